@@ -1,0 +1,68 @@
+/** Checks the direction of imports, and that there is no cycle. No exceptions, so that none can grow. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, sep } from 'node:path'
+
+/** Which folders of src/ a folder may import from, besides itself. */
+const allowed: Record<string, readonly string[]> = {
+  core: [],
+  protocols: ['core'],
+  providers: ['core'],
+  store: ['core'],
+  exports: ['core'],
+  runtime: ['core', 'protocols', 'providers', 'store', 'exports'],
+  server: ['core', 'protocols', 'providers', 'store', 'exports', 'runtime'],
+  cli: ['core', 'protocols', 'providers', 'store', 'exports', 'runtime', 'server'],
+  web: ['core', 'protocols', 'server/api.ts'],
+}
+/** The only packages that the pure layers may use. */
+const packages: Record<string, readonly string[]> = { core: ['zod'], protocols: ['zod'] }
+
+const files = globSync('src/**/*.{ts,tsx}').filter(
+  file => !file.includes('.test.') && !file.endsWith('contract.ts'),
+)
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1]!)
+const resolved = (file: string, to: string): string => normalize(join(dirname(file), to))
+const layerOf = (file: string): string => file.split(sep)[1] ?? ''
+
+const problems: string[] = []
+for (const file of files) {
+  const layer = layerOf(file)
+  for (const to of importsOf(file)) {
+    if (!to.startsWith('.')) {
+      const free = packages[layer]
+      if (free && !free.includes(to)) problems.push(`${file} imports ${to}: ${layer} is pure`)
+      continue
+    }
+    const target = resolved(file, to)
+    const other = layerOf(target)
+    if (layer.includes('.') || other === layer) continue
+    const may = allowed[layer] ?? []
+    if (!may.includes(other) && !may.some(one => target.endsWith(one)))
+      problems.push(`${file} imports ${target}: not from ${layer}`)
+  }
+}
+
+const graph = new Map(
+  files.map(file => [
+    file,
+    importsOf(file)
+      .filter(to => to.startsWith('.'))
+      .map(to => resolved(file, to)),
+  ]),
+)
+const done = new Set<string>()
+const walk = (file: string, path: readonly string[]): void => {
+  if (path.includes(file)) {
+    problems.push(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
+    return
+  }
+  if (done.has(file)) return
+  for (const to of graph.get(file) ?? []) walk(to, [...path, file])
+  done.add(file)
+}
+for (const file of files) walk(file, [])
+
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+console.log(`${files.length} files keep to their layers`)

@@ -1,0 +1,63 @@
+/** An answer: what a seat hands in for a round, as it stands in the log. */
+import { z } from 'zod'
+
+export const reasons = ['error found', 'new evidence', 'reinterpretation', 'other'] as const
+export type Reason = (typeof reasons)[number]
+
+/** A seat saying whose words changed its mind. Only a credit that checks out counts. */
+export const creditSchema = z.object({
+  seat: z.string(),
+  quote: z.string(),
+  /** Whether the quoted words stand in that peer's answer. */
+  verified: z.boolean(),
+})
+export type Credit = z.infer<typeof creditSchema>
+
+export const answerSchema = z.object({
+  headline: z.string(),
+  reasoning: z.string(),
+  /** 0 to 1, or null where the seat gave none. */
+  confidence: z.number().min(0).max(1).nullable(),
+  choice: z.string().optional(),
+  ranking: z.array(z.string()).optional(),
+  number: z.number().optional(),
+  wouldChangeMind: z.string().optional(),
+  /** ISO 639-1, as a detector found it; null where the text is too short to tell. */
+  language: z.string().nullable(),
+  /** The answer is not in the session's language, and asking once more did not help. */
+  drifted: z.boolean().optional(),
+  /** What the seat says it did. The move is computed, never taken from here. */
+  decision: z.enum(['keep', 'change']).optional(),
+  reason: z.enum(reasons).optional(),
+  credit: creditSchema.optional(),
+})
+export type Answer = z.infer<typeof answerSchema>
+
+/** Two headlines that differ in nothing but case, spacing and punctuation say the same. */
+export const normalised = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}%<>=+-]+/gu, ' ')
+    .trim()
+
+/** Text in which quotation marks, dashes, emphasis and spacing no longer tell two copies apart. */
+const flattened = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‘’‚]/g, "'")
+    .replace(/[–—]/g, '-')
+    .replace(/[*_`]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/** Shorter quotes stand in nearly every text, so they prove nothing. */
+const shortestQuote = 8
+
+/** Whether the quoted words stand in one of the texts. */
+export const quoteStands = (quote: string, texts: readonly string[]): boolean => {
+  const words = flattened(quote).replace(/^["'. ]+|["'. ]+$/g, '')
+  return words.length >= shortestQuote && texts.some(text => flattened(text).includes(words))
+}

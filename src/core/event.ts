@@ -1,0 +1,223 @@
+/**
+ * The log of a session: an append-only list of these events is the truth, and everything else
+ * (live view, reload, replay, resume, export) is a fold over it.
+ */
+import { z } from 'zod'
+import { answerSchema } from './answer.ts'
+import { modelErrorSchema } from './errors.ts'
+import { questionSchema } from './question.ts'
+
+export const usageSchema = z.object({
+  inputTokens: z.number().nonnegative(),
+  outputTokens: z.number().nonnegative(),
+  /** Part of the input that the provider had cached. */
+  cachedTokens: z.number().nonnegative().optional(),
+  /** Part of the output that was hidden reasoning. */
+  reasoningTokens: z.number().nonnegative().optional(),
+  /** Null: the price is unknown. Never zero for want of knowledge. */
+  costUsd: z.number().nonnegative().nullable(),
+  /** The provider gave no figures, so the tokens are counted from the text. */
+  estimated: z.boolean().optional(),
+})
+export type Usage = z.infer<typeof usageSchema>
+
+export const timingSchema = z.object({
+  /** Milliseconds from the call to its first token. */
+  firstToken: z.number().nonnegative().nullable(),
+  /** Milliseconds from the call to its end, retries included. */
+  total: z.number().nonnegative(),
+  attempts: z.number().int().positive(),
+})
+export type Timing = z.infer<typeof timingSchema>
+
+const spent = { usage: usageSchema.optional(), timing: timingSchema.optional() }
+
+export const seatSchema = z.object({
+  id: z.string(),
+  /** A, B, C…: all that the other seats see of it while names are hidden. */
+  alias: z.string(),
+  name: z.string(),
+  /** `provider/model`. */
+  model: z.string(),
+  maker: z.string().optional(),
+  /** What this seat is asked to be: a role, a temperament, a field. */
+  brief: z.string().optional(),
+  /** The replies are written in advance, not by a model. */
+  scripted: z.boolean().optional(),
+})
+export type Seat = z.infer<typeof seatSchema>
+
+export const budgetSchema = z.object({
+  usd: z.number().positive().optional(),
+  tokens: z.number().positive().optional(),
+})
+export type Budget = z.infer<typeof budgetSchema>
+
+export const relations = ['same', 'same with a caveat', 'different'] as const
+export type Relation = (typeof relations)[number]
+
+export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'report'] as const
+export type ModeratorTask = (typeof moderatorTasks)[number]
+
+export const outcomes = ['verdict', 'no-quorum', 'budget', 'interrupted'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const reportSchema = z.object({
+  /** The table's answer, one sentence. */
+  answer: z.string(),
+  summary: z.string(),
+  counterpoint: z.string().optional(),
+})
+export type Report = z.infer<typeof reportSchema>
+
+export const digestSchema = z.object({
+  positions: z.array(
+    z.object({
+      position: z.string(),
+      /** Words of a seat, checked to stand in its answer. */
+      arguments: z.array(z.object({ seat: z.string(), quote: z.string() })),
+    }),
+  ),
+})
+export type Digest = z.infer<typeof digestSchema>
+
+/** What an imported transcript said of itself, kept apart from what code computes. */
+export const importedSchema = z.object({
+  from: z.literal('transcript'),
+  line: z.string(),
+  changed: z.array(z.string()),
+})
+
+const opened = z.object({
+  type: z.literal('session-opened'),
+  id: z.string(),
+  question: questionSchema,
+  seats: z.array(seatSchema).min(1),
+  moderator: z.string().nullable(),
+  protocol: z.string(),
+  /** How many open rounds there may be. */
+  rounds: z.number().int().min(0).max(4),
+  names: z.enum(['hidden', 'shown']),
+  /** ISO 639-1 of the asked-for answers; null where it cannot be told. */
+  language: z.string().nullable(),
+  seed: z.string(),
+  budget: budgetSchema.optional(),
+  /** Seconds for one answer. */
+  deadline: z.number().positive(),
+  imported: importedSchema.optional(),
+})
+
+const event = z.discriminatedUnion('type', [
+  opened,
+  z.object({ type: z.literal('round-opened'), round: z.number().int().nonnegative(), sealed: z.boolean() }),
+  z.object({
+    type: z.literal('answer-given'),
+    round: z.number(),
+    seat: z.string(),
+    answer: answerSchema,
+    ...spent,
+  }),
+  z.object({
+    type: z.literal('seat-silent'),
+    round: z.number(),
+    seat: z.string(),
+    error: modelErrorSchema,
+    ...spent,
+  }),
+  /** The seat declined; `words` are its own. */
+  z.object({
+    type: z.literal('seat-abstained'),
+    round: z.number(),
+    seat: z.string(),
+    words: z.string(),
+    ...spent,
+  }),
+  /** One of two shuffled passes of the moderator over the round's headlines: a label for each seat. */
+  z.object({
+    type: z.literal('camps-proposed'),
+    round: z.number(),
+    pass: z.number().int().min(0).max(1),
+    labels: z.record(z.string(), z.string()),
+    ...spent,
+  }),
+  /** A seat compared with the exemplar of the camp it was proposed for. */
+  z.object({
+    type: z.literal('membership-checked'),
+    round: z.number(),
+    seat: z.string(),
+    /** `seat@round` of the answer that stands for the camp. */
+    exemplar: z.string(),
+    relation: z.enum(relations),
+    ...spent,
+  }),
+  z.object({
+    type: z.literal('digest-written'),
+    round: z.number(),
+    digest: digestSchema,
+    by: z.enum(['moderator', 'code']),
+    ...spent,
+  }),
+  /** A challenger looked for a checkable objection to the leading position; null: it found none. */
+  z.object({
+    type: z.literal('challenge-made'),
+    round: z.number(),
+    objection: z.string().nullable(),
+    ...spent,
+  }),
+  z.object({
+    type: z.literal('moderator-failed'),
+    task: z.enum(moderatorTasks),
+    round: z.number(),
+    /** Which pass, or which check (see `checkKey`). */
+    subject: z.string().optional(),
+    error: modelErrorSchema,
+    ...spent,
+  }),
+  z.object({
+    type: z.literal('report-written'),
+    report: reportSchema,
+    by: z.enum(['moderator', 'code']),
+    /** Why the moderator's own reports were turned down. */
+    rejected: z.array(z.string()).optional(),
+    ...spent,
+  }),
+  /** No further call is made: the cap is reached, or somebody stopped the session. */
+  z.object({
+    type: z.literal('session-stopped'),
+    reason: z.enum(['budget', 'interrupted']),
+    words: z.string(),
+  }),
+  z.object({ type: z.literal('session-finished'), outcome: z.enum(outcomes) }),
+])
+
+/** What happened, before the log gives it a place and a time. */
+export type Happening = z.infer<typeof event>
+export type SessionOpened = z.infer<typeof opened>
+
+export const eventSchema = z.intersection(
+  z.object({ position: z.number().int().nonnegative(), at: z.string() }),
+  event,
+)
+/** A committed event. `position` counts from 0 without a gap, and is the fencing token of the log. */
+export type SessionEvent = Happening & { readonly position: number; readonly at: string }
+
+/** A piece of a seat's answer on its way. Streamed, never stored. */
+export interface Delta {
+  readonly type: 'delta'
+  readonly round: number
+  readonly seat: string
+  readonly field: 'headline' | 'reasoning' | 'thinking'
+  readonly text: string
+}
+
+/** A call was tried again; shown live, never stored. */
+export interface Retrying {
+  readonly type: 'retrying'
+  readonly round: number
+  readonly seat: string
+  readonly attempt: number
+  readonly why: string
+}
+
+/** What a watcher of a running session sees. */
+export type LiveEvent = SessionEvent | Delta | Retrying

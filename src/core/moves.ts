@@ -1,0 +1,62 @@
+/** Moves: what a seat did from one round to the next, computed from camps and headlines alone. */
+import { normalised, type Reason } from './answer.ts'
+import { campOfSeat, groupingOf } from './camps.ts'
+import { answerBefore, answerIn, type Round, roundAt, type Session } from './state.ts'
+
+export const moves = ['held', 'refined', 'switched', 'silent', 'abstained'] as const
+export type Move = (typeof moves)[number]
+
+/** The latest round before this one in which the seat gave an answer. */
+const roundBefore = (session: Session, round: Round, seat: string): Round | undefined =>
+  session.roundsSoFar.findLast(one => one.index < round.index && answerIn(one, seat) !== undefined)
+
+/**
+ * Null where there is nothing to compare with: the sealed round, or a seat's first answer.
+ * An imported transcript lacks its earlier rounds, so its own marks stand, and are labelled as claims.
+ */
+export const moveOf = (session: Session, round: Round, seat: string): Move | null => {
+  const handedIn = round.handedIn[seat]
+  if (!handedIn) return null
+  if (handedIn.status !== 'given') return round.index === 0 ? null : handedIn.status
+  if (session.imported && !round.sealed) return session.imported.changed.includes(seat) ? 'switched' : 'held'
+  const last = answerBefore(session, round.index, seat)
+  const lastRound = roundBefore(session, round, seat)
+  if (!last || !lastRound) return null
+  const from = campOfSeat(groupingOf(session, lastRound), seat)
+  const to = campOfSeat(groupingOf(session, round), seat)
+  if (from?.id !== to?.id) return 'switched'
+  return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
+}
+
+/** A seat that left one camp for another, and the words it credits. */
+export interface Flip {
+  readonly seat: string
+  readonly round: number
+  /** Camp ids. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly reason: Reason | null
+  readonly credit: { readonly seat: string; readonly quote: string; readonly verified: boolean } | null
+}
+
+/** Every flip of the session, in order of rounds and seats. */
+export const flipsOf = (session: Session): Flip[] =>
+  session.roundsSoFar.flatMap(round =>
+    session.seats.flatMap((seat): Flip[] => {
+      if (moveOf(session, round, seat.id) !== 'switched') return []
+      const answer = answerIn(round, seat.id)
+      const lastRound = roundBefore(session, round, seat.id)
+      const from = lastRound && campOfSeat(groupingOf(session, roundAt(session, lastRound.index)!), seat.id)
+      const to = campOfSeat(groupingOf(session, round), seat.id)
+      return [
+        {
+          seat: seat.id,
+          round: round.index,
+          from: from?.id ?? null,
+          to: to?.id ?? null,
+          reason: answer?.reason ?? null,
+          credit: answer?.credit ?? null,
+        },
+      ]
+    }),
+  )

@@ -1,0 +1,47 @@
+/** What is asked: the text, its format and what comes with it. */
+import { z } from 'zod'
+
+export const formats = ['open', 'choice', 'ranking', 'number'] as const
+export type Format = (typeof formats)[number]
+
+export const longestQuestion = 100_000
+export const longestAttachment = 1_000_000
+
+export const attachmentSchema = z.object({ name: z.string().min(1), text: z.string().max(longestAttachment) })
+export type Attachment = z.infer<typeof attachmentSchema>
+
+export const questionSchema = z
+  .object({
+    text: z
+      .string()
+      .refine(text => text.trim() !== '', 'The question is empty: write what you want to know.')
+      .refine(
+        text => text.length <= longestQuestion,
+        `The question is longer than ${longestQuestion} characters: put the rest into an attachment.`,
+      ),
+    format: z.enum(formats).default('open'),
+    /** The options of a choice, or the items of a ranking. */
+    options: z.array(z.string().trim().min(1, 'An option is empty.')).default([]),
+    unit: z.string().optional(),
+    scale: z.enum(['linear', 'log']).default('linear'),
+    attachments: z.array(attachmentSchema).default([]),
+  })
+  .superRefine((question, context) => {
+    const listed = question.format === 'choice' || question.format === 'ranking'
+    const count = question.options.length
+    const refuse = (message: string): void => {
+      context.addIssue({ code: 'custom', message, path: ['options'] })
+    }
+    if (listed && (count < 2 || count > 20)) {
+      refuse(`A ${question.format} question takes 2 to 20 options, and ${count} were given.`)
+    }
+    if (!listed && count > 0) {
+      refuse(`Options go with the formats choice and ranking, not with ${question.format}.`)
+    }
+    const names = question.options.map(option => option.toLowerCase())
+    if (new Set(names).size !== count) refuse('Two options are the same.')
+    if (question.format !== 'number' && question.unit !== undefined) {
+      context.addIssue({ code: 'custom', message: 'A unit goes with the format number.', path: ['unit'] })
+    }
+  })
+export type Question = z.output<typeof questionSchema>

@@ -1,0 +1,144 @@
+/** The form a seat is asked to reply in, and the reading of what came back. */
+import { z } from 'zod'
+import { type Answer, normalised, reasons } from './answer.ts'
+import type { Question } from './question.ts'
+
+/** A JSON schema with a name, as providers want it. */
+export interface Shape {
+  readonly name: string
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+export const shapeOf = (name: string, schema: z.ZodType): Shape => {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema)
+  return { name, json }
+}
+
+const valueSchema = (question: Question): z.ZodRawShape => {
+  switch (question.format) {
+    case 'open':
+      return {}
+    case 'choice':
+      return { choice: z.enum(question.options).describe('One of the options, word for word.') }
+    case 'ranking':
+      return { ranking: z.array(z.enum(question.options)).describe('All options, best first, each once.') }
+    case 'number':
+      return {
+        number: z.number().describe(question.unit ? `In ${question.unit}; digits only.` : 'Digits only.'),
+      }
+    default:
+      return question.format satisfies never
+  }
+}
+
+/** Keys in the order in which a seat writes them: a watcher sees the headline first. */
+export const replyShape = (question: Question, open: boolean): Shape =>
+  shapeOf(
+    'answer',
+    z.strictObject({
+      headline: z.string().describe('Your answer in one sentence that can stand alone.'),
+      ...valueSchema(question),
+      reasoning: z.string().describe('Why, in Markdown.'),
+      confidence: z.number().describe('0 to 1: how likely it is that your answer is right.'),
+      wouldChangeMind: z.string().describe('What would change your mind, in one sentence.'),
+      language: z.string().describe('The language you wrote in, as a code such as en.'),
+      ...(open && {
+        decision: z.enum(['keep', 'change']).describe('Whether your answer changed since your last one.'),
+        reason: z.enum(reasons).nullable().describe('Why it changed; null if you keep it.'),
+        peer: z.string().nullable().describe('The letter of the seat whose words changed it; null if none.'),
+        quote: z.string().nullable().describe('The exact words of that seat that changed it; null if none.'),
+      }),
+    }),
+  )
+
+export type Reading =
+  | {
+      readonly ok: true
+      readonly answer: Omit<Answer, 'language'>
+      readonly peer?: string
+      readonly quote?: string
+    }
+  | { readonly ok: false; readonly problem: string }
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+
+/** Models write 0.8, 80, "80%" and "0.8". */
+const confidenceFrom = (value: unknown): number | null => {
+  const number = typeof value === 'string' ? Number.parseFloat(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null
+  const share = number > 1 ? number / 100 : number
+  return share <= 1 ? share : null
+}
+
+/** Models write 384400, "384,400" and "384,400 km". */
+const numberFrom = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' ? Number.parseFloat(value.replaceAll(/[,\s_]/g, '')) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+/** The option that a model means by "Yes", "yes.", "1", "1. Yes" or "B) No". */
+const optionFrom = (value: unknown, options: readonly string[]): string | undefined => {
+  const said = typeof value === 'number' ? String(value) : text(value)
+  if (said === undefined) return undefined
+  const bare = said.replace(/^\(?(?:[A-Za-z]|\d+)[).:]\s+/, '')
+  const same = options.find(option => [said, bare].some(one => normalised(one) === normalised(option)))
+  return same ?? options[Number(said) - 1]
+}
+
+type Value = Pick<Answer, 'choice' | 'ranking' | 'number'>
+
+const valueFrom = (raw: Record<string, unknown>, question: Question): Value | { problem: string } => {
+  switch (question.format) {
+    case 'open':
+      return {}
+    case 'choice': {
+      const choice = optionFrom(raw.choice, question.options)
+      return choice === undefined
+        ? { problem: `choice is none of the options: ${show(raw.choice)}` }
+        : { choice }
+    }
+    case 'ranking': {
+      const items = Array.isArray(raw.ranking)
+        ? raw.ranking.map(item => optionFrom(item, question.options))
+        : []
+      const ranking = [...new Set(items.filter(item => item !== undefined))]
+      if (ranking.length === question.options.length) return { ranking }
+      return { problem: `ranking does not hold every option once: ${show(raw.ranking)}` }
+    }
+    case 'number': {
+      const number = numberFrom(raw.number)
+      return number === undefined ? { problem: `number is not a number: ${show(raw.number)}` } : { number }
+    }
+    default:
+      return question.format satisfies never
+  }
+}
+
+const show = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
+
+/** Reads a reply kindly: what can only mean one thing is taken as that, anything else is a problem. */
+export const readReply = (raw: unknown, question: Question, open: boolean): Reading => {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return { ok: false, problem: 'not a JSON object' }
+  const fields = raw as Record<string, unknown>
+  const value = valueFrom(fields, question)
+  if ('problem' in value) return { ok: false, problem: value.problem }
+  const headline = text(fields.headline) ?? value.choice
+  if (headline === undefined) return { ok: false, problem: 'headline is missing' }
+  const decision = fields.decision === 'keep' || fields.decision === 'change' ? fields.decision : undefined
+  const reason = reasons.find(one => one === fields.reason)
+  return {
+    ok: true,
+    answer: {
+      headline,
+      reasoning: typeof fields.reasoning === 'string' ? fields.reasoning : '',
+      confidence: confidenceFrom(fields.confidence),
+      ...value,
+      ...(text(fields.wouldChangeMind) !== undefined && { wouldChangeMind: text(fields.wouldChangeMind) }),
+      ...(open && decision && { decision }),
+      ...(open && decision !== 'keep' && reason && { reason }),
+    },
+    ...(open && { peer: text(fields.peer), quote: text(fields.quote) }),
+  }
+}

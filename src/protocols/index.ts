@@ -1,0 +1,18 @@
+/** Every protocol there is. Command-line choices, pickers and contract tests derive from this list. */
+import { UsageError } from '../core/errors.ts'
+import { hybrid } from './hybrid/index.ts'
+import { poll } from './poll/index.ts'
+import type { Protocol } from './protocol.ts'
+import { roundtable } from './roundtable/index.ts'
+
+export const protocols: readonly Protocol[] = [hybrid(), roundtable(), poll()]
+
+export const defaultProtocol = 'hybrid'
+
+export const protocolNamed = (id: string): Protocol => {
+  const found = protocols.find(protocol => protocol.id === id)
+  if (found) return found
+  throw new UsageError(
+    `There is no protocol "${id}"; there are ${protocols.map(protocol => protocol.id).join(', ')}.`,
+  )
+}

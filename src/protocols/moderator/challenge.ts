@@ -1,0 +1,57 @@
+/** The challenger: before the table settles early, somebody looks for what it overlooked. */
+import { z } from 'zod'
+import { groupingOf } from '../../core/camps.ts'
+import type { Command } from '../../core/command.ts'
+import { shapeOf } from '../../core/reply.ts'
+import { answerIn, roundAt } from '../../core/state.ts'
+import { fenced, inLanguage, peerText, questionPart } from '../brief.ts'
+import { type ModeratorStep, moderatorSystem } from './step.ts'
+
+type Challenge = Command & { type: 'challenge' }
+
+const replySchema = z.object({
+  objection: z.string().nullable().describe('The objection, or null if you found none that can be checked.'),
+  check: z.string().nullable().describe('How anybody could check it; null if there is no objection.'),
+})
+
+const shape = shapeOf('challenge', replySchema)
+
+/** Enough of the leading camp to attack; reading all of it would grow with the table. */
+const mostExamples = 3
+
+export const challenge: ModeratorStep<Challenge> = {
+  prompt(session, { round }) {
+    const current = roundAt(session, round)!
+    const camps = [...groupingOf(session, current).camps].sort(
+      (one, other) => other.seats.length - one.seats.length,
+    )
+    const answers = (camps[0]?.seats ?? []).slice(0, mostExamples).flatMap(seat => {
+      const answer = answerIn(current, seat)
+      return answer ? [peerText(session, seat, answer)] : []
+    })
+    return {
+      system: moderatorSystem.replace('moderate a round table', 'challenge a round table'),
+      user: [
+        questionPart(session.question),
+        fenced(session, `challenge ${round}`, answers),
+        [
+          'Is there an error in this position, or something it overlooks, that anybody could check: a wrong fact, a',
+          'calculation, a counterexample, a condition of the question that it misses? Matters of taste do not count.',
+          inLanguage(session),
+        ].join('\n'),
+      ],
+      shape,
+    }
+  },
+  read(raw, _session, { round }) {
+    const reply = replySchema.partial().safeParse(raw)
+    if (!reply.success) return { problem: 'objection is missing' }
+    const objection = reply.data.objection?.trim()
+    const check = reply.data.check?.trim()
+    return {
+      type: 'challenge-made',
+      round,
+      objection: objection && check ? `${objection} (To check: ${check})` : null,
+    }
+  },
+}

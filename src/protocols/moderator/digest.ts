@@ -1,0 +1,104 @@
+/** What the table said, without names and counts: positions, and arguments in their authors' own words. */
+import { z } from 'zod'
+import { quoteStands } from '../../core/answer.ts'
+import { groupingOf } from '../../core/camps.ts'
+import type { Command } from '../../core/command.ts'
+import type { Digest } from '../../core/event.ts'
+import { maskFor } from '../../core/mask.ts'
+import { shuffled } from '../../core/random.ts'
+import { shapeOf } from '../../core/reply.ts'
+import { answerIn, roundAt, type Session } from '../../core/state.ts'
+import { cut, fenced, inLanguage, peerText, questionPart } from '../brief.ts'
+import { longestQuote, mostArguments, mostPositions } from '../hybrid/prompts.ts'
+import { type ModeratorStep, moderatorSystem } from './step.ts'
+
+type WriteDigest = Command & { type: 'write-digest' }
+
+const replySchema = z.object({
+  positions: z.array(
+    z.object({
+      position: z.string().describe('The position in one sentence.'),
+      arguments: z.array(
+        z.object({
+          seat: z.string().describe('The letter of the seat.'),
+          quote: z.string().describe('Its exact words, copied letter by letter.'),
+        }),
+      ),
+    }),
+  ),
+})
+
+const shape = shapeOf('digest', replySchema)
+
+export const digest: ModeratorStep<WriteDigest> = {
+  prompt(session, { round }) {
+    const answers = session.seats.flatMap(seat => {
+      const answer = answerIn(roundAt(session, round), seat.id)
+      return answer ? [peerText(session, seat.id, answer)] : []
+    })
+    return {
+      system: moderatorSystem,
+      user: [
+        questionPart(session.question),
+        fenced(session, `digest ${round}`, shuffled(answers, `${session.seed} digest ${round}`)),
+        [
+          `List the different positions, at most ${mostPositions}, minorities included. For each give up to`,
+          `${mostArguments} of its strongest checkable arguments as exact quotes of at most ${longestQuote} characters.`,
+          'Never say how many seats hold a position. Judge nothing.',
+          inLanguage(session),
+        ].join('\n'),
+      ],
+      shape,
+    }
+  },
+  read(raw, session, { round }) {
+    const reply = replySchema.safeParse(raw)
+    if (!reply.success) return { problem: 'positions with arguments are missing' }
+    const positions = reply.data.positions.slice(0, mostPositions).map(one => ({
+      position: one.position,
+      arguments: one.arguments
+        .flatMap(({ seat, quote }) => verbatim(session, round, seat, quote))
+        .slice(0, mostArguments),
+    }))
+    const quoted = positions.filter(position => position.arguments.length > 0)
+    if (quoted.length === 0) return { problem: 'no quote stands in the answer of the seat it names' }
+    return { type: 'digest-written', round, digest: { positions: quoted }, by: 'moderator' }
+  },
+}
+
+/** An argument stays only if its seat wrote it: a digest must not put words into anybody's mouth. */
+const verbatim = (
+  session: Session,
+  round: number,
+  alias: string,
+  quote: string,
+): { seat: string; quote: string }[] => {
+  const letter = alias.replace(/^seat\s+/i, '').trim()
+  const seat = session.seats.find(candidate => candidate.alias === letter)
+  const answer = seat && answerIn(roundAt(session, round), seat.id)
+  if (!seat || !answer) return []
+  const mask = maskFor(session)
+  const texts = [answer.headline, answer.reasoning].flatMap(text => [text, mask(text)])
+  return quoteStands(quote, texts) ? [{ seat: seat.id, quote: cut(quote, longestQuote) }] : []
+}
+
+/** The beginning of a reasoning, up to a sentence's end. */
+const opening = (text: string): string => {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  const sentence = /^.{40,240}?[.!?](?=\s|$)/.exec(flat)?.[0]
+  return sentence ?? flat.slice(0, longestQuote)
+}
+
+/** The digest where no moderator wrote one: each camp's headline, and how its first members begin to argue. */
+export const plainDigest = (session: Session, round: number): Digest => {
+  const current = roundAt(session, round)!
+  const camps = shuffled(groupingOf(session, current).camps, `${session.seed} plain digest ${round}`)
+  const positions = camps.slice(0, mostPositions).map(camp => ({
+    position: camp.headline,
+    arguments: camp.seats.slice(0, mostArguments).flatMap(seat => {
+      const answer = answerIn(current, seat)
+      return answer ? [{ seat, quote: opening(answer.reasoning || answer.headline) }] : []
+    }),
+  }))
+  return { positions }
+}

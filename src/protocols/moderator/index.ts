@@ -1,0 +1,32 @@
+/** What the moderator can be asked, by command. */
+import type { ModelCommand } from '../../core/command.ts'
+import type { ModeratorTask } from '../../core/event.ts'
+import { challenge } from './challenge.ts'
+import { check } from './check.ts'
+import { digest } from './digest.ts'
+import { group } from './group.ts'
+import { report } from './report.ts'
+import type { ModeratorStep } from './step.ts'
+
+export type ModeratorCommand = Exclude<ModelCommand, { type: 'ask-seat' }>
+
+interface Entry {
+  readonly task: ModeratorTask
+  readonly step: ModeratorStep<never>
+}
+
+const steps: Record<ModeratorCommand['type'], Entry> = {
+  'group-answers': { task: 'group', step: group },
+  'check-membership': { task: 'check', step: check },
+  'write-digest': { task: 'digest', step: digest },
+  challenge: { task: 'challenge', step: challenge },
+  'write-report': { task: 'report', step: report },
+}
+
+/** The step for a command, with its name in the log. */
+export const moderatorStep = (
+  command: ModeratorCommand,
+): { task: ModeratorTask; step: ModeratorStep<ModeratorCommand> } =>
+  steps[command.type] as { task: ModeratorTask; step: ModeratorStep<ModeratorCommand> }
+
+export { plainDigest } from './digest.ts'

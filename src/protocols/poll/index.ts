@@ -1,0 +1,25 @@
+/** Everybody answers once, sealed. The vote is the verdict. */
+import { isClosed, latestRound } from '../../core/state.ts'
+import type { Protocol } from '../protocol.ts'
+import { sealedPrompt } from '../sealed.ts'
+import { asks, conclude, groupClosed, openNext } from '../steps.ts'
+
+export const poll = (): Protocol => ({
+  id: 'poll',
+  label: 'Poll',
+  summary: 'One sealed round, then the vote.',
+  rounds: { usual: 0, most: 0 },
+  next(session) {
+    const round = latestRound(session)
+    if (!round) return openNext(session)
+    if (!isClosed(session, round)) return asks(session, round)
+    const grouping = groupClosed(session)
+    return grouping.length > 0 ? grouping : conclude(session)
+  },
+  prompt: (session, seat) => sealedPrompt(session, seat),
+  expect: ({ seats, question, answer }) => ({
+    calls: seats + 1,
+    inputTokens: seats * question + question + seats * answer,
+    outputTokens: (seats + 1) * answer,
+  }),
+})

@@ -1,0 +1,44 @@
+/** The rule that decides who is asked what next: a pure function from state to commands. */
+import type { Command } from '../core/command.ts'
+import type { Shape } from '../core/reply.ts'
+import type { Session } from '../core/state.ts'
+
+export interface Prompt {
+  readonly system: string
+  /** Parts of one message, the most shared first, so that providers' caches hit. */
+  readonly user: readonly string[]
+  readonly shape: Shape
+}
+
+/** What a session is expected to take, before it runs. */
+export interface Load {
+  readonly seats: number
+  readonly rounds: number
+  /** Tokens of the question with its attachments, and of one answer. */
+  readonly question: number
+  readonly answer: number
+  readonly open: boolean
+}
+
+export interface Expectation {
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+export interface Protocol {
+  readonly id: string
+  readonly label: string
+  /** One line for pickers and help. */
+  readonly summary: string
+  /** Open rounds: how many unless told, and how many at most. */
+  readonly rounds: { readonly usual: number; readonly most: number }
+  /**
+   * Everything that should be under way now. The runtime starts what it has not started yet, so
+   * the same state must give the same commands. Empty means: wait for what is under way.
+   */
+  next(session: Session): readonly Command[]
+  /** What a seat is asked in a round. */
+  prompt(session: Session, seat: string, round: number): Prompt
+  expect(load: Load): Expectation
+}

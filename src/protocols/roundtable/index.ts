@@ -1,0 +1,30 @@
+/** The classic: everybody reads everybody and revises, for a fixed number of rounds. */
+import { isClosed, latestRound } from '../../core/state.ts'
+import type { Protocol } from '../protocol.ts'
+import { sealedPrompt } from '../sealed.ts'
+import { asks, conclude, groupClosed, openNext, openRounds } from '../steps.ts'
+import { revisePrompt } from './prompts.ts'
+
+export const roundtable = (): Protocol => ({
+  id: 'roundtable',
+  label: 'Round table',
+  summary: 'Everybody reads everybody and revises, round after round.',
+  rounds: { usual: 1, most: 4 },
+  next(session) {
+    const round = latestRound(session)
+    if (!round) return openNext(session)
+    // Grouping a closed round goes on while the next one is being answered: nobody waits for it.
+    if (!isClosed(session, round)) return [...asks(session, round), ...groupClosed(session)]
+    if (openRounds(session) < session.rounds) return openNext(session)
+    const grouping = groupClosed(session)
+    return grouping.length > 0 ? grouping : conclude(session)
+  },
+  prompt: (session, seat, round) =>
+    round === 0 ? sealedPrompt(session, seat) : revisePrompt(session, seat, round),
+  expect: ({ seats, rounds, question, answer }) => ({
+    calls: seats * (rounds + 1) + 2,
+    inputTokens:
+      seats * question * (rounds + 1) + rounds * seats * seats * answer + 2 * (question + seats * answer),
+    outputTokens: (seats * (rounds + 1) + 2) * answer,
+  }),
+})

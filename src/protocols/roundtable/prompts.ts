@@ -1,0 +1,29 @@
+/** What a seat is asked when it has read everybody. */
+import { shuffled } from '../../core/random.ts'
+import { replyShape } from '../../core/reply.ts'
+import { answerBefore, type Session } from '../../core/state.ts'
+import { briefPart, fenced, howToRevise, ownText, peerText, questionPart, system } from '../brief.ts'
+import type { Prompt } from '../protocol.ts'
+import { sealedPrompt } from '../sealed.ts'
+
+/** Each seat reads its peers in an order of its own, so that no place at the table is the first for all. */
+export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
+  const place = `round ${round} seat ${seat}`
+  const peers = session.seats.flatMap(peer => {
+    const answer = peer.id === seat ? undefined : answerBefore(session, round, peer.id)
+    return answer ? [peerText(session, peer.id, answer)] : []
+  })
+  const own = answerBefore(session, round, seat)
+  if (peers.length === 0 && !own) return sealedPrompt(session, seat)
+  return {
+    system: system(session),
+    user: [
+      questionPart(session.question),
+      fenced(session, place, shuffled(peers, `${session.seed} ${place}`)),
+      ...(own ? [ownText(session, own)] : []),
+      ...briefPart(session, seat),
+      howToRevise,
+    ],
+    shape: replyShape(session.question, own !== undefined),
+  }
+}

@@ -1,0 +1,63 @@
+/** The steps that protocols are made of. */
+import type { Camp } from '../core/camp.ts'
+import { groupingOf } from '../core/camps.ts'
+import type { Command } from '../core/command.ts'
+import { isClosed, latestRound, type Round, type Session } from '../core/state.ts'
+import type { Protocol } from './protocol.ts'
+
+/** Asks every seat that has not handed in for the round. */
+export const asks = (session: Session, round: Round): Command[] =>
+  session.seats
+    .filter(seat => round.handedIn[seat.id] === undefined)
+    .map(seat => ({ type: 'ask-seat', round: round.index, seat: seat.id }))
+
+/** What is still to be asked of the moderator before the camps of a closed round are final. */
+export const groupings = (session: Session, round: Round): Command[] => {
+  const { unplaced, pending } = groupingOf(session, round)
+  if (unplaced.length > 0) {
+    const passes = ([0, 1] as const).filter(pass => round.proposals[pass] === undefined)
+    return passes.map(pass => ({ type: 'group-answers', round: round.index, pass }))
+  }
+  return pending.map(({ seat, exemplar }) => ({
+    type: 'check-membership',
+    round: round.index,
+    seat,
+    exemplar,
+  }))
+}
+
+/** Groups the closed rounds in their order: a round's camps build on those before it. */
+export const groupClosed = (session: Session): Command[] => {
+  for (const round of session.roundsSoFar) {
+    if (!isClosed(session, round)) return []
+    const commands = groupings(session, round)
+    if (commands.length > 0) return commands
+  }
+  return []
+}
+
+export const openNext = (session: Session): Command[] => [
+  {
+    type: 'open-round',
+    round: (latestRound(session)?.index ?? -1) + 1,
+    sealed: latestRound(session) === undefined,
+  },
+]
+
+export const conclude = (session: Session): Command[] => [
+  { type: session.report ? 'finish' : 'write-report' },
+]
+
+/** A stopped session makes no further call: what is there is grouped by code and reported. */
+export const nextOf = (protocol: Protocol, session: Session): readonly Command[] => {
+  if (session.outcome) return []
+  return session.stopped ? conclude(session) : protocol.next(session)
+}
+
+/** The part of the table that stands in the largest camp. */
+export const supportOf = (session: Session, camps: readonly Camp[]): number =>
+  Math.max(0, ...camps.map(camp => camp.seats.length)) / session.seats.length
+
+/** Open rounds that have been opened so far. */
+export const openRounds = (session: Session): number =>
+  session.roundsSoFar.filter(round => !round.sealed).length

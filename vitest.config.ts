@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 30_000,
+    /** Tests read no configuration of the machine they run on. */
+    env: { NO_COLOR: '1' },
+  },
+})
