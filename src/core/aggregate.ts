@@ -7,7 +7,9 @@ export const median = (values: readonly number[], scale: 'linear' | 'log' = 'lin
   const lower = sorted[Math.ceil(sorted.length / 2) - 1]
   if (upper === undefined || lower === undefined) return undefined
   if (upper === lower) return upper
-  return scale === 'log' && lower > 0 ? Math.sqrt(lower * upper) : (lower + upper) / 2
+  return scale === 'log' && lower > 0
+    ? Number((Math.sqrt(lower) * Math.sqrt(upper)).toPrecision(6))
+    : lower / 2 + upper / 2
 }
 
 /**

@@ -33,21 +33,26 @@ export const answerSchema = z.object({
 })
 export type Answer = z.infer<typeof answerSchema>
 
-/** Two headlines that differ in nothing but case, spacing and punctuation say the same. */
+/**
+ * Two headlines that differ in nothing but case, spacing and punctuation say the same. Signs that carry
+ * meaning stay, or "C" and "C#", "$5" and "€5", "x = 1" and "x != 1" would be one camp.
+ */
 export const normalised = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}%<>=+-]+/gu, ' ')
+    .replace(/!=/g, '≠')
+    .replace(/[‐‑‒–—―−]/g, '-')
+    .replace(/[`^]|(?<=\s|^)-+(?=\s|$)|[^\p{L}\p{M}\p{N}\p{S}%#&@+/\\-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
     .trim()
 
 /** Text in which quotation marks, dashes, emphasis and spacing no longer tell two copies apart. */
 const flattened = (text: string): string =>
   text
     .normalize('NFKC')
-    .replace(/[“”„«»]/g, '"')
-    .replace(/[‘’‚]/g, "'")
-    .replace(/[–—]/g, '-')
+    .replace(/[“”„«»"‘’‚]/g, "'")
+    .replace(/[‐‑‒–—―−]/g, '-')
     .replace(/[*_`]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
@@ -58,6 +63,6 @@ const shortestQuote = 8
 
 /** Whether the quoted words stand in one of the texts. */
 export const quoteStands = (quote: string, texts: readonly string[]): boolean => {
-  const words = flattened(quote).replace(/^["'. ]+|["'. ]+$/g, '')
+  const words = flattened(quote).replace(/^['. ]+|['. ]+$/g, '')
   return words.length >= shortestQuote && texts.some(text => flattened(text).includes(words))
 }

@@ -1,6 +1,6 @@
 /** What a camp is, and the answers that camps are made of. */
 import type { Answer } from './answer.ts'
-import { answerIn, type Round, type Session } from './state.ts'
+import { answerIn, type Round, roundAt, type Session } from './state.ts'
 
 export interface Camp {
   readonly id: string
@@ -40,3 +40,36 @@ export const givenIn = (session: Session, round: Round): Given[] =>
     const answer = answerIn(round, seat.id)
     return answer ? [{ seat: seat.id, answer }] : []
   })
+
+/** The answer that a camp's `exemplar` names. */
+export const answerAt = (session: Session, exemplar: string): Answer | undefined => {
+  const place = exemplar.lastIndexOf('@')
+  return answerIn(roundAt(session, Number(exemplar.slice(place + 1))), exemplar.slice(0, place))
+}
+
+/** An earlier round with its camps. */
+export interface Grouped {
+  readonly round: Round
+  readonly camps: readonly Camp[]
+}
+
+/** A camp that is being filled. */
+export interface Draft extends Camp {
+  readonly seats: string[]
+  readonly qualified: string[]
+}
+
+/** The camps of earlier rounds, empty again: a camp keeps its id, label and exemplar for the whole session. */
+export const emptied = (earlier: readonly Grouped[]): Draft[] => {
+  const known = new Map(earlier.flatMap(({ camps }) => camps).map(camp => [camp.id, camp]))
+  return [...known.values()].map(camp => ({ ...camp, seats: [], qualified: [] }))
+}
+
+/** The camps that have members, with those in the order of the table. */
+export const filled = (session: Session, camps: readonly Camp[]): Camp[] => {
+  const inOrder = (seats: readonly string[]): string[] =>
+    session.seats.map(seat => seat.id).filter(id => seats.includes(id))
+  return camps
+    .filter(camp => camp.seats.length > 0)
+    .map(camp => ({ ...camp, seats: inOrder(camp.seats), qualified: inOrder(camp.qualified) }))
+}

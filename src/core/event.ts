@@ -12,6 +12,8 @@ export const usageSchema = z.object({
   outputTokens: z.number().nonnegative(),
   /** Part of the input that the provider had cached. */
   cachedTokens: z.number().nonnegative().optional(),
+  /** Part of the input that the provider put into its cache, at a price of its own. */
+  cacheWriteTokens: z.number().nonnegative().optional(),
   /** Part of the output that was hidden reasoning. */
   reasoningTokens: z.number().nonnegative().optional(),
   /** Null: the price is unknown. Never zero for want of knowledge. */

@@ -17,19 +17,31 @@ const families: readonly (readonly [RegExp, readonly string[]])[] = [
   [/command-|cohere/i, ['Cohere']],
 ]
 
-const namesOf = (seat: Seat): string[] => {
+/** Everything that a seat, its model or its maker is called, each in its parts. */
+const namesOf = (session: Session, seat: Seat): string[][] => {
   const [provider = '', ...rest] = seat.model.split('/')
-  const own = [seat.name, seat.model, rest.join('/'), rest.at(-1) ?? '', provider, seat.maker ?? '']
-  const known = families
-    .filter(([pattern]) => pattern.test(`${seat.model} ${seat.name}`))
-    .flatMap(([, names]) => names)
-  return [...own, ...known].filter(name => name.length > 1)
+  const own = [seat.name, seat.model, rest.join('/'), rest.at(-1) ?? '', seat.maker ?? '']
+  return [...own, ...(endpointTells(session) ? [provider] : []), ...familyNames(seat)]
+    .map(name => name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    .filter(parts => parts.join('').length > 1)
 }
 
-/** Matches a name however it is spaced or hyphenated: "Claude Sonnet 4.6", "claude-sonnet-4-6". */
-const patternOf = (name: string): string => {
-  const parts = name.match(/[\p{L}\p{N}]+/gu) ?? []
-  return `(?<![\\p{L}\\p{N}])${parts.join('[\\s._/:-]*')}(?![\\p{L}\\p{N}])`
+const familyNames = (seat: Seat): string[] =>
+  families
+    .filter(([pattern]) => pattern.test(`${seat.model} ${seat.name} ${seat.maker ?? ''}`))
+    .flatMap(([, names]) => names)
+
+/** An endpoint that all seats share tells nobody apart, and may be a word like "lab" that arguments need. */
+const endpointTells = ({ seats }: Session): boolean =>
+  new Set(seats.map(seat => seat.model.split('/')[0])).size > 1
+
+/**
+ * Matches a name however it is spaced or hyphenated, and with a version behind it: "Claude Sonnet 4.6",
+ * "claude-sonnet-4-6", "Qwen3" for "Qwen".
+ */
+const patternOf = (parts: readonly string[]): string => {
+  const version = /\p{L}$/u.test(parts.at(-1) ?? '') ? '(?:-?\\d+(?:\\.\\d+)*)?' : ''
+  return `(?<![\\p{L}\\p{M}\\p{N}])${parts.join('[\\s._/:-]*')}${version}(?![\\p{L}\\p{M}\\p{N}])`
 }
 
 export const seatLabel = (seat: Seat): string => `Seat ${seat.alias}`
@@ -39,13 +51,16 @@ export const seatLabel = (seat: Seat): string => `Seat ${seat.alias}`
  * or "Is Claude better than Gemini?" could not be argued about.
  */
 export const maskFor = (session: Session): Mask => {
-  const mask = remembered.get(session.seats) ?? buildMask(session)
-  remembered.set(session.seats, mask)
+  const known = remembered.get(session.seats)
+  if (known && known.names === session.names && known.question === session.question) return known.mask
+  const mask = buildMask(session)
+  remembered.set(session.seats, { names: session.names, question: session.question, mask })
   return mask
 }
 
 type Mask = (text: string) => string
-const remembered = new WeakMap<readonly Seat[], Mask>()
+/** A table may be asked a second question, or asked again with names shown: then its mask is another one. */
+const remembered = new WeakMap<readonly Seat[], Pick<Session, 'names' | 'question'> & { mask: Mask }>()
 
 const buildMask = (session: Session): Mask => {
   if (session.names === 'shown') return text => text
@@ -54,18 +69,20 @@ const buildMask = (session: Session): Mask => {
     ...session.question.options,
     ...session.question.attachments.map(one => one.text),
   ]
-  const owners = new Map<string, Set<Seat>>()
+  const rules = new Map<string, { length: number; seats: Set<Seat> }>()
   for (const seat of session.seats) {
-    for (const name of namesOf(seat)) {
-      const pattern = patternOf(name)
+    for (const parts of namesOf(session, seat)) {
+      const pattern = patternOf(parts)
       if (asked.some(text => new RegExp(pattern, 'iu').test(text))) continue
-      owners.set(pattern, (owners.get(pattern) ?? new Set()).add(seat))
+      const rule = rules.get(pattern) ?? { length: parts.join('').length, seats: new Set() }
+      rules.set(pattern, { ...rule, seats: rule.seats.add(seat) })
     }
   }
-  if (owners.size === 0) return text => text
-  const rules = [...owners].sort(([one], [other]) => other.length - one.length)
-  const any = new RegExp(rules.map(([pattern]) => `(${pattern})`).join('|'), 'giu')
-  const labels = rules.map(([, seats]) => (seats.size === 1 ? seatLabel([...seats][0]!) : 'a seat'))
+  if (rules.size === 0) return text => text
+  // Longest first, or "Claude" would leave the rest of "Claude Sonnet 4.6" standing.
+  const ordered = [...rules].sort(([, one], [, other]) => other.length - one.length)
+  const any = new RegExp(ordered.map(([pattern]) => `(${pattern})`).join('|'), 'giu')
+  const labels = ordered.map(([, { seats }]) => (seats.size === 1 ? seatLabel([...seats][0]!) : 'a seat'))
   return text =>
     text.replace(
       any,
@@ -73,9 +90,13 @@ const buildMask = (session: Session): Mask => {
     )
 }
 
-/** Puts the names back where a moderator wrote "Seat B", for people to read. */
-export const withNames = (session: Session, text: string): string =>
-  text.replace(
-    /\b[Ss]eat ([A-Z]{1,2})\b/g,
-    (label, alias) => session.seats.find(seat => seat.alias === alias)?.name ?? label,
-  )
+/** Puts the names back where a moderator wrote "Seat B" or "Seats A and C", for people to read. */
+export const withNames = (session: Session, text: string): string => {
+  const nameOf = (alias: string): string | undefined => session.seats.find(seat => seat.alias === alias)?.name
+  return text
+    .replace(/\bseats ([A-Z]{1,2}(?:(?:, and |, | and | & |\/)[A-Z]{1,2}\b)+)/giu, (label, list: string) => {
+      const known = list.match(/\b[A-Z]{1,2}\b/g)?.every(alias => nameOf(alias) !== undefined)
+      return known ? list.replace(/\b[A-Z]{1,2}\b/g, alias => nameOf(alias) ?? alias) : label
+    })
+    .replace(/\b[Ss]eat ([A-Z]{1,2})\b/g, (label, alias: string) => nameOf(alias) ?? label)
+}

@@ -1,7 +1,7 @@
 /** Moves: what a seat did from one round to the next, computed from camps and headlines alone. */
 import { normalised, type Reason } from './answer.ts'
-import { campOfSeat, groupingOf } from './camps.ts'
-import { answerBefore, answerIn, type Round, roundAt, type Session } from './state.ts'
+import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
+import { answerBefore, answerIn, type Round, type Session } from './state.ts'
 
 export const moves = ['held', 'refined', 'switched', 'silent', 'abstained'] as const
 export type Move = (typeof moves)[number]
@@ -11,7 +11,8 @@ const roundBefore = (session: Session, round: Round, seat: string): Round | unde
   session.roundsSoFar.findLast(one => one.index < round.index && answerIn(one, seat) !== undefined)
 
 /**
- * Null where there is nothing to compare with: the sealed round, or a seat's first answer.
+ * Null where there is nothing to compare with: the sealed round, a seat's first answer, camps that are
+ * not final yet. A move that is shown too early would be a false change of mind.
  * An imported transcript lacks its earlier rounds, so its own marks stand, and are labelled as claims.
  */
 export const moveOf = (session: Session, round: Round, seat: string): Move | null => {
@@ -22,9 +23,12 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   const last = answerBefore(session, round.index, seat)
   const lastRound = roundBefore(session, round, seat)
   if (!last || !lastRound) return null
-  const from = campOfSeat(groupingOf(session, lastRound), seat)
-  const to = campOfSeat(groupingOf(session, round), seat)
-  if (from?.id !== to?.id) return 'switched'
+  const [before, now] = [groupingOf(session, lastRound), groupingOf(session, round)]
+  if (!isGrouped(before) || !isGrouped(now)) return null
+  const to = campOfSeat(now, seat)
+  // Nobody compared the words, so new ones may be a rewording; only another camp's own words are a switch.
+  const reworded = now.by === 'headline' && to?.exemplar.endsWith(`@${round.index}`)
+  if (campOfSeat(before, seat)?.id !== to?.id && !reworded) return 'switched'
   return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
 }
 
@@ -46,7 +50,7 @@ export const flipsOf = (session: Session): Flip[] =>
       if (moveOf(session, round, seat.id) !== 'switched') return []
       const answer = answerIn(round, seat.id)
       const lastRound = roundBefore(session, round, seat.id)
-      const from = lastRound && campOfSeat(groupingOf(session, roundAt(session, lastRound.index)!), seat.id)
+      const from = lastRound && campOfSeat(groupingOf(session, lastRound), seat.id)
       const to = campOfSeat(groupingOf(session, round), seat.id)
       return [
         {

@@ -1,63 +1,83 @@
 /** Camps of open answers: the moderator proposes labels, checks against the camp's exemplar decide. */
 import { type Answer, normalised } from './answer.ts'
-import { type Camp, type Given, type Grouping, givenIn, type PendingCheck } from './camp.ts'
-import { answerBefore, checkKey, type Round, type Session } from './state.ts'
+import { type Camp, type Draft, emptied, filled, type Grouped, type Grouping, givenIn } from './camp.ts'
+import { answerIn, checkKey, type Round, type Session } from './state.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-interface Draft extends Camp {
-  readonly seats: string[]
-  readonly qualified: string[]
+/** One headline of the round with every seat that gave it: equal words are never told apart. */
+interface Voice {
+  readonly words: string
+  readonly answer: Answer
+  readonly seats: readonly [string, ...string[]]
 }
 
-const emptied = (camp: Camp): Draft => ({ ...camp, seats: [], qualified: [] })
+const voicesIn = (session: Session, round: Round): Voice[] => {
+  const given = givenIn(session, round)
+  const byWords = Map.groupBy(given, ({ answer }) => normalised(answer.headline))
+  return [...byWords].map(([words, [first, ...rest]]) => {
+    return { words, answer: first!.answer, seats: [first!.seat, ...rest.map(({ seat }) => seat)] }
+  })
+}
 
-/** A headline that is a camp's own, or that its seat has not changed, needs nobody's opinion. */
-const homeOf = (session: Session, round: Round, camps: readonly Draft[], before: readonly Camp[]) => {
-  return ({ seat, answer }: Given): Draft | undefined => {
-    const headline = normalised(answer.headline)
-    const last = answerBefore(session, round.index, seat)
-    const unchanged = last !== undefined && normalised(last.headline) === headline
-    const lastCamp = unchanged ? before.findLast(camp => camp.seats.includes(seat)) : undefined
-    return camps.find(camp => camp.id === lastCamp?.id || normalised(camp.headline) === headline)
+/** Where each headline of an earlier round stands: words that stand somewhere need nobody's opinion. */
+const placesIn = (earlier: readonly Grouped[]): Map<string, { id: string; qualified: boolean }> => {
+  const places = new Map<string, { id: string; qualified: boolean }>()
+  for (const { round, camps } of earlier) {
+    for (const { id, seats, qualified } of camps) {
+      for (const seat of seats) {
+        const words = normalised(answerIn(round, seat)?.headline ?? '')
+        if (!places.has(words)) places.set(words, { id, qualified: qualified.includes(seat) })
+      }
+    }
   }
+  return places
+}
+
+const join = (camp: Draft, voice: Voice, qualified: boolean): void => {
+  camp.seats.push(...voice.seats)
+  if (qualified) camp.qualified.push(...voice.seats)
 }
 
 const isLabels = (proposal: Round['proposals'][number]): proposal is Labels =>
   proposal !== undefined && !('kind' in proposal && 'message' in proposal)
 
-/** Whether two passes put the same seats together, whatever they call the camps. */
-const samePartition = (first: Labels, second: Labels, seats: readonly string[]): boolean => {
-  const together = (labels: Labels, one: string, other: string): boolean =>
-    normalised(labels[one] ?? one) === normalised(labels[other] ?? other)
-  return seats.every(one =>
-    seats.every(other => together(first, one, other) === together(second, one, other)),
-  )
+const labelIn = (labels: Labels, { seats, answer }: Voice): string =>
+  seats.map(seat => labels[seat]).find(label => label !== undefined) ?? answer.headline
+
+/** Whether two passes put the same voices together and into the same known camps, whatever they call new ones. */
+const samePartition = (
+  first: Labels,
+  second: Labels,
+  voices: readonly Voice[],
+  known: readonly Camp[],
+): boolean => {
+  const names = [first, second].map(labels => voices.map(voice => normalised(labelIn(labels, voice))))
+  const camps = known.map(camp => normalised(camp.label))
+  const shape = (labels: readonly string[]): string =>
+    labels.map(label => `${camps.indexOf(label)}/${labels.indexOf(label)}`).join(' ')
+  return shape(names[0]!) === shape(names[1]!)
 }
 
-export const openCamps = (session: Session, round: Round, before: readonly Camp[]): Grouping => {
-  const camps = before.map(emptied)
-  const open = (label: string, { seat, answer }: Given): Draft => {
-    const id = `c${camps.length + 1}`
-    const camp = {
-      id,
-      label,
-      exemplar: `${seat}@${round.index}`,
-      headline: answer.headline,
-      seats: [],
-      qualified: [],
-    }
+export const openCamps = (session: Session, round: Round, earlier: readonly Grouped[]): Grouping => {
+  const camps = emptied(earlier)
+  const known = [...camps]
+  const found = (label: string, { seats, answer }: Voice): Draft => {
+    const exemplar = `${seats[0]}@${round.index}`
+    const { headline } = answer
+    const camp: Draft = { id: `c${camps.length + 1}`, label, exemplar, headline, seats: [], qualified: [] }
     camps.push(camp)
     return camp
   }
-  const home = homeOf(session, round, camps, before)
-  const unplaced = givenIn(session, round).filter(one => {
-    const camp = home(one)
-    camp?.seats.push(one.seat)
-    return camp === undefined
+  const places = placesIn(earlier)
+  const unplaced = voicesIn(session, round).filter(voice => {
+    const place = places.get(voice.words)
+    const home = camps.find(camp => camp.id === place?.id)
+    if (home) join(home, voice, place?.qualified ?? false)
+    return !home
   })
   const finished = (grouping: Partial<Grouping>): Grouping => ({
-    camps: camps.filter(camp => camp.seats.length > 0),
+    camps: filled(session, camps),
     by: 'moderator',
     contested: false,
     unplaced: [],
@@ -65,21 +85,19 @@ export const openCamps = (session: Session, round: Round, before: readonly Camp[
     ...grouping,
   })
 
-  const distinct = new Set(unplaced.map(({ answer }) => normalised(answer.headline))).size
-  const trivial = distinct === 0 || (distinct === 1 && camps.length === 0)
+  const trivial = unplaced.length === 0 || (unplaced.length === 1 && camps.length === 0)
   const asked = session.moderator !== null && !trivial
   if (asked && !session.stopped && !(round.proposals[0] && round.proposals[1])) {
-    return finished({ camps: [], unplaced: unplaced.map(({ seat }) => seat) })
+    return finished({ camps: [], unplaced: unplaced.map(({ seats }) => seats[0]) })
   }
   const [labels, second] = round.proposals.filter(isLabels)
   if (!asked || !labels) {
-    for (const one of unplaced) (home(one) ?? open(one.answer.headline, one)).seats.push(one.seat)
+    for (const voice of unplaced) join(found(voice.answer.headline, voice), voice, false)
     return finished({ by: trivial ? 'moderator' : 'headline' })
   }
 
-  const checks = settle(round, unplaced, labels, camps, open)
-  const seats = unplaced.map(({ seat }) => seat)
-  const differs = second === undefined || !samePartition(labels, second, seats)
+  const checks = settle(round, unplaced, labels, camps, found)
+  const differs = second === undefined || !samePartition(labels, second, unplaced, known)
   const cutShort = session.stopped !== undefined && checks.pending.length > 0
   return finished({
     contested: differs || checks.failed || cutShort,
@@ -87,46 +105,43 @@ export const openCamps = (session: Session, round: Round, before: readonly Camp[
   })
 }
 
-/** Seats every labelled answer; those that contradict their camp's exemplar found a camp of their own. */
+/** Seats every labelled voice; those that contradict their camp's exemplar found a camp of their own. */
 const settle = (
   round: Round,
-  unplaced: readonly Given[],
+  unplaced: readonly Voice[],
   labels: Labels,
   camps: readonly Draft[],
-  open: (label: string, first: Given) => Draft,
-): { pending: PendingCheck[]; failed: boolean } => {
-  const pending: PendingCheck[] = []
+  found: (label: string, first: Voice) => Draft,
+): { pending: Grouping['pending']; failed: boolean } => {
+  const pending: { seat: string; exemplar: string }[] = []
   let failed = false
-  const fill = (camp: Draft, members: readonly Given[]): void => {
-    const strangers: Given[] = []
-    for (const member of members) {
-      const relation = relationTo(camp, member, round)
+  const fill = (camp: Draft, voices: readonly Voice[]): void => {
+    const strangers: Voice[] = []
+    for (const voice of voices) {
+      const relation = relationTo(camp, voice, round)
       if (relation === 'different') {
-        strangers.push(member)
+        strangers.push(voice)
         continue
       }
-      camp.seats.push(member.seat)
-      if (relation === 'same with a caveat') camp.qualified.push(member.seat)
-      if (relation === 'unknown') pending.push({ seat: member.seat, exemplar: camp.exemplar })
+      join(camp, voice, relation === 'same with a caveat')
+      if (relation === 'unknown') pending.push({ seat: voice.seats[0], exemplar: camp.exemplar })
       if (relation === 'failed') failed = true
     }
     const [first] = strangers
-    if (first) fill(open(first.answer.headline, first), strangers)
+    if (first) fill(found(first.answer.headline, first), strangers)
   }
-  const labelOf = ({ seat, answer }: Given): string => labels[seat] ?? answer.headline
-  for (const [label, members] of Map.groupBy(unplaced, one => normalised(labelOf(one)))) {
-    const first = members[0]!
-    fill(camps.find(camp => normalised(camp.label) === label) ?? open(labelOf(first), first), members)
+  for (const [label, voices] of Map.groupBy(unplaced, voice => normalised(labelIn(labels, voice)))) {
+    const first = voices[0]!
+    fill(camps.find(camp => normalised(camp.label) === label) ?? found(labelIn(labels, first), first), voices)
   }
   return { pending, failed }
 }
 
-const relationTo = (camp: Camp, { seat, answer }: Given, round: Round) => {
-  if (isOwnHeadline(camp, answer)) return 'same'
-  const check = round.checks[checkKey(seat, camp.exemplar)]
+const relationTo = (camp: Camp, { words, seats }: Voice, round: Round) => {
+  if (normalised(camp.headline) === words) return 'same'
+  const check = seats
+    .map(seat => round.checks[checkKey(seat, camp.exemplar)])
+    .find(relation => relation !== undefined)
   if (check === undefined) return 'unknown'
   return typeof check === 'string' ? check : 'failed'
 }
-
-const isOwnHeadline = (camp: Camp, answer: Answer): boolean =>
-  normalised(answer.headline) === normalised(camp.headline)

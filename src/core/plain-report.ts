@@ -9,6 +9,7 @@ const sentence = (text: string): string => (/[.!?…。]$/.test(text) ? text : `
 
 const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): string => {
   if (!tally || tally.answered === 0) return 'No model answered.'
+  if (tally.level === 'no-quorum') return 'Too few models answered for the table to have an answer.'
   if (tally.ranking) return sentence(tally.ranking.join(' > '))
   if (tally.median !== undefined)
     return sentence(`${numberText(tally.median, session.question.unit)} (median)`)

@@ -43,5 +43,12 @@ export const questionSchema = z
     if (question.format !== 'number' && question.unit !== undefined) {
       context.addIssue({ code: 'custom', message: 'A unit goes with the format number.', path: ['unit'] })
     }
+    if (question.format !== 'number' && question.scale === 'log') {
+      context.addIssue({
+        code: 'custom',
+        message: 'A log scale goes with the format number.',
+        path: ['scale'],
+      })
+    }
   })
 export type Question = z.output<typeof questionSchema>

@@ -1,6 +1,8 @@
 /** The form a seat is asked to reply in, and the reading of what came back. */
 import { z } from 'zod'
 import { type Answer, normalised, reasons } from './answer.ts'
+import { valueText } from './camps.ts'
+import { numberFrom } from './number.ts'
 import type { Question } from './question.ts'
 
 /** A JSON schema with a name, as providers want it. */
@@ -32,7 +34,7 @@ const valueSchema = (question: Question): z.ZodRawShape => {
 }
 
 /** Keys in the order in which a seat writes them: a watcher sees the headline first. */
-export const replyShape = (question: Question, open: boolean): Shape =>
+const shapeFor = (question: Question, open: boolean): Shape =>
   shapeOf(
     'answer',
     z.strictObject({
@@ -51,6 +53,17 @@ export const replyShape = (question: Question, open: boolean): Shape =>
     }),
   )
 
+/** The same for every seat of a round, and dear to make. */
+const remembered = new WeakMap<Question, Map<boolean, Shape>>()
+
+export const replyShape = (question: Question, open: boolean): Shape => {
+  const shapes = remembered.get(question) ?? new Map<boolean, Shape>()
+  remembered.set(question, shapes)
+  const shape = shapes.get(open) ?? shapeFor(question, open)
+  shapes.set(open, shape)
+  return shape
+}
+
 export type Reading =
   | {
       readonly ok: true
@@ -63,27 +76,33 @@ export type Reading =
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
-/** Models write 0.8, 80, "80%" and "0.8". */
+/** Models write 0.8, 80, "80%", "0,8" and "8/10". A bare 5 could be of ten or of a hundred, so it is nothing. */
 const confidenceFrom = (value: unknown): number | null => {
-  const number = typeof value === 'string' ? Number.parseFloat(value) : value
-  if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null
-  const share = number > 1 ? number / 100 : number
+  const said = /^(\d+(?:[.,]\d+)?)\s*(%|\/\s*(\d+))?$/.exec(String(value ?? '').trim())
+  if (!said) return null
+  const number = Number(said[1]!.replace(',', '.'))
+  const share = said[2] ? number / Number(said[3] ?? 100) : number > 10 ? number / 100 : number
   return share <= 1 ? share : null
 }
 
-/** Models write 384400, "384,400" and "384,400 km". */
-const numberFrom = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' ? Number.parseFloat(value.replaceAll(/[,\s_]/g, '')) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
-}
-
-/** The option that a model means by "Yes", "yes.", "1", "1. Yes" or "B) No". */
+/** The option that a model means by "Yes", "yes.", "1", "B", "1. Yes", "Option 2" or "B) No". */
 const optionFrom = (value: unknown, options: readonly string[]): string | undefined => {
   const said = typeof value === 'number' ? String(value) : text(value)
   if (said === undefined) return undefined
-  const bare = said.replace(/^\(?(?:[A-Za-z]|\d+)[).:]\s+/, '')
-  const same = options.find(option => [said, bare].some(one => normalised(one) === normalised(option)))
-  return same ?? options[Number(said) - 1]
+  const [, place = said, words] =
+    /^\(?(?:option\s+)?([A-Za-z]|\d+)(?:[).:]+(?:\s+(.+))?)?$/is.exec(said) ?? []
+  const named = options.find(option => option === said) ?? equal(said, options) ?? equal(words, options)
+  if (named !== undefined || words !== undefined || options.some(option => /^[\d.,]+$/.test(option)))
+    return named
+  return /^[A-Za-z]$/.test(place)
+    ? options[place.toUpperCase().charCodeAt(0) - 65]
+    : options[Number(place) - 1]
+}
+
+/** The one option that says the same; two that do are none. */
+const equal = (said: string | undefined, options: readonly string[]): string | undefined => {
+  const same = options.filter(option => said !== undefined && normalised(said) === normalised(option))
+  return same.length === 1 ? same[0] : undefined
 }
 
 type Value = Pick<Answer, 'choice' | 'ranking' | 'number'>
@@ -99,21 +118,27 @@ const valueFrom = (raw: Record<string, unknown>, question: Question): Value | { 
         : { choice }
     }
     case 'ranking': {
-      const items = Array.isArray(raw.ranking)
-        ? raw.ranking.map(item => optionFrom(item, question.options))
-        : []
+      const said = typeof raw.ranking === 'string' ? raw.ranking.split(' > ') : raw.ranking
+      const items = Array.isArray(said) ? said.map(item => optionFrom(item, question.options)) : []
       const ranking = [...new Set(items.filter(item => item !== undefined))]
-      if (ranking.length === question.options.length) return { ranking }
+      const { length } = question.options
+      if (ranking.length === length && items.length === length) return { ranking }
       return { problem: `ranking does not hold every option once: ${show(raw.ranking)}` }
     }
     case 'number': {
-      const number = numberFrom(raw.number)
+      const number = numberFrom(raw.number, question.unit)
       return number === undefined ? { problem: `number is not a number: ${show(raw.number)}` } : { number }
     }
     default:
       return question.format satisfies never
   }
 }
+
+/** A closed answer without a headline is its own headline. */
+const valueWords = (value: Value, question: Question): string | undefined =>
+  question.format === 'open'
+    ? undefined
+    : valueText(question, { headline: '', reasoning: '', confidence: null, language: null, ...value })
 
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
 
@@ -124,7 +149,7 @@ export const readReply = (raw: unknown, question: Question, open: boolean): Read
   const fields = raw as Record<string, unknown>
   const value = valueFrom(fields, question)
   if ('problem' in value) return { ok: false, problem: value.problem }
-  const headline = text(fields.headline) ?? value.choice
+  const headline = text(fields.headline) ?? valueWords(value, question)
   if (headline === undefined) return { ok: false, problem: 'headline is missing' }
   const decision = fields.decision === 'keep' || fields.decision === 'change' ? fields.decision : undefined
   const reason = reasons.find(one => one === fields.reason)

@@ -1,82 +1,92 @@
 /** Finds where a report contradicts the verdict: the moderator words the numbers, it does not make them. */
+import { type Claim, claimsIn } from './claims.ts'
+import type { Tally } from './tally.ts'
 import type { Verdict } from './verdict.ts'
 
-const words = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
-const count = `(\\d+|${words.join('|')})`
-const people = '(?:models?|seats?|participants?|panelists?|members?)'
+/** The tallies that a report may speak of; where the table herded, only the sealed one counts. */
+const talliesOf = ({ sealed, final, flags }: Verdict): Tally[] =>
+  (flags.includes('herding') ? [sealed] : [sealed, final]).filter(tally => tally !== null)
 
-const countFrom = (text: string): number => {
-  const word = words.indexOf(text.toLowerCase())
-  return word >= 0 ? word : Number(text)
-}
+const campSizes = (tallies: readonly Tally[]): number[] =>
+  tallies.flatMap(tally => tally.camps.map(camp => camp.seats.length))
 
-const isUnanimous = (verdict: Verdict): boolean =>
-  verdict.level === 'unanimous' || verdict.level === 'unanimous-with-caveats'
-
-/** Every number of seats that the verdict itself holds. */
-const trueCounts = (verdict: Verdict): Set<number> => {
-  const tallies = [verdict.sealed, verdict.final].filter(tally => tally !== null)
-  const silent = tallies.flatMap(tally => [tally.silent.length, tally.abstained.length])
-  const camps = tallies.flatMap(tally => tally.camps.map(camp => camp.seats.length))
-  return new Set([
-    verdict.of,
-    verdict.answered,
-    verdict.agree,
-    verdict.flips,
-    verdict.dissent.length,
-    ...silent,
-    ...camps,
+/** Every number of seats that answered otherwise than the leading camp, or than any camp where none leads. */
+const dissents = (tallies: readonly Tally[]): number[] =>
+  tallies.flatMap(({ camps, leading, agree, answered }) => [
+    answered - agree,
+    ...camps.filter(camp => camp.id !== leading).map(camp => camp.seats.length),
   ])
+
+const absences = (tallies: readonly Tally[]): number[] =>
+  tallies.flatMap(({ silent, abstained }) => [
+    silent.length,
+    abstained.length,
+    silent.length + abstained.length,
+  ])
+
+/** Whether so many seats can have done what the claim says. */
+const isTrueCount = (verdict: Verdict, { about, part }: Claim & { type: 'count' }): boolean => {
+  const tallies = talliesOf(verdict)
+  switch (about) {
+    case 'agree':
+      return [verdict.agree, ...campSizes(tallies).filter(size => size > 1)].includes(part)
+    case 'dissent':
+      return [verdict.dissent.length, ...dissents(tallies)].includes(part)
+    case 'change':
+      return part <= verdict.flips
+    case 'absence':
+      return absences(tallies).includes(part)
+    case 'answer':
+      return tallies.some(tally => tally.answered === part)
+    case 'side':
+      return [0, ...campSizes(tallies), ...dissents(tallies)].includes(part)
+    case 'anything':
+      return [
+        verdict.of,
+        verdict.flips,
+        ...tallies.map(tally => tally.answered),
+        ...campSizes(tallies),
+        ...dissents(tallies),
+        ...absences(tallies),
+      ].includes(part)
+    default:
+      return about satisfies never
+  }
 }
 
-const matches = (text: string, pattern: string): RegExpMatchArray[] => [
-  ...text.matchAll(new RegExp(pattern, 'giu')),
-]
+/** Everybody agreed; `answering`: everybody that answered did. */
+const isWhole = (verdict: Verdict, answering: boolean, count: number | undefined): boolean =>
+  [verdict, ...talliesOf(verdict)].some(({ agree, answered, of }) => {
+    const counted = count === undefined || count === agree
+    return counted && (agree === of || (agree === answered && (answering || count === answered)))
+  })
+
+const hasMajority = (verdict: Verdict): boolean =>
+  [verdict, ...talliesOf(verdict)].some(({ agree, of }) => agree * 2 > of)
+
+const isTied = (verdict: Verdict): boolean =>
+  [verdict, ...talliesOf(verdict)].some(({ level }) => level === 'tie' || level === 'split')
+
+const holds = (verdict: Verdict, claim: Claim): boolean => {
+  switch (claim.type) {
+    case 'count': {
+      const answered = talliesOf(verdict).map(tally => tally.answered)
+      const whole = claim.whole === undefined || [verdict.of, ...answered].includes(claim.whole)
+      return whole && isTrueCount(verdict, claim)
+    }
+    case 'everybody':
+      return isWhole(verdict, claim.answering, claim.count)
+    case 'majority':
+      return hasMajority(verdict)
+    case 'tie':
+      return isTied(verdict)
+    default:
+      return claim satisfies never
+  }
+}
 
 /** What is wrong with the report's numbers, in words; empty where nothing is. */
-export const contradictions = (report: string, verdict: Verdict): string[] => {
-  const counts = trueCounts(verdict)
-  const found: string[] = []
-  for (const [said, part, whole] of matches(
-    report,
-    `\\b${count} (?:out )?of (?:the |all )?${count}\\b(?! ${'(?:percent|years?|days?)'})`,
-  )) {
-    const fits = counts.has(countFrom(part!)) && [verdict.of, verdict.answered].includes(countFrom(whole!))
-    if (!fits) found.push(`it says "${said}", the verdict is "${verdict.line}"`)
-  }
-  for (const [said, all] of matches(report, `\\ball ${count} (?:of the )?${people}`)) {
-    const everybody = isUnanimous(verdict) && countFrom(all!) === verdict.of
-    const answering = verdict.agree === verdict.answered && countFrom(all!) === verdict.answered
-    if (!everybody && !answering) found.push(`it says "${said}", the verdict is "${verdict.line}"`)
-  }
-  for (const [said, some] of matches(report, `\\b${count} ${people}\\b`)) {
-    if (!counts.has(countFrom(some!))) found.push(`it says "${said}", the verdict is "${verdict.line}"`)
-  }
-  const agreed = verdict.agree === verdict.answered && verdict.answered > 0
-  for (const [said] of matches(
-    report,
-    '\\b(?<!not |near-|almost |nearly )(?:unanimous(?:ly)?|unanimity)\\b',
-  )) {
-    if (!isUnanimous(verdict) && !agreed) found.push(`it says "${said}", and the table was not unanimous`)
-  }
-  if (verdict.level === 'tie' || verdict.level === 'split' || verdict.level === 'plurality') {
-    for (const [said] of matches(report, '\\b(?<!no |not a |without a )(?:clear )?majority\\b')) {
-      found.push(`it says "${said}", and there is none: ${verdict.line}`)
-    }
-  }
-  return found
-}
+export const contradictions = (report: string, verdict: Verdict): string[] =>
+  claimsIn(report)
+    .filter(claim => !holds(verdict, claim))
+    .map(claim => `it says "${claim.said}", the verdict is "${verdict.line}"`)

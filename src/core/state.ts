@@ -78,6 +78,7 @@ const withUsage = (session: Session, usage: Usage | undefined): Session =>
 /** The state after one more event. The first event of a log must open the session. */
 export const apply = (before: Session | undefined, event: SessionEvent): Session => {
   if (event.type === 'session-opened') {
+    if (before) throw new Error(`The log of session ${before.id} opens a second session.`)
     const { type: _type, at, ...opened } = event
     return {
       ...opened,

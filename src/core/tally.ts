@@ -25,7 +25,7 @@ export interface Tally {
   /** Seats at the table, silent ones included. */
   readonly of: number
   readonly answered: number
-  /** Id of the leading camp; null where there is none, as in a tie. */
+  /** Id of the leading camp; null where there is none: in a tie, or without a quorum. */
   readonly leading: string | null
   readonly camps: readonly Camp[]
   readonly silent: readonly string[]
@@ -52,11 +52,16 @@ const levelOf = (camps: readonly Camp[], of: number, answered: number): Level =>
   return first * 2 > of ? 'majority' : 'plurality'
 }
 
+/** Largest first; equal ones in the order of the options, so that no seat's place at the table shows. */
+const bySize = (camps: readonly Camp[], options: readonly string[]): Camp[] =>
+  [...camps].sort(
+    (one, other) =>
+      other.seats.length - one.seats.length || options.indexOf(one.id) - options.indexOf(other.id),
+  )
+
 export const tallyOf = (session: Session, round: Round): Tally => {
   const { question } = session
-  const camps = [...groupingOf(session, round).camps].sort(
-    (one, other) => other.seats.length - one.seats.length,
-  )
+  const camps = bySize(groupingOf(session, round).camps, question.options)
   const answers = givenIn(session, round).map(({ answer }) => answer)
   const of = session.seats.length
   const level = levelOf(camps, of, answers.length)
@@ -68,7 +73,7 @@ export const tallyOf = (session: Session, round: Round): Tally => {
     agree: first?.seats.length ?? 0,
     of,
     answered: answers.length,
-    leading: first && !tied ? first.id : null,
+    leading: first && !tied && level !== 'no-quorum' ? first.id : null,
     camps,
     silent: statusOf(session, round, 'silent'),
     abstained: statusOf(session, round, 'abstained'),

@@ -27,20 +27,23 @@ const combined = (session: Session, tally: Tally): string => {
   return ''
 }
 
+/** Members of the largest camp that agree with a reservation are never passed off as plain agreement. */
+const caveats = ({ camps }: Tally): string => {
+  const count = camps[0]?.qualified.length ?? 0
+  return count > 0 ? `, ${count} with caveats` : ''
+}
+
 const agreement = (session: Session, tally: Tally): string => {
   const { agree, of, answered, camps } = tally
   switch (tally.level) {
     case 'unanimous':
-    case 'unanimous-with-caveats': {
-      const caveats = camps.flatMap(camp => camp.qualified).length
-      if (of === 1) return 'The only model answered'
-      return `All ${models(of)} agreed${caveats > 0 ? `, ${caveats} with caveats` : ''}`
-    }
+    case 'unanimous-with-caveats':
+      return of === 1 ? 'The only model answered' : `All ${models(of)} agreed${caveats(tally)}`
     case 'supermajority':
-    case 'majority':
-      return agree === answered
-        ? `All ${models(answered)} that answered agreed`
-        : `${agree} of ${models(of)} agreed`
+    case 'majority': {
+      const who = agree === answered ? `All ${models(answered)} that answered` : `${agree} of ${models(of)}`
+      return `${who} agreed${caveats(tally)}`
+    }
     case 'plurality':
       return `No majority: ${counted(camps)}${combined(session, tally)}`
     case 'tie':
@@ -61,14 +64,26 @@ export const verdictLine = (session: Session, tally: Tally | null, herding: bool
   return `${agreement(session, tally)}${sealed}${missing ? `; ${missing}` : ''}`
 }
 
-/** What the line of an imported transcript claims, where it is one that we know. */
-export const importedLevel = (line: string): { level: Level | null; agree: number } => {
-  const all = /^All (\d+) models? agreed(, \d+ with caveats)?$/.exec(line)
-  if (all) return { level: all[2] ? 'unanimous-with-caveats' : 'unanimous', agree: Number(all[1]) }
-  const some = /^(\d+) of (\d+) models? agreed/.exec(line)
+const divided: readonly (readonly [RegExp, Level])[] = [
+  [/^No majority: (\d+) for /, 'plurality'],
+  [/^Tie: (\d+) for /, 'tie'],
+  [/^(?=Split: )/, 'split'],
+  [/^(?=No quorum: )/, 'no-quorum'],
+]
+
+/** What the line of an imported transcript of so many seats claims, where it is one that we know. */
+export const importedLevel = (line: string, of: number): { level: Level | null; agree: number } => {
+  for (const [pattern, level] of divided) {
+    const found = pattern.exec(line)
+    if (found) return { level, agree: Number(found[1] ?? (level === 'split' ? 1 : 0)) }
+  }
+  const some = /^(?:All )?(\d+)(?: of (\d+))? models?(?: that answered)? agreed(, \d+ with caveats)?/.exec(
+    line,
+  )
   if (!some) return { level: null, agree: 0 }
-  const [agree, of] = [Number(some[1]), Number(some[2])]
-  if (agree === of) return { level: 'unanimous', agree }
-  if (agree * 3 >= of * 2) return { level: 'supermajority', agree }
-  return { level: agree * 2 > of ? 'majority' : 'plurality', agree }
+  const agree = Number(some[1])
+  const whole = Number(some[2] ?? Math.max(of, agree))
+  if (agree === whole) return { level: some[3] ? 'unanimous-with-caveats' : 'unanimous', agree }
+  if (agree * 3 >= whole * 2) return { level: 'supermajority', agree }
+  return { level: agree * 2 > whole ? 'majority' : 'plurality', agree }
 }

@@ -2,7 +2,7 @@
 import { givenIn } from './camp.ts'
 import { groupingOf } from './camps.ts'
 import { type Flip, flipsOf } from './moves.ts'
-import type { Round, Session } from './state.ts'
+import { type Round, roundAt, type Session } from './state.ts'
 import { hasQuorum, type Level, type Tally, tallyOf } from './tally.ts'
 import { importedLevel, verdictLine } from './verdict-line.ts'
 
@@ -39,10 +39,18 @@ export interface Verdict {
   readonly line: string
 }
 
+/** The challenger's objection was to the camp that this seat then left: that is a cause, and no herd. */
+const wasChallenged = (session: Session, flip: Flip): boolean => {
+  const before = roundAt(session, flip.round - 1)
+  return Boolean(before?.objection) && tallyOf(session, before!).leading === flip.from
+}
+
 /** More than half of the flips went to the leading camp and cite nothing that checks out. */
-const isHerding = (flips: readonly Flip[], leading: string | null): boolean => {
-  const followed = flips.filter(flip => leading !== null && flip.to === leading && !flip.credit?.verified)
-  return followed.length * 2 > flips.length
+const isHerding = (session: Session, flips: readonly Flip[], leading: string | null): boolean => {
+  const followed = flips.filter(
+    flip => flip.to === leading && !flip.credit?.verified && !wasChallenged(session, flip),
+  )
+  return leading !== null && followed.length * 2 > flips.length
 }
 
 /** A session that was cut short is judged by its last round with a quorum: a half-asked round is no vote. */
@@ -77,11 +85,10 @@ export const verdictOf = (session: Session): Verdict => {
   const sealedRound = session.roundsSoFar.find(round => round.sealed)
   const final = last ? tallyOf(session, last) : null
   const sealed = sealedRound ? tallyOf(session, sealedRound) : null
-  const ledger = flipsOf(session)
-  const herding =
-    !session.imported && ledger.length > 0 && sealed !== null && isHerding(ledger, final?.leading ?? null)
+  const ledger = flipsOf(session).filter(flip => last !== undefined && flip.round <= last.index)
+  const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
   const spoke = herding ? sealed : final
-  const claimed = session.imported && importedLevel(session.imported.line)
+  const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
     level: claimed ? claimed.level : (spoke?.level ?? 'no-quorum'),
     agree: claimed ? claimed.agree : (spoke?.agree ?? 0),

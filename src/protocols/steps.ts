@@ -54,6 +54,10 @@ export const nextOf = (protocol: Protocol, session: Session): readonly Command[]
   return session.stopped ? conclude(session) : protocol.next(session)
 }
 
+/** Somebody answered: without that there is nothing to read, and nothing to talk about. */
+export const hasAnswers = (session: Session, round: Round): boolean =>
+  session.seats.some(seat => round.handedIn[seat.id]?.status === 'given')
+
 /** The part of the table that stands in the largest camp. */
 export const supportOf = (session: Session, camps: readonly Camp[]): number =>
   Math.max(0, ...camps.map(camp => camp.seats.length)) / session.seats.length

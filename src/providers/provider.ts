@@ -24,7 +24,7 @@ export type TokenUsage = Omit<Usage, 'costUsd' | 'estimated'>
 /**
  * One piece of a reply. A stream of them never throws: what goes wrong is an `error` part, with the
  * provider's own words, and nothing follows it. Every stream ends in `finish` or `error`; a stream
- * that just stops was cut off on the way.
+ * that just stops was cut off on the way. Whoever leaves early aborts the call's signal.
  */
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
@@ -42,6 +42,10 @@ export interface Price {
   readonly output: number
   /** Input that the provider had cached; the input's price where it is not given. */
   readonly cachedInput?: number
+  /** Input that the provider writes to its cache; the input's price where it is not given. */
+  readonly cacheWrite?: number
+  /** Hidden reasoning, where it has a price of its own; the output's price where it is not given. */
+  readonly reasoning?: number
 }
 
 /** What is known of a model before it is called. Whatever is absent is unknown, never zero. */
@@ -67,7 +71,9 @@ export interface Provider {
   readonly scripted?: boolean
   readonly limits?: Limits
   stream(call: ModelCall): AsyncIterable<ModelPart>
-  /** Answers from what is at hand; may ask the provider once, and never fails. */
+  /** What is known of a model without asking anybody. */
+  known(model: string): ModelFacts
+  /** The same, but may ask the provider once; never fails. */
   facts(model: string, signal?: AbortSignal): Promise<ModelFacts>
   /** The models that the provider itself lists. */
   list(signal?: AbortSignal): Promise<{ readonly models: readonly string[] } | { readonly error: ModelError }>

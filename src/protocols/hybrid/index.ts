@@ -4,7 +4,7 @@ import { moveOf } from '../../core/moves.ts'
 import { isClosed, latestRound, type Round, type Session } from '../../core/state.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
-import { asks, conclude, groupClosed, openNext, openRounds, supportOf } from '../steps.ts'
+import { asks, conclude, groupClosed, hasAnswers, openNext, openRounds, supportOf } from '../steps.ts'
 import { digestTokens, revisePrompt } from './prompts.ts'
 
 /** With this part of the table agreed, only a checkable objection opens another round. */
@@ -15,7 +15,8 @@ const nobodyMoved = (session: Session, round: Round): boolean =>
 
 /** The gate: whether the table should talk (again), or who must be heard before that is known. */
 const gate = (session: Session, round: Round): 'talk' | 'stop' | 'challenge' => {
-  if (openRounds(session) >= session.rounds || nobodyMoved(session, round)) return 'stop'
+  if (openRounds(session) >= session.rounds || !hasAnswers(session, round)) return 'stop'
+  if (nobodyMoved(session, round)) return 'stop'
   if (supportOf(session, groupingOf(session, round).camps) < enoughSupport) return 'talk'
   if (round.objection === undefined) return session.moderator === null ? 'stop' : 'challenge'
   return round.objection === null ? 'stop' : 'talk'

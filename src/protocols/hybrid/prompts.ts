@@ -3,7 +3,7 @@ import { maskFor } from '../../core/mask.ts'
 import { shuffled } from '../../core/random.ts'
 import { replyShape } from '../../core/reply.ts'
 import { answerBefore, roundAt, type Session, seatOf } from '../../core/state.ts'
-import { briefPart, cut, fenced, howToRevise, ownText, questionPart, system } from '../brief.ts'
+import { briefPart, cut, fenced, howToJoin, howToRevise, ownText, questionPart, system } from '../brief.ts'
 import type { Prompt } from '../protocol.ts'
 
 /** The digest's size does not grow with the table: this many positions and arguments at most. */
@@ -31,16 +31,16 @@ export const revisePrompt = (session: Session, seat: string, round: number): Pro
   const place = `round ${round} seat ${seat}`
   const own = answerBefore(session, round, seat)
   const objection = roundAt(session, round - 1)?.objection
-  const objections = objection ? [JSON.stringify({ objection: cut(objection, 1_000) })] : []
+  const objections = objection ? [JSON.stringify({ objection: cut(maskFor(session)(objection), 1_000) })] : []
   return {
     system: system(session),
     user: [
       questionPart(session.question),
       fenced(session, place, [...digestLines(session, round - 1, place), ...objections]),
-      ...(own ? [ownText(session, own)] : []),
+      ...(own ? [ownText(session, seat, own)] : []),
       ...briefPart(session, seat),
-      'First criticise: which of these positions, your own included, has an error or a gap? Then answer.',
-      howToRevise,
+      'First criticise: which of these positions has an error or a gap, your own included? Then answer.',
+      own ? howToRevise : howToJoin,
     ],
     shape: replyShape(session.question, own !== undefined),
   }

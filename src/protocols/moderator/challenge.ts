@@ -1,6 +1,7 @@
 /** The challenger: before the table settles early, somebody looks for what it overlooked. */
 import { z } from 'zod'
 import { groupingOf } from '../../core/camps.ts'
+import { claimsIn } from '../../core/claims.ts'
 import type { Command } from '../../core/command.ts'
 import { shapeOf } from '../../core/reply.ts'
 import { answerIn, roundAt } from '../../core/state.ts'
@@ -18,6 +19,12 @@ const shape = shapeOf('challenge', replySchema)
 
 /** Enough of the leading camp to attack; reading all of it would grow with the table. */
 const mostExamples = 3
+
+/** Models that find nothing write null, and as often "None" or "No objection." */
+const said = (value: string | null | undefined): string | undefined =>
+  value && !/^(?:none|null|n\/a|no (?:checkable )?objections?)?\.?$/i.test(value.trim())
+    ? value.trim()
+    : undefined
 
 export const challenge: ModeratorStep<Challenge> = {
   prompt(session, { round }) {
@@ -46,8 +53,9 @@ export const challenge: ModeratorStep<Challenge> = {
   read(raw, _session, { round }) {
     const reply = replySchema.partial().safeParse(raw)
     if (!reply.success) return { problem: 'objection is missing' }
-    const objection = reply.data.objection?.trim()
-    const check = reply.data.check?.trim()
+    const [objection, check] = [said(reply.data.objection), said(reply.data.check)]
+    const [count] = claimsIn(objection ?? '')
+    if (count) return { problem: `it tells the seats a count: "${count.said}"` }
     return {
       type: 'challenge-made',
       round,

@@ -1,10 +1,10 @@
 /** One headline held against the exemplar of its camp, both ways. */
 import { z } from 'zod'
+import { answerAt } from '../../core/camp.ts'
 import type { Command } from '../../core/command.ts'
 import { relations } from '../../core/event.ts'
 import { maskFor } from '../../core/mask.ts'
 import { shapeOf } from '../../core/reply.ts'
-import { answerIn, roundAt, type Session } from '../../core/state.ts'
 import { fenced, questionPart } from '../brief.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
@@ -12,15 +12,13 @@ type Check = Command & { type: 'check-membership' }
 
 const shape = shapeOf('relation', z.strictObject({ relation: z.enum(relations) }))
 
-const headlineOf = (session: Session, seat: string, round: number): string =>
-  maskFor(session)(answerIn(roundAt(session, round), seat)?.headline ?? '')
-
 export const check: ModeratorStep<Check> = {
   prompt(session, { round, seat, exemplar }) {
-    const [exemplarSeat = '', exemplarRound = ''] = exemplar.split('@')
+    const mask = maskFor(session)
+    const headlineAt = (place: string): string => mask(answerAt(session, place)?.headline ?? '')
     const statements = [
-      JSON.stringify({ first: headlineOf(session, exemplarSeat, Number(exemplarRound)) }),
-      JSON.stringify({ second: headlineOf(session, seat, round) }),
+      JSON.stringify({ first: headlineAt(exemplar) }),
+      JSON.stringify({ second: headlineAt(`${seat}@${round}`) }),
     ]
     return {
       system: moderatorSystem,
@@ -37,7 +35,8 @@ export const check: ModeratorStep<Check> = {
     }
   },
   read(raw, _session, { round, seat, exemplar }) {
-    const said = (raw as Record<string, unknown>).relation
+    const reply = z.object({ relation: z.string() }).safeParse(raw)
+    const said = reply.data?.relation.trim().toLowerCase()
     const relation = relations.find(one => one === said)
     if (!relation) return { problem: `relation is none of ${relations.join(', ')}` }
     return { type: 'membership-checked', round, seat, exemplar, relation }

@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { quoteStands } from '../../core/answer.ts'
 import { groupingOf } from '../../core/camps.ts'
+import { claimsIn } from '../../core/claims.ts'
 import type { Command } from '../../core/command.ts'
 import type { Digest } from '../../core/event.ts'
 import { maskFor } from '../../core/mask.ts'
 import { shuffled } from '../../core/random.ts'
 import { shapeOf } from '../../core/reply.ts'
 import { answerIn, roundAt, type Session } from '../../core/state.ts'
-import { cut, fenced, inLanguage, peerText, questionPart } from '../brief.ts'
+import { fenced, inLanguage, peerText, questionPart } from '../brief.ts'
 import { longestQuote, mostArguments, mostPositions } from '../hybrid/prompts.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
@@ -60,6 +61,8 @@ export const digest: ModeratorStep<WriteDigest> = {
         .flatMap(({ seat, quote }) => verbatim(session, round, seat, quote))
         .slice(0, mostArguments),
     }))
+    const [count] = positions.flatMap(({ position }) => claimsIn(position))
+    if (count) return { problem: `it tells the seats a count: "${count.said}"` }
     const quoted = positions.filter(position => position.arguments.length > 0)
     if (quoted.length === 0) return { problem: 'no quote stands in the answer of the seat it names' }
     return { type: 'digest-written', round, digest: { positions: quoted }, by: 'moderator' }
@@ -73,13 +76,16 @@ const verbatim = (
   alias: string,
   quote: string,
 ): { seat: string; quote: string }[] => {
-  const letter = alias.replace(/^seat\s+/i, '').trim()
+  const letter = alias
+    .replace(/^seat\s+/i, '')
+    .trim()
+    .toUpperCase()
   const seat = session.seats.find(candidate => candidate.alias === letter)
   const answer = seat && answerIn(roundAt(session, round), seat.id)
   if (!seat || !answer) return []
   const mask = maskFor(session)
   const texts = [answer.headline, answer.reasoning].flatMap(text => [text, mask(text)])
-  return quoteStands(quote, texts) ? [{ seat: seat.id, quote: cut(quote, longestQuote) }] : []
+  return quoteStands(quote, texts) ? [{ seat: seat.id, quote: quote.slice(0, longestQuote) }] : []
 }
 
 /** The beginning of a reasoning, up to a sentence's end. */
@@ -93,9 +99,11 @@ const opening = (text: string): string => {
 export const plainDigest = (session: Session, round: number): Digest => {
   const current = roundAt(session, round)!
   const camps = shuffled(groupingOf(session, current).camps, `${session.seed} plain digest ${round}`)
+  // Every position gets the same number of arguments: more for a larger camp would be a count.
+  const equal = Math.min(mostArguments, ...camps.map(camp => camp.seats.length))
   const positions = camps.slice(0, mostPositions).map(camp => ({
     position: camp.headline,
-    arguments: camp.seats.slice(0, mostArguments).flatMap(seat => {
+    arguments: camp.seats.slice(0, equal).flatMap(seat => {
       const answer = answerIn(current, seat)
       return answer ? [{ seat, quote: opening(answer.reasoning || answer.headline) }] : []
     }),

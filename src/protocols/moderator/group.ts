@@ -1,5 +1,6 @@
 /** The moderator puts a label on every headline; equal labels make a camp. */
 import { z } from 'zod'
+import type { Camp } from '../../core/camp.ts'
 import { groupingOf } from '../../core/camps.ts'
 import type { Command } from '../../core/command.ts'
 import { maskFor } from '../../core/mask.ts'
@@ -18,14 +19,11 @@ const inOrder = (session: Session, { round, pass }: Group): string[] => {
   return pass === 0 ? order : order.reverse()
 }
 
-const knownCamps = (session: Session, round: number): string[] => {
-  const camps = session.roundsSoFar
-    .filter(one => one.index < round)
-    .flatMap(one => groupingOf(session, one).camps)
-  const labels = new Map(camps.map(camp => [camp.label, camp.headline]))
-  return [...labels].map(([label, headline]) =>
-    JSON.stringify({ label, headline: maskFor(session)(headline) }),
-  )
+/** The camps of earlier rounds by their labels, as the moderator sees those. */
+const knownCamps = (session: Session, round: number): Map<string, Camp> => {
+  const earlier = session.roundsSoFar.filter(one => one.index < round)
+  const camps = earlier.flatMap(one => groupingOf(session, one).camps)
+  return new Map(camps.map(camp => [maskFor(session)(camp.label), camp]))
 }
 
 export const group: ModeratorStep<Group> = {
@@ -39,7 +37,9 @@ export const group: ModeratorStep<Group> = {
         headline: mask(answerIn(round, seat)?.headline ?? ''),
       }),
     )
-    const known = knownCamps(session, command.round)
+    const known = [...knownCamps(session, command.round)].map(([label, { headline }]) =>
+      JSON.stringify({ label, headline: mask(headline) }),
+    )
     const place = `group ${command.round} ${command.pass}`
     const label = z.string().describe('The position in at most eight words.')
     return {
@@ -63,12 +63,14 @@ export const group: ModeratorStep<Group> = {
   },
   read(raw, session, command) {
     const { round, pass } = command
+    const reply = z.record(z.string(), z.unknown()).safeParse(raw)
+    const known = knownCamps(session, round)
     const labels: Record<string, string> = {}
     for (const seat of inOrder(session, command)) {
       const { alias } = seatOf(session, seat)
-      const label = (raw as Record<string, unknown>)[alias]
+      const label = reply.data?.[alias] ?? reply.data?.[`Seat ${alias}`]
       if (typeof label !== 'string' || label.trim() === '') return { problem: `no label for seat ${alias}` }
-      labels[seat] = label.trim()
+      labels[seat] = known.get(label.trim())?.label ?? label.trim()
     }
     return { type: 'camps-proposed', round, pass, labels }
   },

@@ -5,7 +5,7 @@ import { maskFor, seatLabel, withNames } from '../../core/mask.ts'
 import { shapeOf } from '../../core/reply.ts'
 import { contradictions } from '../../core/report-check.ts'
 import { answerIn, latestRound, roundAt, type Session, seatOf } from '../../core/state.ts'
-import { verdictOf } from '../../core/verdict.ts'
+import { type Verdict, verdictOf } from '../../core/verdict.ts'
 import { cut, fenced, inLanguage, questionPart } from '../brief.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
@@ -55,7 +55,15 @@ const facts = (session: Session): string[] => {
       ...(flip.credit?.verified && { because: label(flip.credit.seat), words: mask(flip.credit.quote) }),
     })
   })
-  return [...camps, ...flips]
+  // The line may hold a seat's own words, so it stands behind the fence like everything else.
+  return [JSON.stringify({ counted: mask(verdict.line) }), ...camps, ...flips]
+}
+
+const dissentLine = ({ dissent, leading, answered }: Verdict): string => {
+  if (dissent.length > 0) return 'There is dissent: give its strongest point as the counterpoint.'
+  if (leading !== null || answered < 2)
+    return 'Nobody dissents from the leading position: set counterpoint to null.'
+  return 'No position leads: say so in the answer, and give the strongest point against it as the counterpoint.'
 }
 
 export const report: ModeratorStep<WriteReport> = {
@@ -65,14 +73,12 @@ export const report: ModeratorStep<WriteReport> = {
       system: moderatorSystem,
       user: [
         questionPart(session.question),
-        `What code counted, which you must not contradict: ${maskFor(session)(verdict.line)}.`,
         fenced(session, 'report', facts(session)),
         [
-          'Write the report. Call participants "Seat A", "Seat B" and so on. Leave counting to code: give no numbers of',
-          'seats. Name who changed their mind and whose words did it, only where it is listed above.',
-          verdict.dissent.length > 0
-            ? 'There is dissent: give its strongest point as the counterpoint.'
-            : 'Nobody dissents from the leading position: set counterpoint to null.',
+          'Write the report. What code counted stands above: never contradict it, and give no numbers of seats yourself.',
+          'Call participants "Seat A", "Seat B" and so on. Name who changed their mind and whose words did it, only',
+          'where it is listed above.',
+          dissentLine(verdict),
           inLanguage(session),
         ].join('\n'),
       ],

@@ -2,7 +2,7 @@
 import { isClosed, latestRound } from '../../core/state.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
-import { asks, conclude, groupClosed, openNext, openRounds } from '../steps.ts'
+import { asks, conclude, groupClosed, hasAnswers, openNext, openRounds } from '../steps.ts'
 import { revisePrompt } from './prompts.ts'
 
 export const roundtable = (): Protocol => ({
@@ -15,7 +15,7 @@ export const roundtable = (): Protocol => ({
     if (!round) return openNext(session)
     // Grouping a closed round goes on while the next one is being answered: nobody waits for it.
     if (!isClosed(session, round)) return [...asks(session, round), ...groupClosed(session)]
-    if (openRounds(session) < session.rounds) return openNext(session)
+    if (openRounds(session) < session.rounds && hasAnswers(session, round)) return openNext(session)
     const grouping = groupClosed(session)
     return grouping.length > 0 ? grouping : conclude(session)
   },

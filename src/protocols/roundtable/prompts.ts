@@ -2,7 +2,16 @@
 import { shuffled } from '../../core/random.ts'
 import { replyShape } from '../../core/reply.ts'
 import { answerBefore, type Session } from '../../core/state.ts'
-import { briefPart, fenced, howToRevise, ownText, peerText, questionPart, system } from '../brief.ts'
+import {
+  briefPart,
+  fenced,
+  howToJoin,
+  howToRevise,
+  ownText,
+  peerText,
+  questionPart,
+  system,
+} from '../brief.ts'
 import type { Prompt } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 
@@ -20,9 +29,9 @@ export const revisePrompt = (session: Session, seat: string, round: number): Pro
     user: [
       questionPart(session.question),
       fenced(session, place, shuffled(peers, `${session.seed} ${place}`)),
-      ...(own ? [ownText(session, own)] : []),
+      ...(own ? [ownText(session, seat, own)] : []),
       ...briefPart(session, seat),
-      howToRevise,
+      own ? howToRevise : howToJoin,
     ],
     shape: replyShape(session.question, own !== undefined),
   }

@@ -1,0 +1,48 @@
+/** Speed, as ratios of two things measured in the same run. `npm run bench` */
+import { firstToken } from './first-token.ts'
+import { inputTokens } from './input-tokens.ts'
+import { callSeconds, measure, startServer } from './setup.ts'
+
+const row = (what: string, ours: number, bare: number | undefined, limit: number): void => {
+  const mark = ours <= limit ? 'ok' : 'TOO SLOW'
+  const beside = bare === undefined ? '' : bare.toFixed(3)
+  console.log(
+    `${what.padEnd(58)} ${ours.toFixed(3).padStart(8)} ${beside.padStart(8)} ${String(limit).padStart(6)}  ${mark}`,
+  )
+}
+
+const server = await startServer()
+const path = 3 * callSeconds
+console.log(
+  `${'two rounds and a report, 200 tokens a reply'.padEnd(58)} ${'ours'.padStart(8)} ${'bare'.padStart(8)} ${'limit'.padStart(6)}`,
+)
+
+for (const [seats, sessions, limit] of [
+  [6, 1, 1.01],
+  [50, 1, 1.02],
+  [6, 50, 1.05],
+] as const) {
+  const job = { baseURL: server.paced, seats, sessions }
+  const ours = await measure({ ...job, client: 'roundtable' })
+  const bare = await measure({ ...job, client: 'bare' })
+  row(`wall time / critical path: ${sessions} × ${seats} seats`, ours.wall / path, bare.wall / path, limit)
+  if (sessions === 1) continue
+  row('  processor time / bare fetch loop, streaming', ours.processor / bare.processor, 1, 2)
+}
+
+const burst = { baseURL: server.unpaced, seats: 6, sessions: 100, repeat: 3 }
+const ours = await measure({ ...burst, client: 'roundtable' })
+const bare = await measure({ ...burst, client: 'bare' })
+row('processor time / bare fetch loop, all tokens at once, 100 × 6', ours.processor / bare.processor, 1, 4)
+
+const { library, terminal } = await firstToken(server.paced)
+row('milliseconds from the first token sent to its event', library, undefined, 20)
+row('milliseconds from the first token sent to the terminal', terminal, undefined, 20)
+
+console.log('\ninput tokens of hybrid, two open rounds')
+for (const { seats, tokens, perSeat } of await inputTokens(server.unpaced)) {
+  console.log(
+    `${String(seats).padStart(5)} seats ${String(tokens).padStart(9)} tokens, ${perSeat.toFixed(3)} times as many per seat as with 6`,
+  )
+}
+server.stop()

@@ -1,0 +1,80 @@
+/** `ask`: puts a question to the table. */
+import { text } from 'node:stream/consumers'
+import { type Command, Option } from 'commander'
+import { UsageError } from '../../core/errors.ts'
+import { formats } from '../../core/question.ts'
+import { defaultProtocol, protocols } from '../../protocols/index.ts'
+import type { AskFlags } from '../ask-input.ts'
+import type { OutputFlags } from '../run-session.ts'
+import type { Shell } from '../shell.ts'
+
+const protocolHelp = (): string =>
+  `\nThe question is read from stdin where it is "-" or missing.\n\nProtocols:\n${protocols.map(({ id, summary }) => `  ${id.padEnd(12)}${summary}`).join('\n')}`
+
+const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
+
+const addOptions = (command: Command): Command =>
+  command
+    .option('--seats <models>', 'who sits at the table: lab/one,lab/two')
+    .option('--lineup <name>', 'a table out of the configuration')
+    .option('--moderator <model>', 'who groups the answers and words the report; "none" for nobody')
+    .addOption(
+      new Option('--protocol <id>', `who is asked what next (default: ${defaultProtocol})`).choices(
+        protocols.map(protocol => protocol.id),
+      ),
+    )
+    .option('--rounds <count>', 'how many open rounds there may be, 0 to 4')
+    .addOption(new Option('--format <format>', 'the form of the answer (default: open)').choices(formats))
+    .option(
+      '--options <list>',
+      'the options of a choice or ranking: "Yes,No", or "a|b" where they have commas',
+    )
+    .option('--unit <unit>', 'the unit of a number')
+    .addOption(new Option('--scale <scale>', 'the scale of a number').choices(['linear', 'log']))
+    .addOption(new Option('--names <how>', 'whether seats see names').choices(['hidden', 'shown']))
+    .option('--language <code>', 'the language of the answers; that of the question unless told')
+    .option('--budget <cap>', 'the most it may cost: 0.50, 20000tokens, or both with a comma')
+    .option('--deadline <seconds>', 'seconds for one answer')
+    .option('--attach <file>', 'a text file that goes with the question; may be given again', several)
+    .option('--seed <seed>', 'fixes every random choice')
+    .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
+    .option('--json', 'print the session as one JSON document, and nothing else')
+    .option('--events', 'print every event as one line of JSON as it happens')
+    .addHelpText('after', protocolHelp)
+
+const questionFrom = async (given: string | undefined, shell: Shell): Promise<string> => {
+  if (given !== undefined && given !== '-') return given
+  if (given === undefined && shell.stdin.isTTY) {
+    throw new UsageError('There is no question: roundtable ask "What do you want to know?"')
+  }
+  return (await text(shell.stdin)).trim()
+}
+
+const ask = async (
+  given: string | undefined,
+  flags: AskFlags & OutputFlags,
+  shell: Shell,
+): Promise<number> => {
+  const [{ loadConfig }, { askInput }, { storeFor }, { runSession }, { createRoundtable }] =
+    await Promise.all([
+      import('../../runtime/config.ts'),
+      import('../ask-input.ts'),
+      import('../sessions.ts'),
+      import('../run-session.ts'),
+      import('../../runtime/roundtable.ts'),
+    ])
+  const config = loadConfig(shell)
+  const input = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
+  const table = createRoundtable({
+    endpoints: config.endpoints,
+    store: storeFor(shell),
+    clock: shell.clock,
+  })
+  return runSession(table, input, flags, shell)
+}
+
+export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+  addOptions(command).action(async (question: string | undefined, flags: AskFlags & OutputFlags) =>
+    finish(await ask(question, flags, shell)),
+  )
+}

@@ -1,0 +1,23 @@
+/** `tour`: a session whose replies were written in advance, run by the same engine as a real one. */
+import type { Command } from 'commander'
+import type { OutputFlags } from '../run-session.ts'
+import type { Shell } from '../shell.ts'
+
+const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
+  const [script, { storeFor }, { runSession }, { createRoundtable }] = await Promise.all([
+    import('../../runtime/tour.ts'),
+    import('../sessions.ts'),
+    import('../run-session.ts'),
+    import('../../runtime/roundtable.ts'),
+  ])
+  const { options, input } = script.tour()
+  return runSession(createRoundtable({ store: storeFor(shell), ...options }), input, flags, shell)
+}
+
+export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+  command
+    .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
+    .option('--json', 'print the session as one JSON document, and nothing else')
+    .option('--events', 'print every event as one line of JSON as it happens')
+    .action(async (flags: OutputFlags) => finish(await tour(flags, shell)))
+}

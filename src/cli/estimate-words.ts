@@ -1,0 +1,20 @@
+/** What a session is expected to take, in a line. */
+import type { Estimate, Range } from '../runtime/estimate.ts'
+import { dollars, short } from './figures.ts'
+
+const range = ({ low, high }: Range, words: (value: number) => string): string =>
+  words(low) === words(high) ? words(low) : `${words(low)}–${words(high).replace(/^\$/, '')}`
+
+/** "Expected: 14–20 calls, 12k–20k tokens, $0.03–0.05" */
+export const estimateWords = (estimate: Estimate): string => {
+  const tokens: Range = {
+    low: estimate.inputTokens.low + estimate.outputTokens.low,
+    high: estimate.inputTokens.high + estimate.outputTokens.high,
+  }
+  const parts = [
+    `${range(estimate.calls, String)} calls`,
+    `${range(tokens, short)} tokens`,
+    estimate.costUsd ? range(estimate.costUsd, dollars) : 'cost unknown',
+  ]
+  return `Expected: ${parts.join(', ')}`
+}

@@ -1,0 +1,29 @@
+/** Colours, as an addition to words and marks: where there are none, nothing is lost. */
+import { styleText } from 'node:util'
+
+export interface Paint {
+  strong(text: string): string
+  faint(text: string): string
+  good(text: string): string
+  bad(text: string): string
+  notable(text: string): string
+}
+
+const same = (text: string): string => text
+
+export const noPaint: Paint = { strong: same, faint: same, good: same, bad: same, notable: same }
+
+/** Colours where the stream is a terminal that has them and nobody asked for none (NO_COLOR). */
+export const paintFor = (stream: NodeJS.WritableStream): Paint => {
+  const style =
+    (format: Parameters<typeof styleText>[0]) =>
+    (text: string): string =>
+      styleText(format, text, { stream, validateStream: true })
+  return {
+    strong: style('bold'),
+    faint: style('dim'),
+    good: style('green'),
+    bad: style('red'),
+    notable: style('yellow'),
+  }
+}

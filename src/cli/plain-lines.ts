@@ -1,0 +1,83 @@
+/** A session as plain lines, each written once, for pipes and logs. */
+import type { LiveEvent } from '../core/event.ts'
+import { moveOf } from '../core/moves.ts'
+import { answerIn, type Round, type Session, seatOf } from '../core/state.ts'
+import { cut, oneLine } from './cells.ts'
+import { header } from './header.ts'
+import type { Look } from './look.ts'
+import { causeWords, roundTitle, spentWords } from './round-view.ts'
+import { handedInWords } from './seat-words.ts'
+import { verdictView } from './verdict-view.ts'
+
+const nameOf = (session: Session, seat: string): string => {
+  const { alias, name } = seatOf(session, seat)
+  return `${oneLine(alias)} ${oneLine(name)}`
+}
+
+/** Who moved in a round, known only once its camps are. */
+const moves = (session: Session, round: Round | undefined): string[] => {
+  if (!round || round.sealed || session.imported) return []
+  return session.seats.flatMap(seat => {
+    const answer = answerIn(round, seat.id)
+    const move = moveOf(session, round, seat.id)
+    if (!answer || !move) return []
+    if (move !== 'switched') return [`${nameOf(session, seat.id)} ${move}`]
+    return [`${nameOf(session, seat.id)} switched: ${causeWords(session, answer)}`]
+  })
+}
+
+/** The end of the round before, if there was one. */
+const closingOf = (before: Session | undefined): string[] => {
+  const last = before?.roundsSoFar.at(-1)
+  return before && last ? [...moves(before, last), ''] : []
+}
+
+const handedInLine = (session: Session, round: number, seat: string): string => {
+  const handedIn = session.roundsSoFar.find(one => one.index === round)?.handedIn[seat]
+  if (!handedIn) return ''
+  const did = { given: 'handed in', silent: 'is silent', abstained: 'declined' }[handedIn.status]
+  const figures = spentWords(handedIn)
+  return `${nameOf(session, seat)} ${did}: ${cut(handedInWords(session, handedIn), 1000)}${figures ? ` (${figures})` : ''}`
+}
+
+const linesFor = (before: Session | undefined, session: Session, event: LiveEvent): string[] => {
+  switch (event.type) {
+    case 'round-opened':
+      return [...closingOf(before), roundTitle(session.roundsSoFar.at(-1)!)]
+    case 'answer-given':
+    case 'seat-silent':
+    case 'seat-abstained':
+      return [handedInLine(session, event.round, event.seat)]
+    case 'challenge-made':
+      return event.objection === null ? [] : [`Challenger: ${oneLine(event.objection)}`]
+    case 'moderator-failed':
+      return [`The moderator could not ${event.task}: ${oneLine(event.error.message)}`]
+    case 'session-stopped':
+      return [`Stopped: ${oneLine(event.words)}`]
+    case 'retrying':
+      return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]
+    case 'session-finished':
+      return moves(session, session.roundsSoFar.at(-1))
+    case 'session-opened':
+    case 'camps-proposed':
+    case 'membership-checked':
+    case 'digest-written':
+    case 'report-written':
+    case 'delta':
+      return []
+    default:
+      return event satisfies never
+  }
+}
+
+/** What one more event adds to the log on the screen. */
+export const plainLines = (
+  before: Session | undefined,
+  session: Session,
+  event: LiveEvent,
+  look: Look,
+): string[] => {
+  if (event.type === 'session-opened') return header(session, look)
+  const lines = linesFor(before, session, event).map(line => (line === '' ? line : ` ${line}`))
+  return event.type === 'session-finished' ? [...lines, '', ...verdictView(session, look)] : lines
+}

@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { sampleLog } from '../../test/sample-session.ts'
+import { exporterNamed } from '../exports/index.ts'
+import { exitCodeOf } from './exit-codes.ts'
+import { run } from './program.ts'
+import type { Shell } from './shell.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'roundtable-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+})
+
+interface Done {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+const roundtable = async (...words: string[]): Promise<Done> => {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
+  streams.stdin.end()
+  const shell: Shell = {
+    ...streams,
+    env: { ROUNDTABLE_DATA: join(folder, 'data'), XDG_CONFIG_HOME: folder },
+    cwd: folder,
+    clock: Date.now,
+    onInterrupt: () => () => {},
+    quit() {},
+  }
+  const code = await run(words, shell)
+  const text = (stream: PassThrough): string => String(stream.read() ?? '')
+  return { code, out: text(streams.stdout), err: text(streams.stderr) }
+}
+
+const sampleFile = (): string => {
+  const path = join(folder, 'sample.json')
+  writeFileSync(path, exporterNamed('json').write(sampleLog))
+  return path
+}
+
+describe('usage', () => {
+  test.each([
+    [['ask', 'Why?', '--seats', 'lab/a', '--rounds', '9'], /--rounds 9: give a number from 0 to 4/],
+    [['ask', 'Why?'], /Nobody sits at the table: give --seats/],
+    [['ask', 'Why?', '--seats', 'lab/a'], /no endpoint is configured/],
+    [['ask', 'Why?', '--lineup', 'duo'], /There is no line-up "duo"/],
+    [['ask', 'Why?', '--seats', 'a/b', '--attach', 'nothing.txt'], /--attach nothing\.txt cannot be read/],
+    [['ask', 'Why?', '--protocol', 'duel'], /Allowed choices are/],
+    [['ask', 'Why?', '--sets', 'a'], /Did you mean --seats/],
+    [['frobnicate'], /unknown command/],
+    [['show', 'nobody'], /No session is saved yet/],
+    [['import', 'nothing.json'], /nothing\.json cannot be read/],
+    [['export', 'last', '--format', 'pdf'], /Allowed choices are json/],
+  ])('[T7] %j is one plain line that says what to do, and exit code 2', async (words, message) => {
+    const { code, out, err } = await roundtable(...words)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(message)
+    expect(err).not.toMatch(/^\s+at /m)
+  })
+
+  test('[T7] --verbose adds the stack trace', async () => {
+    expect((await roundtable('show', 'nobody', '--verbose')).err).toMatch(/^\s+at /m)
+  })
+
+  test('[T8] the exit code tells how a session ended', () => {
+    expect(exitCodeOf('verdict')).toBe(0)
+    expect(exitCodeOf('no-quorum')).toBe(3)
+    expect(exitCodeOf('budget')).toBe(4)
+    expect(exitCodeOf('interrupted')).toBe(130)
+  })
+})
+
+describe('saved sessions', () => {
+  test('[T30] a session is named by its id, the beginning of one, "last", or a file', async () => {
+    const path = sampleFile()
+    expect((await roundtable('import', path)).code).toBe(0)
+    const shown = await Promise.all(
+      ['20260102-sample', '2026', 'last', path, 'sample.json'].map(name => roundtable('show', name)),
+    )
+    for (const { code, out } of shown) {
+      expect(code).toBe(0)
+      expect(out).toContain('A hot dog is not a sandwich.')
+    }
+    expect((await roundtable('show', 'other')).err).toContain('There is no session "other", and no such file')
+  })
+
+  test('[T30] the beginning of two ids names neither', async () => {
+    const text = readFileSync(sampleFile(), 'utf8')
+    for (const id of ['20260102-one', '20260102-two']) {
+      writeFileSync(join(folder, 'x.json'), text.replaceAll('20260102-sample', id))
+      await roundtable('import', 'x.json')
+    }
+    const { code, err } = await roundtable('show', '2026')
+    expect(code).toBe(2)
+    expect(err).toContain('"2026" is the beginning of 2 sessions: 20260102-two, 20260102-one')
+  })
+
+  test('[T31] export writes the document to the byte, to a pipe as to a file', async () => {
+    const path = sampleFile()
+    for (const id of ['json', 'markdown', 'html', 'transcript']) {
+      const { out } = await roundtable('export', path, '--format', id)
+      expect(out).toBe(exporterNamed(id).write(sampleLog))
+    }
+    await roundtable('export', path, '--out', 'out.md')
+    expect(readFileSync(join(folder, 'out.md'), 'utf8')).toBe(exporterNamed('markdown').write(sampleLog))
+  })
+
+  test('[T31] a file ending that says no form is refused before anything is written', async () => {
+    const { code, err } = await roundtable('export', sampleFile(), '--out', 'out.pdf')
+    expect(code).toBe(2)
+    expect(err).toMatch(/\.json, \.md, \.html, \.txt/)
+    expect(readdirSync(folder)).not.toContain('out.pdf')
+  })
+
+  test('[T32] a session is imported once', async () => {
+    const path = sampleFile()
+    await roundtable('import', path)
+    const { code, err } = await roundtable('import', path)
+    expect(code).toBe(2)
+    expect(err).toContain('Session 20260102-sample is saved already')
+  })
+
+  test('[T33] show without a session lists what is saved', async () => {
+    await roundtable('import', sampleFile())
+    const { out } = await roundtable('show')
+    expect(out).toContain('20260102-sample')
+    expect(out).toContain('Is a hot dog a sandwich?')
+    expect(out).toContain('No majority: 3 for No, 1 for Yes')
+  })
+
+  test('[T34] replay plays a saved session as if it were live', async () => {
+    const { code, out } = await roundtable('replay', sampleFile(), '--speed', '10000')
+    expect(code).toBe(0)
+    expect(out).toContain('A GLM 4.7 switched: error found')
+    expect(out).toContain('A hot dog is not a sandwich.')
+  })
+})
+
+test('[T35] the tour runs without a key or network, and is labelled as scripted', async () => {
+  const { code, out } = await roundtable('tour')
+  expect(code).toBe(0)
+  expect(out).toContain('Scripted: these replies were written in advance. No model is asked.')
+  expect(out).toMatch(/── Verdict · /)
+  expect((await roundtable('show', 'last')).out).toContain('! scripted seats')
+})
+
+describe('start', () => {
+  const listLoaded = `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+    process.on('exit', () => process.stderr.write(JSON.stringify(loaded)))
+  `)}`
+  const main = new URL('main.ts', import.meta.url).pathname
+
+  test.each([[['--version']], [['--help']], [['ask', '--help']], [['doctor', '--help']], [[]]])(
+    '[T9] %j loads no model, database or network package',
+    words => {
+      const { stderr, stdout, status } = spawnSync(
+        process.execPath,
+        ['--import', listLoaded, main, ...words],
+        {
+          encoding: 'utf8',
+        },
+      )
+      const loaded: string[] = JSON.parse(stderr)
+      expect({ status, length: stdout.length > 3 }).toEqual({ status: 0, length: true })
+      expect(loaded.some(url => url.includes('/node_modules/commander/'))).toBe(true)
+      const packages = loaded.flatMap(url => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
+      const light = ['commander', 'zod', 'marked']
+      expect([...new Set(packages)].filter(name => !light.includes(name))).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,126 @@
+/** The command line as a whole. A command's file is loaded only once it is the one that was typed. */
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { exitCodes } from './exit-codes.ts'
+import type { CommandModule, Shell } from './shell.ts'
+
+interface Entry {
+  readonly usage: string
+  readonly summary: string
+  load(): Promise<CommandModule>
+}
+
+const commands: Readonly<Record<string, Entry>> = {
+  ask: {
+    usage: 'ask [question]',
+    summary: 'put a question to the table',
+    load: () => import('./commands/ask.ts'),
+  },
+  tour: {
+    usage: 'tour',
+    summary: 'watch a scripted session: no key, no network',
+    load: () => import('./commands/tour.ts'),
+  },
+  models: {
+    usage: 'models [search]',
+    summary: 'list the models of the configured endpoints',
+    load: () => import('./commands/models.ts'),
+  },
+  show: {
+    usage: 'show [session]',
+    summary: 'show a saved session, or list them all',
+    load: () => import('./commands/show.ts'),
+  },
+  export: {
+    usage: 'export <session>',
+    summary: 'write a session to a file or pipe',
+    load: () => import('./commands/export.ts'),
+  },
+  import: {
+    usage: 'import <file>',
+    summary: 'save a session from json or a transcript',
+    load: () => import('./commands/import.ts'),
+  },
+  replay: {
+    usage: 'replay <session>',
+    summary: 'play a saved session as if it were live',
+    load: () => import('./commands/replay.ts'),
+  },
+  doctor: {
+    usage: 'doctor',
+    summary: 'find out what is wrong, and how to mend it',
+    load: () => import('./commands/doctor.ts'),
+  },
+}
+
+const version = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+
+const description =
+  'Models of different makers answer sealed, read each other, argue, and may change their minds. Code counts; a moderator words it.'
+
+const epilogue = `
+A <session> is an id, the beginning of one, "last", or a json or transcript file.
+Exit codes: 0 verdict, 2 wrong usage, 3 no quorum, 4 budget reached, 130 interrupted.
+
+  roundtable tour
+  roundtable ask "Is a hot dog a sandwich?" --seats lab/one,lab/two --options "Yes,No"`
+
+/** The command that was typed, also behind "help". */
+const typed = (words: readonly string[]): Entry | undefined => {
+  const names = words.filter(word => !word.startsWith('-'))
+  return commands[(names[0] === 'help' ? names[1] : names[0]) ?? '']
+}
+
+const describeProgram = (shell: Shell): Command =>
+  new Command('roundtable')
+    .description(description)
+    .version(version(), '-V, --version', 'print the version')
+    .option('--verbose', 'show stack traces of errors')
+    .addHelpText('after', epilogue)
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: text => shell.stdout.write(text),
+      writeErr: text => shell.stderr.write(text),
+      getOutHelpWidth: () => Math.min(shell.stdout.columns ?? 80, 110),
+    })
+    .exitOverride()
+
+export const buildProgram = async (
+  words: readonly string[],
+  shell: Shell,
+  finish: (code: number) => void,
+): Promise<Command> => {
+  const program = describeProgram(shell)
+  for (const entry of Object.values(commands)) {
+    const command = program.command(entry.usage).description(entry.summary).copyInheritedSettings(program)
+    command.option('--verbose', 'show stack traces of errors')
+    if (entry === typed(words)) (await entry.load()).define(command, shell, finish)
+  }
+  return program
+}
+
+/** One plain line that says what is wrong; a stack trace only where it was asked for. */
+const complain = (error: unknown, words: readonly string[], shell: Shell): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  const known = error instanceof Error && error.name === 'UsageError'
+  const message = error instanceof Error ? error.message : String(error)
+  shell.stderr.write(`roundtable: ${message.replace(/[\0-\x09\x0b-\x1f\x7f-\x9f]/g, ' ')}\n`)
+  if (words.includes('--verbose') && error instanceof Error) shell.stderr.write(`${error.stack}\n`)
+  return known ? exitCodes.usage : exitCodes.failed
+}
+
+/** Runs one command line, and gives back its exit code. */
+export const run = async (words: readonly string[], shell: Shell): Promise<number> => {
+  let code: number = exitCodes.done
+  try {
+    const program = await buildProgram(words, shell, value => {
+      code = value
+    })
+    if (words.length === 0) program.outputHelp()
+    else await program.parseAsync([...words], { from: 'user' })
+    return code
+  } catch (error) {
+    return complain(error, words, shell)
+  }
+}

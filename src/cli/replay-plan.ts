@@ -1,0 +1,60 @@
+/** When each event of a saved session would be seen, and the pieces of text that were never stored. */
+import type { Delta, LiveEvent, SessionEvent } from '../core/event.ts'
+
+export interface Beat {
+  /** Milliseconds since the beginning. */
+  readonly at: number
+  readonly event: LiveEvent
+}
+
+/** How long an answer takes where nobody measured it, as in a transcript. */
+const usualTime = 3_000
+const longestPause = 10_000
+const piecesPerText = 40
+
+const pieces = (text: string): string[] => {
+  const words = text.match(/\S+\s*|\s+/g) ?? []
+  const size = Math.max(1, Math.ceil(words.length / piecesPerText))
+  return Array.from({ length: Math.ceil(words.length / size) }, (_, index) =>
+    words.slice(index * size, (index + 1) * size).join(''),
+  )
+}
+
+/** The answer's text spread over the time in which it was written. */
+const writing = (event: SessionEvent & { type: 'answer-given' }, end: number, least: number): Beat[] => {
+  const { round, seat, answer, timing } = event
+  const total = Math.min(timing?.total ?? usualTime, end - least)
+  const begin = end - total + Math.min(timing?.firstToken ?? total / 4, total)
+  const deltas: Delta[] = (['headline', 'reasoning'] as const).flatMap(field =>
+    pieces(answer[field]).map(text => ({ type: 'delta' as const, round, seat, field, text })),
+  )
+  return deltas.map((delta, index) => ({ at: begin + ((end - begin) * index) / deltas.length, event: delta }))
+}
+
+const isHandedIn = (event: SessionEvent): boolean =>
+  event.type === 'answer-given' || event.type === 'seat-silent' || event.type === 'seat-abstained'
+
+/** Milliseconds from each event to the next. A session without times of its own gets some. */
+const pauses = (events: readonly SessionEvent[]): number[] => {
+  const untimed = events.at(0)?.at === events.at(-1)?.at
+  return events.map((event, index) => {
+    const before = events[index - 1]
+    if (!before) return 0
+    if (!untimed) return Math.min(longestPause, Math.max(0, Date.parse(event.at) - Date.parse(before.at)))
+    if (!isHandedIn(event)) return 300
+    return isHandedIn(before) ? 150 : usualTime
+  })
+}
+
+export const replayPlan = (events: readonly SessionEvent[]): Beat[] => {
+  const waits = pauses(events)
+  let now = 0
+  let roundAt = 0
+  const beats = events.flatMap((event, index): Beat[] => {
+    now += waits[index]!
+    if (event.type === 'round-opened') roundAt = now
+    const own: Beat = { at: now, event }
+    return event.type === 'answer-given' ? [...writing(event, now, roundAt), own] : [own]
+  })
+  return beats.toSorted((one, other) => one.at - other.at)
+}

@@ -1,0 +1,56 @@
+/** Saved sessions, and the ways in which a person names one. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { UsageError } from '../core/errors.ts'
+import type { SessionEvent } from '../core/event.ts'
+import { importText } from '../exports/index.ts'
+import { loadConfig } from '../runtime/config.ts'
+import { fileStore } from '../store/files.ts'
+import type { Store } from '../store/store.ts'
+import type { Shell } from './shell.ts'
+
+export const sessionsFolder = (data: string): string => join(data, 'sessions')
+
+export const storeFor = (shell: Shell): Store => fileStore(sessionsFolder(loadConfig(shell).data))
+
+const textOf = (path: string, shell: Shell): string => {
+  try {
+    return readFileSync(resolve(shell.cwd, path), 'utf8')
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/** A session out of a file, with a new id where the file has none. */
+export const eventsFromFile = async (path: string, shell: Shell): Promise<SessionEvent[]> => {
+  const { dayId } = await import('../runtime/ids.ts')
+  const text = textOf(path, shell)
+  try {
+    return importText(text, { newId: dayId(shell.clock), now: () => new Date(shell.clock()).toISOString() })
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${path}: ${error.message}`) : error
+  }
+}
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
+
+const idOf = async (name: string, store: Store): Promise<string> => {
+  const ids = (await store.list()).map(session => session.id)
+  if (ids.length === 0)
+    throw new UsageError('No session is saved yet: ask something, or try `roundtable tour`.')
+  if (name === 'last') return ids[0]!
+  const found = ids.includes(name) ? [name] : ids.filter(id => id.startsWith(name))
+  if (found.length === 1) return found[0]!
+  throw new UsageError(
+    found.length === 0
+      ? `There is no session "${name}", and no such file; \`roundtable show\` lists what is saved.`
+      : `"${name}" is the beginning of ${found.length} sessions: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ', …' : ''}.`,
+  )
+}
+
+/** The log of an id, of the beginning of one, of "last", or of a file. */
+export const sessionNamed = async (name: string, shell: Shell): Promise<SessionEvent[]> => {
+  if (isFile(resolve(shell.cwd, name))) return eventsFromFile(name, shell)
+  const store = storeFor(shell)
+  return store.read(await idOf(name, store))
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { questionSchema } from './question.ts'
+
+const options = (count: number) => Array.from({ length: count }, (_, index) => `option ${index}`)
+const problems = (question: object): string[] =>
+  questionSchema.safeParse({ text: 'Why?', ...question }).error?.issues.map(issue => issue.message) ?? []
+
+test('[Q4] choice and ranking take 2 to 20 different options, the other formats none', () => {
+  for (const format of ['choice', 'ranking']) {
+    for (const count of [2, 20]) expect(problems({ format, options: options(count) })).toEqual([])
+    for (const count of [0, 1, 21])
+      expect(problems({ format, options: options(count) })).toEqual([
+        `A ${format} question takes 2 to 20 options, and ${count} were given.`,
+      ])
+  }
+  for (const format of ['open', 'number']) expect(problems({ format, options: options(2) })).toHaveLength(1)
+  expect(problems({ format: 'choice', options: ['Yes', ' yes '] })).toEqual(['Two options are the same.'])
+  expect(problems({ format: 'choice', options: ['Yes', ' '] })).toContain('An option is empty.')
+})
+
+test('[Q5] a question has 1 to 100,000 characters', () => {
+  expect(problems({ text: 'x'.repeat(100_000) })).toEqual([])
+  expect(problems({ text: 'x'.repeat(100_001) })).toEqual([
+    'The question is longer than 100000 characters: put the rest into an attachment.',
+  ])
+  expect(problems({ text: ' \n' })).toEqual(['The question is empty: write what you want to know.'])
+})
+
+test('[Q6] unit and log scale go with numbers only; open is the format unless told', () => {
+  expect(problems({ format: 'number', unit: 'km', scale: 'log' })).toEqual([])
+  expect(problems({ unit: 'km' })).toEqual(['A unit goes with the format number.'])
+  expect(problems({ format: 'choice', options: options(2), scale: 'log' })).toEqual([
+    'A log scale goes with the format number.',
+  ])
+  expect(questionSchema.parse({ text: 'Why?' })).toMatchObject({
+    format: 'open',
+    scale: 'linear',
+    options: [],
+  })
+})

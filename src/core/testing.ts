@@ -1,0 +1,168 @@
+/** Makes event logs in few words, for tests: `table({ seats: 3 }).round(0, ['Yes', 'Yes', silent()])`. */
+import type { Answer } from './answer.ts'
+import { groupingOf } from './camps.ts'
+import type { ModelErrorKind } from './errors.ts'
+import type { Happening, Relation, Seat, SessionEvent, SessionOpened } from './event.ts'
+import { type Question, questionSchema } from './question.ts'
+import { apply, fold, type Session } from './state.ts'
+
+type Absent =
+  | { readonly absent: 'silent'; readonly kind: ModelErrorKind }
+  | { readonly absent: 'abstained'; readonly words: string }
+
+/** A headline or choice, a number, a ranking, parts of an answer, or no answer at all. */
+export type Said = string | number | readonly string[] | Partial<Answer> | Absent
+
+export const silent = (kind: ModelErrorKind = 'timeout'): Absent => ({ absent: 'silent', kind })
+export const abstained = (words = 'I would rather not say.'): Absent => ({ absent: 'abstained', words })
+
+const names = [
+  'GLM 4.7',
+  'Gemini 3.5 Flash',
+  'Grok 4.20',
+  'Claude Sonnet 4.6',
+  'GPT-5.5',
+  'Mistral Medium 3.1',
+]
+const models = [
+  'zai/glm-4.7',
+  'google/gemini-3.5-flash',
+  'xai/grok-4.20',
+  'anthropic/claude-sonnet-4-6',
+  'openai/gpt-5.5',
+  'mistral/mistral-medium-3.1',
+]
+
+/** A, B, … Z, AA, AB, … */
+const aliasOf = (index: number): string =>
+  (index < 26 ? '' : String.fromCharCode(64 + Math.floor(index / 26))) +
+  String.fromCharCode(65 + (index % 26))
+
+export const seatsOf = (count: number): Seat[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `s${index + 1}`,
+    alias: aliasOf(index),
+    name: names[index] ?? `Model ${index + 1}`,
+    model: models[index] ?? `lab/m${index + 1}`,
+  }))
+
+export const questionOf = (question: Partial<Question> = {}): Question =>
+  questionSchema.parse({ text: 'Should the town build the bridge?', ...question })
+
+export const yesOrNo = questionOf({ format: 'choice', options: ['Yes', 'No'] })
+
+const isAbsent = (said: Said): said is Absent => typeof said === 'object' && 'absent' in said
+
+const isRanking = (said: Said): said is readonly string[] => Array.isArray(said)
+
+const valueFrom = (question: Question, said: Exclude<Said, Absent>): Partial<Answer> => {
+  if (isRanking(said)) return { headline: `${said[0]} first`, ranking: [...said] }
+  if (typeof said === 'number') return { headline: `It is ${said}`, number: said }
+  if (typeof said === 'string')
+    return question.format === 'choice' ? { headline: said, choice: said } : { headline: said }
+  return said
+}
+
+export const answerOf = (question: Question, said: Exclude<Said, Absent>): Answer => ({
+  headline: 'An answer',
+  reasoning: 'Because of reasons that are set out here.',
+  confidence: 0.7,
+  language: 'en',
+  ...valueFrom(question, said),
+})
+
+const handedIn = (question: Question, round: number, seat: string, said: Said): Happening => {
+  if (!isAbsent(said)) return { type: 'answer-given', round, seat, answer: answerOf(question, said) }
+  if (said.absent === 'abstained') return { type: 'seat-abstained', round, seat, words: said.words }
+  return { type: 'seat-silent', round, seat, error: { kind: said.kind, message: 'no words' } }
+}
+
+export interface Setting extends Partial<Omit<SessionOpened, 'type' | 'seats' | 'question'>> {
+  readonly seats?: number | readonly Seat[]
+  readonly question?: Question
+}
+
+/** A log that grows. Every method gives a new one, so that a beginning can be shared. */
+export interface Log {
+  readonly events: readonly SessionEvent[]
+  readonly session: Session
+  and(...happenings: readonly Happening[]): Log
+  /** What each seat hands in, in the order of the table; the rest of the table is still being asked. */
+  round(index: number, said: readonly Said[]): Log
+  /** The moderator's labels in the order of the table, for one pass or the same for both. */
+  labels(round: number, labels: readonly string[], second?: readonly string[]): Log
+  check(round: number, seat: string, exemplar: string, relation: Relation): Log
+  /** Answers every open check in the same way. */
+  settle(relation?: Relation): Log
+  fails(task: 'group' | 'check', round: number, subject: string): Log
+  stop(reason?: 'budget' | 'interrupted'): Log
+}
+
+/** The membership checks that are still open. */
+const openChecks = (session: Session) =>
+  session.roundsSoFar.flatMap(round =>
+    groupingOf(session, round).pending.map(check => ({ round: round.index, ...check })),
+  )
+
+const grow = (events: readonly SessionEvent[], session: Session): Log => {
+  const add = (...happenings: readonly Happening[]): Log => {
+    const at = '2026-01-02T03:04:05.000Z'
+    const added = happenings.map((one, index) => ({ position: events.length + index, at, ...one }))
+    return grow([...events, ...added], added.reduce<Session>(apply, session))
+  }
+  const labelled = (labels: readonly string[]) =>
+    Object.fromEntries(labels.map((label, index) => [session.seats[index]!.id, label]))
+  return {
+    events,
+    session,
+    and: add,
+    round: (index, said) =>
+      add(
+        { type: 'round-opened', round: index, sealed: index === 0 },
+        ...said.map((one, seat) => handedIn(session.question, index, session.seats[seat]!.id, one)),
+      ),
+    labels: (round, labels, second = labels) =>
+      add(
+        { type: 'camps-proposed', round, pass: 0, labels: labelled(labels) },
+        { type: 'camps-proposed', round, pass: 1, labels: labelled(second) },
+      ),
+    check: (round, seat, exemplar, relation) =>
+      add({ type: 'membership-checked', round, seat, exemplar, relation }),
+    settle: (relation = 'same') => {
+      const open = openChecks(session)
+      if (open.length === 0) return grow(events, session)
+      return add(...open.map(one => ({ type: 'membership-checked' as const, relation, ...one }))).settle(
+        relation,
+      )
+    },
+    fails: (task, round, subject) =>
+      add({
+        type: 'moderator-failed',
+        task,
+        round,
+        subject,
+        error: { kind: 'server-error', message: '500' },
+      }),
+    stop: (reason = 'interrupted') => add({ type: 'session-stopped', reason, words: 'Stopped.' }),
+  }
+}
+
+export const table = (setting: Setting = {}): Log => {
+  const { seats = 6, question = questionOf(), ...rest } = setting
+  const opened: SessionOpened = {
+    type: 'session-opened',
+    id: 'test',
+    question,
+    seats: typeof seats === 'number' ? seatsOf(seats) : [...seats],
+    moderator: 'lab/moderator',
+    protocol: 'hybrid',
+    rounds: 2,
+    names: 'hidden',
+    language: 'en',
+    seed: 'seed',
+    deadline: 60,
+    ...rest,
+  }
+  const events = [{ position: 0, at: '2026-01-02T03:04:05.000Z', ...opened }]
+  return grow(events, fold(events))
+}

@@ -1,0 +1,142 @@
+/** The form of a session's JSON document, version 1. `docs/session-json.md` tells it to people. */
+import { z } from 'zod'
+import { answerSchema, creditSchema } from '../core/answer.ts'
+import { modelErrorSchema } from '../core/errors.ts'
+import {
+  budgetSchema,
+  digestSchema,
+  eventSchema,
+  importedSchema,
+  outcomes,
+  reportSchema,
+  seatSchema,
+  timingSchema,
+  usageSchema,
+} from '../core/event.ts'
+import { moves } from '../core/moves.ts'
+import { attachmentSchema, formats } from '../core/question.ts'
+import { levels } from '../core/tally.ts'
+
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
+
+const campSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  exemplar: z.string(),
+  headline: z.string(),
+  seats: list(z.string()),
+  qualified: list(z.string()),
+})
+
+const tallySchema = z.object({
+  round: z.number(),
+  level: z.enum(levels),
+  agree: z.number(),
+  of: z.number(),
+  answered: z.number(),
+  leading: z.string().nullable(),
+  camps: list(campSchema),
+  silent: list(z.string()),
+  abstained: list(z.string()),
+  ranking: list(z.string()).optional(),
+  median: z.number().optional(),
+})
+
+const flipSchema = z.object({
+  seat: z.string(),
+  round: z.number(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  reason: answerSchema.shape.reason.unwrap().nullable(),
+  credit: creditSchema.nullable(),
+})
+
+const verdictSchema = z.object({
+  level: z.enum(levels).nullable(),
+  agree: z.number(),
+  of: z.number(),
+  answered: z.number(),
+  leading: z.string().nullable(),
+  dissent: list(z.string()),
+  sealed: tallySchema.nullable(),
+  final: tallySchema.nullable(),
+  flips: z.number(),
+  ledger: list(flipSchema),
+  flags: list(z.string()),
+  line: z.string(),
+})
+
+const usageSumSchema = usageSchema.extend({
+  cachedTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  reasoningTokens: z.number(),
+})
+
+const place = { seat: z.string(), move: z.enum(moves).nullable() }
+const spent = { usage: usageSchema.optional(), timing: timingSchema.optional() }
+
+export const handedInSchema = z.discriminatedUnion('status', [
+  z.object({
+    ...place,
+    status: z.literal('given'),
+    ...answerSchema.shape,
+    reason: answerSchema.shape.reason.unwrap().nullable(),
+    credit: creditSchema.nullable(),
+    ...spent,
+  }),
+  z.object({ ...place, status: z.literal('silent'), error: modelErrorSchema, ...spent }),
+  z.object({ ...place, status: z.literal('abstained'), words: z.string(), ...spent }),
+])
+
+const roundSchema = z.object({
+  index: z.number().int().nonnegative(),
+  sealed: z.boolean(),
+  answers: list(handedInSchema),
+  camps: list(campSchema),
+  contested: z.boolean(),
+  digest: digestSchema.optional(),
+  /** Absent: nobody was asked to object. Null: nothing checkable was found. */
+  objection: z.string().nullable().optional(),
+})
+
+export const documentSchema = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  openedAt: z.string(),
+  question: z.string(),
+  format: z.enum(formats),
+  options: list(z.string()),
+  unit: z.string().optional(),
+  scale: z.enum(['linear', 'log']).optional(),
+  attachments: list(attachmentSchema),
+  protocol: z.string(),
+  roundsLimit: z.number(),
+  names: z.enum(['hidden', 'shown']),
+  language: z.string().nullable(),
+  seed: z.string(),
+  moderator: z.string().nullable(),
+  /** Seconds for one answer. */
+  deadline: z.number(),
+  budget: budgetSchema.optional(),
+  seats: list(seatSchema),
+  rounds: list(roundSchema),
+  verdict: verdictSchema,
+  report: reportSchema
+    .extend({ by: z.enum(['moderator', 'code']), rejected: list(z.string()).optional() })
+    .nullable(),
+  usage: usageSumSchema,
+  usageBySeat: z.record(z.string(), usageSumSchema),
+  usageByRound: list(usageSumSchema.extend({ round: z.number() })),
+  moderatorUsage: usageSumSchema,
+  /** Absent while the session runs. */
+  outcome: z.enum(outcomes).optional(),
+  stopped: z.object({ reason: z.enum(['budget', 'interrupted']), words: z.string() }).optional(),
+  /** What the moderator could not do. */
+  failures: list(z.object({ task: z.string(), round: z.number(), error: modelErrorSchema })),
+  imported: importedSchema.optional(),
+  /** The log itself: all of the above is computed from it, and an import reads nothing else. */
+  events: list(eventSchema),
+})
+
+export type SessionDocument = z.infer<typeof documentSchema>
+export type HandedInDocument = z.infer<typeof handedInSchema>

@@ -1,0 +1,101 @@
+/** The whole session as one plain object: what `--json` prints and what the library's result is. */
+import { groupingOf } from '../core/camps.ts'
+import type { SessionEvent } from '../core/event.ts'
+import { moveOf } from '../core/moves.ts'
+import { fold, type HandedIn, type Round, type Session } from '../core/state.ts'
+import { verdictOf } from '../core/verdict.ts'
+import type { HandedInDocument, SessionDocument } from './document-schema.ts'
+import { moderatorUsageOf, usageByRound, usageBySeat, usageOf } from './usage.ts'
+
+export { documentSchema, type HandedInDocument, type SessionDocument } from './document-schema.ts'
+
+export const documentVersion = 1
+
+const handedInDocument = (
+  session: Session,
+  round: Round,
+  seat: string,
+  handedIn: HandedIn,
+): HandedInDocument => {
+  const { usage, timing } = handedIn
+  const move = moveOf(session, round, seat)
+  const spent = { ...(usage && { usage }), ...(timing && { timing }) }
+  switch (handedIn.status) {
+    case 'given': {
+      const { reason = null, credit = null, ...answer } = handedIn.answer
+      return { seat, status: 'given', ...answer, move, reason, credit, ...spent }
+    }
+    case 'silent':
+      return { seat, status: 'silent', move, error: handedIn.error, ...spent }
+    case 'abstained':
+      return { seat, status: 'abstained', move, words: handedIn.words, ...spent }
+    default:
+      return handedIn satisfies never
+  }
+}
+
+/** Seats that are still being asked have no entry. */
+const roundDocument = (session: Session, round: Round): SessionDocument['rounds'][number] => {
+  const { camps, contested } = groupingOf(session, round)
+  return {
+    index: round.index,
+    sealed: round.sealed,
+    answers: session.seats.flatMap(({ id }) => {
+      const handedIn = round.handedIn[id]
+      return handedIn ? [handedInDocument(session, round, id, handedIn)] : []
+    }),
+    camps,
+    contested,
+    ...(round.digest && { digest: round.digest }),
+    ...(round.objection !== undefined && { objection: round.objection }),
+  }
+}
+
+const questionPart = ({ question }: Session) => ({
+  question: question.text,
+  format: question.format,
+  options: question.options,
+  ...(question.unit !== undefined && { unit: question.unit }),
+  ...(question.format === 'number' && { scale: question.scale }),
+  attachments: question.attachments,
+})
+
+const reportPart = ({ report, reportBy, rejectedReports }: Session): SessionDocument['report'] =>
+  report
+    ? {
+        ...report,
+        by: reportBy ?? 'code',
+        ...(rejectedReports.length > 0 && { rejected: rejectedReports }),
+      }
+    : null
+
+export const documentOf = (events: readonly SessionEvent[]): SessionDocument => {
+  const session = fold(events)
+  return {
+    version: documentVersion,
+    id: session.id,
+    openedAt: session.openedAt,
+    ...questionPart(session),
+    protocol: session.protocol,
+    roundsLimit: session.rounds,
+    names: session.names,
+    language: session.language,
+    seed: session.seed,
+    moderator: session.moderator,
+    deadline: session.deadline,
+    ...(session.budget && { budget: session.budget }),
+    seats: session.seats,
+    rounds: session.roundsSoFar.map(round => roundDocument(session, round)),
+    verdict: verdictOf(session),
+    report: reportPart(session),
+    usage: usageOf(session),
+    usageBySeat: usageBySeat(session),
+    usageByRound: usageByRound(session),
+    moderatorUsage: moderatorUsageOf(session),
+    ...(session.outcome && { outcome: session.outcome }),
+    ...(session.stopped && { stopped: session.stopped }),
+    failures: session.failures,
+    ...(session.imported && { imported: session.imported }),
+    events,
+  }
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answered, anySession, example, logOf, opening } from '../contract.ts'
+import { html } from './index.ts'
+
+const { write } = html()
+
+/** Everything between angle brackets: all other `<` must have been escaped. */
+const tagsOf = (page: string): string[] => {
+  const [, body = ''] = page.split('</style>')
+  return [...body.matchAll(/<[^>]*>/g)].map(match => match[0])
+}
+
+/** Every tag that the page may have, with every attribute that it may carry. */
+const allowed =
+  /^<(?:\/?(?:head|body|html|header|footer|main|section|article|div|p|h1|h2|h3|span|strong|em|del|code|pre|ul|ol|li|blockquote|hr|br|table|thead|tbody|tr|th|td|details|summary)|a)(?: (?:class|id|dir|lang|scope|role|start|align|tabindex|aria-label|aria-labelledby|rel)="[^"<>]*"| style="--share: \d+%"| href="(?:https?:\/\/|mailto:)[^"<>]*")*\/?>$|^<\/a>$/
+
+const answering = (reasoning: string): string =>
+  write(
+    logOf([
+      opening(),
+      { type: 'round-opened', round: 0, sealed: true },
+      answered(0, 's1', { headline: 'Yes.', reasoning }),
+    ]),
+  )
+
+describe('the web page', () => {
+  it('[X21] is one static file: no script, nothing to load, a strict policy, light and dark, for print', () => {
+    const page = write(example)
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'`)
+    expect(page).toContain('prefers-color-scheme: dark')
+    expect(page).toContain('@media print')
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(/)
+  })
+
+  it('[X22] keeps the order of a transcript, then the details, under headings in order', () => {
+    const page = write(example)
+    const headings = [...page.matchAll(/<h([1-6])[^>]*>(.*?)<\/h\1>/g)].map(
+      ([, depth, text]) => `${depth} ${text}`,
+    )
+    const mark = ' <span class="mark">changed mind</span>'
+    expect(headings).toEqual([
+      '1 AI Roundtable Open Debate · 4 models',
+      '2 Question',
+      '2 Answer',
+      '2 Model responses',
+      '3 Ada 2',
+      `3 Bell 7B${mark}`,
+      '3 Curie Large',
+      '3 Darwin',
+      '2 Final summary',
+      '2 Tally, sealed → final',
+      '2 Who moved, and why',
+      '2 Other rounds',
+      '3 Ada 2',
+      '3 Bell 7B',
+      '3 Curie Large',
+      '3 Darwin',
+      '2 Tokens and cost',
+    ])
+    for (const part of ['<header>', '<main>', '<footer>', 'dir="auto" lang="en"', 'Boom &lt;b&gt;']) {
+      expect(page).toContain(part)
+    }
+  })
+
+  it('[X23] renders Markdown of models, with links to the web only', () => {
+    const page = answering(
+      '# Big\n\nSee **this** [page](https://example.org/?a=1&b=2) and `<b>`.\n\n- one\n- two',
+    )
+    expect(page).toContain('<p><strong>Big</strong></p>')
+    expect(page).toContain(
+      '<a href="https://example.org/?a=1&amp;b=2" rel="noopener noreferrer nofollow">page</a> and <code>&lt;b&gt;</code>',
+    )
+    expect(page).toContain('<li>two</li>')
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    'text <img src=x onerror=alert(1)> text',
+    '<svg/onload=alert(1)>',
+    '[click](javascript:alert(1))',
+    '[click](JaVaScRiPt&#58;alert(1))',
+    '[click](data:text/html;base64,PHNjcmlwdD4=)',
+    '[click](//evil.example/x)',
+    '<javascript:alert(1)>',
+    '![pixel](https://tracker.example/p.png "title")',
+    '[![pixel](https://tracker.example/p.png)](https://example.org)',
+    '[x](https://example.org "\\" onmouseover=alert(1)")',
+    '[x](https://example.org/"onmouseover="alert(1))',
+    '```"><script>alert(1)</script>\ncode\n```',
+    '| a |\n| - |\n| <iframe src="https://evil.example"></iframe> |',
+    '<style>@import "https://evil.example/x.css"</style>',
+    '- [x] <input autofocus onfocus=alert(1)>',
+    '</main></body><script>alert(1)</script>',
+    `${'>'.repeat(20_000)} deep <script>alert(1)</script>`,
+  ])('[X24] nothing of %.60j can act', reasoning => {
+    for (const tag of tagsOf(answering(reasoning))) expect(tag).toMatch(allowed)
+  })
+
+  it('[X24] nothing in any text of any session can act', () => {
+    fc.assert(
+      fc.property(anySession, events => {
+        for (const tag of tagsOf(write(events))) expect(tag).toMatch(allowed)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,70 @@
+/** The session as one static page: no script, nothing loaded, readable offline and on paper. */
+import { documentOf, type SessionDocument } from '../document.ts'
+import type { Exporter } from '../exporter.ts'
+import { provenance, scriptedNote, titleOf } from '../wording.ts'
+import {
+  answerSection,
+  changesSection,
+  flagsSection,
+  questionSection,
+  responsesSection,
+  roundsSection,
+  summarySection,
+  tallySection,
+  usageSection,
+} from './sections.ts'
+import { style } from './style.ts'
+import { escaped, plainText } from './text.ts'
+
+/** Even if a text slipped through as markup, nothing may run and nothing may be fetched. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+const page = (document: SessionDocument): string => {
+  const scripted = scriptedNote(document)
+  const title = document.question.replace(/\s+/g, ' ').trim()
+  const parts = [
+    questionSection(document),
+    answerSection(document),
+    responsesSection(document),
+    summarySection(document),
+    tallySection(document),
+    changesSection(document),
+    roundsSection(document),
+    flagsSection(document),
+    usageSection(document),
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${escaped(title.length > 80 ? `${title.slice(0, 79)}…` : title)} · Roundtable</title>
+<style>
+${style}
+</style>
+</head>
+<body>
+<header>
+<h1>${escaped(titleOf(document))}</h1>
+${scripted ? plainText('p', scripted, 'note') : ''}
+</header>
+<main>
+${parts.filter(part => part !== '').join('\n')}
+</main>
+<footer>
+${plainText('p', provenance(document))}
+</footer>
+</body>
+</html>
+`
+}
+
+export const html = (): Exporter => ({
+  id: 'html',
+  label: 'Web page',
+  extension: 'html',
+  contentType: 'text/html; charset=utf-8',
+  write: events => page(documentOf(events)),
+})

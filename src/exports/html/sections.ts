@@ -1,0 +1,162 @@
+/** The parts of the exported page, in the order of a transcript. */
+import type { HandedInDocument, SessionDocument } from '../document.ts'
+import {
+  absenceText,
+  changedMind,
+  changesOf,
+  closedValue,
+  finalRound,
+  flagTexts,
+  formatNote,
+  nameOf,
+  namesOf,
+  remarksOn,
+  roundTitle,
+  tallyRows,
+  usageRows,
+} from '../wording.ts'
+import { escaped, plainText, richText } from './text.ts'
+
+const section = (id: string, title: string, content: string): string =>
+  content === ''
+    ? ''
+    : `<section aria-labelledby="${id}">\n<h2 id="${id}">${escaped(title)}</h2>\n${content}\n</section>`
+
+const table = (caption: string, heads: readonly string[], rows: readonly string[]): string =>
+  `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}"><table><thead><tr>${heads
+    .map(head => `<th scope="col">${escaped(head)}</th>`)
+    .join('')}</tr></thead><tbody>${rows.map(row => `<tr>${row}</tr>`).join('')}</tbody></table></div>`
+
+export const questionSection = (document: SessionDocument): string => {
+  const note = formatNote(document)
+  const attached = document.attachments.map(one => one.name).join(', ')
+  return section(
+    'question',
+    'Question',
+    [
+      plainText('p', document.question, 'question'),
+      note ? plainText('p', note, 'meta') : '',
+      attached ? plainText('p', `Attached: ${attached}`, 'meta') : '',
+    ].join(''),
+  )
+}
+
+export const answerSection = (document: SessionDocument): string => {
+  const { report, verdict } = document
+  return section(
+    'answer',
+    'Answer',
+    [
+      report ? plainText('p', report.answer, 'answer') : '',
+      plainText('p', verdict.line, 'mark'),
+      report?.counterpoint === undefined
+        ? ''
+        : `<p class="label">Counterpoint</p>${plainText('p', report.counterpoint, 'words')}`,
+    ].join(''),
+  )
+}
+
+const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: boolean): string => {
+  const name = `<h3 dir="auto">${escaped(nameOf(document, answer.seat))}${mark ? ' <span class="mark">changed mind</span>' : ''}</h3>`
+  if (answer.status !== 'given') {
+    const { what, words } = absenceText(answer)
+    return `<article>${name}${plainText('p', what, 'mark')}${plainText('p', words, 'words')}</article>`
+  }
+  const value = closedValue(document, answer)
+  const remarks = remarksOn(document, answer)
+  const doubt = answer.wouldChangeMind ? `Would change its mind: ${answer.wouldChangeMind}` : ''
+  return [
+    `<article>${name}`,
+    value === undefined ? '' : plainText('p', value, 'answer'),
+    plainText('p', answer.headline, 'headline'),
+    answer.reasoning.trim() && richText(answer.reasoning, answer.language),
+    doubt && plainText('p', doubt, 'meta'),
+    remarks.length > 0 ? plainText('p', remarks.join(' · '), 'meta') : '',
+    '</article>',
+  ].join('')
+}
+
+export const responsesSection = (document: SessionDocument): string => {
+  const answers = finalRound(document)?.answers ?? []
+  return section(
+    'responses',
+    'Model responses',
+    answers.map(answer => seatEntry(document, answer, changedMind(document, answer.seat))).join('\n'),
+  )
+}
+
+export const summarySection = ({ report, verdict }: SessionDocument): string =>
+  section(
+    'summary',
+    'Final summary',
+    report ? `${richText(report.summary)}${plainText('p', verdict.line, 'mark')}` : '',
+  )
+
+export const tallySection = (document: SessionDocument): string => {
+  const cell = (seats: readonly string[] | null): string => {
+    if (!seats) return '<td>not kept</td>'
+    const share = Math.round((seats.length * 100) / Math.max(1, document.seats.length))
+    const bar = seats.length > 0 ? `<span class="bar" style="--share: ${share}%"></span>` : ''
+    return `<td><strong>${seats.length}</strong> ${escaped(namesOf(document, seats))}${bar}</td>`
+  }
+  const rows = tallyRows(document).map(
+    row =>
+      `<th scope="row" dir="auto">${escaped(row.label)}${row.leads ? ' <span class="mark">leads</span>' : ''}</th>${cell(row.sealed)}${cell(row.final)}`,
+  )
+  const title = 'Tally, sealed → final'
+  return section('tally', title, rows.length > 0 ? table(title, ['Position', 'Sealed', 'Final'], rows) : '')
+}
+
+export const changesSection = (document: SessionDocument): string =>
+  section(
+    'changes',
+    'Who moved, and why',
+    changesOf(document)
+      .map(({ who, how, quote }) => {
+        const cause = quote ? `, crediting ${quote.from}; ${quote.verdict}:` : ', crediting nobody.'
+        const words = quote ? `<blockquote>${plainText('p', quote.words, 'words')}</blockquote>` : ''
+        return `<p dir="auto"><strong>${escaped(who)}</strong> ${escaped(how + cause)}</p>${words}`
+      })
+      .join('\n'),
+  )
+
+/** Every round but the one whose answers stand above. */
+export const roundsSection = (document: SessionDocument): string => {
+  const shown = finalRound(document)?.index
+  const rounds = document.rounds.filter(round => round.index !== shown)
+  return section(
+    'rounds',
+    'Other rounds',
+    rounds
+      .map(round => {
+        const objection = round.objection ? `Objection put to the table: ${round.objection}` : ''
+        const answers = round.answers.map(answer => seatEntry(document, answer, answer.move === 'switched'))
+        return `<details><summary>${escaped(roundTitle(round))}</summary>\n${answers.join('\n')}${objection && plainText('p', objection, 'note')}</details>`
+      })
+      .join('\n'),
+  )
+}
+
+export const flagsSection = (document: SessionDocument): string => {
+  const { failures, report, stopped } = document
+  const item = (head: string, words: string): string =>
+    `<li dir="auto"><strong>${escaped(head)}</strong>: ${escaped(words)}</li>`
+  const items = [
+    ...flagTexts(document).map(({ flag, explanation }) => item(flag, explanation)),
+    ...failures.map(({ task, error }) =>
+      item(`moderator failed (${task})`, `${error.message} (${error.kind})`),
+    ),
+    ...(report?.rejected ?? []).map(reason => item('report turned down', reason)),
+    ...(stopped ? [item(`stopped (${stopped.reason})`, stopped.words)] : []),
+  ]
+  return section('flags', 'Flags', items.length > 0 ? `<ul>${items.join('')}</ul>` : '')
+}
+
+export const usageSection = (document: SessionDocument): string => {
+  const rows = usageRows(document).map(({ label, input, output, cost }) => {
+    const numbers = [input, output, cost].map(text => `<td class="number">${escaped(text)}</td>`)
+    return `<th scope="row" dir="auto">${escaped(label)}</th>${numbers.join('')}`
+  })
+  const title = 'Tokens and cost'
+  return section('usage', title, table(title, ['Who', 'Tokens in', 'Tokens out', 'Cost'], rows))
+}

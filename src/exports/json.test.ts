@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { UsageError } from '../core/errors.ts'
+import type { SessionEvent } from '../core/event.ts'
+import { answered, anySession, context, example, logOf, opening } from './contract.ts'
+import { documentOf, documentSchema } from './document.ts'
+import { exporterNamed, exporters, importText } from './index.ts'
+import { json } from './json.ts'
+
+const { write } = json()
+
+describe('the session document', () => {
+  it('[X10] holds the whole session with every round', () => {
+    const document = documentOf(example)
+    expect(documentSchema.parse(document)).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(document).toMatchObject({
+      version: 1,
+      id: 'session-1',
+      question: 'Is a hot dog a sandwich?',
+      format: 'open',
+      protocol: 'hybrid',
+      seed: 'seven',
+      outcome: 'verdict',
+      report: { answer: 'It is a sandwich.', counterpoint: 'The law differs.', by: 'moderator' },
+    })
+    const [sealed, open] = document.rounds
+    expect(sealed).toMatchObject({ index: 0, sealed: true, objection: 'The bun is a single piece of bread.' })
+    expect(sealed?.camps.map(({ label, seats }) => [label, seats])).toEqual([
+      ['sandwich', ['s1', 's3']],
+      ['own thing', ['s2']],
+    ])
+    expect(sealed?.answers[3]).toMatchObject({
+      seat: 's4',
+      status: 'silent',
+      error: { kind: 'server-error', status: 500, message: 'Boom <b>' },
+    })
+    expect(open?.answers.map(answer => answer.move)).toEqual(['held', 'switched', 'held', 'abstained'])
+    expect(open?.answers[1]).toMatchObject({
+      reason: 'reinterpretation',
+      credit: { seat: 's1', quote: 'Bread holds a filling', verified: true },
+    })
+    expect(open?.answers[3]).toMatchObject({ status: 'abstained', words: 'I would rather not say.' })
+  })
+
+  it('[X11] has the verdict with the sealed and the final tally, and who moved', () => {
+    const { verdict } = documentOf(example)
+    expect(verdict).toMatchObject({
+      level: 'supermajority',
+      agree: 3,
+      of: 4,
+      answered: 3,
+      sealed: { agree: 2, silent: ['s4'] },
+      final: { agree: 3, abstained: ['s4'] },
+      flips: 1,
+      ledger: [{ seat: 's2', round: 1 }],
+      line: 'All 3 models that answered agreed; Darwin abstained',
+    })
+  })
+
+  it('[X12] leaves out seats that are still being asked', () => {
+    const { rounds, report, outcome } = documentOf(example.slice(0, 4))
+    expect(rounds[0]?.answers.map(answer => answer.seat)).toEqual(['s1', 's2'])
+    expect({ report, outcome }).toEqual({ report: null, outcome: undefined })
+  })
+
+  it('[X13] sums tokens and cost of seats and moderator; one unknown price makes the sum unknown', () => {
+    const { usage, usageBySeat, usageByRound, moderatorUsage } = documentOf(example)
+    expect(usage).toMatchObject({ inputTokens: 660, outputTokens: 330, costUsd: null })
+    expect(usageBySeat.s1).toMatchObject({ inputTokens: 200, outputTokens: 100, costUsd: 0.02 })
+    expect(usageByRound[0]).toMatchObject({ round: 0, inputTokens: 300, costUsd: 0.03 })
+    expect(moderatorUsage).toMatchObject({ inputTokens: 60, outputTokens: 30, costUsd: 0.004 })
+    const priced = example.filter(event => event.type !== 'seat-abstained')
+    expect(documentOf(logOf(priced)).usage.costUsd).toBe(0.064)
+  })
+
+  it('[X14] keeps why reports were turned down and where the moderator failed', () => {
+    const document = documentOf(
+      logOf([
+        opening(),
+        { type: 'round-opened', round: 0, sealed: true },
+        answered(0, 's1', { headline: 'Yes.' }),
+        { type: 'moderator-failed', task: 'digest', round: 0, error: { kind: 'timeout', message: 'Slow.' } },
+        {
+          type: 'report-written',
+          report: { answer: 'a', summary: 's' },
+          by: 'code',
+          rejected: ['it says "all"'],
+        },
+        { type: 'session-stopped', reason: 'interrupted', words: 'Ctrl-C' },
+        { type: 'session-finished', outcome: 'interrupted' },
+      ]),
+    )
+    expect(document.report?.rejected).toEqual(['it says "all"'])
+    expect(document.failures).toEqual([
+      { task: 'digest', round: 0, error: { kind: 'timeout', message: 'Slow.' } },
+    ])
+    expect(document.stopped).toEqual({ reason: 'interrupted', words: 'Ctrl-C' })
+  })
+
+  it('[X15] is imported to the same log, for every session', () => {
+    fc.assert(
+      fc.property(anySession, fc.boolean(), (events, compact) => {
+        const text = write(events, { compact })
+        expect(importText(text, context)).toEqual(events)
+        expect(write(importText(text, context), { compact })).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('importText', () => {
+  const changed = (
+    change: (document: { events: SessionEvent[] } & Record<string, unknown>) => void,
+  ): string => {
+    const document = JSON.parse(write(example))
+    change(document)
+    return JSON.stringify(document)
+  }
+
+  it.each([
+    ['', 'Line 1: the text is empty'],
+    ['What is this?', 'Line 1 of the transcript: a header such as'],
+    ['{\n "version": 1,\n "id": oops\n}', "Line 3, column 8: Unexpected token 'o'"],
+    ['{\n "version": 1\n "id": 2}', 'Line 3, column 2: Expected'],
+    ['{\n "version": 1,\n', 'Line 3, column 1: '],
+    ['{"version": ', 'Line 1, column 13: Unexpected end'],
+    ['[1, 2]', 'The document: '],
+    ['{"version": 7}', 'version: this document is of version 7'],
+    [changed(document => delete document.seed), 'seed: '],
+    [changed(document => document.events.splice(0, 1)), 'events[0]: a log begins with session-opened'],
+    [changed(document => document.events.splice(0)), 'events: the log is empty'],
+    [changed(document => document.events.splice(3, 1)), 'events[3]: its position is 4, and 3 was expected'],
+    [
+      changed(document => Object.assign(document.events[2]!, { seat: 's9' })),
+      'events[2]: there is no seat "s9"',
+    ],
+    [
+      changed(document => Object.assign(document.events[2]!, { round: 3 })),
+      'events[2]: round 3 was not opened',
+    ],
+    [changed(document => Object.assign(document.events[2]!, { answer: {} })), 'events[2].answer.headline: '],
+    [changed(document => Object.assign(document.events[2]!, { type: 'surprise' })), 'events[2].type: '],
+  ])('[X16] names place and reason of what is broken in %.40j', (text, message) => {
+    const attempt = () => importText(text, context)
+    expect(attempt).toThrow(UsageError)
+    expect(attempt).toThrow(message)
+  })
+
+  it('[X17] every form is named once, and an unknown name is told which there are', () => {
+    expect(exporters.map(exporter => exporter.id)).toEqual(['json', 'markdown', 'html', 'transcript'])
+    expect(() => exporterNamed('pdf')).toThrow(
+      'no export form "pdf"; there are json, markdown, html, transcript',
+    )
+  })
+})

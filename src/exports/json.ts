@@ -1,0 +1,87 @@
+/** The whole session as JSON, every round included. Reading it back gives the same log. */
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import { UsageError } from '../core/errors.ts'
+import type { SessionEvent } from '../core/event.ts'
+import { documentOf, documentSchema, documentVersion } from './document.ts'
+import type { Exporter } from './exporter.ts'
+import { checkLog } from './log-check.ts'
+
+const messageOf = (text: string): string | undefined => {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** Some of the parser's messages name no place: then it is the shortest beginning that fails that way. */
+const failsAt = (text: string, message: string): number => {
+  const position = / at position (\d+)/.exec(message)?.[1]
+  if (position !== undefined) return Number(position)
+  if (!message.startsWith('Unexpected token')) return text.length
+  let [fine, broken] = [0, text.length]
+  while (broken - fine > 1) {
+    const middle = Math.floor((fine + broken) / 2)
+    if (messageOf(text.slice(0, middle))?.startsWith('Unexpected token')) broken = middle
+    else fine = middle
+  }
+  return fine
+}
+
+const parsed = (text: string): unknown => {
+  const message = messageOf(text)
+  if (message === undefined) return JSON.parse(text)
+  const before = text.slice(0, failsAt(text, message)).split('\n')
+  const reason = message.replace(/,? ?(?:\.\.\.)?".*$| at position .*$/s, '')
+  throw new UsageError(`Line ${before.length}, column ${before.at(-1)!.length + 1}: ${reason}.`)
+}
+
+/** "rounds[0].answers[2].headline" */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path
+    .map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '')
+
+/** A union's own message says nothing: the issue of the alternative that came furthest does. */
+const deepest = (issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } => {
+  if (issue.code !== 'invalid_union') return issue
+  const inner = issue.errors.flat().map(deepest)
+  const [best] = inner.sort((one, other) => other.path.length - one.path.length)
+  return best ? { path: [...issue.path, ...best.path], message: best.message } : issue
+}
+
+/** The checked events have their fields in another order; as written, a second export is the same file. */
+const isSame = (written: unknown, checked: SessionEvent[]): written is SessionEvent[] =>
+  isDeepStrictEqual(written, checked)
+
+const read = (text: string): SessionEvent[] => {
+  const value = parsed(text.replace(/^\uFEFF/, ''))
+  const version = value instanceof Object && 'version' in value ? value.version : undefined
+  if (typeof version === 'number' && version > documentVersion) {
+    throw new UsageError(
+      `version: this document is of version ${version}, and only ${documentVersion} is known: update Roundtable.`,
+    )
+  }
+  const document = documentSchema.safeParse(value)
+  if (!document.success) {
+    const { path, message } = deepest(document.error.issues[0]!)
+    throw new UsageError(`${pathText(path) || 'The document'}: ${message}.`)
+  }
+  const checked = [...document.data.events]
+  checkLog(checked)
+  const written = value instanceof Object && 'events' in value ? value.events : undefined
+  return isSame(written, checked) ? written : checked
+}
+
+export const json = (): Exporter => ({
+  id: 'json',
+  label: 'JSON',
+  extension: 'json',
+  contentType: 'application/json; charset=utf-8',
+  write: (events, options) =>
+    `${JSON.stringify(documentOf(events), null, options?.compact ? undefined : 2)}\n`,
+  read,
+})

@@ -1,0 +1,50 @@
+/** Checks that events make up a log: what the types cannot say, and a fold would stumble over later. */
+import { UsageError } from '../core/errors.ts'
+import type { SessionEvent, SessionOpened } from '../core/event.ts'
+
+const fail = (index: number, reason: string): never => {
+  throw new UsageError(`events[${index}]: ${reason}.`)
+}
+
+const openingOf = (events: readonly SessionEvent[]): SessionOpened => {
+  const first = events[0]
+  if (!first) throw new UsageError('events: the log is empty.')
+  if (first.type !== 'session-opened')
+    return fail(0, `a log begins with session-opened, and this one begins with ${first.type}`)
+  const ids = first.seats.map(seat => seat.id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  return twice === undefined ? first : fail(0, `two seats have the id "${twice}"`)
+}
+
+const seatsNamedBy = (event: SessionEvent): string[] => {
+  switch (event.type) {
+    case 'answer-given':
+      return event.answer.credit ? [event.seat, event.answer.credit.seat] : [event.seat]
+    case 'seat-silent':
+    case 'seat-abstained':
+    case 'membership-checked':
+      return [event.seat]
+    case 'camps-proposed':
+      return Object.keys(event.labels)
+    default:
+      return []
+  }
+}
+
+export const checkLog = (events: readonly SessionEvent[]): void => {
+  const seats = new Set(openingOf(events).seats.map(seat => seat.id))
+  const rounds = new Set<number>()
+  for (const [index, event] of events.entries()) {
+    if (event.position !== index) fail(index, `its position is ${event.position}, and ${index} was expected`)
+    if (index > 0 && event.type === 'session-opened') fail(index, 'the session was already opened')
+    if (event.type === 'round-opened') {
+      if (rounds.has(event.round)) fail(index, `round ${event.round} was already opened`)
+      rounds.add(event.round)
+    }
+    const stranger = seatsNamedBy(event).find(seat => !seats.has(seat))
+    if (stranger !== undefined) fail(index, `there is no seat "${stranger}"`)
+    const answered = event.type === 'answer-given' || event.type.startsWith('seat-')
+    if (answered && 'round' in event && !rounds.has(event.round))
+      fail(index, `round ${event.round} was not opened`)
+  }
+}

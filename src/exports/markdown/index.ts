@@ -1,0 +1,138 @@
+/** The session as a readable Markdown document. */
+import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
+import type { Exporter } from '../exporter.ts'
+import {
+  absenceText,
+  changesOf,
+  closedValue,
+  flagTexts,
+  formatNote,
+  nameOf,
+  namesOf,
+  provenance,
+  remarksOn,
+  roundTitle,
+  scriptedNote,
+  tallyRows,
+  titleOf,
+  usageRows,
+} from '../wording.ts'
+import { inline, quoted, table } from './text.ts'
+
+/** Paragraphs, lists and tables, to be set apart by blank lines. */
+type Blocks = string[]
+
+const section = (title: string, blocks: Blocks): Blocks =>
+  blocks.length > 0 ? [`## ${title}`, ...blocks] : []
+
+const questionBlocks = (document: SessionDocument): Blocks => {
+  const note = formatNote(document)
+  const attached = document.attachments.map(
+    ({ name, text }) => `- ${inline(name)} (${text.length} characters)`,
+  )
+  return [
+    quoted(document.question),
+    ...(note ? [inline(note)] : []),
+    ...(attached.length > 0 ? [`Attached:\n\n${attached.join('\n')}`] : []),
+  ]
+}
+
+const verdictBlocks = (document: SessionDocument): Blocks => {
+  const { verdict, report } = document
+  const flags = flagTexts(document).map(
+    ({ flag, explanation }) => `- *${inline(flag)}*: ${inline(explanation)}`,
+  )
+  return [
+    `**${inline(verdict.line)}**`,
+    ...(report ? [`Answer: ${inline(report.answer)}`] : []),
+    ...(report?.counterpoint === undefined ? [] : [`Counterpoint: ${inline(report.counterpoint)}`]),
+    ...(flags.length > 0 ? [flags.join('\n')] : []),
+  ]
+}
+
+const tallyBlocks = (document: SessionDocument): Blocks => {
+  const cell = (seats: readonly string[] | null): string => {
+    if (!seats) return 'not kept'
+    return seats.length === 0 ? '0' : `${seats.length} (${namesOf(document, seats)})`
+  }
+  const rows = tallyRows(document)
+  if (rows.length === 0) return []
+  return [
+    table(
+      ['Position', 'Sealed', 'Final'],
+      rows.map(row => [row.label, cell(row.sealed), cell(row.final)]),
+    ),
+  ]
+}
+
+const changeBlocks = (document: SessionDocument): Blocks =>
+  changesOf(document).flatMap(({ who, how, quote }) => [
+    `**${inline(who)}** ${inline(how)}${quote ? `, crediting ${inline(quote.from)} (${quote.verdict}):` : ', crediting nobody.'}`,
+    ...(quote ? [quoted(quote.words)] : []),
+  ])
+
+const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks => {
+  const heading = `### ${inline(nameOf(document, answer.seat))}`
+  if (answer.status !== 'given') {
+    const { what, words } = absenceText(answer)
+    return [heading, `*${what}*`, quoted(words)]
+  }
+  const value = closedValue(document, answer)
+  const remarks = remarksOn(document, answer)
+  return [
+    heading,
+    ...(value === undefined ? [] : [`Answer: ${inline(value)}`]),
+    `**${inline(answer.headline)}**`,
+    ...(answer.reasoning.trim() === '' ? [] : [quoted(answer.reasoning)]),
+    ...(answer.wouldChangeMind ? [`Would change its mind: ${inline(answer.wouldChangeMind)}`] : []),
+    ...(remarks.length > 0 ? [`*${inline(remarks.join(' · '))}*`] : []),
+  ]
+}
+
+const roundBlocks = (document: SessionDocument, round: SessionDocument['rounds'][number]): Blocks => [
+  ...(round.objection ? ['The challenger objected:', quoted(round.objection)] : []),
+  ...round.answers.flatMap(answer => seatBlocks(document, answer)),
+]
+
+const failureBlocks = ({ failures, report, stopped }: SessionDocument): Blocks => {
+  const lines = [
+    ...failures.map(({ task, error }) => `- ${task}: ${inline(error.message)} (${error.kind})`),
+    ...(report?.rejected ?? []).map(reason => `- report turned down: ${inline(reason)}`),
+    ...(stopped ? [`- stopped (${stopped.reason}): ${inline(stopped.words)}`] : []),
+  ]
+  return lines.length > 0 ? [lines.join('\n')] : []
+}
+
+const usageBlocks = (document: SessionDocument): Blocks => [
+  table(
+    ['Who', 'Tokens in', 'Tokens out', 'Cost'],
+    usageRows(document).map(({ label, input, output, cost }) => [label, input, output, cost]),
+  ),
+]
+
+const page = (document: SessionDocument): string => {
+  const scripted = scriptedNote(document)
+  const summary = document.report?.summary ?? ''
+  const blocks: Blocks = [
+    `# ${inline(titleOf(document))}`,
+    ...(scripted ? [`*${inline(scripted)}*`] : []),
+    ...section('Question', questionBlocks(document)),
+    ...section('Verdict', verdictBlocks(document)),
+    ...section('Final summary', summary === '' ? [] : [quoted(summary)]),
+    ...section('Tally, sealed → final', tallyBlocks(document)),
+    ...section('Who moved, and why', changeBlocks(document)),
+    ...document.rounds.flatMap(round => section(roundTitle(round), roundBlocks(document, round))),
+    ...section('What went wrong', failureBlocks(document)),
+    ...section('Tokens and cost', usageBlocks(document)),
+    inline(provenance(document)),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+export const markdown = (): Exporter => ({
+  id: 'markdown',
+  label: 'Markdown',
+  extension: 'md',
+  contentType: 'text/markdown; charset=utf-8',
+  write: events => page(documentOf(events)),
+})

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { marked } from 'marked'
+import { describe, expect, it } from 'vitest'
+import { answered, anySession, example, logOf, opening } from '../contract.ts'
+import { markdown } from './index.ts'
+
+const { write } = markdown()
+
+/** What stands on the top level of the document, as a reader's renderer sees it. */
+const outline = (text: string): string[] =>
+  marked.lexer(text).flatMap(token => (token.type === 'heading' ? [`${token.depth} ${token.text}`] : []))
+
+describe('the Markdown document', () => {
+  it('[X18] tells the session: verdict, tally, who moved and why, every round, absences, cost', () => {
+    const text = write(example)
+    expect(outline(text)).toEqual([
+      '1 AI Roundtable Open Debate · 4 models',
+      '2 Question',
+      '2 Verdict',
+      '2 Final summary',
+      '2 Tally, sealed → final',
+      '2 Who moved, and why',
+      '2 Sealed round',
+      '3 Ada 2',
+      '3 Bell 7B',
+      '3 Curie Large',
+      '3 Darwin',
+      '2 Open round 1',
+      '3 Ada 2',
+      '3 Bell 7B',
+      '3 Curie Large',
+      '3 Darwin',
+      '2 Tokens and cost',
+    ])
+    for (const part of [
+      '**All 3 models that answered agreed; Darwin abstained**',
+      'Answer: It is a sandwich.',
+      'Counterpoint: The law differs.',
+      '| sandwich | 2 (Ada 2, Curie Large) | 3 (Ada 2, Bell 7B, Curie Large) |',
+      '**Bell 7B** changed its mind in open round 1, from “own thing” to “sandwich” (reinterpretation), crediting Ada 2 (the words stand there):\n\n> Bread holds a filling',
+      '*Silent (server error, status 500)*\n\n> Boom &lt;b>',
+      '*Abstained*\n\n> I would rather not say.',
+      '| Together | 660 | 330 | unknown |',
+    ]) {
+      expect(text).toContain(part)
+    }
+  })
+
+  it('[X19] labels scripted seats and explains every flag', () => {
+    const { seats } = opening()
+    const events = logOf([
+      opening({ seats: seats.map(seat => ({ ...seat, scripted: true })), moderator: null }),
+      { type: 'round-opened', round: 0, sealed: true },
+      answered(0, 's1', { headline: 'One.', drifted: true, language: 'fr' }),
+      answered(0, 's2', { headline: 'Two.' }),
+    ])
+    const text = write(events)
+    expect(text).toContain('Scripted: the replies of all seats were written in advance')
+    expect(text).toContain('- *scripted seats*: Replies of scripted seats were written in advance')
+    expect(text).toContain('- *language drift*: A seat did not answer in the language of the question')
+    expect(text).toContain('answered in another language (fr)')
+  })
+
+  it('[X20] no text of a model adds a heading, HTML, an image or a script link to it', () => {
+    fc.assert(
+      fc.property(anySession, events => {
+        const text = write(events)
+        const tokens = marked.lexer(text)
+        const rounds = events.filter(event => event.type === 'round-opened').length
+        expect(outline(text).filter(heading => heading.startsWith('2')).length).toBeLessThanOrEqual(
+          7 + rounds,
+        )
+        expect(outline(text).filter(heading => heading.startsWith('1'))).toHaveLength(1)
+        marked.walkTokens(tokens, token => {
+          expect(['html', 'image', 'def']).not.toContain(token.type)
+          if (token.type === 'link') expect(token.href).toMatch(/^(?:https?:\/\/|mailto:)/)
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,69 @@
+/**
+ * The lines of a transcript. Structure is told from text by how a line begins, so a line of text
+ * that begins like structure gets a backslash in front, and loses it again on the way back.
+ */
+
+/** Begins every line but the first of a field: a field would else end at its first line break. */
+const continuation = '\\ '
+
+export interface Escaping {
+  readonly isStructure: (line: string) => boolean
+  readonly mark: (line: string) => string
+  readonly unmark: (line: string) => string
+}
+
+/** One more backslash on what begins like structure, however many it has: so the way back is exact. */
+const escaping = (structure: string): Escaping => {
+  const bare = new RegExp(`^(?:${structure})`)
+  const perhaps = new RegExp(`^\\\\*(?:${structure})`)
+  const escaped = new RegExp(`^\\\\+(?:${structure})`)
+  return {
+    isStructure: line => bare.test(line),
+    mark: line => (perhaps.test(line) ? `\\${line}` : line),
+    unmark: line => (escaped.test(line) ? line.slice(1) : line),
+  }
+}
+
+/** What ends a question. Only closed formats have lines between the question and the answer. */
+export const openQuestion = escaping('Answer: ')
+export const closedQuestion = escaping(
+  '(?:Answer|Options|Items|Unit|Unit, log scale): |No unit(?:, log scale)?$',
+)
+/** What ends the text of a seat. */
+export const responses = escaping('(?:Answer|Silent|Abstained): |Final Summary$')
+
+/** A text that begins like the continuation of the field above it would be read as a part of it. */
+const guarded = (line: string): string => (/^\\+ /.test(line) ? `\\${line}` : line)
+const unguarded = (line: string): string => (/^\\{2,} /.test(line) ? line.slice(1) : line)
+
+/** A short text with a prefix that says what it is. */
+export const field = (prefix: string, text: string): string[] => {
+  const [first = '', ...more] = text.split('\n')
+  return [prefix + first, ...more.map(line => continuation + line)]
+}
+
+/** A short text without a prefix: a name, a headline, the verdict. */
+export const bareField = (text: string, { mark }: Escaping): string[] => {
+  const [first = '', ...more] = field('', text)
+  return [mark(guarded(first)), ...more]
+}
+
+/** A long text. An empty one has no line at all. */
+export const body = (text: string, { mark }: Escaping): string[] => {
+  if (text === '') return []
+  const [first = '', ...more] = text.split('\n')
+  return [guarded(first), ...more].map(mark)
+}
+
+export const isContinuation = (line: string | undefined): boolean => line?.startsWith(continuation) ?? false
+
+export const fieldText = (lines: readonly string[], prefix: string): string =>
+  lines.map((line, index) => line.slice(index === 0 ? prefix.length : continuation.length)).join('\n')
+
+export const bareFieldText = ([first = '', ...more]: readonly string[], { unmark }: Escaping): string =>
+  fieldText([unguarded(unmark(first)), ...more], '')
+
+export const bodyText = (lines: readonly string[], { unmark }: Escaping): string => {
+  const [first = '', ...more] = lines.map(unmark)
+  return [unguarded(first), ...more].join('\n')
+}

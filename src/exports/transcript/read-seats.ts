@@ -1,0 +1,101 @@
+/** Reads what stands between "Model Responses" and "Final Summary": a name and a text for each seat. */
+import type { Answer } from '../../core/answer.ts'
+import { type ModelError, modelErrorKinds, wordingOf } from '../../core/errors.ts'
+import type { Format } from '../../core/question.ts'
+import { bareFieldText, bodyText, fieldText, isContinuation, responses } from './lines.ts'
+import { found, type Source } from './source.ts'
+import { readError, readValue } from './values.ts'
+
+export type ReadSeat = { readonly name: string; readonly changed: boolean } & HandedInText
+type HandedInText =
+  | {
+      readonly status: 'given'
+      readonly headline: string
+      readonly reasoning: string
+      readonly value: Partial<Answer>
+    }
+  | { readonly status: 'silent'; readonly error: ModelError }
+  | { readonly status: 'abstained'; readonly words: string }
+
+const changedMark = ' (changed mind)'
+
+/** A seat's first line is its name, which nothing marks: it is the block before its answer. */
+const nameBefore = (source: Source, at: number, from: number): number => {
+  if (source.gap === 1 && source.lines[at - 1] !== '')
+    return source.fail(
+      at,
+      `a blank line was expected before ${found(source.lines[at]).slice('found '.length)}`,
+    )
+  const start = source.fieldEndingAt(at - 1 - source.gap)
+  if (start <= from) return source.fail(at, 'the name of a model was expected before its answer')
+  return start
+}
+
+export const readSeats = (source: Source, format: Format, from: number, to: number): ReadSeat[] => {
+  const section = source.lines.slice(from + 1, to)
+  const answers = section.flatMap((line, index) => (responses.isStructure(line) ? [from + 1 + index] : []))
+  let last = from
+  const names: number[] = []
+  for (const at of answers) {
+    names.push(nameBefore(source, at, last))
+    last = at
+  }
+  if (source.between(from, names[0] ?? to).length > 0)
+    return source.fail(from + 1 + source.gap, 'the name of a model was expected, and then its answer')
+  return answers.map((at, index) => readSeat(source, format, names[index] ?? at, at, names[index + 1] ?? to))
+}
+
+const readSeat = (source: Source, format: Format, start: number, at: number, next: number): ReadSeat => {
+  const written = bareFieldText(source.fieldAt(start), responses)
+  const changed = written.endsWith(changedMark)
+  const name = (changed ? written.slice(0, -changedMark.length) : written).replace(
+    / \(changed mind\\(\\*)\)$/,
+    ' (changed mind$1)',
+  )
+  if (name.trim() === '') return source.fail(start, 'the name of a model is missing')
+  return { name, changed, ...readHandedIn(source, format, at, next) }
+}
+
+const readHandedIn = (source: Source, format: Format, at: number, next: number): HandedInText => {
+  const block = source.fieldAt(at)
+  const prefix = /^[^:]*: /.exec(block[0] ?? '')?.[0] ?? ''
+  const text = fieldText(block, prefix)
+  const end = at + block.length
+  const lines = source.between(end - 1, next)
+  if (prefix === 'Answer: ') return readAnswer(source, format, at, text, lines)
+  const absence = readAbsence(source, at, prefix, text)
+  return lines.length === 0
+    ? absence
+    : source.fail(end + source.gap, 'the name of the next model was expected')
+}
+
+const readAbsence = (source: Source, at: number, prefix: string, text: string): HandedInText => {
+  if (prefix === 'Abstained: ') return { status: 'abstained', words: text }
+  const error = readError(text)
+  if (error) return { status: 'silent', error }
+  const reasons = modelErrorKinds.map(kind => wordingOf(kind).short).join(', ')
+  return source.fail(
+    at,
+    `why the seat is silent was expected as "<reason>: <message>", with one of ${reasons}`,
+  )
+}
+
+const readAnswer = (
+  source: Source,
+  format: Format,
+  at: number,
+  text: string,
+  lines: readonly string[],
+): HandedInText => {
+  const value = readValue(format, text)
+  if (!value) return source.fail(at, `a number was expected, ${found(text)}`)
+  if (format === 'open' || lines.length === 0)
+    return { status: 'given', headline: text, reasoning: bodyText(lines, responses), value }
+  const more = lines.findIndex((line, index) => index > 0 && !isContinuation(line))
+  const split = more < 0 ? lines.length : more
+  const headline = bareFieldText(lines.slice(0, split), responses)
+  const reasoning = lines.slice(split)
+  if (source.gap === 1 && reasoning.length > 0 && (reasoning.shift() !== '' || reasoning.length === 0))
+    return source.fail(at + 2, 'a blank line was expected between the headline and the reasoning')
+  return { status: 'given', headline, reasoning: bodyText(reasoning, responses), value }
+}

@@ -1,0 +1,136 @@
+/** Reads a transcript: finds its blocks, and gives their texts back to the byte. */
+import type { Report } from '../../core/event.ts'
+import { type Question, questionSchema } from '../../core/question.ts'
+import { bareFieldText, closedQuestion, fieldText, openQuestion, responses } from './lines.ts'
+import { type ReadSeat, readSeats } from './read-seats.ts'
+import { found, type Source } from './source.ts'
+import { separated, shownOptions } from './values.ts'
+
+export interface Transcript {
+  readonly debate: boolean
+  readonly question: Question
+  readonly seats: readonly ReadSeat[]
+  readonly report: Report
+  /** The verdict as the transcript claims it. */
+  readonly line: string
+}
+
+/** Where the parts begin. */
+interface Parts {
+  readonly answer: number
+  readonly responses: number
+  readonly summary: number
+  readonly verdict: number
+}
+
+const readHeader = (source: Source): { open: boolean; debate: boolean; count: number } => {
+  const header = source.lines[0]
+  const parts = /^AI Roundtable (Open )?(Poll|Debate) · (\d+) models?$/.exec(header ?? '')
+  if (!parts) {
+    return source.fail(
+      0,
+      `a header such as "AI Roundtable Open Debate · 6 models" was expected, ${found(header)}`,
+    )
+  }
+  return { open: parts[1] !== undefined, debate: parts[2] === 'Debate', count: Number(parts[3]) }
+}
+
+const findParts = (source: Source): Parts => {
+  const { lines } = source
+  const end = lines.length
+  const answer = lines.findIndex(line => line.startsWith('Answer: '))
+  if (answer < 0) return source.fail(end, 'the table\'s answer is missing: no line begins with "Answer: "')
+  const responsesAt = lines.indexOf('Model Responses', answer)
+  if (responsesAt < 0) return source.fail(end, 'the line "Model Responses" is missing')
+  const summary = lines.indexOf('Final Summary', responsesAt)
+  if (summary < 0) return source.fail(end, 'the line "Final Summary" is missing')
+  const verdict = source.fieldEndingAt(end - 1)
+  if (verdict <= summary) return source.fail(end, 'the verdict is missing after "Final Summary"')
+  return { answer, responses: responsesAt, summary, verdict }
+}
+
+type Closed = Pick<Question, 'format' | 'options' | 'scale'> & { unit?: string }
+
+/** The block between a closed question and the answer; without one it is a choice whose options show. */
+const readClosed = (source: Source, at: number): Closed => {
+  const block = source.fieldAt(at)
+  const [first = ''] = block
+  const prefix = /^[^:]*: /.exec(first)?.[0] ?? ''
+  const text = fieldText(block, prefix)
+  const scale = /^[^:]*, log scale/.test(first) ? 'log' : 'linear'
+  if (prefix === 'Options: ') return { format: 'choice', options: separated(text, '|'), scale: 'linear' }
+  if (prefix === 'Items: ') return { format: 'ranking', options: separated(text, '|'), scale: 'linear' }
+  return { format: 'number', options: [], scale, ...(first.startsWith('Unit') && { unit: text }) }
+}
+
+interface Asked extends Closed {
+  readonly text: string
+  /** Where options, items or unit stand; undefined where they do not. */
+  readonly closedAt?: number
+}
+
+const readQuestion = (source: Source, open: boolean, answer: number): Asked => {
+  const escaping = open ? openQuestion : closedQuestion
+  const start = source.lines.findIndex((line, index) => index > 0 && escaping.isStructure(line))
+  const lines = source.between(0, start)
+  if (lines.length === 0) return source.fail(1, 'the question is missing')
+  const text = lines.map(escaping.unmark).join('\n')
+  if (open) return { text, format: 'open', options: [], scale: 'linear' }
+  if (start === answer) return { text, format: 'choice', options: [], scale: 'linear' }
+  const last = start + source.fieldAt(start).length - 1
+  if (source.between(last, answer).length > 0)
+    return source.fail(last + 1, `"Answer: " was expected, ${found(source.lines[last + 1])}`)
+  return { text, ...readClosed(source, start), closedAt: start }
+}
+
+/** The question as it must be to be asked; what is wrong with it is told by line. */
+const checkedQuestion = (source: Source, asked: Asked, seats: readonly ReadSeat[]): Question => {
+  const { closedAt, options, ...rest } = asked
+  const choices = seats.flatMap(seat => (seat.status === 'given' ? (seat.value.choice ?? []) : []))
+  const listed = closedAt !== undefined || asked.format === 'open'
+  const parsed = questionSchema.safeParse({ ...rest, options: listed ? options : shownOptions(choices) })
+  if (parsed.success) return parsed.data
+  const reason = parsed.error.issues[0]?.message ?? 'The question is not valid.'
+  return source.fail(closedAt ?? 1, reason.replace(/\.$/, ''))
+}
+
+/** "Answer: … (All 6 models agreed)" and, where there is dissent, "Counterpoint: …". */
+const readReport = (source: Source, parts: Parts, line: string): Report => {
+  const answerBlock = source.fieldAt(parts.answer)
+  const answer = fieldText(answerBlock, 'Answer: ')
+  const claim = ` (${line})`
+  if (!answer.endsWith(claim))
+    return source.fail(parts.answer, `the answer does not end in "${claim}", the last line of the transcript`)
+  const summary = source.between(parts.summary, parts.verdict).join('\n')
+  const report = { answer: answer.slice(0, -claim.length), summary }
+  let last = parts.answer + answerBlock.length - 1
+  const next = last + 1 + source.gap
+  if (!source.lines[next]?.startsWith('Counterpoint: ')) {
+    expectNothing(source, last, parts.responses)
+    return report
+  }
+  const counterpointBlock = source.fieldAt(next)
+  last = next + counterpointBlock.length - 1
+  expectNothing(source, last, parts.responses)
+  return { ...report, counterpoint: fieldText(counterpointBlock, 'Counterpoint: ') }
+}
+
+const expectNothing = (source: Source, last: number, first: number): void => {
+  if (source.between(last, first).length > 0)
+    source.fail(
+      last + 1 + source.gap,
+      `"Model Responses" was expected, ${found(source.lines[last + 1 + source.gap])}`,
+    )
+}
+
+export const readTranscript = (source: Source): Transcript => {
+  const { open, debate, count } = readHeader(source)
+  const parts = findParts(source)
+  const line = bareFieldText(source.lines.slice(parts.verdict), responses)
+  const asked = readQuestion(source, open, parts.answer)
+  const report = readReport(source, parts, line)
+  const seats = readSeats(source, asked.format, parts.responses, parts.summary)
+  if (seats.length !== count)
+    return source.fail(0, `the header says ${count} models, and ${seats.length} were found`)
+  return { debate, question: checkedQuestion(source, asked, seats), seats, report, line }
+}

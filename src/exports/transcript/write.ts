@@ -1,0 +1,93 @@
+/** Writes a session as a transcript: the table's answer, one text per seat, the summary, the verdict. */
+import type { ModelError } from '../../core/errors.ts'
+import type { Seat } from '../../core/event.ts'
+import { moveOf } from '../../core/moves.ts'
+import { plainReport } from '../../core/plain-report.ts'
+import type { Question } from '../../core/question.ts'
+import { answerIn, type Round, roundAt, type Session } from '../../core/state.ts'
+import { verdictOf } from '../../core/verdict.ts'
+import { kindText, models } from '../wording.ts'
+import { bareField, body, closedQuestion, field, openQuestion, responses } from './lines.ts'
+import { joined, shownOptions, writtenError, writtenValue } from './values.ts'
+
+/** Lines that stand together; blocks are set apart by a blank line, or by nothing where compact. */
+type Block = readonly string[]
+
+const header = ({ question, roundsSoFar, seats }: Session): string =>
+  `AI Roundtable ${kindText(question.format, roundsSoFar)} · ${models(seats.length)}`
+
+const choicesIn = (session: Session, round: Round | undefined): string[] =>
+  session.seats.flatMap(seat => answerIn(round, seat.id)?.choice ?? [])
+
+const sameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index])
+
+const closedBlock = (question: Question, shown: readonly string[]): Block => {
+  const scale = question.scale === 'log' ? ', log scale' : ''
+  switch (question.format) {
+    case 'open':
+      return []
+    case 'choice':
+      return sameList(question.options, shown) ? [] : field('Options: ', joined(question.options, '|'))
+    case 'ranking':
+      return field('Items: ', joined(question.options, '|'))
+    case 'number':
+      return question.unit === undefined ? [`No unit${scale}`] : field(`Unit${scale}: `, question.unit)
+    default:
+      return question.format satisfies never
+  }
+}
+
+/** The claim of an imported transcript stands; otherwise a seat changed its mind if it ever switched. */
+const changedMind = (session: Session, seat: string): boolean =>
+  session.imported
+    ? session.imported.changed.includes(seat)
+    : session.roundsSoFar.some(round => moveOf(session, round, seat) === 'switched')
+
+/** A name that itself ends like the mark gets a backslash, or it would be taken for one. */
+const nameText = (session: Session, { id, name }: Seat): string => {
+  const escaped = name.replace(/ \(changed mind(\\*)\)$/, ' (changed mind\\$1)')
+  return changedMind(session, id) ? `${escaped} (changed mind)` : escaped
+}
+
+const notAsked: ModelError = { kind: 'cancelled', message: 'It was not asked.' }
+
+const seatBlocks = (session: Session, round: Round | undefined, seat: Seat): Block[] => {
+  const name = bareField(nameText(session, seat), responses)
+  const handedIn = round?.handedIn[seat.id] ?? { status: 'silent', error: notAsked }
+  if (handedIn.status === 'silent') return [name, field('Silent: ', writtenError(handedIn.error))]
+  if (handedIn.status === 'abstained') return [name, field('Abstained: ', handedIn.words)]
+  const { headline, reasoning } = handedIn.answer
+  const value = writtenValue(session.question, handedIn.answer)
+  const told = session.question.format === 'open' || (headline === value && reasoning === '')
+  return [
+    name,
+    field('Answer: ', value),
+    told ? [] : bareField(headline, responses),
+    body(reasoning, responses),
+  ]
+}
+
+export const writeTranscript = (session: Session, compact: boolean): string => {
+  const { question } = session
+  const verdict = verdictOf(session)
+  const round = roundAt(session, verdict.final?.round ?? -1)
+  const { answer, summary, counterpoint } = session.report ?? plainReport(session)
+  const asked = question.format === 'open' ? openQuestion : closedQuestion
+  const blocks: Block[] = [
+    [header(session)],
+    question.text.split('\n').map(asked.mark),
+    closedBlock(question, shownOptions(choicesIn(session, round))),
+    field('Answer: ', `${answer} (${verdict.line})`),
+    counterpoint === undefined ? [] : field('Counterpoint: ', counterpoint),
+    ['Model Responses'],
+    ...session.seats.flatMap(seat => seatBlocks(session, round, seat)),
+    ['Final Summary'],
+    summary === '' ? [] : summary.split('\n'),
+    bareField(verdict.line, responses),
+  ]
+  return blocks
+    .filter(block => block.length > 0)
+    .map(block => block.join('\n'))
+    .join(compact ? '\n' : '\n\n')
+}

@@ -1,0 +1,55 @@
+/** Sums of what calls used: by seat, by round, and for the whole session. */
+import type { Usage } from '../core/event.ts'
+import type { HandedIn, Round, Session } from '../core/state.ts'
+
+export type UsageSum = Required<Omit<Usage, 'estimated'>> & { readonly estimated?: boolean }
+
+/** One unknown price makes the sum unknown: a sum of the known ones would look like the whole bill. */
+const summedCost = (usages: readonly (Usage | undefined)[]): number | null => {
+  let sum = 0
+  for (const usage of usages) {
+    if (!usage || usage.costUsd === null) return null
+    sum += usage.costUsd
+  }
+  return Number(sum.toPrecision(12))
+}
+
+/** `undefined` stands for a call that was made and gave no figures. */
+const sumOf = (usages: readonly (Usage | undefined)[]): UsageSum => {
+  const sum = (
+    field: 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens',
+  ): number => usages.reduce((total, usage) => total + (usage?.[field] ?? 0), 0)
+  return {
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    cachedTokens: sum('cachedTokens'),
+    cacheWriteTokens: sum('cacheWriteTokens'),
+    reasoningTokens: sum('reasoningTokens'),
+    costUsd: summedCost(usages),
+    ...(usages.some(usage => usage?.estimated) && { estimated: true }),
+  }
+}
+
+/** A seat that is silent without figures was not billed, as far as anybody knows; an answer always was. */
+const usagesOf = (handedIn: HandedIn): (Usage | undefined)[] =>
+  handedIn.status === 'silent' && !handedIn.usage ? [] : [handedIn.usage]
+
+const seatUsages = (round: Round): (Usage | undefined)[] => Object.values(round.handedIn).flatMap(usagesOf)
+
+export const usageOf = (session: Session): UsageSum =>
+  sumOf([...session.roundsSoFar.flatMap(seatUsages), ...session.moderatorUsage])
+
+export const moderatorUsageOf = (session: Session): UsageSum => sumOf(session.moderatorUsage)
+
+/** By seat id. */
+export const usageBySeat = (session: Session): Record<string, UsageSum> =>
+  Object.fromEntries(
+    session.seats.map(({ id }) => {
+      const handedIn = session.roundsSoFar.flatMap(round => round.handedIn[id] ?? [])
+      return [id, sumOf(handedIn.flatMap(usagesOf))]
+    }),
+  )
+
+/** What the seats used in each round; the moderator's use is summed apart. */
+export const usageByRound = (session: Session): (UsageSum & { readonly round: number })[] =>
+  session.roundsSoFar.map(round => ({ round: round.index, ...sumOf(seatUsages(round)) }))

@@ -1,0 +1,37 @@
+/** Roundtable as a library. */
+export type { Answer, Credit, Reason } from './core/answer.ts'
+export type { Camp } from './core/camp.ts'
+export { type ModelError, type ModelErrorKind, UsageError } from './core/errors.ts'
+export type {
+  Budget,
+  Delta,
+  LiveEvent,
+  Report,
+  Retrying,
+  Seat,
+  SessionEvent,
+  Timing,
+  Usage,
+} from './core/event.ts'
+export type { Flip, Move } from './core/moves.ts'
+export type { Format } from './core/question.ts'
+export { fold, type Session } from './core/state.ts'
+export type { Level, Tally } from './core/tally.ts'
+export { type Flag, flags, type Verdict, verdictOf } from './core/verdict.ts'
+export type { SessionDocument } from './exports/document.ts'
+export { exporters, importText } from './exports/index.ts'
+export type { Protocol } from './protocols/protocol.ts'
+export type { EndpointSettings } from './providers/openai-compatible.ts'
+export type { ModelCall, ModelFacts, ModelPart, Price, Provider } from './providers/provider.ts'
+export { scripted } from './providers/scripted.ts'
+export type { Estimate, Range } from './runtime/estimate.ts'
+export type { AskInput } from './runtime/open.ts'
+export {
+  createRoundtable,
+  type Roundtable,
+  type RoundtableOptions,
+  type Running,
+} from './runtime/roundtable.ts'
+export { fileStore } from './store/files.ts'
+export { memoryStore } from './store/memory.ts'
+export type { Store } from './store/store.ts'

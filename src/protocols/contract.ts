@@ -1,0 +1,151 @@
+/** What every protocol must hold; run over the whole list in contract.test.ts. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { groupingOf, isGrouped } from '../core/camps.ts'
+import type { Command } from '../core/command.ts'
+import { type Format, formats } from '../core/question.ts'
+import { fold } from '../core/state.ts'
+import { abstained, questionOf, type Said, silent, table } from '../core/testing.ts'
+import type { Protocol } from './protocol.ts'
+import { nextOf } from './steps.ts'
+import { type Played, play } from './testing.ts'
+
+fc.configureGlobal({ seed: 2026 })
+
+const options = ['Rail', 'Road', 'River']
+const questions = {
+  open: questionOf(),
+  choice: questionOf({ format: 'choice', options }),
+  ranking: questionOf({ format: 'ranking', options }),
+  number: questionOf({ format: 'number', unit: 'km', scale: 'log' }),
+}
+const values: Record<Format, readonly Said[]> = {
+  open: ['Rail is best', 'Rail, of course', 'Road is best', 'River'],
+  choice: options,
+  ranking: [options, options.toReversed()],
+  number: [100, 105, 400],
+}
+
+/** A table, and what each seat says in each round. */
+const tables = (protocol: Protocol) =>
+  fc
+    .record({
+      format: fc.constantFrom(...formats),
+      seats: fc.integer({ min: 1, max: 7 }),
+      rounds: fc.integer({ min: 0, max: protocol.rounds.most }),
+      moderator: fc.constantFrom('lab/moderator', null),
+      moderatorFails: fc.boolean(),
+      objection: fc.constantFrom(null, 'It carries nothing.'),
+    })
+    .chain(setting => {
+      const given = fc.constantFrom<Said>(...values[setting.format])
+      const said = fc.oneof({ weight: 5, arbitrary: given }, fc.constantFrom<Said>(silent(), abstained()))
+      const round = fc.array(said, { minLength: setting.seats, maxLength: setting.seats })
+      return fc.record({
+        setting: fc.constant(setting),
+        said: fc.array(round, { minLength: 5, maxLength: 5 }),
+      })
+    })
+
+type Table = ReturnType<typeof tables> extends fc.Arbitrary<infer T> ? T : never
+
+const run = (protocol: Protocol, { setting, said }: Table): Played => {
+  const { format, seats, rounds, moderator, ...script } = setting
+  const log = table({ question: questions[format], seats, rounds, moderator, protocol: protocol.id })
+  return play(protocol, log, { ...script, said: (seat, round) => said[round]![Number(seat.slice(1)) - 1]! })
+}
+
+const isAsk = (command: Command): command is Command & { type: 'ask-seat' } => command.type === 'ask-seat'
+
+export const protocolContract = (protocol: Protocol): void => {
+  const holds = (check: (played: Played, one: Table) => void): void =>
+    fc.assert(
+      fc.property(tables(protocol), one => check(run(protocol, one), one)),
+      { numRuns: 60 },
+    )
+
+  describe(`protocol ${protocol.id}`, () => {
+    test('[P1] every session ends, whatever is said and whatever fails', () => {
+      holds(({ log, commands }, { setting }) => {
+        expect(commands.at(-1)).toEqual({ type: 'finish' })
+        expect(log.session.report).toBeDefined()
+        expect(commands.length).toBeLessThanOrEqual(5 + (setting.rounds + 1) * (3 * setting.seats + 6))
+      })
+    })
+
+    test('[P2] the same state gives the same commands, and deciding changes nothing', () => {
+      holds(({ log }) => {
+        for (const length of log.events.keys()) {
+          const events = log.events.slice(0, length + 1)
+          const frozen = JSON.stringify(fold(events))
+          const session = fold(events)
+          expect(nextOf(protocol, session)).toEqual(
+            nextOf(protocol, fold(JSON.parse(JSON.stringify(events)))),
+          )
+          expect(JSON.stringify(session)).toBe(frozen)
+        }
+      })
+    })
+
+    test('[P3] every seat is asked once a round, and nobody else is', () => {
+      holds(({ log, commands }) => {
+        const { seats, roundsSoFar } = log.session
+        const places = commands.filter(isAsk).map(({ seat, round }) => `${seat}@${round}`)
+        const expected = roundsSoFar.flatMap(({ index }) => seats.map(({ id }) => `${id}@${index}`))
+        expect(places.toSorted()).toEqual(expected.toSorted())
+      })
+    })
+
+    test('[P3] who has handed in is not asked again, from wherever a log is taken up', () => {
+      holds(({ log }) => {
+        for (const length of log.events.keys()) {
+          const session = fold(log.events.slice(0, length + 1))
+          for (const { round, seat } of nextOf(protocol, session).filter(isAsk))
+            expect(session.roundsSoFar[round]?.handedIn[seat]).toBeUndefined()
+        }
+      })
+    })
+
+    test('[P4] round 0 is sealed, later ones are open, and there are no more than were allowed', () => {
+      holds(({ log }, { setting }) => {
+        const { roundsSoFar } = log.session
+        expect(roundsSoFar.map(({ index, sealed }) => [index, sealed])).toEqual(
+          roundsSoFar.map((_, index) => [index, index === 0]),
+        )
+        expect(roundsSoFar.length - 1).toBeLessThanOrEqual(setting.rounds)
+      })
+    })
+
+    test('[P5] the report comes when every round is grouped, and the moderator is asked nothing without need', () => {
+      holds(({ log, commands }, { setting }) => {
+        for (const round of log.session.roundsSoFar)
+          expect(isGrouped(groupingOf(log.session, round))).toBe(true)
+        const asked = commands.map(({ type }) => type)
+        if (setting.moderator === null || setting.format !== 'open') {
+          expect(asked).not.toContain('group-answers')
+          expect(asked).not.toContain('check-membership')
+        }
+        if (setting.moderator === null) expect(asked).not.toContain('challenge')
+      })
+    })
+
+    test('[P6] a session that was stopped makes no further call: it is reported and finished', () => {
+      const log = table({ protocol: protocol.id }).round(0, ['Rail']).stop()
+      const { commands } = play(protocol, log, { said: () => 'Rail' })
+      expect(commands).toEqual([{ type: 'write-report' }, { type: 'finish' }])
+    })
+
+    test('[P7] nobody is asked again where nobody answered', () => {
+      const { log } = play(protocol, table({ protocol: protocol.id, rounds: protocol.rounds.most }), {
+        said: () => silent(),
+      })
+      expect(log.session).toMatchObject({ outcome: 'no-quorum', roundsSoFar: [{ index: 0 }] })
+    })
+
+    test('[P8] rounds stay between 0 and 4, and the usual number is allowed', () => {
+      const { usual, most } = protocol.rounds
+      expect(most).toBeLessThanOrEqual(4)
+      expect(usual).toBeLessThanOrEqual(most)
+    })
+  })
+}

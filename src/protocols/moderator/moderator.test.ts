@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { groupingOf } from '../../core/camps.ts'
+import { roundAt } from '../../core/state.ts'
+import { type Log, seatsOf, table, yesOrNo } from '../../core/testing.ts'
+import { type ModeratorCommand, moderatorStep, plainDigest } from './index.ts'
+
+const read = ({ session }: Log, command: ModeratorCommand, raw: unknown) =>
+  moderatorStep(command).step.read(raw, session, command)
+
+const log = table({ seats: 3 }).round(0, [
+  { headline: 'Build it', reasoning: 'It carries twelve tonnes. The river floods in spring.' },
+  { headline: 'Never', reasoning: 'The budget is spent already.' },
+  { headline: 'Do build it', reasoning: 'The ferry is slow, says Claude Sonnet 4.6.' },
+])
+
+const commands: readonly ModeratorCommand[] = [
+  { type: 'group-answers', round: 0, pass: 0 },
+  { type: 'check-membership', round: 0, seat: 's3', exemplar: 's1@0' },
+  { type: 'write-digest', round: 0 },
+  { type: 'challenge', round: 0 },
+  { type: 'write-report' },
+]
+
+test.each(commands)('[P18] a reply to $type that is no object is a problem, not a crash', command => {
+  for (const raw of [null, 7, 'text', []]) expect(read(log, command, raw)).toHaveProperty('problem')
+})
+
+describe('labels', () => {
+  const command = { type: 'group-answers', round: 0, pass: 1 } as const
+
+  test('[P19] every seat needs a label', () => {
+    expect(read(log, command, { A: 'build', 'Seat B': ' never ', C: 'build' })).toEqual({
+      type: 'camps-proposed',
+      round: 0,
+      pass: 1,
+      labels: { s1: 'build', s2: 'never', s3: 'build' },
+    })
+    expect(read(log, command, { A: 'build', B: 'never' })).toEqual({ problem: 'no label for seat C' })
+    expect(read(log, command, { A: 'build', B: '', C: 'x' })).toEqual({ problem: 'no label for seat B' })
+  })
+
+  test('[P19] the two passes see the headlines in opposite orders', () => {
+    const order = (pass: 0 | 1) => {
+      const step = { ...command, pass }
+      const lines = moderatorStep(step).step.prompt(log.session, step).user.join('\n').split('\n')
+      return lines.filter(line => line.startsWith('{')).map(line => JSON.parse(line).seat as string)
+    }
+    expect(order(1)).toEqual(order(0).toReversed())
+    expect(order(0).toSorted()).toEqual(['A', 'B', 'C'])
+  })
+
+  test('[P19] a camp whose label was masked for the moderator is found again', () => {
+    const before = table({ seats: seatsOf(4).slice(0, 4), moderator: 'lab/moderator' })
+      .round(0, ['Trust Claude Sonnet 4.6', 'Never', 'Never', 'Never'])
+      .labels(0, ['Trust Claude Sonnet 4.6', 'never', 'never', 'never'])
+      .round(1, ['Trust Claude Sonnet 4.6', 'Never', 'Never', 'I trust it, too'])
+    const step = { type: 'group-answers', round: 1, pass: 0 } as const
+    expect(moderatorStep(step).step.prompt(before.session, step).user.join('\n')).not.toContain('Claude')
+    expect(read(before, step, { D: 'Trust Seat D' })).toMatchObject({
+      labels: { s4: 'Trust Claude Sonnet 4.6' },
+    })
+  })
+})
+
+test('[P20] a check is one of three relations', () => {
+  const command = commands[1]!
+  expect(read(log, command, { relation: ' Same with a caveat' })).toMatchObject({
+    relation: 'same with a caveat',
+  })
+  expect(read(log, command, { relation: 'similar' })).toHaveProperty('problem')
+  expect(read(log, command, {})).toHaveProperty('problem')
+})
+
+describe('digest', () => {
+  const command = { type: 'write-digest', round: 0 } as const
+  const digest = (position: string, ...quotes: [string, string][]) => ({
+    positions: [{ position, arguments: quotes.map(([seat, quote]) => ({ seat, quote })) }],
+  })
+
+  test('[P21] an argument stays only if its seat wrote it', () => {
+    const reply = digest(
+      'Build',
+      ['A', 'It carries twelve tonnes'],
+      ['A', 'It carries twenty tonnes'],
+      ['B', 'It carries twelve tonnes'],
+      ['Seat c', 'The ferry is slow, says Seat D'],
+      ['Z', 'It carries twelve tonnes'],
+    )
+    expect(read(table({ seats: 4 }).and(...log.events.slice(1)), command, reply)).toMatchObject({
+      digest: {
+        positions: [
+          {
+            arguments: [
+              { seat: 's1', quote: 'It carries twelve tonnes' },
+              { seat: 's3', quote: 'The ferry is slow, says Seat D' },
+            ],
+          },
+        ],
+      },
+    })
+    expect(read(log, command, digest('Build', ['A', 'Words that nobody wrote']))).toHaveProperty('problem')
+  })
+
+  test('[N8] a digest that counts the seats is turned down', () => {
+    for (const position of [
+      '2 of 3 seats say build',
+      'The majority of the seats want it',
+      'All seats agree on it',
+    ])
+      expect(read(log, command, digest(position, ['A', 'It carries twelve tonnes']))).toHaveProperty(
+        'problem',
+      )
+  })
+
+  test('[P22] without a moderator each camp is shown by its headline and how it begins to argue', () => {
+    const { session } = log.labels(0, ['a', 'b', 'a']).settle()
+    const { positions } = plainDigest(session, 0)
+    expect(positions.toSorted((one, other) => one.position.localeCompare(other.position))).toEqual([
+      {
+        position: 'Build it',
+        arguments: [{ seat: 's1', quote: 'It carries twelve tonnes. The river floods in spring.' }],
+      },
+      { position: 'Never', arguments: [{ seat: 's2', quote: 'The budget is spent already.' }] },
+    ])
+  })
+
+  test('[N8] a plain digest gives every position as many arguments as any other', () => {
+    const counts = (...said: string[]) =>
+      plainDigest(table({ seats: said.length, question: yesOrNo }).round(0, said).session, 0).positions.map(
+        position => position.arguments.length,
+      )
+    expect(counts('Yes', 'Yes', 'Yes', 'No')).toEqual([1, 1])
+    expect(counts('Yes', 'Yes', 'Yes', 'No', 'No')).toEqual([2, 2])
+  })
+
+  test('[P22] a digest does not grow with the table', () => {
+    const size = (seats: number) => {
+      const said = Array.from({ length: seats }, (_, index) => ({
+        headline: `Answer ${index}`,
+        reasoning: 'word '.repeat(300),
+      }))
+      return JSON.stringify(plainDigest(table({ seats, moderator: null }).round(0, said).session, 0)).length
+    }
+    expect(size(200)).toBeLessThan(size(12) + 50)
+  })
+})
+
+describe('challenge', () => {
+  const command = { type: 'challenge', round: 0 } as const
+
+  test('[P23] an objection needs a way to check it', () => {
+    expect(read(log, command, { objection: 'It floods.', check: 'See the map.' })).toMatchObject({
+      objection: 'It floods. (To check: See the map.)',
+    })
+    for (const reply of [
+      { objection: null, check: null },
+      { objection: 'I dislike it.', check: null },
+      { objection: 'None', check: 'N/A' },
+      { objection: 'No objection.', check: 'none' },
+      {},
+    ])
+      expect(read(log, command, reply)).toMatchObject({ objection: null })
+  })
+
+  test('[N8] an objection that counts the seats is turned down', () => {
+    expect(
+      read(log, command, { objection: 'All three seats agree too fast.', check: 'Read.' }),
+    ).toHaveProperty('problem')
+  })
+})
+
+describe('report', () => {
+  const command = { type: 'write-report' } as const
+  const report = { answer: 'Build it.', summary: 'Seat A moved Seat B.', counterpoint: 'Seat C sees floods.' }
+  const votes = (...said: string[]) => table({ seats: 3, question: yesOrNo }).round(0, said)
+
+  test('[E6] letters become names, and the counterpoint stays where there is dissent', () => {
+    expect(read(votes('Yes', 'Yes', 'No'), command, report)).toMatchObject({
+      by: 'moderator',
+      report: {
+        answer: 'Build it.',
+        summary: 'GLM 4.7 moved Gemini 3.5 Flash.',
+        counterpoint: 'Grok 4.20 sees floods.',
+      },
+    })
+  })
+
+  test('[E6] a counterpoint where nobody dissents is left out', () => {
+    const written = read(votes('Yes', 'Yes', 'Yes'), command, report)
+    expect(written).toMatchObject({ report: { answer: 'Build it.' } })
+    expect(written).not.toHaveProperty('report.counterpoint')
+  })
+
+  test('[E7] a report that contradicts the counts, or lacks a part, is turned down with the reason', () => {
+    const log = votes('Yes', 'Yes', 'No')
+    expect(read(log, command, { ...report, summary: 'All three models agreed.' })).toEqual({
+      problem:
+        'contradicts the counts: it says "All three models agreed", the verdict is "2 of 3 models agreed"',
+    })
+    expect(read(log, command, { ...report, answer: ' ' })).toHaveProperty('problem')
+    expect(read(log, command, { summary: 'So.' })).toHaveProperty('problem')
+  })
+
+  test('[E8] the moderator is told the verdict, and whether there is dissent', () => {
+    const told = (log: Log) => moderatorStep(command).step.prompt(log.session, command).user.join('\n')
+    expect(told(votes('Yes', 'Yes', 'No'))).toContain('{"counted":"2 of 3 models agreed"}')
+    expect(told(votes('Yes', 'Yes', 'No'))).toContain('There is dissent')
+    expect(told(votes('Yes', 'Yes', 'Yes'))).toContain('Nobody dissents')
+    const tie = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'No'])
+    expect(told(tie)).toContain('No position leads')
+  })
+})
+
+test('[P19] the moderator is only asked for headlines that are not yet in a camp', () => {
+  const later = log.labels(0, ['a', 'b', 'a']).settle().round(1, ['Build it', 'Never', 'Build it at once'])
+  expect(groupingOf(later.session, roundAt(later.session, 1)!).unplaced).toEqual(['s3'])
+  const command = { type: 'group-answers', round: 1, pass: 0 } as const
+  const { shape, user } = moderatorStep(command).step.prompt(later.session, command)
+  expect(Object.keys(shape.json.properties as object)).toEqual(['C'])
+  expect(user.join('\n')).toContain('Positions known so far')
+})

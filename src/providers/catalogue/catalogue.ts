@@ -1,0 +1,129 @@
+/** Finds models by whatever people call them, and the ways to reach each. Pure: the models are handed in. */
+import { type CatalogueModel, type Route, ways, wayTo } from './model.ts'
+import { lastSegment, makerId, nameKey, wordsOf } from './naming.ts'
+import { nearestTo } from './nearest.ts'
+import { type Filters, searchIn } from './search.ts'
+
+export interface Match {
+  readonly model: CatalogueModel
+  /** The name tells the provider too (`openrouter/z-ai/glm-5.1`), so no other route will do. */
+  readonly pinned: boolean
+}
+
+export interface Catalogue {
+  readonly models: readonly CatalogueModel[]
+  /** By display name, `maker/id`, bare id, or the path at a gateway, in any spelling. */
+  find(name: string): Match | undefined
+  /** All ways to the same model, the shortest first: its maker, other hosts, OpenRouter, the gateway. */
+  routes(model: CatalogueModel): readonly Route[]
+  /** What somebody may have meant by a name that is not here, likeliest first, each model once. */
+  nearest(name: string, count: number): readonly CatalogueModel[]
+  /** Each model once, best match first. All of `words` must be found; without any, all models pass. */
+  search(words: string, filters?: Filters): readonly CatalogueModel[]
+  /** The same with more models, as a provider lists them at run time; what they say counts over what is stored. */
+  with(models: readonly CatalogueModel[]): Catalogue
+}
+
+/** Pins: the word before the slash is a provider that serves other makers' models. */
+const pins = (model: CatalogueModel): boolean => wayTo(model) !== 'direct'
+
+const shortestFirst = (a: CatalogueModel, b: CatalogueModel): number =>
+  Number(a.retired ?? false) - Number(b.retired ?? false) ||
+  ways.indexOf(wayTo(a)) - ways.indexOf(wayTo(b)) ||
+  a.model.length - b.model.length
+
+const keysOf = (model: CatalogueModel): readonly string[] => [
+  ...new Set([nameKey(model.name), nameKey(lastSegment(model.model))]),
+]
+
+/** One host sells "Grok 4.20 Reasoning", another "Grok 4.20" that reasons when asked to: one model. */
+const unreasoned = (model: CatalogueModel): string | undefined => {
+  const words = wordsOf(model.name)
+  if (!words.includes('reasoning')) return undefined
+  return nameKey(words.filter(word => word !== 'reasoning').join(' '))
+}
+
+const grouped = (entries: Iterable<readonly [string, CatalogueModel]>): Map<string, CatalogueModel[]> => {
+  const groups = new Map<string, CatalogueModel[]>()
+  for (const [key, model] of entries) {
+    const group = groups.get(key)
+    if (group) group.push(model)
+    else groups.set(key, [model])
+  }
+  for (const group of groups.values()) group.sort(shortestFirst)
+  return groups
+}
+
+export const createCatalogue = (models: readonly CatalogueModel[]): Catalogue => {
+  const byId = new Map(models.map(model => [model.id.toLowerCase(), model]))
+  const byModel = grouped(models.map(model => [model.model.toLowerCase(), model]))
+  const byKey = grouped(models.flatMap(model => keysOf(model).map(key => [key, model] as const)))
+  const byPlainKey = grouped(
+    models.flatMap(model => {
+      const key = unreasoned(model)
+      return key ? [[key, model] as const] : []
+    }),
+  )
+
+  /** `owner/anything`, where the owner is a maker or a provider, and the rest is spelt in any way. */
+  const owned = (path: string): Match | undefined => {
+    const slash = path.indexOf('/')
+    if (slash < 0) return undefined
+    const owner = path.slice(0, slash)
+    const named = byKey.get(nameKey(lastSegment(path))) ?? []
+    const made = named.find(model => model.maker === makerId(owner))
+    if (made) return { model: made, pinned: false }
+    const served = named.find(model => model.provider === owner)
+    return served && { model: served, pinned: pins(served) }
+  }
+
+  const find = (name: string): Match | undefined => {
+    const wanted = name
+      .trim()
+      .toLowerCase()
+      .replace(/^gateway\//, 'vercel/')
+    const exact = byId.get(wanted)
+    if (exact) return { model: exact, pinned: pins(exact) }
+    const model = byModel.get(wanted)?.[0]
+    if (model) return { model, pinned: false }
+    if (wanted.includes('/')) return owned(wanted)
+    const named = byKey.get(nameKey(wanted))?.[0]
+    return named && { model: named, pinned: false }
+  }
+
+  const routes = (model: CatalogueModel): readonly Route[] => {
+    const same = new Set([model, ...keysOf(model).flatMap(key => byKey.get(key) ?? [])])
+    const taken = new Set([...same].map(one => one.provider))
+    const plain = unreasoned(model)
+    const kin = plain
+      ? (byKey.get(plain) ?? []).filter(one => one.abilities.reasoning)
+      : model.abilities.reasoning
+        ? keysOf(model).flatMap(key => byPlainKey.get(key) ?? [])
+        : []
+    for (const one of kin) if (!taken.has(one.provider)) same.add(one)
+    return [...same]
+      .filter(one => one.maker === model.maker)
+      .sort(shortestFirst)
+      .map(one => ({ way: wayTo(one), model: one }))
+  }
+
+  /** One of each model: the first of its routes. */
+  let distinct: readonly CatalogueModel[] | undefined
+  const each = (): readonly CatalogueModel[] => {
+    distinct ??= [...new Set(models.map(model => routes(model)[0]!.model))]
+    return distinct
+  }
+
+  return {
+    models,
+    find,
+    routes,
+    nearest: (name, count) => nearestTo(name, each(), count),
+    search: (words, filters = {}) => searchIn(each(), words, filters, routes),
+    with: more => {
+      const merged = new Map(models.map(model => [model.id, model]))
+      for (const model of more) merged.set(model.id, { ...merged.get(model.id), ...model })
+      return createCatalogue([...merged.values()])
+    },
+  }
+}

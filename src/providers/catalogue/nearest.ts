@@ -1,0 +1,51 @@
+/** Guesses what somebody meant by a name that no model has. */
+import type { CatalogueModel } from './model.ts'
+import { lastSegment, nameKey, versionOf, wordsOf } from './naming.ts'
+
+/** Letters to add, drop or change to make one word of the other. */
+export const editDistance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const change = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1))
+    }
+    row = next
+  }
+  return row[to.length]!
+}
+
+/** A whole word counts one, the beginning of one ("397" of "397b") a half. */
+const wordIn = (word: string, words: readonly string[]): number =>
+  words.includes(word) ? 1 : word.length > 1 && words.some(other => other.startsWith(word)) ? 0.5 : 0
+
+const sharedWords = (a: readonly string[], b: readonly string[]): number =>
+  (2 * a.reduce((sum, word) => sum + wordIn(word, b), 0)) / (a.length + b.length || 1)
+
+const sameLetters = (a: string, b: string): number => 1 - editDistance(a, b) / Math.max(a.length, b.length, 1)
+
+/** Between 0 and 1: half for words in common, half for letters. */
+const likeness = (name: string): ((model: CatalogueModel) => number) => {
+  const wanted = lastSegment(name)
+  const [words, key] = [wordsOf(wanted), nameKey(wanted)]
+  return model => (sharedWords(words, wordsOf(model.name)) + sameLetters(key, nameKey(model.name))) / 2
+}
+
+/** Below this two names have nothing in common but chance. */
+const floor = 0.25
+
+export const nearestTo = (
+  name: string,
+  models: readonly CatalogueModel[],
+  count: number,
+): readonly CatalogueModel[] => {
+  const like = likeness(name)
+  return models
+    .filter(model => !model.retired)
+    .map(model => ({ model, score: like(model) }))
+    .filter(({ score }) => score >= floor)
+    .sort((a, b) => b.score - a.score || versionOf(b.model.name) - versionOf(a.model.name))
+    .slice(0, count)
+    .map(({ model }) => model)
+}

@@ -1,0 +1,108 @@
+/** One call to a chat-completions endpoint: asked again only where a field of the request was turned down. */
+import { type ChatReply, chatReply } from './chat-reply.ts'
+import { type OptionalField, refusedField, requestBody } from './chat-request.ts'
+import { type Exchange, type HttpHeaders, send } from './http.ts'
+import { retryAfter, statusError } from './http-errors.ts'
+import { networkError } from './network-errors.ts'
+import { PartQueue } from './part-queue.ts'
+import { problemFrom } from './problem.ts'
+import type { ModelCall, ModelPart } from './provider.ts'
+
+/** What is needed to talk to an endpoint, and what was learnt from talking to it. */
+export interface Endpoint {
+  readonly chat: URL
+  readonly headers: Readonly<Record<string, string>>
+  /** What must not stand in anything that is handed on. */
+  readonly secrets: readonly string[]
+  /** For each model the fields that it has turned down: trying them again would cost a call each time. */
+  readonly refused: Map<string, ReadonlySet<OptionalField>>
+}
+
+const longestErrorBody = 65_536
+
+/** A server that ignores the limit of tokens must not fill the memory: no token takes more on the wire. */
+const mostBytes = (call: ModelCall): number => 1_048_576 + call.maxOutputTokens * 2_048
+
+interface Refusal {
+  readonly status: number
+  readonly headers: HttpHeaders
+  readonly text: string
+}
+
+const refusalPart = (
+  endpoint: Endpoint,
+  { status, headers, text }: Refusal,
+): ModelPart & { type: 'error' } => {
+  const retryAfterMs = retryAfter(headers, Date.now())
+  return {
+    type: 'error',
+    error: statusError(status, headers, problemFrom(text), endpoint.secrets),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
+}
+
+/** One try. Its reply goes into `parts`; where the server says no, `refused` decides. */
+const attempt = (
+  endpoint: Endpoint,
+  call: ModelCall,
+  body: string,
+  parts: PartQueue,
+  refused: (refusal: Refusal) => void,
+): Exchange => {
+  const most = mostBytes(call)
+  let reply: ChatReply | undefined
+  let refusal: Refusal = { status: 0, headers: {}, text: '' }
+  let bytes = 0
+  const { chat: url, headers, secrets } = endpoint
+  return send(
+    { method: 'POST', url, headers, body },
+    {
+      start(status, received) {
+        if (status < 300) reply = chatReply(parts, secrets)
+        else refusal = { status, headers: received, text: '' }
+      },
+      data(chunk) {
+        bytes += chunk.length
+        if (reply && bytes > most) parts.add({ type: 'finish', reason: 'length' })
+        else if (reply) reply.data(chunk)
+        else if (bytes < longestErrorBody)
+          refusal = { ...refusal, text: refusal.text + chunk.toString('utf8') }
+      },
+      end: () => (reply ? reply.end() : refused(refusal)),
+      fail(failure) {
+        const error = networkError(failure, url, reply !== undefined, secrets)
+        if (reply) reply.end(error.message)
+        else parts.add({ type: 'error', error })
+      },
+    },
+  )
+}
+
+/** Starts a call. Its parts end in `finish` or `error`, whatever happens on the way. */
+export const chatCall = (endpoint: Endpoint, call: ModelCall): AsyncIterator<ModelPart> => {
+  const { model, signal } = call
+  let exchange: Exchange | undefined
+  const parts = new PartQueue(left => {
+    signal.removeEventListener('abort', abort)
+    if (left) exchange?.cancel()
+    else exchange?.release()
+  })
+  const abort = (): void => {
+    exchange?.cancel()
+    parts.add({ type: 'error', error: { kind: 'cancelled', message: 'the call was cancelled' } })
+  }
+  const ask = (): void => {
+    const without = endpoint.refused.get(model) ?? new Set()
+    const body = requestBody(call, without)
+    exchange = attempt(endpoint, call, JSON.stringify(body), parts, refusal => {
+      const field = refusedField(body, refusal.status, problemFrom(refusal.text))
+      if (!field) return parts.add(refusalPart(endpoint, refusal))
+      endpoint.refused.set(model, new Set([...(endpoint.refused.get(model) ?? []), field]))
+      ask()
+    })
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  else ask()
+  return parts
+}

@@ -1,0 +1,92 @@
+/** Endpoints as people write them: `lab=http://127.0.0.1:8787/v1,other=https://…`, with keys from the environment. */
+import { UsageError } from '../core/errors.ts'
+import type { EndpointSettings } from './openai-compatible.ts'
+
+/** Names that mean something of their own at a table. */
+export const reservedIds: readonly string[] = ['scripted', 'house', 'person']
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The variable that holds the key of an endpoint: `ROUNDTABLE_MY_LAB_KEY` for `my-lab`. */
+export const keyVariable = (id: string): string =>
+  `ROUNDTABLE_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_KEY`
+
+const example = 'lab=http://127.0.0.1:8787/v1'
+
+const checkId = (id: string): void => {
+  if (id.includes('/')) {
+    throw new UsageError(
+      `The endpoint "${id}" has a slash in its name; a slash parts it from the model, so leave it out, as in ${example}.`,
+    )
+  }
+  if (!/^[a-z0-9][a-z0-9._-]*$/i.test(id)) {
+    throw new UsageError(
+      `"${id}" cannot name an endpoint; use letters, digits, dots, dashes and underscores, as in ${example}.`,
+    )
+  }
+  if (reservedIds.includes(id.toLowerCase())) {
+    throw new UsageError(`The name "${id}" is taken by Roundtable itself; give the endpoint another one.`)
+  }
+}
+
+/** Addresses are not repeated in messages: one that is wrong may well be a key in the wrong place. */
+const checkedURL = (id: string, baseURL: string): string => {
+  const url = URL.canParse(baseURL) ? new URL(baseURL) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    throw new UsageError(
+      `The endpoint "${id}" needs an address that begins with http:// or https://, as in ${example}.`,
+    )
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(
+      `The address of the endpoint "${id}" holds a user or a password; put the key into ${keyVariable(id)} instead.`,
+    )
+  }
+  url.hash = ''
+  url.pathname = url.pathname.replace(/(?:\/chat\/completions)?\/*$/, '')
+  return url.search === '' ? url.href.replace(/\/$/, '') : url.href
+}
+
+/** Two endpoints must not share a name, nor a variable: one would get the other's key. */
+const checkDistinct = (ids: readonly string[]): void => {
+  const seen = new Map<string, string>()
+  for (const id of ids) {
+    const variable = keyVariable(id)
+    const other = seen.get(variable)
+    if (other === id)
+      throw new UsageError(`The endpoint "${id}" is there twice; give one of them another name.`)
+    if (other !== undefined) {
+      throw new UsageError(
+        `The endpoints "${other}" and "${id}" would share the variable ${variable}; rename one of them.`,
+      )
+    }
+    seen.set(variable, id)
+  }
+}
+
+/** Checks endpoints, wherever they come from, and adds the keys that the environment holds. */
+export const endpointsFrom = (
+  endpoints: readonly EndpointSettings[],
+  environment: Environment,
+): EndpointSettings[] => {
+  for (const { id } of endpoints) checkId(id)
+  checkDistinct(endpoints.map(({ id }) => id))
+  return endpoints.map(endpoint => {
+    const key = (endpoint.key ?? environment[keyVariable(endpoint.id)])?.trim()
+    return { ...endpoint, baseURL: checkedURL(endpoint.id, endpoint.baseURL), ...(key && { key }) }
+  })
+}
+
+export const parseEndpoints = (text: string, environment: Environment): EndpointSettings[] => {
+  const items = text.split(',').map(item => item.trim())
+  const pairs = items
+    .filter(item => item !== '')
+    .map((item, index) => {
+      const [, id, baseURL] = /^([^=]*)=(.*)$/s.exec(item) ?? []
+      if (id === undefined || baseURL === undefined) {
+        throw new UsageError(`Endpoint ${index + 1} has no name; write it as ${example}.`)
+      }
+      return { id: id.trim(), baseURL: baseURL.trim() }
+    })
+  return endpointsFrom(pairs, environment)
+}

@@ -1,0 +1,103 @@
+/** Which kind of failure a status and a server's words stand for. */
+import { STATUS_CODES } from 'node:http'
+import type { ModelError, ModelErrorKind } from '../core/errors.ts'
+import type { HttpHeaders } from './http.ts'
+import { type Problem, presentable } from './problem.ts'
+
+/** The first that fits decides. Codes come before words, and words before the bare status. */
+const rules: readonly {
+  readonly kind: ModelErrorKind
+  readonly status?: readonly number[]
+  readonly code?: RegExp
+  readonly words?: RegExp
+}[] = [
+  {
+    kind: 'no-credit',
+    status: [402],
+    code: /insufficient_quota|insufficient_balance|billing_hard_limit|payment_required/,
+    words: /insufficient (?:credits?|balance|funds|quota)|credit balance|out of credits/i,
+  },
+  {
+    kind: 'wrong-key',
+    status: [401],
+    code: /invalid_api_key|authentication_error|unauthenticated/,
+    words: /(?:incorrect|invalid|missing|no) api.?key|api.?key (?:not valid|is invalid|not found)/i,
+  },
+  {
+    kind: 'content-filter',
+    code: /content_filter|content_policy|moderation/,
+    words: /content (?:management )?(?:policy|filter)|flagged (?:by|as)|requires moderation/i,
+  },
+  { kind: 'overload', status: [503, 529], code: /overloaded/, words: /\boverloaded\b/i },
+  { kind: 'rate-limit', status: [429], code: /rate_limit|resource_exhausted|too_many_requests/ },
+  {
+    kind: 'context-overflow',
+    status: [413],
+    code: /context_length|context_window|string_above_max_length/,
+    words:
+      /context (?:length|window|size)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|exceeds? the (?:available|maximum) (?:context|input)/i,
+  },
+  {
+    kind: 'unknown-model',
+    status: [404],
+    code: /model_not_found|not_found_error/,
+    words:
+      /model\b.{0,120}\b(?:not found|(?:does not|doesn't) exist|not exist)|(?:unknown|no such|not a valid) model/i,
+  },
+  { kind: 'wrong-key', status: [403], code: /permission/ },
+  { kind: 'server-error', status: [408], code: /server_error|internal_error|api_error/ },
+]
+
+const kindOf = (status: number | undefined, problem: Problem): ModelErrorKind => {
+  const { code, words } = problem
+  const found =
+    rules.find(rule => rule.code?.test(code)) ??
+    rules.find(rule => rule.words?.test(words)) ??
+    rules.find(rule => status !== undefined && rule.status?.includes(status))
+  if (found) return found.kind
+  return status !== undefined && status < 500 ? 'bad-request' : 'server-error'
+}
+
+const named = (status: number): string => `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim()
+
+const hint = (status: number, headers: HttpHeaders, problem: Problem): string => {
+  if (status >= 300 && status < 400) {
+    const { location } = headers
+    const target = typeof location === 'string' && URL.canParse(location) ? new URL(location).origin : ''
+    return `; the endpoint redirects${target ? ` to ${target}` : ''}: give the address that it redirects to`
+  }
+  const lost = status === 404 && problem.code === '' && !/model/i.test(problem.words)
+  return lost ? '; nothing answers at this address: most base URLs end in /v1' : ''
+}
+
+/** The error that a reply with this status stands for. */
+export const statusError = (
+  status: number,
+  headers: HttpHeaders,
+  problem: Problem,
+  secrets: readonly string[],
+): ModelError => ({
+  kind: kindOf(status, problem),
+  message: (presentable(problem.words, secrets) || named(status)) + hint(status, headers, problem),
+  status,
+})
+
+/** The error that a server reports inside a reply that began well. */
+export const reportedError = (problem: Problem, secrets: readonly string[]): ModelError => ({
+  kind: kindOf(problem.status, problem),
+  message: presentable(problem.words, secrets) || 'the provider reported an error without words',
+  ...(problem.status !== undefined && { status: problem.status }),
+})
+
+const first = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value[0] : value) ?? ''
+
+/** How long the server asks to be left alone: seconds, a date, or milliseconds in a header of its own. */
+export const retryAfter = (headers: HttpHeaders, now: number): number | undefined => {
+  const milliseconds = Number.parseFloat(first(headers['retry-after-ms']))
+  if (milliseconds >= 0) return milliseconds
+  const text = first(headers['retry-after']).trim()
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1_000
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

@@ -1,0 +1,31 @@
+/** OpenAI, over its responses API. */
+import type { Maker } from '../maker.ts'
+import { sdkProvider } from '../sdk.ts'
+
+const home = 'https://api.openai.com/v1'
+
+export const openai: Maker = {
+  id: 'openai',
+  label: 'OpenAI',
+  keys: ['OPENAI_API_KEY'],
+  keyPage: 'https://platform.openai.com/api-keys',
+  baseURLVariable: 'OPENAI_BASE_URL',
+  connect: settings =>
+    sdkProvider(
+      {
+        id: 'openai',
+        label: 'OpenAI',
+        async model({ key, baseURL = home }, id) {
+          const { createOpenAI } = await import('@ai-sdk/openai')
+          return createOpenAI({ apiKey: key, baseURL }).responses(id)
+        },
+        // Nothing of a session is kept at the maker's.
+        options: () => ({ openai: { store: false } }),
+        listing: ({ key, baseURL = home }) => ({
+          url: `${baseURL}/models`,
+          headers: { authorization: `Bearer ${key}` },
+        }),
+      },
+      settings,
+    ),
+}

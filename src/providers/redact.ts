@@ -1,0 +1,75 @@
+/** Keys never leave: whatever a provider says is cleared of them before anybody sees it. */
+import type { TextType } from './part-queue.ts'
+
+const mark = '[key]'
+
+/** Stand-ins for a key are no secrets, and clearing them would blot out ordinary words; so would short ones. */
+const standIns = /^(?:none|null|empty|dummy|local|ollama|lm-studio|no-?key(?:-required)?|not-needed)$/i
+const shortestSecret = 6
+
+export const secretsFrom = (values: readonly (string | undefined)[]): readonly string[] => {
+  const secrets = new Set<string>()
+  for (const value of values) {
+    if (value !== undefined && value.length >= shortestSecret && !standIns.test(value)) secrets.add(value)
+  }
+  return [...secrets].sort((one, other) => other.length - one.length)
+}
+
+const without = (text: string, secrets: readonly string[]): string => {
+  let clean = text
+  for (const secret of secrets) if (clean.includes(secret)) clean = clean.replaceAll(secret, mark)
+  return clean
+}
+
+/** An error's words without any secret, and without anything that looks like a credential in a header. */
+export const redacted = (text: string, secrets: readonly string[]): string =>
+  without(text, secrets)
+    .replace(/\b(Bearer|Basic)\s+(?!\[key\])[\w.~+/=-]{6,}/gi, `$1 ${mark}`)
+    .replace(
+      /\b(authorization|api-key|x-api-key)(["']?\s*[:=]\s*["']?)(?!\[key\]|bearer|basic)[^\s"',}]{6,}/gi,
+      `$1$2${mark}`,
+    )
+
+/** How many characters at the end of the text may be the beginning of a secret. */
+const openEnd = (text: string, secrets: readonly string[]): number => {
+  let longest = 0
+  for (const secret of secrets) {
+    let from = text.indexOf(secret[0]!, Math.max(0, text.length - secret.length + 1))
+    while (from >= 0 && text.length - from > longest) {
+      if (secret.startsWith(text.slice(from))) longest = text.length - from
+      from = text.indexOf(secret[0]!, from + 1)
+    }
+  }
+  return longest
+}
+
+export type WriteText = (type: TextType, text: string) => void
+
+export interface TextWriter {
+  readonly write: WriteText
+  /** Writes what was held back. */
+  readonly flush: () => void
+}
+
+/** Clears a stream of text, also of a secret that arrives in several pieces. */
+export const redactedWriter = (secrets: readonly string[], write: WriteText): TextWriter => {
+  if (secrets.length === 0) return { write, flush() {} }
+  let held = ''
+  let heldType: TextType = 'text'
+  const flush = (): void => {
+    if (held !== '') write(heldType, held)
+    held = ''
+  }
+  return {
+    flush,
+    write(type, text) {
+      if (text === '') return
+      if (type !== heldType) flush()
+      heldType = type
+      const clean = without(held + text, secrets)
+      const end = clean.length - openEnd(clean, secrets)
+      held = clean.slice(end)
+      if (end > 0) write(type, clean.slice(0, end))
+    },
+  }
+}

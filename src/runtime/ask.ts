@@ -1,0 +1,240 @@
+/** One model asked one thing: retries, deadlines, repair. A failure is a value; this never throws. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ModelError, wordingOf } from '../core/errors.ts'
+import type { Timing, Usage } from '../core/event.ts'
+import { randomFor } from '../core/random.ts'
+import type { Prompt } from '../protocols/protocol.ts'
+import type { ModelFacts, Provider, TokenUsage } from '../providers/provider.ts'
+import { attempt, type Deadlines, type Heard, type Listener } from './attempt.ts'
+import { costOf, type Meter } from './budget.ts'
+import { jsonFields } from './json-fields.ts'
+import { jsonIn } from './json-reply.ts'
+import type { Gates } from './limits.ts'
+import { isRefusal } from './refusal.ts'
+import { tokensIn } from './tokens.ts'
+
+export interface Asking<T> {
+  readonly provider: Provider
+  readonly model: string
+  readonly prompt: Prompt
+  readonly deadlines: Deadlines
+  readonly signal: AbortSignal
+  readonly meter: Meter
+  readonly gates: Gates
+  /** Milliseconds; handed in, so that a log can be made again byte for byte. */
+  readonly clock: () => number
+  /** Names the call; its backoff follows from it. */
+  readonly name: string
+  read(raw: Record<string, unknown>): T | { readonly problem: string }
+  onDelta?(field: 'headline' | 'reasoning' | 'thinking', text: string): void
+  onRetry?(attempt: number, why: string): void
+}
+
+export type Asked<T> = { readonly usage?: Usage; readonly timing: Timing } & (
+  | { readonly status: 'given'; readonly value: T }
+  | { readonly status: 'silent'; readonly error: ModelError; readonly problems: readonly string[] }
+  | { readonly status: 'abstained'; readonly words: string }
+)
+
+const mostTries = 3
+const firstPause = 500
+const longestPause = 20_000
+export const mostOutputTokens = 4_096
+/** What a reply is expected to take when room is made for it in the budget. */
+export const usualOutputTokens = 600
+
+const isProblem = (value: unknown): value is { problem: string } =>
+  typeof value === 'object' && value !== null && 'problem' in value
+
+const repairPart = (problem: string, text: string): string =>
+  `Your last reply could not be used: ${problem}. It began: ${JSON.stringify(text.slice(0, 1_000))}\n` +
+  'Reply again with one JSON object of the given form and nothing else.'
+
+/** What a finished reply comes to. */
+const judge = <T>(
+  heard: Heard,
+  read: Asking<T>['read'],
+): { value: T } | { words: string } | { error: ModelError } => {
+  if (heard.error) return { error: heard.error }
+  if (heard.refusal) return { words: heard.refusal }
+  const text = heard.text.trim()
+  if (text === '') {
+    if (heard.finish === 'filter')
+      return { error: { kind: 'content-filter', message: 'the provider filtered the reply' } }
+    if (heard.finish === 'length')
+      return { error: { kind: 'cut-off', message: 'all of its output tokens went into thinking' } }
+    return { error: { kind: 'empty', message: 'the reply was empty' } }
+  }
+  const raw = jsonIn(text)
+  const headline = typeof raw?.headline === 'string' ? raw.headline : text
+  if (isRefusal(headline)) return { words: headline }
+  const value = raw === undefined ? { problem: 'it holds no JSON object' } : read(raw)
+  if (!isProblem(value)) return { value: value as T }
+  if (heard.finish === 'length')
+    return { error: { kind: 'cut-off', message: `${value.problem}; the reply hit its length limit` } }
+  if (heard.finish === 'filter')
+    return { error: { kind: 'content-filter', message: 'the provider filtered the reply' } }
+  return { error: { kind: 'bad-shape', message: `${value.problem}: ${JSON.stringify(text.slice(0, 200))}` } }
+}
+
+/** Two calls' use together; an unknown cost stays unknown. */
+export const plus = (one: Usage | undefined, other: Usage): Usage => {
+  if (!one) return other
+  const cost = one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd
+  const sum = (key: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens') =>
+    one[key] === undefined && other[key] === undefined ? {} : { [key]: (one[key] ?? 0) + (other[key] ?? 0) }
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...sum('cachedTokens'),
+    ...sum('cacheWriteTokens'),
+    ...sum('reasoningTokens'),
+    costUsd: cost,
+    ...((one.estimated || other.estimated) && { estimated: true }),
+  }
+}
+
+/** What a call used: the provider's figures, or a count of the text where it gave none. */
+const usageOf = (heard: Heard, { promptTokens, facts: { price } }: Prepared): Usage | undefined => {
+  const said = heard.text + heard.thinking + heard.refusal
+  if (!heard.usage && said === '') return undefined
+  const usage: TokenUsage = heard.usage ?? { inputTokens: promptTokens, outputTokens: tokensIn(said) }
+  return { ...usage, costUsd: price ? costOf(usage, price) : null, ...(!heard.usage && { estimated: true }) }
+}
+
+/** Only a prompt that could be too long is worth asking the provider how long it may be. */
+const longPrompt = 3_000
+
+const factsFor = async (
+  { provider, model, signal }: Asking<unknown>,
+  promptTokens: number,
+): Promise<ModelFacts> => {
+  const known = provider.known(model)
+  return known.context === undefined && promptTokens > longPrompt
+    ? { ...(await provider.facts(model, signal)), ...known }
+    : known
+}
+
+/** What is the same for all tries of one call. */
+interface Prepared {
+  readonly facts: ModelFacts
+  readonly promptTokens: number
+  /** Tokens that the model's context leaves for the reply. */
+  readonly room: number
+  /** When the whole must be done; set when the first try starts, not while it waits for its turn. */
+  endsAt?: number
+  firstToken: number | null
+}
+
+const prepare = async (asking: Asking<unknown>): Promise<Prepared> => {
+  const { system, user } = asking.prompt
+  const promptTokens = user.reduce((sum, part) => sum + tokensIn(part), tokensIn(system))
+  const facts = await factsFor(asking, promptTokens)
+  return { facts, promptTokens, room: (facts.context ?? Infinity) - promptTokens, firstToken: null }
+}
+
+/** How long to wait before the next try; undefined where another try cannot help. */
+const pauseBefore = (
+  heard: Heard,
+  error: ModelError,
+  tries: number,
+  random: () => number,
+): number | undefined => {
+  if (!wordingOf(error.kind).retry || tries >= mostTries) return undefined
+  const pause = heard.retryAfterMs ?? firstPause * 2 ** (tries - 1) * (1 + random() / 4)
+  return pause <= longestPause ? pause : undefined
+}
+
+export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
+  const startedAt = asking.clock()
+  const prepared = await prepare(asking)
+  const random = randomFor(asking.name)
+  const problems: string[] = []
+  let usage: Usage | undefined
+  let tries = 0
+  let repair: string[] = []
+  const spent = (): { usage?: Usage; timing: Timing } => {
+    const firstToken = prepared.firstToken === null ? null : prepared.firstToken - startedAt
+    return { usage, timing: { firstToken, total: asking.clock() - startedAt, attempts: Math.max(1, tries) } }
+  }
+  const silent = (error: ModelError): Asked<T> => ({ status: 'silent', error, problems, ...spent() })
+
+  if (prepared.room < usualOutputTokens) return silent(tooLong(prepared))
+  while (true) {
+    tries++
+    const heard = await once(asking, prepared, repair)
+    const used = usageOf(heard, prepared)
+    if (used) usage = plus(usage, used)
+    const outcome = judge(heard, asking.read)
+    if ('value' in outcome) return { status: 'given', value: outcome.value, ...spent() }
+    if ('words' in outcome) return { status: 'abstained', words: outcome.words, ...spent() }
+    const { error } = outcome
+    if (error.kind === 'bad-shape') {
+      problems.push(error.message)
+      if (repair.length > 0) return silent(error)
+      repair = [repairPart(error.message, heard.text)]
+    } else {
+      const pause = pauseBefore(heard, error, tries, random)
+      if (pause === undefined || performance.now() + pause > (prepared.endsAt ?? 0)) return silent(error)
+      await sleep(pause, undefined, { signal: asking.signal }).catch(() => undefined)
+    }
+    asking.onRetry?.(tries + 1, error.message)
+  }
+}
+
+const tooLong = ({ promptTokens, facts }: Prepared): ModelError => ({
+  kind: 'context-overflow',
+  message: `the prompt is about ${promptTokens} tokens long, and the model takes ${facts.context} with its answer`,
+})
+
+/** One try, when the provider has room for it and the budget too. */
+const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Heard> =>
+  asking.gates.through(asking.provider, async () => {
+    const { prompt, provider, model, signal, meter, deadlines } = asking
+    const { facts, promptTokens, room } = prepared
+    const reserved = meter.reserve(
+      { inputTokens: promptTokens, outputTokens: usualOutputTokens },
+      facts.price,
+    )
+    if (!reserved) return unheard({ kind: 'budget', message: meter.words })
+    prepared.endsAt ??= performance.now() + deadlines.total
+    const heard = await attempt(
+      provider,
+      {
+        model,
+        system: prompt.system,
+        user: [...prompt.user, ...repair],
+        shape: prompt.shape,
+        maxOutputTokens: Math.min(mostOutputTokens, room),
+      },
+      { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },
+      signal,
+      listenerFor(asking, prepared),
+    )
+    reserved.settle(usageOf(heard, prepared))
+    return heard
+  })
+
+const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): Listener => {
+  const fields = jsonFields(['headline', 'reasoning'], (field, text) =>
+    onDelta?.(field as 'headline' | 'reasoning', text),
+  )
+  return {
+    text(text) {
+      prepared.firstToken ??= clock()
+      if (onDelta) fields.push(text)
+    },
+    thinking(text) {
+      prepared.firstToken ??= clock()
+      onDelta?.('thinking', text)
+    },
+  }
+}
+
+const unheard = (error: ModelError): Heard => ({
+  text: '',
+  thinking: '',
+  refusal: '',
+  finish: undefined,
+  error,
+})

@@ -1,0 +1,126 @@
+/** One try at one model call: streams it, watches its deadlines, and never throws. */
+import type { ModelError } from '../core/errors.ts'
+import type { ModelCall, Provider, TokenUsage } from '../providers/provider.ts'
+
+export interface Deadlines {
+  /** Milliseconds to the first token, between two tokens, and for the whole. */
+  readonly first: number
+  readonly between: number
+  readonly total: number
+}
+
+export interface Heard {
+  readonly text: string
+  readonly thinking: string
+  readonly refusal: string
+  readonly finish: 'stop' | 'length' | 'filter' | undefined
+  readonly usage?: TokenUsage
+  readonly error?: ModelError
+  readonly retryAfterMs?: number
+}
+
+export interface Listener {
+  text(text: string): void
+  thinking(text: string): void
+}
+
+const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
+
+/**
+ * Ends the call when it is late. One timer that looks at the time of the last token: a timer set anew
+ * for every token would cost more than the token.
+ */
+const watchdog = (deadlines: Deadlines, signal: AbortSignal, end: (error: ModelError) => void) => {
+  const start = performance.now()
+  let last: number | undefined
+  let timer: NodeJS.Timeout
+  const late = (message: string): void => end({ kind: 'timeout', message })
+  const look = (): void => {
+    const now = performance.now()
+    const due = Math.min(
+      start + deadlines.total,
+      last === undefined ? start + deadlines.first : last + deadlines.between,
+    )
+    if (now < due - 1) timer = setTimeout(look, due - now)
+    else if (now >= start + deadlines.total - 1) late(`not done within ${seconds(deadlines.total)}`)
+    else if (last === undefined) late(`no first token within ${seconds(deadlines.first)}`)
+    else late(`no token for ${seconds(deadlines.between)}`)
+  }
+  const cancel = (): void => end({ kind: 'cancelled', message: 'stopped before it had answered' })
+  timer = setTimeout(look, Math.min(deadlines.first, deadlines.between, deadlines.total))
+  signal.addEventListener('abort', cancel)
+  if (signal.aborted) cancel()
+  return {
+    token(): void {
+      last = performance.now()
+    },
+    stop(): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', cancel)
+    },
+  }
+}
+
+export const attempt = async (
+  provider: Provider,
+  call: Omit<ModelCall, 'signal'>,
+  deadlines: Deadlines,
+  signal: AbortSignal,
+  listener: Listener,
+): Promise<Heard> => {
+  const controller = new AbortController()
+  let text = ''
+  let thinking = ''
+  let refusal = ''
+  let finish: Heard['finish']
+  let usage: TokenUsage | undefined
+  let error: ModelError | undefined
+  let retryAfterMs: number | undefined
+  let over = false
+  const { promise: ended, resolve: endNow } = Promise.withResolvers<void>()
+  const watch = watchdog(deadlines, signal, problem => {
+    error ??= problem
+    over = true
+    controller.abort()
+    endNow()
+  })
+
+  const listen = async (): Promise<void> => {
+    for await (const part of provider.stream({ ...call, signal: controller.signal })) {
+      if (over) return
+      switch (part.type) {
+        case 'text':
+          watch.token()
+          text += part.text
+          listener.text(part.text)
+          break
+        case 'thinking':
+          watch.token()
+          thinking += part.text
+          listener.thinking(part.text)
+          break
+        case 'refusal':
+          watch.token()
+          refusal += part.text
+          break
+        case 'usage':
+          usage = part.usage
+          break
+        case 'finish':
+          finish = part.reason
+          break
+        case 'error':
+          error = part.error
+          retryAfterMs = part.retryAfterMs
+          return
+        default:
+          part satisfies never
+      }
+    }
+  }
+  // The race keeps a provider that does not heed the signal from holding up the table.
+  await Promise.race([listen(), ended]).finally(watch.stop)
+  if (!error && finish === undefined)
+    error = { kind: 'network', message: 'the reply broke off before its end' }
+  return { text, thinking, refusal, finish, usage, error, retryAfterMs }
+}

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { UsageError } from '../core/errors.ts'
+import { type Config, type Environment, loadConfig } from './config.ts'
+
+/** A home with a working folder in it, and files by their path below the home. */
+const configWith = (files: Record<string, string>, env: Environment = {}): Config => {
+  const home = mkdtempSync(join(tmpdir(), 'roundtable-config-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  mkdirSync(join(home, 'work'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true })
+    writeFileSync(join(home, path), text)
+  }
+  return loadConfig({ env, cwd: join(home, 'work'), home })
+}
+
+const inFolder = (settings: unknown): Record<string, string> => ({
+  'work/roundtable.config.json': JSON.stringify(settings),
+})
+
+test('[T1] endpoints come from ROUNDTABLE_ENDPOINTS, each with its key from its own variable', () => {
+  const { endpoints } = configWith(
+    {},
+    {
+      ROUNDTABLE_ENDPOINTS: 'lab=http://127.0.0.1:8787/v1, my-host=https://host.example/v1',
+      ROUNDTABLE_LAB_KEY: 'sesame',
+      ROUNDTABLE_MY_HOST_KEY: 'open',
+    },
+  )
+  expect(endpoints).toMatchObject([
+    { id: 'lab', baseURL: 'http://127.0.0.1:8787/v1', key: 'sesame' },
+    { id: 'my-host', baseURL: 'https://host.example/v1', key: 'open', keyEnv: 'ROUNDTABLE_MY_HOST_KEY' },
+  ])
+})
+
+test.each(['lab', 'lab=', '=http://x', 'lab=127.0.0.1:1/v1', 'a b=http://x', 'lab=file:///etc'])(
+  '[T1] ROUNDTABLE_ENDPOINTS=%j is refused with the form it should have',
+  text => {
+    expect(() => configWith({}, { ROUNDTABLE_ENDPOINTS: text })).toThrow(
+      /^ROUNDTABLE_ENDPOINTS: .*lab=http:\/\/127\.0\.0\.1:8787\/v1/,
+    )
+  },
+)
+
+test('[T2] the environment wins over .env, and .env over the configuration file', () => {
+  const files = {
+    'work/.env': 'ROUNDTABLE_MODERATOR=lab/env-file\nROUNDTABLE_LAB_KEY=from-file\n',
+    ...inFolder({
+      moderator: 'lab/config',
+      rounds: 2,
+      endpoints: [{ id: 'lab', baseURL: 'http://a.example' }],
+    }),
+  }
+  expect(configWith(files)).toMatchObject({ moderator: 'lab/env-file', rounds: 2 })
+  expect(configWith(files).endpoints[0]).toMatchObject({ key: 'from-file' })
+  const env = { ROUNDTABLE_MODERATOR: 'lab/real', ROUNDTABLE_ENDPOINTS: 'lab=http://b.example' }
+  expect(configWith(files, env).moderator).toBe('lab/real')
+  expect(configWith(files, env).endpoints).toMatchObject([{ id: 'lab', baseURL: 'http://b.example' }])
+})
+
+test("[T2] the working folder's file wins over the person's own", () => {
+  const own = { '.config/roundtable/config.json': '{"protocol":"poll"}' }
+  expect(configWith(own).protocol).toBe('poll')
+  expect(configWith({ ...own, ...inFolder({ protocol: 'roundtable' }) }).protocol).toBe('roundtable')
+})
+
+test('[T2] sessions are kept under ROUNDTABLE_DATA, or in the data folder of the person', () => {
+  expect(configWith({}, { ROUNDTABLE_DATA: '/somewhere' }).data).toBe('/somewhere')
+  expect(configWith({}, { XDG_DATA_HOME: '/data' }).data).toBe('/data/roundtable')
+  expect(configWith({}).data).toMatch(/\.local\/share\/roundtable$/)
+})
+
+test('[T3] a key in a file is refused, and is not in the message', () => {
+  const withKey = inFolder({ endpoints: [{ id: 'lab', baseURL: 'http://a.example', key: 'sesame' }] })
+  const broken = { 'work/roundtable.config.json': '{"endpoints": [{"key": sesame' }
+  expect(() => configWith(withKey)).toThrow(/endpoints\[0\] holds a key.*"keyEnv"/)
+  for (const files of [withKey, broken]) expect(() => configWith(files)).not.toThrow(/sesame/)
+})
+
+test('[T3] keyEnv names the variable that holds the key', () => {
+  const files = inFolder({ endpoints: [{ id: 'lab', baseURL: 'http://a.example', keyEnv: 'MY_KEY' }] })
+  expect(configWith(files, { MY_KEY: 'sesame' }).endpoints[0]).toMatchObject({
+    key: 'sesame',
+    keyEnv: 'MY_KEY',
+  })
+})
+
+test.each([
+  [{ rounds: 9 }, /roundtable\.config\.json: rounds: /],
+  [{ endpoints: [{ id: 'lab', baseURL: 'nowhere' }] }, /config\.json: The endpoint "lab" needs an address/],
+  [{ lineup: {} }, /the whole file: .*lineup/],
+  [{ lineups: { duo: [] } }, /lineups\.duo: /],
+])('[T4] what is wrong in the file is told with file and place: %j', (settings, message) => {
+  expect(() => configWith(inFolder(settings))).toThrow(UsageError)
+  expect(() => configWith(inFolder(settings))).toThrow(message)
+})
+
+test('[T4] a file that is no JSON is told with its line', () => {
+  expect(() => configWith({ 'work/roundtable.config.json': '{\n  "rounds": 1,\n}' })).toThrow(
+    /roundtable\.config\.json is not valid JSON \(line 3 column 1\)/,
+  )
+})

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jsonFields } from './json-fields.ts'
+
+const read = (chunks: readonly string[], fields: readonly string[]): Record<string, string> => {
+  const found: Record<string, string> = {}
+  const reader = jsonFields(fields, (field, text) => {
+    found[field] = (found[field] ?? '') + text
+  })
+  for (const chunk of chunks) reader.push(chunk)
+  return found
+}
+
+const cutAt = (text: string, places: readonly number[]): string[] => {
+  const cuts = [...new Set(places.map(place => place % (text.length + 1)))].sort((one, other) => one - other)
+  return [0, ...cuts].map((from, index) => text.slice(from, cuts[index] ?? text.length))
+}
+
+test('[R1] streams the text of a field however the reply is cut into chunks', () => {
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.integer(),
+    fc.constant(null),
+    fc.array(fc.string()),
+  )
+  const reply = fc
+    .dictionary(fc.string(), value)
+    .chain(rest => fc.record({ headline: fc.string({ unit: 'binary' }), rest: fc.constant(rest) }))
+  fc.assert(
+    fc.property(reply, fc.array(fc.nat()), ({ headline, rest }, places) => {
+      const text = JSON.stringify({ ...rest, headline, nested: { headline: 'another', list: ['headline'] } })
+      expect(read(cutAt(text, places), ['headline']).headline ?? '').toBe(headline)
+    }),
+  )
+})
+
+test('[R1] streams before the reply is complete, and passes over what is around the object', () => {
+  const seen: string[] = []
+  const reader = jsonFields(['headline'], (_, text) => seen.push(text))
+  reader.push('```json\n{"headline": "It is')
+  reader.push(' so \\u00')
+  expect(seen).toEqual(['It is', ' so '])
+  reader.push('e9"}')
+  expect(seen.join('')).toBe('It is so é')
+})
+
+test('[R1] hands on only the fields that were asked for', () => {
+  expect(read(['{"a":"1","headline":"2","c":{"headline":"3"}}'], ['headline'])).toEqual({ headline: '2' })
+})

@@ -1,0 +1,25 @@
+/** Holds each provider to its limits, across all sessions of this process. */
+import PQueue from 'p-queue'
+import type { Provider } from '../providers/provider.ts'
+
+export interface Gates {
+  /** Runs the call when the provider has room for it. */
+  through<T>(provider: Provider, call: () => Promise<T>): Promise<T>
+}
+
+const minute = 60_000
+
+const queueFor = ({ limits }: Provider): PQueue | undefined => {
+  if (!limits?.concurrency && !limits?.requestsPerMinute) return undefined
+  return new PQueue({
+    ...(limits.concurrency && { concurrency: limits.concurrency }),
+    ...(limits.requestsPerMinute && { intervalCap: limits.requestsPerMinute, interval: minute }),
+  })
+}
+
+export const gatesFor = (providers: readonly Provider[]): Gates => {
+  const queues = new Map(providers.map(provider => [provider.id, queueFor(provider)]))
+  return {
+    through: (provider, call) => queues.get(provider.id)?.add(call) ?? call(),
+  }
+}

@@ -1,0 +1,116 @@
+/** The library's front door: ask a table, watch it live, get the session. */
+import { UsageError } from '../core/errors.ts'
+import type { LiveEvent, SessionEvent } from '../core/event.ts'
+import { documentOf, type SessionDocument } from '../exports/document.ts'
+import { endpointsFrom } from '../providers/endpoints.ts'
+import { type EndpointSettings, openAICompatible } from '../providers/openai-compatible.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { Store } from '../store/store.ts'
+import { channel } from './channel.ts'
+import { type Estimate, estimateOf } from './estimate.ts'
+import { dayId } from './ids.ts'
+import { loadDetector } from './language.ts'
+import { gatesFor } from './limits.ts'
+import { type AskInput, openingOf } from './open.ts'
+import { run } from './run.ts'
+
+export interface RoundtableOptions {
+  /** OpenAI-compatible servers: `{ id: 'lab', baseURL: 'http://127.0.0.1:8787/v1' }` seats `lab/model-name`. */
+  readonly endpoints?: readonly EndpointSettings[]
+  readonly providers?: readonly Provider[]
+  /** Where sessions are kept; without one they are only returned. */
+  readonly store?: Store
+  /** Milliseconds since 1970. With a fixed clock and id, the same replies give the same log. */
+  readonly clock?: () => number
+  readonly newId?: () => string
+}
+
+export interface Running {
+  readonly id: string
+  /** Everything from the beginning, deltas included while it runs. Each iteration starts anew. */
+  readonly events: AsyncIterable<LiveEvent>
+  readonly result: Promise<SessionDocument>
+}
+
+export interface Roundtable {
+  readonly providers: readonly Provider[]
+  /** Returns at once; throws UsageError where the input cannot be asked. */
+  ask(input: AskInput): Running
+  /** What a session would take, before it is run. */
+  estimate(input: AskInput): Estimate
+}
+
+const providersFrom = ({ endpoints = [], providers = [] }: RoundtableOptions): Provider[] => {
+  const all = [...endpointsFrom(endpoints, process.env).map(openAICompatible), ...providers]
+  const twice = all.find((provider, index) => all.findIndex(other => other.id === provider.id) !== index)
+  if (twice) throw new UsageError(`Two providers are called "${twice.id}": rename one of the endpoints.`)
+  return all
+}
+
+export const createRoundtable = (options: RoundtableOptions): Roundtable => {
+  const { clock = Date.now, store } = options
+  const newId = options.newId ?? dayId(clock)
+  const providers = providersFrom(options)
+  const gates = gatesFor(providers)
+  void loadDetector()
+  return {
+    providers,
+    estimate: input => estimateOf(openingOf(input, 'estimate', providers).opened, providers),
+    ask(input) {
+      const id = newId()
+      const opening = openingOf(input, id, providers)
+      const watchers = watching()
+      const signal = input.signal ?? new AbortController().signal
+      const start = async (): Promise<SessionDocument> => {
+        const at = new Date(clock()).toISOString()
+        const opened: SessionEvent = {
+          position: 0,
+          at,
+          ...opening.opened,
+          language: await opening.language(),
+        }
+        await store?.append(id, [opened])
+        watchers.publish(opened)
+        const log = await run({ providers, gates, clock, store, signal, publish: watchers.publish }, [opened])
+        return documentOf(log)
+      }
+      const result = start().finally(watchers.close)
+      // A caller that only reads the events must not crash on a result that nobody awaits.
+      result.catch(watchers.fail)
+      return { id, events: watchers, result }
+    },
+  }
+}
+
+/** Hands every event to every watcher; one that comes later gets what was committed before. */
+const watching = () => {
+  const committed: SessionEvent[] = []
+  const open = new Set<ReturnType<typeof channel<LiveEvent>>>()
+  let ended = false
+  let failure: { error: unknown } | undefined
+  return {
+    publish(event: LiveEvent): void {
+      if ('position' in event) committed.push(event)
+      for (const watcher of open) watcher.put(event)
+    },
+    close(): void {
+      ended = true
+      for (const watcher of open) watcher.close()
+    },
+    fail(error: unknown): void {
+      failure = { error }
+      for (const watcher of open) watcher.fail(error)
+    },
+    async *[Symbol.asyncIterator](): AsyncGenerator<LiveEvent> {
+      const watcher = channel<LiveEvent>([...committed])
+      if (failure) watcher.fail(failure.error)
+      if (ended) watcher.close()
+      open.add(watcher)
+      try {
+        yield* watcher
+      } finally {
+        open.delete(watcher)
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** What every store checks and derives in the same way. */
+import { UsageError } from '../core/errors.ts'
+import type { SessionEvent } from '../core/event.ts'
+import { fold } from '../core/state.ts'
+import { verdictOf } from '../core/verdict.ts'
+import type { Listed } from './store.ts'
+
+/** Ids become file names and parts of addresses: nothing that could leave its folder is one. */
+export const checkedId = (id: string): string => {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(id)) return id
+  throw new UsageError(`${JSON.stringify(id)} is no session id: ids are letters, digits, "-" and "_".`)
+}
+
+/** The position that the events begin at. Holes in a batch would be holes in the log. */
+export const firstPosition = (events: readonly SessionEvent[]): number => {
+  const first = events[0]?.position ?? 0
+  const hole = events.find((event, index) => event.position !== first + index)
+  if (hole) throw new Error(`Position ${hole.position} does not follow from ${first} without a gap.`)
+  return first
+}
+
+export const listed = (events: readonly SessionEvent[]): Listed => {
+  const session = fold(events)
+  const verdict = session.outcome ? verdictOf(session) : null
+  return {
+    id: session.id,
+    question: session.question.text,
+    openedAt: session.openedAt,
+    outcome: session.outcome ?? null,
+    level: verdict?.level ?? null,
+    line: verdict?.line ?? null,
+  }
+}
+
+export const newestFirst = (sessions: readonly Listed[]): Listed[] =>
+  sessions.toSorted((one, other) => {
+    if (one.openedAt !== other.openedAt) return one.openedAt < other.openedAt ? 1 : -1
+    return one.id < other.id ? 1 : -1
+  })

@@ -1,0 +1,31 @@
+/** The lab as a process, for benches: `node test/lab/main.ts --port 8787 --first-token 200 --rate 100`. */
+import { parseArgs } from 'node:util'
+import { startLab } from './server.ts'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    'first-token': { type: 'string', default: '0' },
+    /** Tokens a second; all at once without it. */
+    rate: { type: 'string' },
+    /** The length of each reply. */
+    tokens: { type: 'string', default: '0' },
+    record: { type: 'boolean', default: false },
+  },
+})
+
+const lab = await startLab({
+  port: Number(values.port),
+  firstTokenMs: Number(values['first-token']),
+  ...(values.rate !== undefined && { tokensPerSecond: Number(values.rate) }),
+  tokens: Number(values.tokens),
+  record: values.record,
+})
+console.log(lab.baseURL)
+
+/** A lab whose starter is gone would hold its port for ever. */
+const starter = process.ppid
+setInterval(() => {
+  if (process.ppid !== starter) process.exit()
+}, 1_000).unref()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void lab.stop())

@@ -1,0 +1,55 @@
+/** What the lab can be told to answer: text, an object, or something that goes wrong on the way. */
+
+/** A reply in all its detail. `after` counts tokens; an `ending` takes the place of a normal end. */
+export interface LabAnswer {
+  readonly lab: 'answer'
+  readonly text?: string
+  /** Sent as `reasoning_content` before the text. */
+  readonly thinking?: string
+  readonly refusal?: string
+  readonly finish?: 'stop' | 'length' | 'content_filter'
+  readonly after?: number
+  readonly ending?: 'cut' | 'hang' | { readonly error: unknown }
+  readonly firstTokenMs?: number
+  readonly tokensPerSecond?: number
+}
+
+/** An error status, with a body that is sent as JSON unless it is text. */
+export interface LabStatus {
+  readonly lab: 'status'
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** Not even headers. */
+export interface LabSilence {
+  readonly lab: 'silence'
+}
+
+export type LabReply = string | LabAnswer | LabStatus | LabSilence | Readonly<Record<string, unknown>>
+
+export type LabResult = LabAnswer | LabStatus | LabSilence
+
+/** An error in the shape that OpenAI gave all of them. */
+export const errorStatus = (
+  status: number,
+  message: string,
+  code: string | null,
+  headers?: Readonly<Record<string, string>>,
+  type = 'invalid_request_error',
+  param: string | null = null,
+): LabStatus => ({
+  lab: 'status',
+  status,
+  body: { error: { message, type, param, code } },
+  ...(headers && { headers }),
+})
+
+const isResult = (reply: object): reply is LabResult =>
+  'lab' in reply && ['answer', 'status', 'silence'].includes(String(reply.lab))
+
+export const resultOf = (reply: LabReply): LabResult => {
+  if (typeof reply === 'string') return { lab: 'answer', text: reply }
+  return isResult(reply) ? reply : { lab: 'answer', text: JSON.stringify(reply) }
+}

@@ -1,0 +1,68 @@
+/** A terminal that keeps what is on its screen, for looking at it in tests. */
+import { widthOf } from '../src/cli/cells.ts'
+
+export interface TestTerminal {
+  write(text: string): boolean
+  readonly isTTY: boolean
+  readonly columns: number
+  readonly rows: number
+  /** A new width, with the lines wrapped anew where they do not fit. */
+  resize(columns: number): void
+  /** How often something was written. */
+  readonly writes: readonly string[]
+  /** Everything that can be seen or scrolled back to. */
+  text(): string
+  readonly cursorShown: boolean
+}
+
+export const testTerminal = (width = 80, rows = 24, isTTY = true): TestTerminal => {
+  let columns = width
+  let lines: string[] = ['']
+  let row = 0
+  let cursorShown = true
+  const writes: string[] = []
+
+  const control = (sequence: string): void => {
+    const up = /^\x1b\[(\d+)A$/.exec(sequence)
+    if (up) row = Math.max(0, row - Number(up[1]))
+    else if (sequence === '\x1b[J') lines = lines.slice(0, row + 1).with(row, '')
+    else if (sequence === '\x1b[?25l') cursorShown = false
+    else if (sequence === '\x1b[?25h') cursorShown = true
+    else if (sequence !== '\x1b[K' && !/^\x1b\[\d*m$/.test(sequence))
+      throw new Error(`unknown ${JSON.stringify(sequence)}`)
+  }
+  const put = (part: string): void => {
+    if (part === '\n') {
+      row++
+      lines[row] ??= ''
+    } else if (part.startsWith('\x1b')) control(part)
+    else if (part !== '\r') {
+      if (widthOf(part) > columns) throw new Error(`a line is too wide: ${part}`)
+      lines[row] = part
+    }
+  }
+
+  const terminal: TestTerminal = {
+    isTTY,
+    get columns() {
+      return columns
+    },
+    resize(to) {
+      columns = to
+      lines = lines.flatMap(line => (line === '' ? [''] : (line.match(new RegExp(`.{1,${to}}`, 'gu')) ?? [])))
+      row = lines.length - 1
+    },
+    rows,
+    writes,
+    write(text) {
+      writes.push(text)
+      for (const [part] of text.matchAll(/\x1b\[\??\d*[A-Za-z]|\x1b.|[\r\n]|[^\x1b\r\n]+/g)) put(part)
+      return true
+    },
+    text: () => lines.join('\n').trimEnd(),
+    get cursorShown() {
+      return cursorShown
+    },
+  }
+  return terminal
+}
