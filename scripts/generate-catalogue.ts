@@ -134,7 +134,7 @@ const rowsOf = (provider: string): Row[] => {
     .filter(({ id, name }) => !id.startsWith('~') && !otherwise.test(`${id} ${name}`))
     .map(listed => {
       const known = abilities.get(listed.id)
-      const name = listed.name.replace(/ \(latest\)$/, '')
+      const name = listed.name.replace(/ \(latest\)$/, '').replace(/ \(((?:Non-)?Reasoning)\)$/, ' $1')
       const price = priceOf(provider, listed)
       const temperature = known?.compat?.supportsTemperature
       return {

@@ -34,6 +34,17 @@ export type Timing = z.infer<typeof timingSchema>
 
 const spent = { usage: usageSchema.optional(), timing: timingSchema.optional() }
 
+export const efforts = ['low', 'medium', 'high'] as const
+export type Effort = (typeof efforts)[number]
+
+/** Settings of a model's own; left out silently where it does not take them. */
+export const voiceSchema = z.object({
+  temperature: z.number().min(0).max(2).optional(),
+  /** How long a reasoning model thinks. */
+  effort: z.enum(efforts).optional(),
+})
+export type Voice = z.infer<typeof voiceSchema>
+
 export const seatSchema = z.object({
   id: z.string(),
   /** A, B, C…: all that the other seats see of it while names are hidden. */
@@ -44,6 +55,7 @@ export const seatSchema = z.object({
   maker: z.string().optional(),
   /** What this seat is asked to be: a role, a temperament, a field. */
   brief: z.string().optional(),
+  ...voiceSchema.shape,
   /** The replies are written in advance, not by a model. */
   scripted: z.boolean().optional(),
 })

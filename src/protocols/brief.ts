@@ -1,6 +1,7 @@
 /** What every seat is told, and how other people's text reaches it: as data behind a fence. */
 import type { Answer } from '../core/answer.ts'
 import { valueText } from '../core/camps.ts'
+import { languageName } from '../core/language.ts'
 import { maskFor, seatLabel } from '../core/mask.ts'
 import type { Question } from '../core/question.ts'
 import { nonceFor } from '../core/random.ts'
@@ -8,9 +9,6 @@ import { type Session, seatOf } from '../core/state.ts'
 
 /** Longer peer answers are cut: one seat must not fill the context of all others. */
 const longestPeerText = 6_000
-
-const languageName = (code: string): string =>
-  new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' }).of(code) ?? code
 
 export const inLanguage = (session: Session): string =>
   session.language

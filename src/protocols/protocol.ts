@@ -20,10 +20,15 @@ export interface Load {
   readonly open: boolean
 }
 
-export interface Expectation {
+export interface Amount {
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
+}
+
+export interface Expectation extends Amount {
+  /** The moderator's part of it. */
+  readonly moderator: Amount
 }
 
 export interface Protocol {

@@ -1,12 +1,22 @@
-/** One call to a chat-completions endpoint: asked again only where a field of the request was turned down. */
-import { type ChatReply, chatReply } from './chat-reply.ts'
-import { type OptionalField, refusedField, requestBody } from './chat-request.ts'
+/** One call to a chat endpoint: asked again only where a field of the request was turned down. */
+import type { ChatReply } from './chat-reply.ts'
 import { type Exchange, type HttpHeaders, send } from './http.ts'
 import { retryAfter, statusError } from './http-errors.ts'
 import { networkError } from './network-errors.ts'
 import { PartQueue } from './part-queue.ts'
-import { problemFrom } from './problem.ts'
+import { type Problem, problemFrom } from './problem.ts'
 import type { ModelCall, ModelPart } from './provider.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** What is said on the wire, and how it is understood. */
+export interface ChatFormat {
+  body(call: ModelCall, without: ReadonlySet<string>): Body
+  /** Reads a reply into `parts`, which it always ends. */
+  reply(parts: PartQueue, secrets: readonly string[]): ChatReply
+  /** The field that a server turned a request down for, if there is a way to do without. */
+  refused(sent: Body, status: number, problem: Problem): string | undefined
+}
 
 /** What is needed to talk to an endpoint, and what was learnt from talking to it. */
 export interface Endpoint {
@@ -15,7 +25,8 @@ export interface Endpoint {
   /** What must not stand in anything that is handed on. */
   readonly secrets: readonly string[]
   /** For each model the fields that it has turned down: trying them again would cost a call each time. */
-  readonly refused: Map<string, ReadonlySet<OptionalField>>
+  readonly refused: Map<string, ReadonlySet<string>>
+  readonly format: ChatFormat
 }
 
 const longestErrorBody = 65_536
@@ -33,10 +44,11 @@ const refusalPart = (
   endpoint: Endpoint,
   { status, headers, text }: Refusal,
 ): ModelPart & { type: 'error' } => {
-  const retryAfterMs = retryAfter(headers, Date.now())
+  const problem = problemFrom(text)
+  const retryAfterMs = retryAfter(headers, Date.now()) ?? problem.retryAfterMs
   return {
     type: 'error',
-    error: statusError(status, headers, problemFrom(text), endpoint.secrets),
+    error: statusError(status, headers, problem, endpoint.secrets),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
 }
@@ -58,7 +70,7 @@ const attempt = (
     { method: 'POST', url, headers, body },
     {
       start(status, received) {
-        if (status < 300) reply = chatReply(parts, secrets)
+        if (status < 300) reply = endpoint.format.reply(parts, secrets)
         else refusal = { status, headers: received, text: '' }
       },
       data(chunk) {
@@ -93,9 +105,9 @@ export const chatCall = (endpoint: Endpoint, call: ModelCall): AsyncIterator<Mod
   }
   const ask = (): void => {
     const without = endpoint.refused.get(model) ?? new Set()
-    const body = requestBody(call, without)
+    const body = endpoint.format.body(call, without)
     exchange = attempt(endpoint, call, JSON.stringify(body), parts, refusal => {
-      const field = refusedField(body, refusal.status, problemFrom(refusal.text))
+      const field = endpoint.format.refused(body, refusal.status, problemFrom(refusal.text))
       if (!field) return parts.add(refusalPart(endpoint, refusal))
       endpoint.refused.set(model, new Set([...(endpoint.refused.get(model) ?? []), field]))
       ask()

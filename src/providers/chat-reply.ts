@@ -6,8 +6,9 @@ import {
   type ChatMessage,
   contentText,
   type FinishReason,
+  failureOf,
   finishReason,
-  usageFrom,
+  usageIn,
 } from './chat-chunk.ts'
 import { reportedError } from './http-errors.ts'
 import type { PartQueue } from './part-queue.ts'
@@ -45,12 +46,14 @@ const chunkReader = (parts: PartQueue, secrets: readonly string[]): ChunkReader 
     fail,
     read(chunk) {
       if (chunk.error) return fail(reportedError(problemIn(chunk), secrets))
-      if (chunk.usage) usage = usageFrom(chunk.usage) ?? usage
+      usage = usageIn(chunk) ?? usage
       const choice = chunk.choices?.[0]
       if (!choice) return
       const said = choice.delta ?? choice.message
       if (said) message(said)
-      if (choice.finish_reason === 'error') fail(reportedError({ words: '', code: '' }, secrets))
+      const failure = failureOf(choice.finish_reason)
+      if (choice.error) fail(reportedError(problemIn(choice), secrets))
+      else if (failure) fail({ kind: failure, message: `the model stopped: ${choice.finish_reason}` })
       else if (typeof choice.finish_reason === 'string') reason = finishReason(choice.finish_reason)
     },
     finish(otherwise) {

@@ -4,18 +4,25 @@ import type { ModelError, ModelErrorKind } from '../core/errors.ts'
 import type { HttpHeaders } from './http.ts'
 import { type Problem, presentable } from './problem.ts'
 
-/** The first that fits decides. Codes come before words, and words before the bare status. */
+/**
+ * The first that fits decides. Codes come before words, and words before the bare status.
+ * Codes of four digits are Z.ai's.
+ */
 const rules: readonly {
   readonly kind: ModelErrorKind
   readonly status?: readonly number[]
   readonly code?: RegExp
   readonly words?: RegExp
+  /** Codes that cover several cases: words know more, the bare status less. */
+  readonly vague?: RegExp
 }[] = [
   {
     kind: 'no-credit',
     status: [402],
-    code: /insufficient_quota|insufficient_balance|billing_hard_limit|payment_required/,
-    words: /insufficient (?:credits?|balance|funds|quota)|credit balance|out of credits/i,
+    // A daily quota is as good as no credit: waiting a minute does not help.
+    code: /insufficient_quota|insufficient_balance|billing|payment_required|perday|exceeded_current_quota|arrearage|freetieronly|\b1113\b/,
+    words:
+      /insufficient (?:credits?|balance|funds|quota)|credit balance|out of credits|more credits|settings\/credits|spend(?:ing)? limit|requires a subscription|all available credits|have any credits|credits are depleted|calls ?\/ ?month/i,
   },
   {
     kind: 'wrong-key',
@@ -25,37 +32,58 @@ const rules: readonly {
   },
   {
     kind: 'content-filter',
-    code: /content_filter|content_policy|moderation/,
-    words: /content (?:management )?(?:policy|filter)|flagged (?:by|as)|requires moderation/i,
+    // Cohere's own status.
+    status: [498],
+    code: /content_filter|content_policy|moderation|data_?inspection|\b1301\b/,
+    words:
+      /content (?:management )?(?:policy|filter)|flagged (?:by|as)|requires moderation|violates? (?:our |the )?usage (?:guidelines|polic)|content exists risk/i,
   },
-  { kind: 'overload', status: [503, 529], code: /overloaded/, words: /\boverloaded\b/i },
-  { kind: 'rate-limit', status: [429], code: /rate_limit|resource_exhausted|too_many_requests/ },
+  {
+    kind: 'overload',
+    status: [503, 529],
+    code: /overloaded|capacity_exceeded|\b1312\b/,
+    words: /\boverloaded\b|over capacity|at capacity|capacity exceeded/i,
+  },
+  {
+    kind: 'rate-limit',
+    status: [429],
+    code: /rate_limit|too_many_requests/,
+    vague: /resource_exhausted/,
+  },
   {
     kind: 'context-overflow',
     status: [413],
-    code: /context_length|context_window|string_above_max_length/,
+    code: /context_length|context_window|string_above_max_length|\b1261\b/,
     words:
-      /context (?:length|window|size)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|exceeds? the (?:available|maximum) (?:context|input)/i,
+      /context (?:length|window|size|limit)|range of input length|model token limit|prompt too long|maximum context|maximum prompt length|token count.{0,40}exceeds|prompt is too long|input is too long|too many (?:input )?tokens|exceeds? the (?:available|maximum) (?:context|input)/i,
   },
   {
     kind: 'unknown-model',
     status: [404],
-    code: /model_not_found|not_found_error/,
+    code: /model_not_found|invalid_model|not_found_error|model_decommissioned|\b1211\b/,
     words:
-      /model\b.{0,120}\b(?:not found|(?:does not|doesn't) exist|not exist)|(?:unknown|no such|not a valid) model/i,
+      /model\b.{0,120}\b(?:not found|(?:does not|doesn't) exist|not exist)|(?:unknown|no such|not a valid|invalid) model\b/i,
   },
-  { kind: 'wrong-key', status: [403], code: /permission/ },
-  { kind: 'server-error', status: [408], code: /server_error|internal_error|api_error/ },
+  { kind: 'wrong-key', status: [403], vague: /permission/ },
+  { kind: 'server-error', status: [408] },
 ]
+
+/** Codes that stand for whatever went wrong: words and status know more. */
+const anyFault = /server_error|internal_error|api_error/
+
+/** Alibaba words a limit for each minute as if the account were empty; only the page that it points to differs. */
+const emptyForAMinute = /error-code#(?:token|rate)-limit/
 
 const kindOf = (status: number | undefined, problem: Problem): ModelErrorKind => {
   const { code, words } = problem
+  if (emptyForAMinute.test(words)) return 'rate-limit'
   const found =
     rules.find(rule => rule.code?.test(code)) ??
     rules.find(rule => rule.words?.test(words)) ??
+    rules.find(rule => rule.vague?.test(code)) ??
     rules.find(rule => status !== undefined && rule.status?.includes(status))
   if (found) return found.kind
-  return status !== undefined && status < 500 ? 'bad-request' : 'server-error'
+  return status !== undefined && status < 500 && !anyFault.test(code) ? 'bad-request' : 'server-error'
 }
 
 const named = (status: number): string => `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim()

@@ -1,5 +1,6 @@
 /** The wire: one HTTP request whose reply arrives piece by piece, with as little as possible between. */
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import { agent } from './on-demand.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -27,11 +28,6 @@ export interface Exchange {
 
 /** How long a server may take to end a reply that it has declared complete. */
 const lingerMs = 1_000
-
-const connectTimeoutMs = 10_000
-
-/** Waiting is limited by the caller's signal alone: a slow model is no fault of the wire. */
-const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectTimeoutMs } })
 
 class Cancelled extends Error {
   override readonly name = 'Cancelled'
@@ -73,7 +69,7 @@ export const send = (request: HttpRequest, receiver: Receiver): Exchange => {
   }
   const { method, url, headers, body } = request
   try {
-    agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, handler)
+    agent().dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, handler)
   } catch (error) {
     fail(error instanceof Error ? error : new Error(String(error)))
   }

@@ -10,10 +10,18 @@ import type { ModelFacts, Price } from './provider.ts'
 interface Entry {
   readonly id?: unknown
   readonly name?: unknown
+  readonly display_name?: unknown
+  readonly displayName?: unknown
   readonly context_length?: unknown
   readonly max_model_len?: unknown
   readonly context_window?: unknown
   readonly max_context_length?: unknown
+  readonly inputTokenLimit?: unknown
+  /** What the model is for, where the maker says it. */
+  readonly supportedGenerationMethods?: unknown
+  readonly capabilities?: { readonly completion_chat?: unknown } | null
+  readonly endpoints?: unknown
+  readonly modelType?: unknown
   readonly meta?: { readonly n_ctx?: unknown; readonly n_ctx_train?: unknown } | null
   readonly pricing?: { readonly prompt?: unknown; readonly completion?: unknown } | null
 }
@@ -26,6 +34,7 @@ const contextOf = (entry: Entry): number | undefined =>
     entry.max_model_len,
     entry.context_window,
     entry.max_context_length,
+    entry.inputTokenLimit,
     entry.meta?.n_ctx,
     entry.meta?.n_ctx_train,
   ].find((value): value is number => typeof value === 'number' && value > 0)
@@ -37,11 +46,30 @@ const priceOf = ({ pricing }: Entry): Price | undefined => {
   return input >= 0 && output >= 0 ? { input, output } : undefined
 }
 
+/** Where a model has no id, its name is one; Google's begins with the folder it is in. */
+const idOf = ({ id, name }: Entry): string | undefined => {
+  if (typeof id === 'string') return id
+  return typeof name === 'string' ? name.replace(/^models\//, '') : undefined
+}
+
+const nameOf = ({ id, name, display_name, displayName }: Entry): string | undefined =>
+  [display_name, displayName, typeof id === 'string' ? name : undefined].find(one => typeof one === 'string')
+
+/** Makers list models for pictures, speech and search among those that answer. */
+const answers = (entry: Entry): boolean => {
+  const { supportedGenerationMethods: methods, capabilities, endpoints, modelType } = entry
+  if (Array.isArray(methods)) return methods.includes('generateContent')
+  if (Array.isArray(endpoints)) return endpoints.includes('chat')
+  if (typeof modelType === 'string') return modelType === 'language'
+  return capabilities?.completion_chat !== false
+}
+
 const factsOf = (entry: Entry): ModelFacts => {
   const context = contextOf(entry)
   const price = priceOf(entry)
+  const name = nameOf(entry)
   return {
-    ...(typeof entry.name === 'string' && { name: entry.name }),
+    ...(name !== undefined && { name }),
     ...(context !== undefined && { context }),
     ...(price && { price }),
   }
@@ -57,7 +85,8 @@ const listFrom = (text: string): ModelList => {
   const list = new Map<string, ModelFacts>()
   for (const item of entriesIn(JSON.parse(text))) {
     const entry = (typeof item === 'object' && item !== null ? item : {}) as Entry
-    if (typeof entry.id === 'string') list.set(entry.id, factsOf(entry))
+    const id = idOf(entry)
+    if (id !== undefined && answers(entry)) list.set(id, factsOf(entry))
   }
   return list
 }

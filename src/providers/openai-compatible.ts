@@ -1,5 +1,8 @@
 /** Any endpoint that speaks the chat-completions format: vLLM, llama.cpp, Ollama, gateways, most makers. */
-import { chatCall, type Endpoint } from './chat-call.ts'
+import { type ChatFormat, chatCall, type Endpoint } from './chat-call.ts'
+import type { ChatDialect } from './chat-dialect.ts'
+import { chatReply } from './chat-reply.ts'
+import { refusedField, requestBody } from './chat-request.ts'
 import type { HttpRequest } from './http.ts'
 import { modelList } from './model-list.ts'
 import type { Limits, ModelFacts, Provider } from './provider.ts'
@@ -15,6 +18,8 @@ export interface EndpointSettings {
   readonly headers?: Readonly<Record<string, string>>
   readonly limits?: Limits
   readonly models?: Readonly<Record<string, ModelFacts>>
+  /** Where a maker's own format differs. */
+  readonly dialect?: ChatDialect
 }
 
 const factsTimeoutMs = 2_000
@@ -26,7 +31,13 @@ const urlAt = (baseURL: string, path: string): URL => {
   return url
 }
 
-const endpointFrom = ({ baseURL, key, headers = {} }: EndpointSettings): Endpoint => {
+const formatFor = (dialect: ChatDialect): ChatFormat => ({
+  body: (call, without) => requestBody(call, without, dialect),
+  reply: chatReply,
+  refused: refusedField,
+})
+
+const endpointFrom = ({ baseURL, key, headers = {}, dialect = {} }: EndpointSettings): Endpoint => {
   const token = key?.trim()
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const secret = lowered
@@ -43,6 +54,7 @@ const endpointFrom = ({ baseURL, key, headers = {} }: EndpointSettings): Endpoin
     },
     secrets: secretsFrom([token, ...secret.flatMap(value => [value, value.replace(/^\w+ /, '')])]),
     refused: new Map(),
+    format: formatFor(dialect),
   }
 }
 
@@ -65,7 +77,7 @@ export const openAICompatible = (settings: EndpointSettings): Provider => {
   const endpoint = endpointFrom(settings)
   const models: HttpRequest = {
     method: 'GET',
-    url: urlAt(settings.baseURL, 'models'),
+    url: urlAt(settings.baseURL, settings.dialect?.listing ?? 'models'),
     headers: endpoint.headers,
   }
   let listed: Promise<ReadonlyMap<string, ModelFacts>> | undefined

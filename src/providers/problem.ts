@@ -12,6 +12,8 @@ export interface Problem {
   readonly field?: string
   /** A status inside the body: gateways put the status of the maker behind them there. */
   readonly status?: number
+  /** A wait that the body asks for. */
+  readonly retryAfterMs?: number
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -42,23 +44,53 @@ const pageText = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
+interface Details {
+  readonly codes: readonly string[]
+  readonly retryAfterMs?: number
+}
+
+/** Google's way: a list of typed facts, such as the reason, the quota, or how long to wait. */
+const detailsIn = (details: unknown): Details => {
+  const facts = Array.isArray(details) ? details.filter(isRecord) : []
+  const violations = facts.flatMap(({ violations }) =>
+    Array.isArray(violations) ? violations.filter(isRecord) : [],
+  )
+  const codes = [...facts.map(({ reason }) => reason), ...violations.map(({ quotaId }) => quotaId)]
+  const delay = facts.map(({ retryDelay }) => Number.parseFloat(String(retryDelay))).find(wait => wait >= 0)
+  return {
+    codes: codes.filter(code => typeof code === 'string'),
+    ...(delay !== undefined && { retryAfterMs: delay * 1_000 }),
+  }
+}
+
+/** "Please try again in 1m7.5s" */
+const waitIn = (words: string): number | undefined => {
+  const said = /try again (?:in|after) (?:(\d+)m(?=\d))?(\d+(?:\.\d+)?) ?(ms|s)/i.exec(words)
+  if (!said) return undefined
+  const [, minutes = '0', count = '0', unit] = said
+  return Number(minutes) * 60_000 + Math.ceil(Number(count) * (unit === 'ms' ? 1 : 1_000))
+}
+
 /** `{error: {…}}`, `{error: "…"}`, `{detail: …}`, `{message: …}`, or the inside of one of these. */
 export const problemIn = (value: unknown): Problem => {
   const body: unknown = Array.isArray(value) ? value[0] : value
   if (!isRecord(body)) return { words: stringOf(body) ?? '', code: '' }
   const error = body.error ?? body
-  if (!isRecord(error)) return { words: stringOf(error) ?? '', code: '' }
+  if (!isRecord(error))
+    return { words: stringOf(error) ?? '', code: stringOf(body.code)?.toLowerCase() ?? '' }
   const metadata = isRecord(error.metadata) ? stringOf(error.metadata.raw) : undefined
   const words = [stringOf(error.message) ?? stringOf(error.detail) ?? stringOf(body.message), metadata]
+  const { codes, retryAfterMs = waitIn(String(words[0])) } = detailsIn(error.details)
   const status = Number(error.code ?? error.status)
   return {
     words: words.filter(one => one !== undefined).join(': ') || (error === body ? '' : JSON.stringify(error)),
-    code: [error.code, error.type, error.status]
+    code: [error.code, error.type, error.status, ...codes]
       .filter(one => typeof one === 'string')
       .join(' ')
       .toLowerCase(),
     ...(typeof error.param === 'string' && { field: error.param }),
     ...(status >= 400 && status < 600 && { status }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
 }
 

@@ -55,6 +55,8 @@ export interface ModelFacts {
   /** Tokens of input and output together. */
   readonly context?: number
   readonly price?: Price
+  /** Thinks before it answers: hidden tokens come on top of the answer's. */
+  readonly reasoning?: boolean
 }
 
 export interface Limits {

@@ -21,9 +21,13 @@ const without = (text: string, secrets: readonly string[]): string => {
   return clean
 }
 
-/** An error's words without any secret, and without anything that looks like a credential in a header. */
+/**
+ * An error's words without any secret, without anything that looks like a credential in a header, and
+ * without the ends of a key that makers leave when they mask one: `sk-p***aB`, `****aB3d`.
+ */
 export const redacted = (text: string, secrets: readonly string[]): string =>
   without(text, secrets)
+    .replace(/[\w-]+\*{3,}[\w-]*|\*{3,}[\w-]+/g, mark)
     .replace(/\b(Bearer|Basic)\s+(?!\[key\])[\w.~+/=-]{6,}/gi, `$1 ${mark}`)
     .replace(
       /\b(authorization|api-key|x-api-key)(["']?\s*[:=]\s*["']?)(?!\[key\]|bearer|basic)[^\s"',}]{6,}/gi,

@@ -59,9 +59,6 @@ export const driftOf = async (text: string, expected: string | null): Promise<st
   return (scores[found.language] ?? 0) - (scores[expected] ?? 0) > clearMargin ? found.language : null
 }
 
-export const languageName = (code: string): string =>
-  new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' }).of(code) ?? code
-
 const known = (code: string, locale: string): string | undefined =>
   new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' }).of(code)?.toLowerCase()
 

@@ -47,5 +47,10 @@ export const hybrid = (): Protocol => ({
       rounds * (seats * (question + answer + digestTokens) + question + seats * answer) +
       2 * (question + seats * answer),
     outputTokens: (seats + 2 + rounds * seats) * answer + rounds * digestTokens,
+    moderator: {
+      calls: 3 + rounds,
+      inputTokens: (rounds + 2) * (question + seats * answer),
+      outputTokens: 2 * answer + rounds * digestTokens,
+    },
   }),
 })

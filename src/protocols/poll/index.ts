@@ -21,5 +21,6 @@ export const poll = (): Protocol => ({
     calls: seats + 1,
     inputTokens: seats * question + question + seats * answer,
     outputTokens: (seats + 1) * answer,
+    moderator: { calls: 1, inputTokens: question + seats * answer, outputTokens: answer },
   }),
 })

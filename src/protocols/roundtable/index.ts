@@ -26,5 +26,6 @@ export const roundtable = (): Protocol => ({
     inputTokens:
       seats * question * (rounds + 1) + rounds * seats * seats * answer + 2 * (question + seats * answer),
     outputTokens: (seats * (rounds + 1) + 2) * answer,
+    moderator: { calls: 2, inputTokens: 2 * (question + seats * answer), outputTokens: 2 * answer },
   }),
 })

@@ -32,9 +32,16 @@ const shortestFirst = (a: CatalogueModel, b: CatalogueModel): number =>
   ways.indexOf(wayTo(a)) - ways.indexOf(wayTo(b)) ||
   a.model.length - b.model.length
 
-const keysOf = (model: CatalogueModel): readonly string[] => [
-  ...new Set([nameKey(model.name), nameKey(lastSegment(model.model))]),
-]
+const keys = new WeakMap<CatalogueModel, readonly string[]>()
+
+/** Worked out once for each model: half of what a search takes would go into it. */
+const keysOf = (model: CatalogueModel): readonly string[] => {
+  const known = keys.get(model)
+  if (known) return known
+  const worked = [...new Set([nameKey(model.name), nameKey(lastSegment(model.model))])]
+  keys.set(model, worked)
+  return worked
+}
 
 /** One host sells "Grok 4.20 Reasoning", another "Grok 4.20" that reasons when asked to: one model. */
 const unreasoned = (model: CatalogueModel): string | undefined => {

@@ -94,10 +94,15 @@ const candidates = (catalogue: Catalogue, rule: LineupRule, { maker, families }:
 const either = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-const whatIsMissing = (catalogue: Catalogue, maker: string, best: CatalogueModel | undefined): string => {
+const whatIsMissing = (
+  catalogue: Catalogue,
+  maker: string,
+  best: CatalogueModel | undefined,
+  needs: (provider: string) => string,
+): string => {
   if (!best) return `No model of ${makerLabel(maker)} that fits is known`
   const providers = new Set(catalogue.routes(best).map(route => route.model.provider))
-  return `${best.name} of ${makerLabel(maker)} needs ${either([...providers])}, which is not configured`
+  return `${best.name} of ${makerLabel(maker)} needs ${either([...providers].map(needs))}, which is not configured`
 }
 
 const resolveRule = (
@@ -105,6 +110,7 @@ const resolveRule = (
   rule: LineupRule,
   configured: (provider: string) => boolean,
   size: number,
+  needs: (provider: string) => string,
 ): Lineup => {
   const seats: CatalogueModel[] = []
   const missing: string[] = []
@@ -115,7 +121,7 @@ const resolveRule = (
       .flatMap(model => catalogue.routes(model).map(route => route.model))
       .find(model => !model.retired && configured(model.provider))
     if (reachable) seats.push(reachable)
-    else missing.push(whatIsMissing(catalogue, one.maker, models[0]))
+    else missing.push(whatIsMissing(catalogue, one.maker, models[0], needs))
   }
   return { seats, missing: seats.length < size ? missing : [] }
 }
@@ -147,8 +153,10 @@ export const resolveLineup = (
   catalogue: Catalogue,
   configured: (provider: string) => boolean,
   size = 6,
+  /** What a person would have to set to reach a provider; its id unless told. */
+  needs: (provider: string) => string = provider => provider,
 ): Lineup | undefined => {
   if (id === local.id) return resolveLocal(catalogue, size)
   const rule = rules.find(one => one.id === id)
-  return rule && resolveRule(catalogue, rule, configured, size)
+  return rule && resolveRule(catalogue, rule, configured, size, needs)
 }

@@ -70,6 +70,9 @@ export const nameKey = (text: string): string =>
 /** `x-ai/grok-4.20` → `grok-4.20`. */
 export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
+/** The id of a model without the date of a snapshot: `gpt-5.5-2026-04-23` is one of `gpt-5.5`. */
+export const undated = (id: string): string => id.replace(/[-@]20\d\d-?[01]\d-?[0-3]\d$/, '')
+
 /** What is left of one word when version, size and manner are gone; the letter of `o3` is its family. */
 const lineWord = (word: string, index: number): string => {
   if (packaging.test(word) || size.test(word) || manner.test(word)) return ''

@@ -1,5 +1,6 @@
 /** OpenAI, over its responses API. */
 import type { Maker } from '../maker.ts'
+import { responsesRefusal } from '../responses-refusal.ts'
 import { sdkProvider } from '../sdk.ts'
 
 const home = 'https://api.openai.com/v1'
@@ -15,12 +16,13 @@ export const openai: Maker = {
       {
         id: 'openai',
         label: 'OpenAI',
-        async model({ key, baseURL = home }, id) {
+        async model({ key = '', baseURL = home, fetch }, id) {
           const { createOpenAI } = await import('@ai-sdk/openai')
-          return createOpenAI({ apiKey: key, baseURL }).responses(id)
+          return createOpenAI({ apiKey: key, baseURL, fetch }).responses(id)
         },
         // Nothing of a session is kept at the maker's.
-        options: () => ({ openai: { store: false } }),
+        options: (_call, shown) => ({ openai: { store: false, reasoningSummary: shown ? 'auto' : null } }),
+        refusal: responsesRefusal,
         listing: ({ key, baseURL = home }) => ({
           url: `${baseURL}/models`,
           headers: { authorization: `Bearer ${key}` },

@@ -1,0 +1,40 @@
+/** Anthropic, over its messages API. */
+import type { Maker } from '../maker.ts'
+import { sdkProvider } from '../sdk.ts'
+
+const home = 'https://api.anthropic.com/v1'
+
+/** Parts that several seats or rounds share are cached only where a request marks their end; four at most. */
+const markedParts = 2
+
+export const anthropic: Maker = {
+  id: 'anthropic',
+  label: 'Anthropic',
+  keys: ['ANTHROPIC_API_KEY'],
+  keyPage: 'https://console.anthropic.com/settings/keys',
+  baseURLVariable: 'ANTHROPIC_BASE_URL',
+  connect: settings =>
+    sdkProvider(
+      {
+        id: 'anthropic',
+        label: 'Anthropic',
+        async model({ key = '', baseURL = home, fetch }, id) {
+          const { createAnthropic } = await import('@ai-sdk/anthropic')
+          return createAnthropic({ apiKey: key, baseURL, fetch })(id)
+        },
+        partOptions: index =>
+          index < markedParts ? { anthropic: { cacheControl: { type: 'ephemeral' } } } : undefined,
+        refusal({ delta }) {
+          const { stop_details: details } = (delta ?? {}) as {
+            stop_details?: { explanation?: string } | null
+          }
+          return details?.explanation
+        },
+        listing: ({ key = '', baseURL = home }) => ({
+          url: `${baseURL}/models?limit=1000`,
+          headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
+        }),
+      },
+      settings,
+    ),
+}

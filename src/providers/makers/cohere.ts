@@ -1,0 +1,55 @@
+/** Cohere, over its chat API. */
+import type { Maker } from '../maker.ts'
+import { sdkProvider } from '../sdk.ts'
+import type { ProviderOptions } from '../sdk-maker.ts'
+
+const home = 'https://api.cohere.com/v2'
+
+/** What is billed is less than what is read: Cohere adds words of its own to a prompt, at its own cost. */
+interface Figures {
+  readonly billed_units?: { readonly input_tokens: number; readonly output_tokens: number } | null
+  readonly cached_tokens?: number | null
+}
+
+/** Thinking counts towards the limit of the answer, so it may have a part of it only. */
+const thinkingShare = { low: 0.2, medium: 0.4, high: 0.6 } as const
+
+export const cohere: Maker = {
+  id: 'cohere',
+  label: 'Cohere',
+  keys: ['COHERE_API_KEY', 'CO_API_KEY'],
+  keyPage: 'https://dashboard.cohere.com/api-keys',
+  baseURLVariable: 'COHERE_BASE_URL',
+  connect: settings =>
+    sdkProvider(
+      {
+        id: 'cohere',
+        label: 'Cohere',
+        async model({ key = '', baseURL = home, fetch }, id) {
+          const { createCohere } = await import('@ai-sdk/cohere')
+          return createCohere({ apiKey: key, baseURL, fetch })(id)
+        },
+        options: ({ effort, maxOutputTokens }): ProviderOptions => {
+          if (effort === undefined) return {}
+          const tokenBudget = Math.floor(maxOutputTokens * thinkingShare[effort])
+          return { cohere: { thinking: { type: 'enabled', tokenBudget } } }
+        },
+        usage(usage, { billed_units: billed, cached_tokens: cached }: Figures) {
+          const inputTokens = billed?.input_tokens ?? usage.inputTokens
+          const cachedTokens = Math.min(cached ?? 0, inputTokens)
+          return {
+            ...usage,
+            inputTokens,
+            outputTokens: billed?.output_tokens ?? usage.outputTokens,
+            ...(cachedTokens > 0 && { cachedTokens }),
+          }
+        },
+        // The list is still where the older version of the API is.
+        listing: ({ key = '', baseURL = home }) => ({
+          url: `${baseURL.replace(/\/v2$/, '/v1')}/models?page_size=1000&endpoint=chat`,
+          headers: { authorization: `Bearer ${key}` },
+        }),
+      },
+      settings,
+    ),
+}

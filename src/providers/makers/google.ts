@@ -1,0 +1,35 @@
+/** Google, over the Gemini API. */
+import type { Maker } from '../maker.ts'
+import { sdkProvider } from '../sdk.ts'
+import type { ProviderOptions } from '../sdk-maker.ts'
+
+const home = 'https://generativelanguage.googleapis.com/v1beta'
+
+export const google: Maker = {
+  id: 'google',
+  label: 'Google',
+  keys: ['GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY'],
+  keyPage: 'https://aistudio.google.com/apikey',
+  baseURLVariable: 'GOOGLE_BASE_URL',
+  connect: settings =>
+    sdkProvider(
+      {
+        id: 'google',
+        label: 'Google',
+        async model({ key = '', baseURL = home, fetch }, id) {
+          const { createGoogle } = await import('@ai-sdk/google')
+          return createGoogle({ apiKey: key, baseURL, fetch })(id)
+        },
+        // Its open models have no reasoning to show.
+        options: ({ model }, shown): ProviderOptions =>
+          shown && model.startsWith('gemini')
+            ? { google: { thinkingConfig: { includeThoughts: true } } }
+            : {},
+        listing: ({ key = '', baseURL = home }) => ({
+          url: `${baseURL}/models?pageSize=1000`,
+          headers: { 'x-goog-api-key': key },
+        }),
+      },
+      settings,
+    ),
+}

@@ -1,0 +1,27 @@
+/** Groq, a host of open models. What a model takes depends on who made it. */
+import { chatMaker } from '../chat-maker.ts'
+import type { ModelCall } from '../provider.ts'
+
+/** Qwen reasons or does not; its reasoning stands in the text unless it is asked for apart. */
+const reasoningFields = ({ model, effort }: ModelCall): Readonly<Record<string, unknown>> => {
+  if (model.startsWith('openai/gpt-oss')) return {}
+  if (!model.startsWith('qwen/qwen3')) return { reasoning_effort: undefined }
+  return { reasoning_format: 'parsed', reasoning_effort: effort && 'default' }
+}
+
+export const groq = chatMaker({
+  id: 'groq',
+  label: 'Groq',
+  keys: ['GROQ_API_KEY'],
+  keyPage: 'https://console.groq.com/keys',
+  baseURLVariable: 'GROQ_BASE_URL',
+  home: 'https://api.groq.com/openai/v1',
+  dialect: {
+    form: ({ model }) => (model.startsWith('openai/gpt-oss') ? 'schema' : 'object'),
+    fields: call => ({
+      max_tokens: undefined,
+      max_completion_tokens: call.maxOutputTokens,
+      ...reasoningFields(call),
+    }),
+  },
+})

@@ -1,0 +1,39 @@
+/** Mistral, over its own flavour of chat completions. */
+import type { Maker } from '../maker.ts'
+import { sdkProvider } from '../sdk.ts'
+
+const home = 'https://api.mistral.ai/v1'
+
+/** The part of the figures that the package drops. */
+interface Figures {
+  readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null
+}
+
+export const mistral: Maker = {
+  id: 'mistral',
+  label: 'Mistral',
+  keys: ['MISTRAL_API_KEY'],
+  keyPage: 'https://console.mistral.ai/api-keys',
+  baseURLVariable: 'MISTRAL_BASE_URL',
+  connect: settings =>
+    sdkProvider(
+      {
+        id: 'mistral',
+        label: 'Mistral',
+        async model({ key = '', baseURL = home, fetch }, id) {
+          const { createMistral } = await import('@ai-sdk/mistral')
+          return createMistral({ apiKey: key, baseURL, fetch })(id)
+        },
+        options: () => ({ mistral: { strictJsonSchema: true } }),
+        usage(usage, raw: Figures) {
+          const reasoningTokens = raw.completion_tokens_details?.reasoning_tokens
+          return { ...usage, ...(reasoningTokens && { reasoningTokens }) }
+        },
+        listing: ({ key = '', baseURL = home }) => ({
+          url: `${baseURL}/models`,
+          headers: { authorization: `Bearer ${key}` },
+        }),
+      },
+      settings,
+    ),
+}

@@ -1,0 +1,33 @@
+/** xAI, over its responses API. */
+import type { Maker } from '../maker.ts'
+import { responsesRefusal } from '../responses-refusal.ts'
+import { sdkProvider } from '../sdk.ts'
+
+const home = 'https://api.x.ai/v1'
+
+export const xai: Maker = {
+  id: 'xai',
+  label: 'xAI',
+  keys: ['XAI_API_KEY'],
+  keyPage: 'https://console.x.ai',
+  baseURLVariable: 'XAI_BASE_URL',
+  connect: settings =>
+    sdkProvider(
+      {
+        id: 'xai',
+        label: 'xAI',
+        async model({ key = '', baseURL = home, fetch }, id) {
+          const { createXai } = await import('@ai-sdk/xai')
+          return createXai({ apiKey: key, baseURL, fetch }).responses(id)
+        },
+        // Nothing of a session is kept at the maker's.
+        options: () => ({ xai: { store: false } }),
+        refusal: responsesRefusal,
+        listing: ({ key = '', baseURL = home }) => ({
+          url: `${baseURL}/models`,
+          headers: { authorization: `Bearer ${key}` },
+        }),
+      },
+      settings,
+    ),
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { makers } from '../../src/providers/makers/index.ts'
+
+const run = promisify(execFile)
+
+/** Prints the packages that are loaded once every maker is known and connected. */
+const loading = `
+import { registerHooks } from 'node:module'
+const packages = new Set()
+registerHooks({
+  load(url, context, next) {
+    const [, name] = /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? []
+    if (name) packages.add(name)
+    return next(url, context)
+  },
+})
+const { makers } = await import('./src/providers/makers/index.ts')
+for (const maker of makers) maker.connect({ key: 'sk-0123456789', known: () => ({}) })
+console.log(JSON.stringify([...packages]))
+`
+
+test('[K13] to know every maker is to load no package of theirs', async () => {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', loading])
+  const packages = JSON.parse(stdout) as string[]
+  expect(packages.filter(name => name.startsWith('@ai-sdk/') || name === 'undici')).toEqual([])
+})
+
+test('every maker has an id of its own, a file of that name, and a test', () => {
+  const ids = makers.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const files = readdirSync('src/providers/makers').filter(file => file !== 'index.ts')
+  expect(files).toEqual(ids.map(id => `${id}.ts`).sort())
+  expect(ids.filter(id => !existsSync(`test/makers/${id}.test.ts`))).toEqual([])
+})

@@ -1,0 +1,174 @@
+/** What every maker must keep to on its own wire. A maker's test is a record of its format and its words. */
+import { describe, expect, test } from 'vitest'
+import { callTo, contractText, partsFrom, providerContract, textOf } from '../../src/providers/contract.ts'
+import { errorTests, oddTests } from './failures.ts'
+import { key, type MakerRecord } from './record.ts'
+import { connected, failureOf, partsOf, saying, started } from './setting.ts'
+import { startWire, type WireRequest } from './wire.ts'
+
+export { key, type MakerRecord, type Said, type WireFormat } from './record.ts'
+
+const isCall = (request: WireRequest): boolean => request.method === 'POST'
+
+const contractFor = (record: MakerRecord): void =>
+  providerContract(record.maker.id, async () => {
+    const { words, end } = record.wire.events({ text: contractText })
+    const wire = await startWire(request => {
+      if (!isCall(request)) return { status: 404, body: {} }
+      const model = record.wire.modelOf(request)
+      if (model.endsWith('speaks')) return { events: [...words, ...end] }
+      if (model.endsWith('stalls')) return { events: words, ending: 'hang' }
+      return model.endsWith('fails') ? { status: 500, body: { message: 'The lab burns.' } } : undefined
+    })
+    return {
+      provider: connected(record, wire.origin),
+      models: {
+        speaks: `${record.model}-speaks`,
+        fails: `${record.model}-fails`,
+        stalls: `${record.model}-stalls`,
+        hangs: `${record.model}-hangs`,
+      },
+      stop: wire.stop,
+    }
+  })
+
+const requestTests = (record: MakerRecord): void => {
+  test.each(record.requests.map(one => [one.title, one] as const))(
+    '[K1] is asked field by field: %s',
+    async (_title, { model, call: changes, path, headers, body }) => {
+      const { wire, provider } = await started(record, () => saying(record, { text: contractText }))
+      const call = callTo(model, changes)
+      expect((await partsFrom(provider, call)).at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+      const [sent, ...more] = wire.requests
+      expect(more).toEqual([])
+      expect(sent?.path).toBe(record.wire.basePath + path)
+      expect(sent?.headers).toMatchObject(headers)
+      expect(sent?.body).toEqual(body(call))
+    },
+  )
+
+  test('[K1] an empty brief is left out', async () => {
+    const { wire, provider } = await started(record, () => saying(record, { text: contractText }))
+    await partsFrom(provider, callTo(record.model, { system: '' }))
+    expect(JSON.stringify(wire.requests[0]?.body)).not.toMatch(/"(?:system|developer|systemInstruction)"/)
+  })
+
+  test.skipIf(!record.schema)('[K6] a refused schema goes into the prompt, once and for all', async () => {
+    const { refused, asked } = record.schema!
+    const { wire, provider } = await started(record, request =>
+      asked(request) ? refused : saying(record, { text: contractText }),
+    )
+    const said = async (): Promise<string> => textOf(await partsFrom(provider, callTo(record.model)))
+    expect(await Promise.all([said(), said()])).toEqual([contractText, contractText])
+    expect(await said()).toBe(contractText)
+    const [first, ...others] = wire.requests.filter(request => !asked(request)).map(({ body }) => body)
+    expect(wire.requests.filter(asked)).toHaveLength(2)
+    expect(others).toEqual([first, first])
+    expect(JSON.stringify(first)).toContain('Reply with one JSON object')
+  })
+}
+
+const replyTests = (record: MakerRecord): void => {
+  test.each(record.usages.map(one => [one.title, one] as const))(
+    '[K2] is counted as the maker counts: %s',
+    async (_title, { raw, usage }) => {
+      const parts = await partsOf(record, saying(record, { text: contractText, usage: raw }))
+      expect(parts.filter(part => part.type === 'usage')).toEqual([{ type: 'usage', usage }])
+    },
+  )
+
+  test.skipIf(record.thinks === false)('[K3] reasoning is thinking and not text', async () => {
+    const parts = await partsOf(record, saying(record, { thinking: 'Hm, let me see.', text: contractText }))
+    expect(textOf(parts, 'thinking')).toBe('Hm, let me see.')
+    expect(textOf(parts)).toBe(contractText)
+    expect(parts.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+  })
+
+  test('[W12] a leading think block is thinking, too', async () => {
+    const parts = await partsOf(record, saying(record, { text: `<think>Hm.</think>\n\n${contractText}` }))
+    expect(textOf(parts, 'thinking')).toBe('Hm.')
+    expect(textOf(parts)).toBe(contractText)
+  })
+
+  test.each(record.endings)('[K8] a reply ends as the maker says: $said.finish', async ({ said, ends }) => {
+    const parts = await partsOf(record, saying(record, said))
+    expect(textOf(parts)).toBe(said.text ?? '')
+    expect(parts.at(-1)).toEqual({ type: 'finish', reason: ends })
+  })
+
+  test.skipIf(!record.refuses)('[K8] a refusal is a refusal and not a text', async () => {
+    const parts = await partsOf(record, saying(record, { refusal: 'I would rather not say.' }))
+    expect(textOf(parts, 'refusal')).toBe('I would rather not say.')
+    expect(textOf(parts)).toBe('')
+    expect(parts.at(-1)?.type).toBe('finish')
+  })
+
+  test('[K9] a whole body in place of a stream is read, without asking again', async () => {
+    const body = record.wire.whole({ text: contractText })
+    const { wire, provider } = await started(record, () => ({ status: 200, body }))
+    const parts = await partsFrom(provider, callTo(record.model))
+    expect(textOf(parts)).toBe(contractText)
+    expect(parts.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+    expect(wire.requests).toHaveLength(1)
+  })
+
+  test('[W11] a key in the reply never leaves, also in pieces', async () => {
+    const parts = await partsOf(record, saying(record, { text: `My key is ${key}, I think.` }))
+    expect(textOf(parts)).toBe('My key is [key], I think.')
+  })
+}
+
+const connectionTests = (record: MakerRecord): void => {
+  const { words } = record.wire.events({ text: contractText })
+
+  test('[K7] an abort closes the connection', async () => {
+    const { wire, provider } = await started(record, () => ({ events: words, ending: 'hang' }))
+    const control = new AbortController()
+    for await (const part of provider.stream(callTo(record.model, { signal: control.signal })))
+      if (part.type === 'text') control.abort()
+    await wire.requests[0]?.over
+    expect(wire.requests[0]?.state).toBe('closed')
+  })
+
+  test('[K7] a reader who leaves early closes the connection', async () => {
+    const { wire, provider } = await started(record, () => ({ events: words, ending: 'hang' }))
+    for await (const part of provider.stream(callTo(record.model))) if (part.type === 'text') break
+    await wire.requests[0]?.over
+    expect(wire.requests[0]?.state).toBe('closed')
+  })
+
+  test.skipIf(!record.midway)('[K7] an error closes the connection, whatever the maker does', async () => {
+    const { event } = record.midway!
+    const { wire, provider } = await started(record, () => ({ events: [event], ending: 'hang' }))
+    failureOf(await partsFrom(provider, callTo(record.model)))
+    await wire.requests[0]?.over
+    expect(wire.requests[0]?.state).toBe('closed')
+  })
+
+  test('[K10] lists its models as the maker does', async () => {
+    const { basePath = record.wire.basePath, path, headers, body, models } = record.listing
+    const { wire, provider } = await started(record, () => ({ status: 200, body }))
+    expect(await provider.list()).toEqual({ models })
+    expect(wire.requests[0]).toMatchObject({ method: 'GET', path: basePath + path, headers })
+  })
+
+  test('[K10] a list that is refused says why, without the key', async () => {
+    const { status, body, words } = record.errors.find(({ kind }) => kind === 'wrong-key')!
+    const { provider } = await started(record, () => ({ status, body }))
+    expect(await provider.list()).toMatchObject({
+      error: { kind: 'wrong-key', message: expect.stringContaining(words) },
+    })
+  })
+}
+
+/** Runs everything over one maker. */
+export const makerSuite = (record: MakerRecord): void => {
+  contractFor(record)
+  describe(`${record.maker.id} on its own wire`, () => {
+    requestTests(record)
+    replyTests(record)
+    errorTests(record)
+    oddTests(record)
+    connectionTests(record)
+  })
+}
