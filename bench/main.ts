@@ -2,6 +2,7 @@
 import { firstToken } from './first-token.ts'
 import { inputTokens } from './input-tokens.ts'
 import { callSeconds, measure, startServer } from './setup.ts'
+import { startup } from './startup.ts'
 
 const row = (what: string, ours: number, bare: number | undefined, limit: number): void => {
   const mark = ours <= limit ? 'ok' : 'TOO SLOW'
@@ -46,3 +47,8 @@ for (const { seats, tokens, perSeat } of await inputTokens(server.unpaced)) {
   )
 }
 server.stop()
+
+console.log('\nmilliseconds to start and end, median of 9 runs in turn')
+for (const { label, milliseconds } of startup()) {
+  console.log(`${label.padEnd(58)} ${milliseconds.toFixed(0).padStart(8)}`)
+}

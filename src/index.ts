@@ -24,6 +24,7 @@ export type { Protocol } from './protocols/protocol.ts'
 export type { EndpointSettings } from './providers/openai-compatible.ts'
 export type { ModelCall, ModelFacts, ModelPart, Price, Provider } from './providers/provider.ts'
 export { scripted } from './providers/scripted.ts'
+export type { MakerOptions } from './runtime/connect.ts'
 export type { Estimate, Range } from './runtime/estimate.ts'
 export type { AskInput } from './runtime/open.ts'
 export {

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../core/errors.ts'
+import { type Effort, efforts } from '../core/event.ts'
 import type { Config } from '../runtime/config.ts'
-import type { ConfigSeat } from '../runtime/config-file.ts'
 import type { AskInput } from '../runtime/open.ts'
+import { lineupIds } from '../runtime/table.ts'
 import { budgetFrom, formatFrom, listFrom, numberFrom, optionsFrom, roundsFrom } from './flags.ts'
 
 /** The flags of `ask`, as they were typed. */
@@ -24,29 +25,35 @@ export interface AskFlags {
   readonly deadline?: string
   readonly attach?: readonly string[]
   readonly seed?: string
+  readonly temperature?: string
+  readonly effort?: string
 }
 
-const lineupNamed = (config: Config, name: string): readonly ConfigSeat[] => {
-  const found = Object.hasOwn(config.lineups, name) ? config.lineups[name] : undefined
-  if (found) return found
-  const names = Object.keys(config.lineups)
+/** A line-up of the person's own comes before the built-in one of that name. */
+const lineupFor = (config: Config, name: string): Pick<AskInput, 'seats' | 'lineup'> => {
+  const own = Object.hasOwn(config.lineups, name) ? config.lineups[name] : undefined
+  if (own) return { seats: own }
+  if (lineupIds.includes(name)) return { lineup: name }
+  const names = [...new Set([...Object.keys(config.lineups), ...lineupIds])]
   throw new UsageError(
-    names.length > 0
-      ? `There is no line-up "${name}"; there are ${names.join(', ')}.`
-      : `There is no line-up "${name}": add it to "lineups" in roundtable.config.json.`,
+    `There is no line-up "${name}"; there are ${names.join(', ')}. Add your own to "lineups" in roundtable.config.json.`,
   )
 }
 
-const seatsFor = (flags: AskFlags, config: Config): readonly ConfigSeat[] => {
+/** Nothing where nobody said anything: then the runtime seats what can be reached. */
+const tableFor = (flags: AskFlags, config: Config): Pick<AskInput, 'seats' | 'lineup'> => {
   if (flags.seats !== undefined && flags.lineup !== undefined) {
     throw new UsageError('--seats and --lineup both say who sits at the table: give one of them.')
   }
-  if (flags.seats !== undefined) return listFrom(flags.seats)
-  if (flags.lineup !== undefined) return lineupNamed(config, flags.lineup)
-  if (config.seats) return config.seats
-  throw new UsageError(
-    'Nobody sits at the table: give --seats lab/one,lab/two (`roundtable models` lists what there is), or see it first with `roundtable tour`.',
-  )
+  if (flags.seats !== undefined) return { seats: listFrom(flags.seats) }
+  if (flags.lineup !== undefined) return lineupFor(config, flags.lineup)
+  return config.seats ? { seats: config.seats } : {}
+}
+
+const effortFrom = (text: string): Effort => {
+  const found = efforts.find(effort => effort === text)
+  if (found) return found
+  throw new UsageError(`--effort ${text}: it is one of ${efforts.join(', ')}.`)
 }
 
 const attached = (path: string, cwd: string): { name: string; text: string } => {
@@ -72,7 +79,10 @@ export const askInput = (question: string, flags: AskFlags, config: Config, cwd:
   const options = flags.options === undefined ? undefined : optionsFrom(flags.options)
   return told({
     question,
-    seats: seatsFor(flags, config),
+    ...tableFor(flags, config),
+    temperature:
+      flags.temperature === undefined ? undefined : numberFrom('--temperature', 0, 2)(flags.temperature),
+    effort: flags.effort === undefined ? undefined : effortFrom(flags.effort),
     moderator: moderatorFor(flags.moderator, config),
     protocol: flags.protocol ?? config.protocol,
     rounds: flags.rounds === undefined ? config.rounds : roundsFrom(flags.rounds),

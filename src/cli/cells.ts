@@ -15,8 +15,11 @@ export const oneLine = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), part => part.segment)
+let segmenter: Intl.Segmenter | undefined
+const graphemes = (text: string): string[] => {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  return Array.from(segmenter.segment(text), part => part.segment)
+}
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u

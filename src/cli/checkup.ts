@@ -1,12 +1,15 @@
 /** What `doctor` looks at: each finding says what is, and if that is wrong, how to mend it. */
 import { access, constants, mkdir } from 'node:fs/promises'
-import { wordingOf } from '../core/errors.ts'
+import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
 import type { Provider } from '../providers/provider.ts'
-import type { Config, ConfiguredEndpoint } from '../runtime/config.ts'
+import type { Config } from '../runtime/config.ts'
+import type { Reach } from '../runtime/connect.ts'
 
 export interface Finding {
   readonly subject: string
   readonly state: 'good' | 'bad' | 'note'
+  /** Of a provider: the variable that holds its key, never the key. */
+  readonly key?: string
   readonly words: string
   /** How to mend it. */
   readonly advice?: string
@@ -14,24 +17,55 @@ export interface Finding {
 
 const checkTime = 5_000
 
-/** The endpoint's list of models is the cheapest thing to ask for. */
-const checkEndpoint = async (
-  endpoint: ConfiguredEndpoint,
-  provider: Provider,
-  clock: () => number,
-): Promise<Finding> => {
+/** A provider that is configured, and what a person needs to know to mend it. */
+interface Checked {
+  readonly provider: Provider
+  readonly keyEnv: string | undefined
+  readonly hasKey: boolean
+  readonly place: string
+  readonly keyPage?: string
+}
+
+const configured = (config: Config, reach: Reach): Checked[] =>
+  reach.providers.flatMap((provider): Checked[] => {
+    const endpoint = config.endpoints.find(one => one.id === provider.id)
+    if (endpoint) {
+      const { keyEnv, key, baseURL } = endpoint
+      return [{ provider, keyEnv, hasKey: key !== undefined, place: baseURL }]
+    }
+    const connection = reach.connections.find(one => one.provider === provider)
+    if (!connection) return []
+    const { keyEnv, maker } = connection
+    return [
+      {
+        provider,
+        keyEnv,
+        hasKey: keyEnv !== undefined,
+        place: maker.label,
+        ...(maker.keyPage && { keyPage: maker.keyPage }),
+      },
+    ]
+  })
+
+const adviceFor = ({ keyEnv, keyPage, hasKey }: Checked, { kind }: ModelError): string => {
+  if (kind !== 'wrong-key' || keyEnv === undefined) return wordingOf(kind).advice
+  const where = keyPage ? `; ${keyPage} has them` : ''
+  return `${hasKey ? 'Correct' : 'Set'} ${keyEnv}: it must hold a key of this provider${where}.`
+}
+
+/** The list of models is the cheapest thing that a provider can be asked for. */
+const checkProvider = async (checked: Checked, clock: () => number): Promise<Finding> => {
+  const { provider, keyEnv, hasKey, place } = checked
   const started = clock()
   const listed = await provider.list(AbortSignal.timeout(checkTime))
-  const key = endpoint.key ? `key from ${endpoint.keyEnv}` : `no key (${endpoint.keyEnv} is not set)`
-  const subject = `endpoint ${endpoint.id}`
+  const key = hasKey ? (keyEnv ?? '') : 'no key'
   if ('error' in listed) {
-    const { kind, message } = listed.error
-    const advice =
-      kind === 'wrong-key' ? `Set ${endpoint.keyEnv} to a key of this endpoint.` : wordingOf(kind).advice
-    return { subject, state: 'bad', words: `${endpoint.baseURL}, ${key}: ${message}`, advice }
+    const { status, message } = listed.error
+    const words = `${place}: ${message}${status === undefined ? '' : ` (${status})`}`
+    return { subject: provider.id, key, state: 'bad', words, advice: adviceFor(checked, listed.error) }
   }
   const count = `${listed.models.length} ${listed.models.length === 1 ? 'model' : 'models'}`
-  return { subject, state: 'good', words: `${endpoint.baseURL}, ${key}: ${count}, ${clock() - started} ms` }
+  return { subject: provider.id, key, state: 'good', words: `${count} in ${clock() - started} ms, ${place}` }
 }
 
 const checkData = async (folder: string): Promise<Finding> => {
@@ -45,29 +79,37 @@ const checkData = async (folder: string): Promise<Finding> => {
   }
 }
 
-/** Models that are named somewhere in the configuration, but of which no endpoint is configured. */
-const unseated = (config: Config): Finding[] => {
+/** Models that are named somewhere in the configuration, but cannot be seated. */
+const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
+  const { placeOf } = await import('../runtime/seating.ts')
   const seats = [
     ...(config.seats ?? []),
     ...Object.values(config.lineups).flat(),
     config.moderator ?? [],
   ].flat()
-  const models = seats.map(seat => (typeof seat === 'string' ? seat : seat.model))
-  const known = config.endpoints.map(endpoint => endpoint.id)
-  const lost = [...new Set(models)].filter(model => !known.some(id => model.startsWith(`${id}/`)))
-  return lost.map(model => ({
-    subject: `seat ${model}`,
-    state: 'bad',
-    words: 'no endpoint of that name is configured',
-    advice: `Add an endpoint "${model.split('/')[0]}", or correct the name.`,
-  }))
+  const models = new Set(seats.map(seat => (typeof seat === 'string' ? seat : seat.model)))
+  return [...models].flatMap((model): Finding[] => {
+    try {
+      placeOf(model, reach)
+      return []
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      const advice = 'Correct the name in the configuration, or add what is missing.'
+      return [{ subject: `seat ${model}`, state: 'bad', words: error.message, advice }]
+    }
+  })
+}
+
+const moderatorWords = (moderator: string | null | undefined): string => {
+  if (moderator === undefined) return 'a strong model that is not on the panel, where a maker is configured'
+  return moderator ?? 'none: open answers are not grouped, and code writes the report'
 }
 
 const settings = (config: Config): Finding[] => {
   const seats = config.seats?.length ?? 0
   const lineups = Object.keys(config.lineups)
   const files = config.files.length > 0 ? config.files.join(', ') : 'none; the environment is all there is'
-  const table = seats > 0 ? `${seats} seats by default` : 'no default; name seats with --seats'
+  const table = seats > 0 ? `${seats} seats by default` : 'the strongest model of each maker, unless told'
   return [
     { subject: 'files', state: 'note', words: files },
     {
@@ -78,28 +120,40 @@ const settings = (config: Config): Finding[] => {
     {
       subject: 'moderator',
       state: 'note',
-      words: config.moderator ?? 'none: open answers are not grouped, and code writes the report',
+      words: moderatorWords(config.moderator),
     },
   ]
 }
 
-const noEndpoint: Finding = {
-  subject: 'endpoints',
+const nothingReached: Finding = {
+  subject: 'providers',
   state: 'bad',
-  words: 'none is configured',
-  advice: 'Set ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1", and its key as ROUNDTABLE_LAB_KEY.',
+  words: 'no model can be reached: no key is set, and no endpoint',
+  advice:
+    'Set a key such as ANTHROPIC_API_KEY or OPENROUTER_API_KEY, or ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1".',
+}
+
+/** Makers without a key: one line, for most people have few of them. */
+const notConfigured = async (reach: Reach): Promise<Finding[]> => {
+  const { makers } = await import('../providers/makers/index.ts')
+  const others = makers.filter(maker => !reach.providers.some(({ id }) => id === maker.id))
+  const words = others.map(({ keys, baseURLVariable }) => keys[0] ?? baseURLVariable).join(', ')
+  return others.length > 0 ? [{ subject: 'not set', state: 'note', words }] : []
 }
 
 export const checkup = async (
   config: Config,
-  providers: readonly Provider[],
+  reach: Reach,
   sessions: string,
   clock: () => number,
 ): Promise<Finding[]> => {
-  const endpoints = config.endpoints.flatMap(endpoint => {
-    const provider = providers.find(one => one.id === endpoint.id)
-    return provider ? [checkEndpoint(endpoint, provider, clock)] : []
-  })
-  const [data, ...answers] = await Promise.all([checkData(sessions), ...endpoints])
-  return [...settings(config), data!, ...(answers.length > 0 ? answers : [noEndpoint]), ...unseated(config)]
+  const providers = configured(config, reach)
+  const [data, others, seats, ...answers] = await Promise.all([
+    checkData(sessions),
+    notConfigured(reach),
+    unseated(config, reach),
+    ...providers.map(checked => checkProvider(checked, clock)),
+  ])
+  const found = answers.length > 0 ? answers : [nothingReached]
+  return [...settings(config), data, ...found, ...others, ...seats]
 }

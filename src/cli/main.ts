@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 /** The `roundtable` command. */
-import { run } from './program.ts'
+import { enableCompileCache } from 'node:module'
+
+/** From its second start on, a command reads what Node compiled at the first; only what is imported after this. */
+enableCompileCache()
+const { run } = await import('./program.ts')
 
 /** Whoever reads our output may stop reading (`… | head`); a session under way is still brought to its end. */
 for (const stream of [process.stdout, process.stderr]) {

@@ -47,7 +47,10 @@ const sampleFile = (): string => {
 describe('usage', () => {
   test.each([
     [['ask', 'Why?', '--seats', 'lab/a', '--rounds', '9'], /--rounds 9: give a number from 0 to 4/],
-    [['ask', 'Why?'], /Nobody sits at the table: give --seats/],
+    [['ask', 'Why?'], /Nobody sits at the table: set a key .*ROUNDTABLE_ENDPOINTS.*roundtable tour/],
+    [['ask', 'Why?', '--seats', 'Claude Sonnet 4.6'], /needs ANTHROPIC_API_KEY, or OPENROUTER_API_KEY/],
+    [['ask', 'Why?', '--seats', 'Claude Sonet 4.6'], /The nearest names are Claude Sonnet 4\.6/],
+    [['ask', 'Why?', '--lineup', 'fast'], /nobody to seat\. .+ of OpenAI needs OPENAI_API_KEY/],
     [['ask', 'Why?', '--seats', 'lab/a'], /no endpoint is configured/],
     [['ask', 'Why?', '--lineup', 'duo'], /There is no line-up "duo"/],
     [['ask', 'Why?', '--seats', 'a/b', '--attach', 'nothing.txt'], /--attach nothing\.txt cannot be read/],
@@ -159,22 +162,32 @@ describe('start', () => {
   `)}`
   const main = new URL('main.ts', import.meta.url).pathname
 
+  /** The packages that a command loads, but for those that are always there. */
+  const heavyIn = (words: readonly string[]): string[] => {
+    const { stderr, stdout, status } = spawnSync(process.execPath, ['--import', listLoaded, main, ...words], {
+      encoding: 'utf8',
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder },
+    })
+    const loaded: string[] = JSON.parse(stderr)
+    expect({ status, length: stdout.length > 3 }).toEqual({ status: 0, length: true })
+    expect(loaded.some(url => url.includes('/node_modules/commander/'))).toBe(true)
+    const packages = loaded.flatMap(url => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
+    const light = ['commander', 'zod', 'marked', 'eventsource-parser']
+    return [...new Set(packages)].filter(name => !light.includes(name))
+  }
+
   test.each([[['--version']], [['--help']], [['ask', '--help']], [['doctor', '--help']], [[]]])(
     '[T9] %j loads no model, database or network package',
     words => {
-      const { stderr, stdout, status } = spawnSync(
-        process.execPath,
-        ['--import', listLoaded, main, ...words],
-        {
-          encoding: 'utf8',
-        },
-      )
-      const loaded: string[] = JSON.parse(stderr)
-      expect({ status, length: stdout.length > 3 }).toEqual({ status: 0, length: true })
-      expect(loaded.some(url => url.includes('/node_modules/commander/'))).toBe(true)
-      const packages = loaded.flatMap(url => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
-      const light = ['commander', 'zod', 'marked']
-      expect([...new Set(packages)].filter(name => !light.includes(name))).toEqual([])
+      expect(heavyIn(words)).toEqual([])
+    },
+  )
+
+  test.each([[['models', 'claude']], [['models', '--json', '--maker', 'mistral']]])(
+    '[T44] %j loads no provider package and no network package',
+    words => {
+      expect(heavyIn(words)).toEqual([])
     },
   )
 })

@@ -22,8 +22,8 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./commands/tour.ts'),
   },
   models: {
-    usage: 'models [search]',
-    summary: 'list the models of the configured endpoints',
+    usage: 'models [search...]',
+    summary: 'search the models, and see what is missing to use one',
     load: () => import('./commands/models.ts'),
   },
   show: {
@@ -64,7 +64,8 @@ A <session> is an id, the beginning of one, "last", or a json or transcript file
 Exit codes: 0 verdict, 2 wrong usage, 3 no quorum, 4 budget reached, 130 interrupted.
 
   roundtable tour
-  roundtable ask "Is a hot dog a sandwich?" --seats lab/one,lab/two --options "Yes,No"`
+  roundtable ask "Is a hot dog a sandwich?" --options "Yes,No"
+  roundtable ask "Is a hot dog a sandwich?" --seats "Claude Sonnet 4.6,GPT-5.5,lab/one"`
 
 /** The command that was typed, also behind "help". */
 const typed = (words: readonly string[]): Entry | undefined => {

@@ -18,6 +18,7 @@ const stubborn = (release: Promise<unknown>, onAbort: () => void): Roundtable =>
     outputTokens: nothing,
     costUsd: nothing,
     seconds: nothing,
+    seatUsd: {},
     notes: [],
   }),
   ask(input) {

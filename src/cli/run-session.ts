@@ -74,7 +74,7 @@ export const runSession = async (
 ): Promise<number> => {
   if (flags.json && flags.events) throw new UsageError('--json and --events exclude each other: give one.')
   if (flags.out !== undefined) exporterForFile(flags.out)
-  const estimate = estimateWords(table.estimate(input))
+  const estimate = table.estimate(input)
   const renderer = rendererOf(flags, shell)
   const { controller, stop } = interruptible(shell, renderer)
   try {
@@ -82,7 +82,7 @@ export const runSession = async (
     for await (const event of running.events) {
       renderer.take(event)
       if (event.type === 'session-opened' && !event.seats.some(seat => seat.scripted))
-        renderer.note(`${estimate}\n`)
+        renderer.note(`${[estimateWords(estimate), ...estimate.notes].join('\n')}\n`)
     }
     const document = await running.result
     if (flags.out !== undefined) writeOut(flags.out, document, shell.cwd)

@@ -1,7 +1,7 @@
 /** One model asked one thing: retries, deadlines, repair. A failure is a value; this never throws. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ModelError, wordingOf } from '../core/errors.ts'
-import type { Timing, Usage } from '../core/event.ts'
+import type { Timing, Usage, Voice } from '../core/event.ts'
 import { randomFor } from '../core/random.ts'
 import type { Prompt } from '../protocols/protocol.ts'
 import type { ModelFacts, Provider, TokenUsage } from '../providers/provider.ts'
@@ -17,6 +17,7 @@ export interface Asking<T> {
   readonly provider: Provider
   readonly model: string
   readonly prompt: Prompt
+  readonly voice?: Voice & { readonly seed?: number }
   readonly deadlines: Deadlines
   readonly signal: AbortSignal
   readonly meter: Meter
@@ -42,6 +43,10 @@ const longestPause = 20_000
 export const mostOutputTokens = 4_096
 /** What a reply is expected to take when room is made for it in the budget. */
 export const usualOutputTokens = 600
+/** A model that thinks first takes several times as much: with less it thinks and has no room to answer. */
+const thinkingShare = 4
+
+const shareFor = ({ reasoning }: ModelFacts): number => (reasoning ? thinkingShare : 1)
 
 const isProblem = (value: unknown): value is { problem: string } =>
   typeof value === 'object' && value !== null && 'problem' in value
@@ -188,12 +193,12 @@ const tooLong = ({ promptTokens, facts }: Prepared): ModelError => ({
 })
 
 /** One try, when the provider has room for it and the budget too. */
-const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Heard> =>
-  asking.gates.through(asking.provider, async () => {
-    const { prompt, provider, model, signal, meter, deadlines } = asking
+const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Heard> => {
+  const { prompt, provider, model, signal, meter, deadlines } = asking
+  const turn = async (): Promise<Heard> => {
     const { facts, promptTokens, room } = prepared
     const reserved = meter.reserve(
-      { inputTokens: promptTokens, outputTokens: usualOutputTokens },
+      { inputTokens: promptTokens, outputTokens: usualOutputTokens * shareFor(facts) },
       facts.price,
     )
     if (!reserved) return unheard({ kind: 'budget', message: meter.words })
@@ -205,7 +210,8 @@ const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[
         system: prompt.system,
         user: [...prompt.user, ...repair],
         shape: prompt.shape,
-        maxOutputTokens: Math.min(mostOutputTokens, room),
+        maxOutputTokens: Math.min(mostOutputTokens * shareFor(facts), room),
+        ...asking.voice,
       },
       { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },
       signal,
@@ -213,7 +219,12 @@ const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[
     )
     reserved.settle(usageOf(heard, prepared))
     return heard
+  }
+  return asking.gates.through(provider, signal, turn).catch(error => {
+    if (!signal.aborted) throw error
+    return unheard({ kind: 'cancelled', message: 'stopped while it waited for its turn' })
   })
+}
 
 const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): Listener => {
   const fields = jsonFields(['headline', 'reasoning'], (field, text) =>

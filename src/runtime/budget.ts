@@ -3,7 +3,7 @@ import type { Budget, Usage } from '../core/event.ts'
 import type { Price, TokenUsage } from '../providers/provider.ts'
 
 /**
- * What a model of unknown price counts for against a dollar cap: more than any known model costs.
+ * What a model of unknown price counts for against a dollar cap: as much as the dearest models in wide use.
  * Its cost is still shown as unknown; but a cap that ignores it would be no cap.
  */
 const ceiling: Price = { input: 15, output: 75 }

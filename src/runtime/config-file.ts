@@ -3,17 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
 import { budgetSchema } from '../core/event.ts'
-
-const seatSchema = z.union([
-  z.string().min(1),
-  z.strictObject({ model: z.string().min(1), name: z.string().optional(), brief: z.string().optional() }),
-])
-export type ConfigSeat = z.infer<typeof seatSchema>
+import { seatInputSchema } from './seat-input.ts'
 
 const priceSchema = z.strictObject({
   input: z.number().nonnegative(),
   output: z.number().nonnegative(),
   cachedInput: z.number().nonnegative().optional(),
+  cacheWrite: z.number().nonnegative().optional(),
+  reasoning: z.number().nonnegative().optional(),
 })
 
 const factsSchema = z.strictObject({
@@ -21,12 +18,11 @@ const factsSchema = z.strictObject({
   maker: z.string().optional(),
   context: z.int().positive().optional(),
   price: priceSchema.optional(),
+  reasoning: z.boolean().optional(),
 })
 
-const endpointSchema = z.strictObject({
-  id: z.string(),
-  baseURL: z.string(),
-  label: z.string().optional(),
+/** What may be said of any provider. */
+const servedSchema = z.strictObject({
   keyEnv: z
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'name an environment variable here')
@@ -40,11 +36,21 @@ const endpointSchema = z.strictObject({
     .optional(),
 })
 
+const endpointSchema = servedSchema.extend({
+  id: z.string(),
+  baseURL: z.string(),
+  label: z.string().optional(),
+})
+
+const makerSchema = servedSchema.extend({ baseURL: z.string().optional() })
+
 const settingsSchema = z.strictObject({
   $schema: z.string().optional(),
   endpoints: z.array(endpointSchema).optional(),
-  lineups: z.record(z.string(), z.array(seatSchema).min(1)).optional(),
-  seats: z.array(seatSchema).min(1).optional(),
+  /** Makers, by their id. */
+  providers: z.record(z.string(), makerSchema).optional(),
+  lineups: z.record(z.string(), z.array(seatInputSchema).min(1)).optional(),
+  seats: z.array(seatInputSchema).min(1).optional(),
   moderator: z.string().min(1).nullable().optional(),
   protocol: z.string().optional(),
   rounds: z.int().min(0).max(4).optional(),
@@ -66,14 +72,17 @@ const placeOf = (path: readonly PropertyKey[]): string =>
 
 /** A key in a file ends up in a repository sooner or later. */
 const refuseKeys = (path: string, raw: unknown): void => {
-  const endpoints = (raw as { endpoints?: unknown } | null)?.endpoints
-  if (!Array.isArray(endpoints)) return
-  const index = endpoints.findIndex(
-    one => typeof one === 'object' && one !== null && ('key' in one || 'apiKey' in one),
+  const { endpoints, providers } = (raw ?? {}) as { endpoints?: unknown; providers?: unknown }
+  const entries = [
+    ...(Array.isArray(endpoints) ? endpoints.map((one, index) => [`endpoints[${index}]`, one] as const) : []),
+    ...Object.entries(providers ?? {}).map(([id, one]) => [`providers.${id}`, one] as const),
+  ]
+  const holder = entries.find(
+    ([, one]) => typeof one === 'object' && one !== null && ('key' in one || 'apiKey' in one),
   )
-  if (index < 0) return
+  if (!holder) return
   throw new UsageError(
-    `${path}: endpoints[${index}] holds a key; put the key into an environment variable and its name here, as "keyEnv".`,
+    `${path}: ${holder[0]} holds a key; put the key into an environment variable and its name here, as "keyEnv".`,
   )
 }
 

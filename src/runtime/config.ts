@@ -11,7 +11,9 @@ import { UsageError } from '../core/errors.ts'
 import type { Budget } from '../core/event.ts'
 import { type Environment, endpointsFrom, keyVariable, parseEndpoints } from '../providers/endpoints.ts'
 import type { EndpointSettings } from '../providers/openai-compatible.ts'
-import { type ConfigFile, type ConfigSeat, readConfigFile } from './config-file.ts'
+import { type ConfigFile, readConfigFile } from './config-file.ts'
+import type { MakerOptions } from './connect.ts'
+import type { SeatInput } from './seat-input.ts'
 
 export type { Environment } from '../providers/endpoints.ts'
 
@@ -25,9 +27,13 @@ export interface Surroundings {
 export type ConfiguredEndpoint = EndpointSettings & { readonly keyEnv: string; readonly from: string }
 
 export interface Config {
+  /** The environment, and what `.env` adds to it. */
+  readonly env: Environment
   readonly endpoints: readonly ConfiguredEndpoint[]
-  readonly lineups: Readonly<Record<string, readonly ConfigSeat[]>>
-  readonly seats?: readonly ConfigSeat[]
+  /** What is said of makers, by their id. */
+  readonly providers: Readonly<Record<string, MakerOptions>>
+  readonly lineups: Readonly<Record<string, readonly SeatInput[]>>
+  readonly seats?: readonly SeatInput[]
   /** Null: no moderator. Absent: not told. */
   readonly moderator?: string | null
   readonly protocol?: string
@@ -98,11 +104,13 @@ export const loadConfig = (surroundings: Surroundings): Config => {
   const file =
     readConfigFile(join(surroundings.cwd, 'roundtable.config.json')) ??
     readConfigFile(join(folderFor(env, home, 'XDG_CONFIG_HOME', '.config'), 'config.json'))
-  const { endpoints: _endpoints, moderator, lineups = {}, ...rest } = file?.settings ?? {}
+  const { endpoints: _endpoints, moderator, lineups = {}, providers = {}, ...rest } = file?.settings ?? {}
   return {
     ...rest,
     ...moderatorOf(variable(env, 'ROUNDTABLE_MODERATOR') ?? moderator),
+    env,
     lineups,
+    providers,
     endpoints: endpointsIn(env, file),
     data: variable(env, 'ROUNDTABLE_DATA') ?? folderFor(env, home, 'XDG_DATA_HOME', join('.local', 'share')),
     files: [envFile, file?.path].filter(path => typeof path === 'string'),

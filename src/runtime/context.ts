@@ -17,7 +17,7 @@ export interface RunContext {
   readonly publish: (event: LiveEvent) => void
 }
 
-/** `lab/some/model` as its provider and the model's id there. */
+/** `lab/some/model`, as a log has it: its provider, and the model's id there. */
 export const resolveModel = (
   providers: readonly Provider[],
   name: string,
@@ -27,11 +27,9 @@ export const resolveModel = (
   const model = name.slice(slash + 1)
   const provider = providers.find(candidate => candidate.id === id)
   if (provider && model !== '') return { provider, model }
-  const known = providers.map(candidate => candidate.id)
+  const known = providers.map(candidate => candidate.id).join(', ') || 'none'
   throw new UsageError(
-    known.length === 0
-      ? `"${name}" cannot be seated: no endpoint is configured. Set ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1" and seat lab/model-name.`
-      : `"${name}" cannot be seated: write it as provider/model, with a provider out of ${known.join(', ')}.`,
+    `"${name}" cannot be asked: its provider is not configured. Configured are ${known}; \`roundtable doctor\` says more.`,
   )
 }
 

@@ -1,11 +1,11 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
-import type { SessionOpened } from '../core/event.ts'
 import { questionPart } from '../protocols/brief.ts'
 import { protocolNamed } from '../protocols/index.ts'
-import type { Expectation, Load } from '../protocols/protocol.ts'
-import type { Price, Provider } from '../providers/provider.ts'
+import type { Amount, Load } from '../protocols/protocol.ts'
+import type { Provider } from '../providers/provider.ts'
 import { costOf } from './budget.ts'
 import { resolveModel } from './context.ts'
+import type { Opening } from './open.ts'
 import { tokensIn } from './tokens.ts'
 
 export interface Range {
@@ -20,50 +20,125 @@ export interface Estimate {
   /** Null: the price of a model is unknown. */
   readonly costUsd: Range | null
   readonly seconds: Range
-  /** What the figures leave out, in words. */
+  /** The same for each seat, by its id, and for the moderator if there is one. */
+  readonly seatUsd: Readonly<Record<string, Range | null>>
+  readonly moderatorUsd?: Range | null
+  /** What the figures leave out, and what a person should know of the table, in words. */
   readonly notes: readonly string[]
 }
 
 /** A short answer and a long one, with their instructions; and how long a call takes. */
 const answerTokens: Range = { low: 200, high: 700 }
+/** What a model that thinks first writes in all, for each token of its answer. */
+const thinkingShare = 4
 const instructionTokens = 350
 const secondsPerStage: Range = { low: 4, high: 40 }
 
-/** The table's mean price: every seat is asked about as much as any other. */
-const meanPrice = (prices: readonly Price[]): Price => {
-  const mean = (pick: (price: Price) => number): number =>
-    prices.reduce((sum, price) => sum + pick(price), 0) / prices.length
-  return { input: mean(price => price.input), output: mean(price => price.output) }
+const nothing: Amount = { calls: 0, inputTokens: 0, outputTokens: 0 }
+
+const combined = (one: Amount, other: Amount, sign: 1 | -1 = 1): Amount => ({
+  calls: one.calls + sign * other.calls,
+  inputTokens: one.inputTokens + sign * other.inputTokens,
+  outputTokens: one.outputTokens + sign * other.outputTokens,
+})
+
+const headlineTokens = 40
+
+/** Open answers are grouped twice a round, and each membership may have to be checked. */
+const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amount => {
+  if (!open || seats < 2) return nothing
+  const passes = 2 * (rounds + 1)
+  const compared = checks ? (seats - 1) * (rounds + 1) : 0
+  return {
+    calls: passes + compared,
+    inputTokens: passes * (question + seats * headlineTokens) + compared * (question + 2 * headlineTokens),
+    outputTokens: passes * seats * headlineTokens + compared * headlineTokens,
+  }
 }
 
+interface Share {
+  readonly seats: Amount
+  readonly moderator: Amount
+}
+
+const shareOf = (opening: Opening['opened'], load: Load, high: boolean): Share => {
+  const whole = protocolNamed(opening.protocol).expect(load)
+  const moderated = opening.moderator !== null
+  return {
+    seats: combined(whole, whole.moderator, -1),
+    moderator: moderated ? combined(whole.moderator, grouping(load, high)) : nothing,
+  }
+}
+
+/** Somebody who is asked: a seat or the moderator. */
+interface Asker {
+  readonly model: string
+  readonly low: Amount
+  readonly high: Amount
+  readonly costUsd: Range | null
+}
+
+const askerOf = (model: string, low: Amount, high: Amount, providers: readonly Provider[]): Asker => {
+  const place = resolveModel(providers, model)
+  const { price, reasoning } = place.provider.known(place.model)
+  const most = reasoning ? { ...high, outputTokens: high.outputTokens * thinkingShare } : high
+  const costUsd = price ? { low: costOf(low, price), high: costOf(most, price) } : null
+  return { model, low, high: most, costUsd }
+}
+
+/** Every seat is asked as much as any other. */
+const part = (whole: Amount, count: number): Amount => ({
+  calls: whole.calls / count,
+  inputTokens: whole.inputTokens / count,
+  outputTokens: whole.outputTokens / count,
+})
+
+const rangeOf = (askers: readonly Asker[], field: keyof Amount): Range => {
+  const sum = (end: 'low' | 'high'): number =>
+    Math.round(askers.reduce((total, asker) => total + asker[end][field], 0))
+  return { low: sum('low'), high: sum('high') }
+}
+
+/** One unknown price makes the sum unknown: a sum of the known ones would look like the whole bill. */
+const costOfAll = (askers: readonly Asker[]): Range | null => {
+  const known = askers.flatMap(({ costUsd }) => costUsd ?? [])
+  if (known.length < askers.length) return null
+  const sum = (end: keyof Range): number => known.reduce((total, range) => total + range[end], 0)
+  return { low: sum('low'), high: sum('high') }
+}
+
+const stagesOf = ({ rounds, question }: Opening['opened']): Range => ({
+  low: 2,
+  high: 2 + rounds * 2 + (question.format === 'open' ? 4 : 0),
+})
+
 export const estimateOf = (
-  opened: Omit<SessionOpened, 'language'>,
+  { opened, notes }: Pick<Opening, 'opened' | 'notes'>,
   providers: readonly Provider[],
 ): Estimate => {
-  const protocol = protocolNamed(opened.protocol)
-  const question = tokensIn(questionPart(opened.question)) + instructionTokens
   const open = opened.question.format === 'open'
-  const expect = (rounds: number, answer: number): Expectation => {
-    const load: Load = { seats: opened.seats.length, rounds, question, answer, open }
-    return protocol.expect(load)
-  }
+  const question = tokensIn(questionPart(opened.question)) + instructionTokens
+  const count = opened.seats.length
+  const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
   // Hybrid may stop after the sealed round; the others run all of their rounds.
-  const low = expect(protocol.id === 'hybrid' ? 0 : opened.rounds, answerTokens.low)
-  const high = expect(opened.rounds, answerTokens.high)
-  const names = [...opened.seats.map(seat => seat.model), ...(opened.moderator ? [opened.moderator] : [])]
-  const facts = names.map(name => {
-    const { provider, model } = resolveModel(providers, name)
-    return { name, price: provider.known(model).price }
-  })
-  const unpriced = [...new Set(facts.filter(({ price }) => !price).map(({ name }) => name))]
-  const price = meanPrice(facts.flatMap(({ price: one }) => one ?? []))
-  const stages = { low: 2, high: 2 + opened.rounds * 2 + (open ? 4 : 0) }
+  const fewest = opened.protocol === 'hybrid' ? 0 : opened.rounds
+  const low = shareOf(opened, load(fewest, answerTokens.low), false)
+  const high = shareOf(opened, load(opened.rounds, answerTokens.high), true)
+  const seats = opened.seats.map(({ model }) =>
+    askerOf(model, part(low.seats, count), part(high.seats, count), providers),
+  )
+  const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
+  const askers = moderator ? [...seats, moderator] : seats
+  const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
+  const stages = stagesOf(opened)
   return {
-    calls: { low: low.calls, high: high.calls },
-    inputTokens: { low: low.inputTokens, high: high.inputTokens },
-    outputTokens: { low: low.outputTokens, high: high.outputTokens },
-    costUsd: unpriced.length > 0 ? null : { low: costOf(low, price), high: costOf(high, price) },
+    calls: rangeOf(askers, 'calls'),
+    inputTokens: rangeOf(askers, 'inputTokens'),
+    outputTokens: rangeOf(askers, 'outputTokens'),
+    costUsd: costOfAll(askers),
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
-    notes: unpriced.length > 0 ? [`The price of ${unpriced.join(', ')} is unknown.`] : [],
+    seatUsd: Object.fromEntries(opened.seats.map(({ id }, index) => [id, seats[index]!.costUsd])),
+    ...(moderator && { moderatorUsd: moderator.costUsd }),
+    notes: [...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []), ...notes],
   }
 }

@@ -3,8 +3,8 @@ import PQueue from 'p-queue'
 import type { Provider } from '../providers/provider.ts'
 
 export interface Gates {
-  /** Runs the call when the provider has room for it. */
-  through<T>(provider: Provider, call: () => Promise<T>): Promise<T>
+  /** Runs the call when the provider has room for it; rejects if the signal aborts while it waits. */
+  through<T>(provider: Provider, signal: AbortSignal, call: () => Promise<T>): Promise<T>
 }
 
 const minute = 60_000
@@ -20,6 +20,6 @@ const queueFor = ({ limits }: Provider): PQueue | undefined => {
 export const gatesFor = (providers: readonly Provider[]): Gates => {
   const queues = new Map(providers.map(provider => [provider.id, queueFor(provider)]))
   return {
-    through: (provider, call) => queues.get(provider.id)?.add(call) ?? call(),
+    through: (provider, signal, call) => queues.get(provider.id)?.add(call, { signal }) ?? call(),
   }
 }

@@ -1,29 +1,34 @@
 /** Turns what a person asked for into the event that opens a session, or says what is wrong with it. */
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
-import type { Seat, SessionOpened } from '../core/event.ts'
+import { type Seat, type SessionOpened, type Voice, voiceSchema } from '../core/event.ts'
 import { formats, questionSchema } from '../core/question.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
-import type { Provider } from '../providers/provider.ts'
-import { resolveModel } from './context.ts'
+import type { Reach } from './connect.ts'
 import { languageCode, languageOf } from './language.ts'
-
-const seatInput = z.union([
-  z.string().min(1),
-  z.object({ model: z.string().min(1), name: z.string().min(1).optional(), brief: z.string().optional() }),
-])
+import { type SeatInput, seatInputSchema } from './seat-input.ts'
+import { type Place, placeName, placeOf, variableFor } from './seating.ts'
+import { type Chosen, lineupNamed, moderatorFor, usualTable } from './table.ts'
 
 export const mostSeats = 200
 
 export const askInputSchema = z.object({
   question: z.string(),
-  /** `lab/model-name`, or the same with a name and a brief of its own. */
+  /**
+   * "Claude Sonnet 4.6", `anthropic/claude-sonnet-4-6`, `lab/model-name`, or an object that adds a name and a
+   * brief of its own. Absent: the strongest model of each maker that can be reached.
+   */
   seats: z
-    .array(seatInput)
+    .array(seatInputSchema)
     .min(1, 'No seat is taken: name at least one model, such as --seats lab/model-name.')
     .max(mostSeats, `A table has at most ${mostSeats} seats.`)
-    .readonly(),
-  /** Null or absent: nobody moderates, and code writes the report. */
+    .readonly()
+    .optional(),
+  /** In place of seats: `frontier`, `open-weights`, `fast` or `local`. */
+  lineup: z.string().optional(),
+  /** For every seat that says nothing of its own. */
+  ...voiceSchema.shape,
+  /** Null: nobody moderates, and code writes the report. Absent: a strong model that is not on the panel. */
   moderator: z.string().nullable().optional(),
   protocol: z.string().default(defaultProtocol),
   rounds: z.number().int().min(0).max(4, 'There are at most 4 open rounds.').optional(),
@@ -72,13 +77,16 @@ const aliasFor = (index: number): string => {
   return index < 26 ? letter : aliasFor(Math.floor(index / 26) - 1) + letter
 }
 
-const seatsFrom = (inputs: readonly z.output<typeof seatInput>[], providers: readonly Provider[]): Seat[] => {
+interface Sitting extends Place {
+  readonly wish: Exclude<SeatInput, string>
+}
+
+const seatsFrom = (table: readonly Sitting[], voice: Voice): Seat[] => {
   const taken = new Map<string, number>()
-  return inputs.map((input, index) => {
-    const { model: fullName, name: wish, brief } = typeof input === 'string' ? { model: input } : input
-    const { provider, model } = resolveModel(providers, fullName)
+  return table.map((sitting, index) => {
+    const { provider, model, wish } = sitting
     const { name = model.split('/').at(-1) ?? model, maker } = provider.known(model)
-    const base = wish ?? name
+    const { brief, name: base = name, temperature = voice.temperature, effort = voice.effort } = wish
     const count = (taken.get(base) ?? 0) + 1
     taken.set(base, count)
     return {
@@ -86,12 +94,62 @@ const seatsFrom = (inputs: readonly z.output<typeof seatInput>[], providers: rea
       alias: aliasFor(index),
       // The same model may sit twice; people must still be able to tell the two apart.
       name: count === 1 ? base : `${base} (${count})`,
-      model: fullName,
+      model: placeName(sitting),
       ...(maker && { maker }),
       ...(brief && { brief }),
+      ...(temperature !== undefined && { temperature }),
+      ...(effort && { effort }),
       ...(provider.scripted && { scripted: true }),
     }
   })
+}
+
+const nobody = ({ providers }: Reach): UsageError => {
+  const ways =
+    providers.length > 0
+      ? `name seats, such as ${providers[0]!.id}/model-name (\`roundtable models\` lists what there is)`
+      : 'set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENROUTER_API_KEY, …), or name a server of your own (ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1")'
+  return new UsageError(`Nobody sits at the table: ${ways}, or see it first with \`roundtable tour\`.`)
+}
+
+const tableFor = (
+  wish: { readonly seats?: readonly SeatInput[]; readonly lineup?: string },
+  reach: Reach,
+): { readonly table: readonly Sitting[]; readonly notes: readonly string[] } => {
+  if (wish.seats && wish.lineup !== undefined)
+    throw new UsageError('Seats and a line-up both say who sits at the table: give one of them.')
+  const { seats, notes } = wish.seats ? { seats: wish.seats, notes: [] } : chosenFor(wish.lineup, reach)
+  const table = seats.map(seat => {
+    const full = typeof seat === 'string' ? { model: seat } : seat
+    return { ...placeOf(full.model, reach), wish: full }
+  })
+  return { table, notes }
+}
+
+const isConnected =
+  ({ connections }: Reach) =>
+  (id: string): boolean =>
+    connections.some(({ maker }) => maker.id === id)
+
+const chosenFor = (lineup: string | undefined, reach: Reach): Chosen => {
+  if (lineup !== undefined) return lineupNamed(lineup, reach.catalogue(), isConnected(reach), variableFor)
+  // With nothing but endpoints of one's own, only their owner knows which of their models belong together.
+  const chosen = reach.connections.length > 0 ? usualTable(reach.catalogue(), isConnected(reach)) : undefined
+  if (chosen) return chosen
+  throw nobody(reach)
+}
+
+/** What is said at a table of local models does not leave the machine because nobody named a moderator. */
+const moderatorOf = (
+  wish: string | null | undefined,
+  table: readonly Sitting[],
+  reach: Reach,
+): string | null => {
+  if (wish === null) return null
+  if (wish !== undefined) return placeName(placeOf(wish, reach))
+  const keyed = reach.connections.filter(({ maker }) => maker.keys.length > 0)
+  if (!table.some(({ provider }) => keyed.some(one => one.provider === provider))) return null
+  return moderatorFor(table.map(placeName), reach.catalogue(), isConnected(reach)) ?? null
 }
 
 const roundsFor = (protocolId: string, wish: number | undefined): number => {
@@ -107,23 +165,25 @@ const roundsFor = (protocolId: string, wish: number | undefined): number => {
 
 export interface Opening {
   readonly opened: Omit<SessionOpened, 'language'>
+  /** What a person should know of the table before it is asked. */
+  readonly notes: readonly string[]
   /** The detector is loaded lazily, so the language is known a moment later than the rest. */
   language(): Promise<string | null>
 }
 
 /** Throws UsageError at once where the input cannot be asked. */
-export const openingOf = (input: AskInput, id: string, providers: readonly Provider[]): Opening => {
-  const { budget, language, seed = id, moderator = null, ...wish } = checked(askInputSchema, input)
+export const openingOf = (input: AskInput, id: string, reach: Reach): Opening => {
+  const { budget, language, seed = id, moderator, ...wish } = checked(askInputSchema, input)
   const question = checked(questionSchema, { ...wish, text: wish.question })
   const code = language === undefined ? undefined : languageCode(language)
-  if (moderator !== null) resolveModel(providers, moderator)
+  const { table, notes } = tableFor(wish, reach)
   return {
     opened: {
       type: 'session-opened',
       id,
       question,
-      seats: seatsFrom(wish.seats, providers),
-      moderator,
+      seats: seatsFrom(table, wish),
+      moderator: moderatorOf(moderator, table, reach),
       protocol: wish.protocol,
       rounds: roundsFor(wish.protocol, wish.rounds),
       names: wish.names,
@@ -131,6 +191,7 @@ export const openingOf = (input: AskInput, id: string, providers: readonly Provi
       ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
       deadline: wish.deadline,
     },
+    notes,
     language: async () => code ?? (await languageOf(question.text)),
   }
 }

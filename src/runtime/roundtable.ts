@@ -1,12 +1,10 @@
 /** The library's front door: ask a table, watch it live, get the session. */
-import { UsageError } from '../core/errors.ts'
 import type { LiveEvent, SessionEvent } from '../core/event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
-import { endpointsFrom } from '../providers/endpoints.ts'
-import { type EndpointSettings, openAICompatible } from '../providers/openai-compatible.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import { channel } from './channel.ts'
+import { type ReachOptions, reachOf } from './connect.ts'
 import { type Estimate, estimateOf } from './estimate.ts'
 import { dayId } from './ids.ts'
 import { loadDetector } from './language.ts'
@@ -14,10 +12,7 @@ import { gatesFor } from './limits.ts'
 import { type AskInput, openingOf } from './open.ts'
 import { run } from './run.ts'
 
-export interface RoundtableOptions {
-  /** OpenAI-compatible servers: `{ id: 'lab', baseURL: 'http://127.0.0.1:8787/v1' }` seats `lab/model-name`. */
-  readonly endpoints?: readonly EndpointSettings[]
-  readonly providers?: readonly Provider[]
+export interface RoundtableOptions extends ReachOptions {
   /** Where sessions are kept; without one they are only returned. */
   readonly store?: Store
   /** Milliseconds since 1970. With a fixed clock and id, the same replies give the same log. */
@@ -40,25 +35,19 @@ export interface Roundtable {
   estimate(input: AskInput): Estimate
 }
 
-const providersFrom = ({ endpoints = [], providers = [] }: RoundtableOptions): Provider[] => {
-  const all = [...endpointsFrom(endpoints, process.env).map(openAICompatible), ...providers]
-  const twice = all.find((provider, index) => all.findIndex(other => other.id === provider.id) !== index)
-  if (twice) throw new UsageError(`Two providers are called "${twice.id}": rename one of the endpoints.`)
-  return all
-}
-
-export const createRoundtable = (options: RoundtableOptions): Roundtable => {
+export const createRoundtable = (options: RoundtableOptions = {}): Roundtable => {
   const { clock = Date.now, store } = options
   const newId = options.newId ?? dayId(clock)
-  const providers = providersFrom(options)
+  const reach = reachOf(options)
+  const { providers } = reach
   const gates = gatesFor(providers)
   void loadDetector()
   return {
     providers,
-    estimate: input => estimateOf(openingOf(input, 'estimate', providers).opened, providers),
+    estimate: input => estimateOf(openingOf(input, 'estimate', reach), providers),
     ask(input) {
       const id = newId()
-      const opening = openingOf(input, id, providers)
+      const opening = openingOf(input, id, reach)
       const watchers = watching()
       const signal = input.signal ?? new AbortController().signal
       const start = async (): Promise<SessionDocument> => {

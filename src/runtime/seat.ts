@@ -2,16 +2,26 @@
 import type { Answer } from '../core/answer.ts'
 import type { Command } from '../core/command.ts'
 import { creditFor } from '../core/credit.ts'
-import type { Happening } from '../core/event.ts'
+import type { Happening, Seat, Voice } from '../core/event.ts'
+import { languageName } from '../core/language.ts'
+import { hash } from '../core/random.ts'
 import { readReply } from '../core/reply.ts'
 import { answerBefore, type Session, seatOf } from '../core/state.ts'
 import type { Prompt, Protocol } from '../protocols/protocol.ts'
 import { type Asked, ask, plus } from './ask.ts'
 import { deadlinesFor, type RunContext, resolveModel } from './context.ts'
-import { driftOf, languageName, languageOf } from './language.ts'
+import { driftOf, languageOf } from './language.ts'
 
 type AskSeat = Command & { type: 'ask-seat' }
 type Unchecked = Omit<Answer, 'language'>
+
+/** The session's seed reaches the models only where a person gave one: its own id would mean nothing to them. */
+const voiceOf = (session: Session, seat: Seat): Voice & { seed?: number } => ({
+  ...(seat.temperature !== undefined && { temperature: seat.temperature }),
+  ...(seat.effort && { effort: seat.effort }),
+  // Thirty-one bits: some makers take no more.
+  ...(session.seed !== session.id && { seed: hash(`${session.seed} ${seat.id}`) >>> 1 }),
+})
 
 const askOnce = (
   context: RunContext,
@@ -20,13 +30,15 @@ const askOnce = (
   prompt: Prompt,
 ): Promise<Asked<Unchecked>> => {
   const { seat, round } = command
-  const { provider, model } = resolveModel(context.providers, seatOf(session, seat).model)
+  const sitting = seatOf(session, seat)
+  const { provider, model } = resolveModel(context.providers, sitting.model)
   const open = answerBefore(session, round, seat) !== undefined
   return ask<Unchecked>({
     ...context,
     provider,
     model,
     prompt,
+    voice: voiceOf(session, sitting),
     deadlines: deadlinesFor(session, seat),
     name: `${session.seed} round ${round} seat ${seat}`,
     read(raw) {

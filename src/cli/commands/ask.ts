@@ -2,8 +2,10 @@
 import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import { efforts } from '../../core/event.ts'
 import { formats } from '../../core/question.ts'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
+import { lineupIds } from '../../runtime/table.ts'
 import type { AskFlags } from '../ask-input.ts'
 import type { OutputFlags } from '../run-session.ts'
 import type { Shell } from '../shell.ts'
@@ -15,8 +17,8 @@ const several = (value: string, before: readonly string[] = []): string[] => [..
 
 const addOptions = (command: Command): Command =>
   command
-    .option('--seats <models>', 'who sits at the table: lab/one,lab/two')
-    .option('--lineup <name>', 'a table out of the configuration')
+    .option('--seats <models>', 'who sits at the table: "Claude Sonnet 4.6,GPT-5.5,lab/one"')
+    .option('--lineup <name>', `a table by its name: your own, or ${lineupIds.join(', ')}`)
     .option('--moderator <model>', 'who groups the answers and words the report; "none" for nobody')
     .addOption(
       new Option('--protocol <id>', `who is asked what next (default: ${defaultProtocol})`).choices(
@@ -37,6 +39,10 @@ const addOptions = (command: Command): Command =>
     .option('--deadline <seconds>', 'seconds for one answer')
     .option('--attach <file>', 'a text file that goes with the question; may be given again', several)
     .option('--seed <seed>', 'fixes every random choice')
+    .option('--temperature <number>', 'the temperature of all seats, where they take one')
+    .addOption(
+      new Option('--effort <effort>', 'how long all seats think, where they take it').choices(efforts),
+    )
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
     .option('--json', 'print the session as one JSON document, and nothing else')
     .option('--events', 'print every event as one line of JSON as it happens')
@@ -55,22 +61,35 @@ const ask = async (
   flags: AskFlags & OutputFlags,
   shell: Shell,
 ): Promise<number> => {
-  const [{ loadConfig }, { askInput }, { storeFor }, { runSession }, { createRoundtable }] =
+  const [{ loadConfig }, { askInput }, { storeFor }, { runSession }, { createRoundtable }, lists] =
     await Promise.all([
       import('../../runtime/config.ts'),
       import('../ask-input.ts'),
       import('../sessions.ts'),
       import('../run-session.ts'),
       import('../../runtime/roundtable.ts'),
+      import('../lists.ts'),
     ])
   const config = loadConfig(shell)
   const input = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
+  const known = lists.knownTo(config, shell.clock)
+  await lists.askFirst(input, known)
   const table = createRoundtable({
     endpoints: config.endpoints,
+    env: config.env,
+    makers: config.providers,
+    catalogue: known.lists.catalogue,
     store: storeFor(shell),
     clock: shell.clock,
   })
-  return runSession(table, input, flags, shell)
+  const over = new AbortController()
+  lists.refreshQuietly(known, over.signal)
+  try {
+    return await runSession(table, input, flags, shell)
+  } finally {
+    // A list that is still on its way must not keep the process from ending.
+    over.abort()
+  }
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {

@@ -11,23 +11,37 @@ import type { Shell } from '../shell.ts'
 
 const marks = { good: '✓', bad: '✗', note: '·' } as const
 
-const findingLines = (finding: Finding, width: number, look: Look): string[] => {
+interface Widths {
+  readonly subject: number
+  readonly key: number
+}
+
+const findingLines = (finding: Finding, widths: Widths, look: Look): string[] => {
   const tone = { good: look.paint.good, bad: look.paint.bad, note: look.paint.faint }[finding.state]
-  const label = `${marks[finding.state]} ${padEnd(oneLine(finding.subject), width)} `
+  const key = finding.key === undefined ? '' : ` ${padEnd(finding.key, widths.key)} `
+  const label = `${marks[finding.state]} ${padEnd(oneLine(finding.subject), widths.subject)} ${key}`
   return [
     ...hanging(label, oneLine(finding.words), 1, look, tone),
-    ...(finding.advice ? paragraph(`→ ${oneLine(finding.advice)}`, width + 5, look, look.paint.strong) : []),
+    ...(finding.advice
+      ? paragraph(`→ ${oneLine(finding.advice)}`, widths.subject + 5, look, look.paint.strong)
+      : []),
   ]
 }
 
+const widest = (words: readonly string[]): number => Math.max(0, ...words.map(word => widthOf(oneLine(word))))
+
 const doctor = async (shell: Shell): Promise<number> => {
-  const { createRoundtable } = await import('../../runtime/roundtable.ts')
+  const { knownTo } = await import('../lists.ts')
   const config = loadConfig(shell)
-  const { providers } = createRoundtable({ endpoints: config.endpoints })
-  const findings = await checkup(config, providers, sessionsFolder(config.data), shell.clock)
+  const { reach } = knownTo(config, shell.clock)
+  const findings = await checkup(config, reach, sessionsFolder(config.data), shell.clock)
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
-  const width = Math.max(...findings.map(finding => widthOf(oneLine(finding.subject))))
-  const lines = findings.flatMap(finding => findingLines(finding, width, look))
+  const widths = {
+    // A name that cannot be seated may be long; it does not push everything else to the right.
+    subject: Math.min(24, widest(findings.map(finding => finding.subject))),
+    key: widest(findings.map(finding => finding.key ?? '')),
+  }
+  const lines = findings.flatMap(finding => findingLines(finding, widths, look))
   const wrong = findings.filter(finding => finding.state === 'bad').length
   const sum = wrong === 0 ? 'All is well.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
   shell.stdout.write(`${[...lines, '', ` ${sum}`].join('\n')}\n`)

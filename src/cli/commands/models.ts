@@ -1,61 +1,112 @@
-/** `models`: what the configured endpoints list. */
+/** `models`: searches the catalogue and what the configured providers list, and says what is missing to use one. */
 import type { Command } from 'commander'
-import { UsageError } from '../../core/errors.ts'
-import type { ModelFacts, Provider } from '../../providers/provider.ts'
+import type { CatalogueModel, Filters } from '../../providers/catalogue/index.ts'
+import { makerLabel } from '../../providers/catalogue/index.ts'
 import { loadConfig } from '../../runtime/config.ts'
-import { oneLine } from '../cells.ts'
+import { cut, oneLine } from '../cells.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { short } from '../figures.ts'
+import { counted, short } from '../figures.ts'
+import { numberFrom } from '../flags.ts'
 import { grid } from '../grid.ts'
+import type { Known } from '../lists.ts'
+import { type Look, room } from '../look.ts'
 import { paintFor } from '../paint.ts'
 import type { Shell } from '../shell.ts'
 
-interface Found {
-  readonly models: readonly (ModelFacts & { readonly model: string })[]
-  readonly problem?: string
+interface ModelsFlags {
+  readonly maker?: string
+  readonly maxPrice?: string
+  readonly minContext?: string
+  readonly local?: boolean
+  readonly configured?: boolean
+  readonly refresh?: boolean
+  readonly json?: boolean
 }
 
-const modelsOf = async (provider: Provider): Promise<Found> => {
-  const listed = await provider.list(AbortSignal.timeout(10_000))
-  if ('error' in listed) return { models: [], problem: `${provider.id}: ${listed.error.message}` }
-  return {
-    models: listed.models.map(model => ({ model: `${provider.id}/${model}`, ...provider.known(model) })),
-  }
+/** One model as it is printed: by the way that can be used, or the shortest one. */
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly maker: string
+  readonly context: number | null
+  /** Dollars for a million tokens. */
+  readonly price: CatalogueModel['price'] | null
+  readonly configured: boolean
+  /** Variables of which one must be set. */
+  readonly missing: readonly string[]
 }
 
-const matches = (search: string, model: { readonly model: string; readonly name?: string }): boolean =>
-  [model.model, model.name ?? ''].some(text => text.toLowerCase().includes(search.toLowerCase()))
+const filtersFrom = (flags: ModelsFlags, configured: (provider: string) => boolean): Filters => ({
+  ...(flags.maker !== undefined && { maker: flags.maker }),
+  ...(flags.maxPrice !== undefined && { maxPrice: numberFrom('--max-price', 0)(flags.maxPrice) }),
+  ...(flags.minContext !== undefined && { minContext: numberFrom('--min-context', 1)(flags.minContext) }),
+  ...(flags.local && { local: true }),
+  ...(flags.configured && { configured }),
+})
 
-const row = ({ model, name, context, price }: Found['models'][number]): string[] => [
-  model,
-  name ?? '',
-  context ? `${short(context)} context` : '',
-  price ? `$${price.input} in, $${price.output} out for 1M tokens` : '',
+const rowsFor = async (search: string, flags: ModelsFlags, { reach }: Known): Promise<Row[]> => {
+  const { missingFor } = await import('../../runtime/seating.ts')
+  const isConfigured = (id: string): boolean => reach.providers.some(provider => provider.id === id)
+  const catalogue = reach.catalogue()
+  return catalogue.search(search, filtersFrom(flags, isConfigured)).map(model => {
+    const usable = catalogue.routes(model).find(route => isConfigured(route.model.provider))?.model
+    const { id, name, maker, context = null, price = null } = usable ?? model
+    const missing = usable ? [] : missingFor(model, reach)
+    return { id, name, maker, context, price, configured: usable !== undefined, missing }
+  })
+}
+
+const longestName = 26
+
+/** 0.65, 15, 0.0035: two digits that say something. */
+const figure = (usd: number): string => String(Number(usd < 0.1 ? usd.toPrecision(2) : usd.toFixed(2)))
+
+const cellsOf = (row: Row, look: Look): string[] => [
+  cut(oneLine(row.name), longestName),
+  ...(room(look) >= 100 ? [makerLabel(row.maker)] : []),
+  row.context === null ? '?' : short(row.context),
+  row.price ? `$${figure(row.price.input)}/${figure(row.price.output)}` : '?',
+  row.configured ? `✓ ${row.id}` : `· needs ${row.missing[0] ?? 'a provider of it'}`,
 ]
 
-const listModels = async (search: string, json: boolean, shell: Shell): Promise<number> => {
-  const { createRoundtable } = await import('../../runtime/roundtable.ts')
-  const { endpoints } = loadConfig(shell)
-  if (endpoints.length === 0) {
-    throw new UsageError(
-      'No endpoint is configured: set ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1", or add it to roundtable.config.json.',
-    )
-  }
-  const found = await Promise.all(createRoundtable({ endpoints }).providers.map(modelsOf))
-  const models = found.flatMap(one => one.models).filter(model => matches(search, model))
-  const problems = found.flatMap(one => one.problem ?? [])
+const tableOf = (rows: readonly Row[], look: Look): string[] => {
+  const heads = ['Model', ...(room(look) >= 100 ? ['Maker'] : []), 'Context', 'In/out, 1M', 'Seat it as']
+  const [head = '', ...lines] = grid([heads, ...rows.map(row => cellsOf(row, look))], look)
+  const ready = rows.filter(row => row.configured).length
+  return [look.paint.strong(head), ...lines, '', ` ${counted(rows.length, 'model')}, ${ready} of them ready`]
+}
+
+const nothingFound = (search: string, { reach }: Known): string => {
+  const nearest = search === '' ? [] : reach.catalogue().nearest(search, 3)
+  const names = nearest.map(model => model.name).join(', ')
+  return `No model found.${names === '' ? '' : ` The nearest names are ${names}.`}`
+}
+
+const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise<number> => {
+  const { knownTo, patience, worthAsking } = await import('../lists.ts')
+  const known = knownTo(loadConfig(shell), shell.clock)
+  const asked = flags.refresh ? known.reach.providers : worthAsking(known)
+  const problems = asked.length > 0 ? await known.lists.refresh(asked, patience) : []
+  const rows = await rowsFor(search, flags, known)
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
-  const text = json ? JSON.stringify(models, null, 2) : grid(models.map(row), look).join('\n')
-  if (text !== '') shell.stdout.write(`${text}\n`)
-  if (models.length === 0 && !json) shell.stderr.write('No model found.\n')
-  for (const problem of problems) shell.stderr.write(`roundtable: ${oneLine(problem)}\n`)
-  return problems.length === found.length ? exitCodes.failed : exitCodes.done
+  if (flags.json) shell.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+  else if (rows.length > 0) shell.stdout.write(`${tableOf(rows, look).join('\n')}\n`)
+  else shell.stderr.write(`${nothingFound(search, known)}\n`)
+  for (const { provider, error } of problems)
+    shell.stderr.write(`roundtable: ${provider} does not list its models: ${oneLine(error.message)}\n`)
+  return rows.length === 0 && problems.length > 0 ? exitCodes.failed : exitCodes.done
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
+    .option('--maker <name>', 'only models of this maker')
+    .option('--max-price <dollars>', 'at most so many dollars for a million tokens of output')
+    .option('--min-context <tokens>', 'at least so many tokens of context')
+    .option('--local', 'only models that are served on this machine')
+    .option('--configured', 'only models that can be seated now')
+    .option('--refresh', 'ask every configured provider for its list again')
     .option('--json', 'as JSON')
-    .action(async (search: string | undefined, flags: { json?: boolean }) =>
-      finish(await listModels(search ?? '', flags.json ?? false, shell)),
+    .action(async (search: string[], flags: ModelsFlags) =>
+      finish(await models(search.join(' '), flags, shell)),
     )
 }
