@@ -10,7 +10,7 @@ export interface MakerSettings {
   readonly known: (model: string) => ModelFacts
 }
 
-/** To add a maker: one file that exports one of these, and one line in `index.ts`. */
+/** To add a maker: one file that exports one of these, and one line in `list.ts`. */
 export interface Maker {
   /** The part before the slash in `openai/gpt-5.5`; also the maker's name in the catalogue. */
   readonly id: string
