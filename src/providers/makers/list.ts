@@ -1,6 +1,7 @@
 /** One line a maker. */
 export { alibaba } from './alibaba.ts'
 export { anthropic } from './anthropic.ts'
+export { cerebras } from './cerebras.ts'
 export { cohere } from './cohere.ts'
 export { deepseek } from './deepseek.ts'
 export { google } from './google.ts'
