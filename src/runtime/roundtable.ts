@@ -90,16 +90,12 @@ const watching = () => {
       failure = { error }
       for (const watcher of open) watcher.fail(error)
     },
-    async *[Symbol.asyncIterator](): AsyncGenerator<LiveEvent> {
-      const watcher = channel<LiveEvent>([...committed])
+    [Symbol.asyncIterator](): AsyncIterator<LiveEvent> {
+      const watcher = channel<LiveEvent>(committed, () => open.delete(watcher))
       if (failure) watcher.fail(failure.error)
       if (ended) watcher.close()
       open.add(watcher)
-      try {
-        yield* watcher
-      } finally {
-        open.delete(watcher)
-      }
+      return watcher
     },
   }
 }

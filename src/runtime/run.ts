@@ -130,7 +130,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
       const commands = stopping ? [] : nextOf(protocol, session())
       commands.filter(command => !started.has(commandKey(command))).forEach(start)
       if (underWay === 0) throw new Error(`Session ${session().id} has nothing left to do and no end.`)
-      const happenings = (await arrivals.take()) ?? []
+      const { value: happenings = [] } = await arrivals.next()
       underWay--
       outOfBudget ||= happenings.some(isOutOfBudget)
       await append(happenings)
