@@ -92,7 +92,7 @@ const wordings: Record<ModelErrorKind, Wording> = {
     advice: 'This model does not keep to the asked form; seat another one.',
     retry: false,
   },
-  budget: { short: 'budget spent', advice: 'Raise --budget.', retry: false },
+  budget: { short: 'no budget left', advice: 'Raise --budget.', retry: false },
   cancelled: { short: 'interrupted', advice: 'Ask again.', retry: false },
 }
 

@@ -16,7 +16,7 @@ export const flags = {
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code': 'The report was written by code: no moderator wrote one that agrees with the counts.',
-  'budget reached': 'The budget was spent before the session was done.',
+  'budget reached': 'The budget had no room for all calls of the session.',
   interrupted: 'The session was stopped before it was done.',
   'scripted seats': 'Replies of scripted seats were written in advance, not by a model.',
 } as const

@@ -14,7 +14,7 @@ test('[R5] nothing is started that would go over the cap in dollars', () => {
   const meter = meterFor({ usd: 0.01 })
   expect(meter.reserve(call, price)).toBeDefined()
   expect(meter.reserve(call, price)).toBeUndefined()
-  expect(meter.words).toBe('The budget of $0.01 is spent.')
+  expect(meter.words).toBe('The budget of $0.01 has no room for another call.')
 })
 
 test('[R5] what a call did not use is free again, and what it used beyond its reservation is not', () => {

@@ -50,7 +50,7 @@ export const meterFor = (
   }
   for (const { usage, price } of before) add(usage, price, 1)
   return {
-    words: `The budget of ${capWords(budget ?? {})} is spent.`,
+    words: `The budget of ${capWords(budget ?? {})} has no room for another call.`,
     reserve(expected, price) {
       add(expected, price, 1)
       if (usd > limit.usd || tokens > limit.tokens) {
