@@ -23,7 +23,7 @@ const section = (id: string, title: string, content: string): string =>
     : `<section aria-labelledby="${id}">\n<h2 id="${id}">${escaped(title)}</h2>\n${content}\n</section>`
 
 const table = (caption: string, heads: readonly string[], rows: readonly string[]): string =>
-  `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}"><table><thead><tr>${heads
+  `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}: table"><table><thead><tr>${heads
     .map(head => `<th scope="col">${escaped(head)}</th>`)
     .join('')}</tr></thead><tbody>${rows.map(row => `<tr>${row}</tr>`).join('')}</tbody></table></div>`
 
