@@ -8,10 +8,11 @@ import { hanging, type Look, paragraph, rule } from './look.ts'
 import { tallyView } from './tally-view.ts'
 
 /** A transcript's own word is not something that was counted here. */
-const verdictTitle = (session: Session, verdict: Verdict): string =>
-  session.imported
-    ? 'Verdict · as the transcript claims'
-    : `Verdict · ${(verdict.level ?? '').replaceAll('-', ' ')}`
+const verdictTitle = (session: Session, verdict: Verdict): string => {
+  if (session.imported) return 'Verdict · as the transcript claims'
+  const level = (verdict.level ?? '').replaceAll('-', ' ')
+  return session.outcome ? `Verdict · ${level}` : `Not finished · so far ${level}`
+}
 
 const reportLines = (session: Session, look: Look): string[] => {
   const { report } = session

@@ -208,3 +208,8 @@ test.each(cases.filter(([, , , said]) => said.length > 1))(
 test('[V12] a line of another hand is no level', () => {
   expect(importedLevel('They mostly agreed', 6)).toEqual({ level: null, agree: 0 })
 })
+
+test('[V15] a round that is still being answered is no vote: the last closed one counts', () => {
+  const { session } = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No']).round(1, ['No'])
+  expect(verdictOf(session)).toMatchObject({ level: 'supermajority', agree: 2, final: { round: 0 } })
+})

@@ -2,7 +2,7 @@
 import { givenIn } from './camp.ts'
 import { groupingOf } from './camps.ts'
 import { type Flip, flipsOf } from './moves.ts'
-import { type Round, roundAt, type Session } from './state.ts'
+import { isClosed, type Round, roundAt, type Session } from './state.ts'
 import { hasQuorum, type Level, type Tally, tallyOf } from './tally.ts'
 import { importedLevel, verdictLine } from './verdict-line.ts'
 
@@ -53,10 +53,13 @@ const isHerding = (session: Session, flips: readonly Flip[], leading: string | n
   return leading !== null && followed.length * 2 > flips.length
 }
 
-/** A session that was cut short is judged by its last round with a quorum: a half-asked round is no vote. */
+/**
+ * A half-asked round is no vote: while it is being answered, or after a crash, the last closed round counts,
+ * and a session that was stopped is judged by its last round with a quorum.
+ */
 const finalRound = (session: Session): Round | undefined => {
   const last = session.roundsSoFar.at(-1)
-  if (!session.stopped) return last
+  if (!session.stopped) return session.roundsSoFar.findLast(round => isClosed(session, round)) ?? last
   const quorate = (round: Round): boolean => hasQuorum(givenIn(session, round).length, session.seats.length)
   return session.roundsSoFar.findLast(quorate) ?? last
 }

@@ -30,9 +30,8 @@ export const roundTitle = ({ index, sealed }: RoundDocument): string =>
 export const finalRound = ({ rounds, verdict }: SessionDocument): RoundDocument | undefined =>
   rounds.find(round => round.index === verdict.final?.round)
 
-export const changedMind = ({ rounds, imported }: SessionDocument, seat: string): boolean =>
-  imported?.changed.includes(seat) ??
-  rounds.some(round => round.answers.some(answer => answer.seat === seat && answer.move === 'switched'))
+export const changedMind = ({ verdict, imported }: SessionDocument, seat: string): boolean =>
+  imported?.changed.includes(seat) ?? verdict.ledger.some(flip => flip.seat === seat)
 
 const moveWords: Record<Move, string> = {
   held: 'held its position',

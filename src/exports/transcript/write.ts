@@ -1,7 +1,6 @@
 /** Writes a session as a transcript: the table's answer, one text per seat, the summary, the verdict. */
 import type { ModelError } from '../../core/errors.ts'
 import type { Seat } from '../../core/event.ts'
-import { moveOf } from '../../core/moves.ts'
 import { plainReport } from '../../core/plain-report.ts'
 import type { Question } from '../../core/question.ts'
 import { answerIn, type Round, roundAt, type Session } from '../../core/state.ts'
@@ -38,11 +37,11 @@ const closedBlock = (question: Question, shown: readonly string[]): Block => {
   }
 }
 
-/** The claim of an imported transcript stands; otherwise a seat changed its mind if it ever switched. */
+/** The claim of an imported transcript stands; otherwise a seat changed its mind if a switch of it counts. */
 const changedMind = (session: Session, seat: string): boolean =>
   session.imported
     ? session.imported.changed.includes(seat)
-    : session.roundsSoFar.some(round => moveOf(session, round, seat) === 'switched')
+    : verdictOf(session).ledger.some(flip => flip.seat === seat)
 
 /** A name that itself ends like the mark gets a backslash, or it would be taken for one. */
 const nameText = (session: Session, { id, name }: Seat): string => {
