@@ -57,6 +57,8 @@ export interface ModelFacts {
   readonly price?: Price
   /** Thinks before it answers: hidden tokens come on top of the answer's. */
   readonly reasoning?: boolean
+  /** So small that it gets short prompts, and is asked for short answers. */
+  readonly small?: true
 }
 
 export interface Limits {

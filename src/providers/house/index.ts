@@ -1,0 +1,101 @@
+/** The house: models that run on this machine, without a key and without a server. */
+import { existsSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { basename, isAbsolute } from 'node:path'
+import type { ModelError } from '../../core/errors.ts'
+import type { ModelCall, ModelFacts, ModelPart, Provider } from '../provider.ts'
+import { createEngine, type Engine, type EngineOptions } from './engine.ts'
+import { floor } from './floor.ts'
+
+export { floor } from './floor.ts'
+
+export interface HouseSettings extends EngineOptions {
+  /** Where the floor model's weights are, and get them ready; throws where they cannot be had. */
+  readonly weights?: () => Promise<string>
+  /** Names for other files of weights: `{ phi: '/models/phi.gguf' }` seats `house/phi`. */
+  readonly models?: Readonly<Record<string, string>>
+  /** Cores that one answer uses. */
+  readonly threads?: number
+}
+
+export interface House extends Provider {
+  /** Frees the memory that the models take; the next call loads them anew. */
+  stop(): void
+  /** The process that holds the models, while there is one. */
+  readonly pid: number | undefined
+}
+
+/** More threads than this make one answer hardly faster, and the machine much slower. */
+const mostThreads = 8
+/** Below this size of file a model is asked small questions: about two billion weights. */
+const smallFile = 2_500_000_000
+
+const free = { input: 0, output: 0 }
+
+const isFile = (model: string): boolean => isAbsolute(model) && model.endsWith('.gguf')
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+const refused = (error: unknown): ModelError => ({
+  kind: 'bad-request',
+  message: error instanceof Error ? error.message : String(error),
+})
+
+const unknown = (model: string): ModelError => ({
+  kind: 'unknown-model',
+  message: existsSync(model)
+    ? `"${model}" is not a file of weights; its name must end in .gguf`
+    : `the house has no model "${model}"; name a .gguf file by its whole path, as in house:/models/some.gguf`,
+})
+
+const randomSeed = (): number => Math.floor(Math.random() * 2 ** 31)
+
+export const house = (settings: HouseSettings = {}): House => {
+  const engine: Engine = createEngine(settings)
+  const named = settings.models ?? {}
+  const threads = settings.threads ?? Math.min(availableParallelism(), mostThreads)
+
+  const known = (model: string): ModelFacts => {
+    if (model === floor.id)
+      return { name: floor.name, maker: 'House', context: floor.context, price: free, small: true }
+    const path = Object.hasOwn(named, model) ? named[model] : isFile(model) ? model : undefined
+    if (path === undefined) return {}
+    const size = sizeOf(path)
+    const name = isFile(model) ? basename(model, '.gguf') : model
+    return { name: `${name} (house)`, maker: 'House', price: free, ...(size < smallFile && { small: true }) }
+  }
+  const fileOf = async (model: string): Promise<string | ModelError> => {
+    if (model === floor.id && settings.weights) return settings.weights()
+    const path = Object.hasOwn(named, model) ? named[model]! : model
+    return isAbsolute(path) && existsSync(path) ? path : unknown(path)
+  }
+
+  async function* stream(call: ModelCall): AsyncGenerator<ModelPart> {
+    const { signal, temperature = 0.7, seed = randomSeed() } = call
+    const path = signal.aborted ? '' : await fileOf(call.model).catch(refused)
+    if (typeof path !== 'string') return yield { type: 'error', error: path }
+    const task = {
+      path,
+      system: call.system,
+      user: call.user.join('\n\n'),
+      schema: call.shape.json,
+      maxTokens: call.maxOutputTokens,
+      ...{ temperature, seed, threads },
+    }
+    yield* engine.write(task, signal)
+  }
+
+  return {
+    id: 'house',
+    label: 'House (this machine)',
+    limits: { concurrency: 1 },
+    stream,
+    known,
+    facts: async model => known(model),
+    list: async () => ({ models: [...(settings.weights ? [floor.id] : []), ...Object.keys(named)] }),
+    stop: engine.stop,
+    get pid() {
+      return engine.pid
+    },
+  }
+}

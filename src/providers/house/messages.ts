@@ -1,0 +1,32 @@
+/** What the house and the process that holds the model say to each other. */
+import type { ModelErrorKind } from '../../core/errors.ts'
+import type { TokenUsage } from '../provider.ts'
+
+/** One reply to write. */
+export interface Task {
+  readonly id: number
+  /** The file of weights. */
+  readonly path: string
+  readonly system: string
+  readonly user: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly maxTokens: number
+  readonly temperature: number
+  readonly seed: number
+  readonly threads: number
+}
+
+export type ToWorker =
+  | { readonly type: 'write'; readonly task: Task }
+  | { readonly type: 'cancel'; readonly id: number }
+
+/** A task ends in `done` or `failed`; a cancelled one is not heard of again. */
+export type FromWorker =
+  | { readonly type: 'text'; readonly id: number; readonly text: string }
+  | {
+      readonly type: 'done'
+      readonly id: number
+      readonly usage: TokenUsage
+      readonly reason: 'stop' | 'length'
+    }
+  | { readonly type: 'failed'; readonly id: number; readonly kind: ModelErrorKind; readonly message: string }

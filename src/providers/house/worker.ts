@@ -1,0 +1,50 @@
+/** The process that holds the models: a crash of the engine, or a lack of memory, ends this one and no other. */
+import { type LoadedModel, loadModel, PromptTooLong } from './loaded-model.ts'
+import type { FromWorker, Task, ToWorker } from './messages.ts'
+
+const models = new Map<string, Promise<LoadedModel>>()
+const cancelled = new Set<number>()
+let queue: Promise<void> = Promise.resolve()
+
+const tell = (message: FromWorker): void => {
+  process.send?.(message)
+}
+
+const modelAt = (path: string, threads: number): Promise<LoadedModel> => {
+  const model = models.get(path) ?? loadModel(path, threads)
+  models.set(path, model)
+  // A file that could not be loaded may be mended before the next call.
+  model.catch(() => models.delete(path))
+  return model
+}
+
+const failure = (error: unknown): { kind: 'context-overflow' | 'bad-request'; message: string } => ({
+  kind: error instanceof PromptTooLong ? 'context-overflow' : 'bad-request',
+  message: error instanceof Error ? error.message : String(error),
+})
+
+const write = async (task: Task): Promise<void> => {
+  const { id } = task
+  const isCancelled = (): boolean => cancelled.has(id)
+  try {
+    if (isCancelled()) return
+    const model = await modelAt(task.path, task.threads)
+    const written = await model.write(task, isCancelled, text => tell({ type: 'text', id, text }))
+    if (written) tell({ type: 'done', id, ...written })
+  } catch (error) {
+    tell({ type: 'failed', id, ...failure(error) })
+  } finally {
+    cancelled.delete(id)
+  }
+}
+
+process.on('message', (message: ToWorker) => {
+  if (message.type === 'cancel') {
+    cancelled.add(message.id)
+    return
+  }
+  queue = queue.then(() => write(message.task))
+})
+process.on('disconnect', () => process.exit())
+// Ctrl-C reaches the whole group; whether to stop is for the one who asked to decide.
+process.on('SIGINT', () => undefined)
