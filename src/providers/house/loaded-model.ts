@@ -2,6 +2,7 @@
  * One file of weights in memory with one context. Calls are written one after the other: on a
  * processor two at once are no faster, and one after the other they share the prompt they have in common.
  */
+import { open } from 'node:fs/promises'
 import {
   getLlama,
   type Llama,
@@ -21,6 +22,8 @@ import { grammarFor } from './schema-grammar.ts'
 const largestContext = 4_096
 /** Prompt tokens between two looks at whether the call was cancelled. */
 const promptStep = 64
+/** Tensors or settings in one file; the largest models have a few thousand. */
+const mostEntries = 1_000_000n
 
 export class PromptTooLong extends Error {
   override readonly name = 'PromptTooLong'
@@ -92,10 +95,35 @@ const readPrompt = async (
   return { cached }
 }
 
+/** The engine reads for ever where a file only begins like one of its own. */
+const checkHeader = async (path: string): Promise<void> => {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(24), 0, 24, 0)
+    const isSound =
+      bytesRead === 24 &&
+      buffer.toString('latin1', 0, 4) === 'GGUF' &&
+      [2, 3].includes(buffer.readUInt32LE(4)) &&
+      [8, 16].every(place => buffer.readBigUInt64LE(place) < mostEntries)
+    if (!isSound) throw new Error(`${path} is not a GGUF file, or is damaged`)
+  } finally {
+    await file.close()
+  }
+}
+
+const load = (llama: Llama, path: string): Promise<LlamaModel> =>
+  llama.loadModel({ modelPath: path }).catch(error => {
+    const words = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `${path} cannot be loaded (${words}): it is damaged, or of a kind the engine does not know`,
+    )
+  })
+
 export const loadModel = async (path: string, threads: number): Promise<LoadedModel> => {
+  await checkHeader(path)
   engine ??= startEngine(threads)
   const llama = await engine
-  const model = await llama.loadModel({ modelPath: path })
+  const model = await load(llama, path)
   const contextSize = Math.min(model.trainContextSize, largestContext)
   const context = await model.createContext({ contextSize, threads, sequences: 1 })
   const sequence = context.getSequence()
@@ -117,7 +145,9 @@ export const loadModel = async (path: string, threads: number): Promise<LoadedMo
         topK: 40,
         topP: 0.9,
         seed: task.seed,
-        repeatPenalty: { punishTokens: () => sequence.contextTokens.slice(-48), penalty: 1.1 },
+        minP: 0.05,
+        dryRepeatPenalty: { strength: 0.8, allowedLength: 3 },
+        repeatPenalty: { punishTokens: [] },
         grammarEvaluationState: new LlamaGrammarEvaluationState({ model, grammar }),
       })) {
         if (cancelled()) return undefined

@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeBabbler, writeParrot } from '../../../test/house/tiny-gguf.ts'
+import { questionSchema } from '../../core/question.ts'
+import { readReply, replyShape } from '../../core/reply.ts'
+import { callTo, contractText, partsFrom, providerContract, textOf } from '../contract.ts'
+import { type House, house } from './index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'house-'))
+const at = (name: string): string => join(folder, `${name}.gguf`)
+/** One thread and no fetch: these models are half a megabyte. */
+const tiny = { threads: 1, models: { parrot: at('parrot') } }
+const houses: House[] = []
+const open = (settings = {}): House => {
+  const opened = house({ ...tiny, ...settings })
+  houses.push(opened)
+  return opened
+}
+
+const pieces = [
+  '{"',
+  'headline',
+  '":"',
+  'Größe',
+  ' zählt',
+  ' nicht',
+  ', ',
+  '🙂',
+  ' Ordnung',
+  ' schon',
+  '.',
+  '"}',
+]
+beforeAll(() => {
+  writeParrot(at('parrot'), pieces)
+  writeParrot(at('other'), ['{"', 'headline', '":"', 'Another', ' voice', '"}'])
+  writeParrot(at('endless'), ['{"', 'headline', '":"', ' on', ' and', ' on and'], true)
+  writeBabbler(at('babbler'), 'babbler')
+})
+afterAll(() => {
+  for (const one of houses) one.stop()
+  rmSync(folder, { recursive: true })
+})
+
+providerContract('house', async () => ({
+  provider: open(),
+  models: { speaks: 'parrot', fails: 'nobody', stalls: at('endless'), hangs: at('endless') },
+  stop: async () => undefined,
+}))
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await sleep(10)
+}
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+const errorOf = (parts: Awaited<ReturnType<typeof partsFrom>>) => {
+  const last = parts.at(-1)
+  return last?.type === 'error' ? last.error : undefined
+}
+
+test('[D1] a file of weights is seated by its path or by a name of its own', async () => {
+  const one = open({ models: { polly: at('parrot') } })
+  expect(textOf(await partsFrom(one, callTo('polly')))).toBe(contractText)
+  expect(textOf(await partsFrom(one, callTo(at('parrot'))))).toBe(contractText)
+  expect(one.known('polly')).toMatchObject({ name: 'polly (house)', maker: 'House', price: { input: 0 } })
+  expect(one.known(at('other'))).toMatchObject({ name: 'other (house)', small: true })
+  expect(await one.list()).toEqual({ models: ['polly'] })
+})
+
+test('[D1] several models stand side by side in one process', async () => {
+  const one = open()
+  const said = await Promise.all(
+    ['parrot', 'other', 'parrot'].map(async name => textOf(await partsFrom(one, callTo(at(name))))),
+  )
+  expect(said).toEqual([contractText, '{"headline":"Another voice"}', contractText])
+})
+
+test('[D2] nothing is loaded before the first call, and idle memory is freed', async () => {
+  const one = open({ idle: 50 })
+  expect(one.pid).toBeUndefined()
+  await partsFrom(one, callTo('parrot'))
+  const pid = one.pid!
+  await until(() => one.pid === undefined && !isAlive(pid))
+  expect(textOf(await partsFrom(one, callTo('parrot')))).toBe(contractText)
+})
+
+test('[D3] what a second call has in common with the first is not read again', async () => {
+  const one = open()
+  const shared = 'What is said to all seats alike, and at some length. '.repeat(5)
+  const cachedOf = async (own: string): Promise<number> => {
+    const usage = (await partsFrom(one, callTo('parrot', { user: [shared, own] }))).find(
+      part => part.type === 'usage',
+    )
+    return usage?.type === 'usage' ? (usage.usage.cachedTokens ?? 0) : 0
+  }
+  expect(await cachedOf('You are the first.')).toBe(0)
+  expect(await cachedOf('Somebody else.')).toBeGreaterThan(200)
+})
+
+const questions = [
+  questionSchema.parse({ text: 'Why?', format: 'open' }),
+  questionSchema.parse({
+    text: 'Which?',
+    format: 'choice',
+    options: ['Yes, "quite"', 'No\\never', '为什么'],
+  }),
+  questionSchema.parse({ text: 'How many?', format: 'number', unit: 'm' }),
+]
+test.each(questions)(
+  '[D4] a model of random weights keeps to the form of an answer: $format',
+  async question => {
+    const one = open()
+    for (const isOpen of [false, true]) {
+      const shape = replyShape(question, isOpen)
+      for (const seed of [1, 2, 3]) {
+        const text = textOf(
+          await partsFrom(one, callTo(at('babbler'), { shape, seed, maxOutputTokens: 1_900 })),
+        )
+        expect(readReply(JSON.parse(text), question, isOpen)).toMatchObject({ ok: true })
+      }
+    }
+  },
+)
+
+test('[D5] a process that dies mid-call is told as an error, and the next call starts another', async () => {
+  const one = open()
+  const parts = []
+  for await (const part of one.stream(callTo(at('endless'), { maxOutputTokens: 1_500 }))) {
+    if (parts.push(part) === 1) process.kill(one.pid!, 'SIGKILL')
+  }
+  expect(errorOf(parts)).toMatchObject({ kind: 'server-error', message: expect.stringContaining('SIGKILL') })
+  expect(textOf(await partsFrom(one, callTo('parrot')))).toBe(contractText)
+})
+
+test('[D6] a broken file is told as what it is, and may be mended', async () => {
+  const one = open()
+  writeFileSync(at('broken'), 'GGUF and nothing else')
+  expect(errorOf(await partsFrom(one, callTo(at('broken'))))).toMatchObject({ kind: 'bad-request' })
+  writeParrot(at('broken'), pieces)
+  expect(textOf(await partsFrom(one, callTo(at('broken'))))).toBe(contractText)
+})
+
+test('[D6] a prompt that is too long is told before it is read', async () => {
+  const call = callTo('parrot', { user: ['word '.repeat(1_000)] })
+  expect(errorOf(await partsFrom(open(), call))).toMatchObject({ kind: 'context-overflow' })
+})
+
+test('[D6] a model that is not there is told with what to do', async () => {
+  const error = errorOf(await partsFrom(open(), callTo('/no/such.gguf')))
+  expect(error).toMatchObject({ kind: 'unknown-model', message: expect.stringContaining('whole path') })
+})
+
+test('[D4] the random model is a real one of half a megabyte', () => {
+  expect(existsSync(at('babbler'))).toBe(true)
+  expect(Math.round(statSync(at('babbler')).size / 100_000)).toBe(5)
+})
