@@ -23,6 +23,8 @@ export interface Grouping {
   readonly by: 'value' | 'moderator' | 'headline'
   /** The two passes differ, or a membership could not be checked. */
   readonly contested: boolean
+  /** A moderator that is hardly fit for it said who agrees. */
+  readonly weak?: boolean
   /** Seats that the moderator must still label; empty once it has. */
   readonly unplaced: readonly string[]
   /** Memberships that must still be checked. */

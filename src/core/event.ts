@@ -58,6 +58,8 @@ export const seatSchema = z.object({
   ...voiceSchema.shape,
   /** The replies are written in advance, not by a model. */
   scripted: z.boolean().optional(),
+  /** So small a model that it is asked short questions, and its opinions are no evidence. */
+  small: z.boolean().optional(),
 })
 export type Seat = z.infer<typeof seatSchema>
 
@@ -108,6 +110,8 @@ const opened = z.object({
   question: questionSchema,
   seats: z.array(seatSchema).min(1),
   moderator: z.string().nullable(),
+  /** The moderator is so small that it is asked for nothing but yes or no. */
+  smallModerator: z.boolean().optional(),
   protocol: z.string(),
   /** How many open rounds there may be. */
   rounds: z.number().int().min(0).max(4),

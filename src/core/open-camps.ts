@@ -87,6 +87,11 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
 
   const trivial = unplaced.length === 0 || (unplaced.length === 1 && camps.length === 0)
   const asked = session.moderator !== null && !trivial
+  if (asked && session.smallModerator) {
+    const { pending, failed } = settleByChecks(round, unplaced, camps, found)
+    const cutShort = session.stopped !== undefined && pending.length > 0
+    return finished({ weak: true, contested: failed || cutShort, pending: session.stopped ? [] : pending })
+  }
   if (asked && !session.stopped && !(round.proposals[0] && round.proposals[1])) {
     return finished({ camps: [], unplaced: unplaced.map(({ seats }) => seats[0]) })
   }
@@ -133,6 +138,30 @@ const settle = (
   for (const [label, voices] of Map.groupBy(unplaced, voice => normalised(labelIn(labels, voice)))) {
     const first = voices[0]!
     fill(camps.find(camp => normalised(camp.label) === label) ?? found(labelIn(labels, first), first), voices)
+  }
+  return { pending, failed }
+}
+
+/**
+ * A moderator too small to label all headlines holds one against each camp in turn. One check at a time:
+ * whether the next headline founds a camp depends on it.
+ */
+const settleByChecks = (
+  round: Round,
+  unplaced: readonly Voice[],
+  camps: readonly Draft[],
+  found: (label: string, first: Voice) => Draft,
+): { pending: Grouping['pending']; failed: boolean } => {
+  const pending: { seat: string; exemplar: string }[] = []
+  let failed = false
+  for (const voice of unplaced) {
+    const home = camps.find(camp => {
+      const relation = pending.length > 0 ? 'different' : relationTo(camp, voice, round)
+      if (relation === 'unknown') pending.push({ seat: voice.seats[0], exemplar: camp.exemplar })
+      if (relation === 'failed') failed = true
+      return relation === 'same' || relation === 'same with a caveat'
+    })
+    join(home ?? found(voice.answer.headline, voice), voice, false)
   }
   return { pending, failed }
 }

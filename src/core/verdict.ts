@@ -13,11 +13,15 @@ export const flags = {
   'contested grouping':
     'Two passes over the headlines grouped them differently, or a membership could not be checked.',
   ungrouped: 'No moderator grouped the headlines, so only equal ones count as agreement.',
+  'low confidence':
+    'The moderator is a small model: which headlines agree hangs on its yes or no alone, so read them yourself.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code': 'The report was written by code: no moderator wrote one that agrees with the counts.',
   'budget reached': 'The budget had no room for all calls of the session.',
   interrupted: 'The session was stopped before it was done.',
+  'demo-grade':
+    'Seats are held by very small models: they show how a table works, and their opinions are no evidence.',
   'scripted seats': 'Replies of scripted seats were written in advance, not by a model.',
 } as const
 export type Flag = keyof typeof flags
@@ -73,11 +77,13 @@ const flagsOf = (session: Session, herding: boolean): Flag[] => {
     herding,
     'contested grouping': groupings.some(grouping => grouping.contested),
     ungrouped: !session.imported && groupings.some(grouping => grouping.by === 'headline'),
+    'low confidence': groupings.some(grouping => grouping.weak),
     'language drift': drifted,
     'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
     'report by code': session.reportBy === 'code',
     'budget reached': session.stopped?.reason === 'budget',
     interrupted: session.stopped?.reason === 'interrupted',
+    'demo-grade': session.seats.some(seat => seat.small),
     'scripted seats': session.seats.some(seat => seat.scripted),
   }
   return (Object.keys(found) as Flag[]).filter(flag => found[flag])

@@ -8,6 +8,8 @@ export interface Prompt {
   /** Parts of one message, the most shared first, so that providers' caches hit. */
   readonly user: readonly string[]
   readonly shape: Shape
+  /** Where it is fewer than usual. */
+  readonly maxOutputTokens?: number
 }
 
 /** What a session is expected to take, before it runs. */

@@ -1,11 +1,15 @@
 /** The sealed round's prompt, which all protocols share: nobody sees anybody. */
 import { replyShape } from '../core/reply.ts'
-import type { Session } from '../core/state.ts'
+import { type Session, seatOf } from '../core/state.ts'
 import { briefPart, questionPart, system } from './brief.ts'
 import type { Prompt } from './protocol.ts'
+import { smallPrompt } from './small.ts'
 
-export const sealedPrompt = (session: Session, seat: string): Prompt => ({
-  system: system(session),
-  user: [questionPart(session.question), ...briefPart(session, seat)],
-  shape: replyShape(session.question, false),
-})
+export const sealedPrompt = (session: Session, seat: string): Prompt =>
+  seatOf(session, seat).small
+    ? smallPrompt(session, seat, 0)
+    : {
+        system: system(session),
+        user: [questionPart(session.question), ...briefPart(session, seat)],
+        shape: replyShape(session.question, false),
+      }

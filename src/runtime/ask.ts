@@ -48,6 +48,9 @@ const thinkingShare = 4
 
 const shareFor = ({ reasoning }: ModelFacts): number => (reasoning ? thinkingShare : 1)
 
+const outputTokensFor = ({ prompt }: Asking<unknown>, usual: number): number =>
+  Math.min(usual, prompt.maxOutputTokens ?? usual)
+
 const isProblem = (value: unknown): value is { problem: string } =>
   typeof value === 'object' && value !== null && 'problem' in value
 
@@ -164,7 +167,7 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   }
   const silent = (error: ModelError): Asked<T> => ({ status: 'silent', error, problems, ...spent() })
 
-  if (prepared.room < usualOutputTokens) return silent(tooLong(prepared))
+  if (prepared.room < outputTokensFor(asking, usualOutputTokens)) return silent(tooLong(prepared))
   while (true) {
     tries++
     const heard = await once(asking, prepared, repair)
@@ -210,7 +213,7 @@ const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[
         system: prompt.system,
         user: [...prompt.user, ...repair],
         shape: prompt.shape,
-        maxOutputTokens: Math.min(mostOutputTokens * shareFor(facts), room),
+        maxOutputTokens: Math.min(outputTokensFor(asking, mostOutputTokens * shareFor(facts)), room),
         ...asking.voice,
       },
       { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },

@@ -76,13 +76,15 @@ export const moderate = async (
   session: Session,
   command: ModeratorCommand,
 ): Promise<Happening[]> => {
-  if (session.moderator === null || session.stopped) return withoutModerator(session, command, [])
+  const beyondIt = session.smallModerator && command.type !== 'check-membership'
+  if (session.moderator === null || session.stopped || beyondIt) return withoutModerator(session, command, [])
   const { step } = moderatorStep(command)
   const { provider, model } = resolveModel(context.providers, session.moderator)
   const asked = await ask<Happening>({
     ...context,
     provider,
     model,
+    ...(session.smallModerator && { voice: { temperature: 0 } }),
     prompt: step.prompt(session, command),
     deadlines: deadlinesFor(session),
     name: `${session.seed} ${Object.values(command).join(' ')}`,

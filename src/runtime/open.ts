@@ -85,7 +85,7 @@ const seatsFrom = (table: readonly Sitting[], voice: Voice): Seat[] => {
   const taken = new Map<string, number>()
   return table.map((sitting, index) => {
     const { provider, model, wish } = sitting
-    const { name = model.split('/').at(-1) ?? model, maker } = provider.known(model)
+    const { name = model.split('/').at(-1) ?? model, maker, small } = provider.known(model)
     const { brief, name: base = name, temperature = voice.temperature, effort = voice.effort } = wish
     const count = (taken.get(base) ?? 0) + 1
     taken.set(base, count)
@@ -100,6 +100,7 @@ const seatsFrom = (table: readonly Sitting[], voice: Voice): Seat[] => {
       ...(temperature !== undefined && { temperature }),
       ...(effort && { effort }),
       ...(provider.scripted && { scripted: true }),
+      ...(small && { small }),
     }
   })
 }
@@ -152,6 +153,12 @@ const moderatorOf = (
   return moderatorFor(table.map(placeName), reach.catalogue(), isConnected(reach)) ?? null
 }
 
+const isSmall = (name: string | null, reach: Reach): boolean => {
+  if (name === null) return false
+  const { provider, model } = placeOf(name, reach)
+  return provider.known(model).small === true
+}
+
 const roundsFor = (protocolId: string, wish: number | undefined): number => {
   const { id, rounds } = protocolNamed(protocolId)
   if (wish === undefined) return rounds.usual
@@ -177,13 +184,15 @@ export const openingOf = (input: AskInput, id: string, reach: Reach): Opening =>
   const question = checked(questionSchema, { ...wish, text: wish.question })
   const code = language === undefined ? undefined : languageCode(language)
   const { table, notes } = tableFor(wish, reach)
+  const moderating = moderatorOf(moderator, table, reach)
   return {
     opened: {
       type: 'session-opened',
       id,
       question,
       seats: seatsFrom(table, wish),
-      moderator: moderatorOf(moderator, table, reach),
+      moderator: moderating,
+      ...(isSmall(moderating, reach) && { smallModerator: true }),
       protocol: wish.protocol,
       rounds: roundsFor(wish.protocol, wish.rounds),
       names: wish.names,

@@ -13,12 +13,15 @@ const enoughSupport = 0.8
 const nobodyMoved = (session: Session, round: Round): boolean =>
   !round.sealed && session.seats.every(seat => moveOf(session, round, seat.id) !== 'switched')
 
+const canChallenge = ({ moderator, smallModerator }: Session): boolean =>
+  moderator !== null && !smallModerator
+
 /** The gate: whether the table should talk (again), or who must be heard before that is known. */
 const gate = (session: Session, round: Round): 'talk' | 'stop' | 'challenge' => {
   if (openRounds(session) >= session.rounds || !hasAnswers(session, round)) return 'stop'
   if (nobodyMoved(session, round)) return 'stop'
   if (supportOf(session, groupingOf(session, round).camps) < enoughSupport) return 'talk'
-  if (round.objection === undefined) return session.moderator === null ? 'stop' : 'challenge'
+  if (round.objection === undefined) return canChallenge(session) ? 'challenge' : 'stop'
   return round.objection === null ? 'stop' : 'talk'
 }
 

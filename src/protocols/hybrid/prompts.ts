@@ -5,6 +5,7 @@ import { replyShape } from '../../core/reply.ts'
 import { answerBefore, roundAt, type Session, seatOf } from '../../core/state.ts'
 import { briefPart, cut, fenced, howToJoin, howToRevise, ownText, questionPart, system } from '../brief.ts'
 import type { Prompt } from '../protocol.ts'
+import { smallPrompt } from '../small.ts'
 
 /** The digest's size does not grow with the table: this many positions and arguments at most. */
 export const digestTokens = 600
@@ -28,6 +29,7 @@ const digestLines = (session: Session, round: number, place: string): string[] =
 }
 
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
+  if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
   const place = `round ${round} seat ${seat}`
   const own = answerBefore(session, round, seat)
   const objection = roundAt(session, round - 1)?.objection

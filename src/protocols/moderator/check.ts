@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { answerAt } from '../../core/camp.ts'
 import type { Command } from '../../core/command.ts'
-import { relations } from '../../core/event.ts'
+import { type Relation, relations } from '../../core/event.ts'
 import { maskFor } from '../../core/mask.ts'
 import { shapeOf } from '../../core/reply.ts'
 import { fenced, questionPart } from '../brief.ts'
+import { smallCheck } from '../small.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
 type Check = Command & { type: 'check-membership' }
@@ -16,6 +17,9 @@ export const check: ModeratorStep<Check> = {
   prompt(session, { round, seat, exemplar }) {
     const mask = maskFor(session)
     const headlineAt = (place: string): string => mask(answerAt(session, place)?.headline ?? '')
+    const place = `check ${round} ${seat} ${exemplar}`
+    if (session.smallModerator)
+      return smallCheck(session, place, [headlineAt(exemplar), headlineAt(`${seat}@${round}`)])
     const statements = [
       JSON.stringify({ first: headlineAt(exemplar) }),
       JSON.stringify({ second: headlineAt(`${seat}@${round}`) }),
@@ -24,7 +28,7 @@ export const check: ModeratorStep<Check> = {
       system: moderatorSystem,
       user: [
         questionPart(session.question),
-        fenced(session, `check ${round} ${seat} ${exemplar}`, statements),
+        fenced(session, place, statements),
         [
           'As answers to the question: does the first assert what the second asserts, and the second what the first?',
           '"same": both ways. "same with a caveat": the same answer, but one adds a condition or a reservation.',
@@ -35,9 +39,10 @@ export const check: ModeratorStep<Check> = {
     }
   },
   read(raw, _session, { round, seat, exemplar }) {
-    const reply = z.object({ relation: z.string() }).safeParse(raw)
-    const said = reply.data?.relation.trim().toLowerCase()
-    const relation = relations.find(one => one === said)
+    const reply = z.object({ relation: z.string().optional(), same: z.string().optional() }).safeParse(raw)
+    const said = reply.data?.relation?.trim().toLowerCase()
+    const yesOrNo = { yes: 'same', no: 'different' }[reply.data?.same ?? ''] as Relation | undefined
+    const relation = yesOrNo ?? relations.find(one => one === said)
     if (!relation) return { problem: `relation is none of ${relations.join(', ')}` }
     return { type: 'membership-checked', round, seat, exemplar, relation }
   },

@@ -1,7 +1,7 @@
 /** What a seat is asked when it has read everybody. */
 import { shuffled } from '../../core/random.ts'
 import { replyShape } from '../../core/reply.ts'
-import { answerBefore, type Session } from '../../core/state.ts'
+import { answerBefore, type Session, seatOf } from '../../core/state.ts'
 import {
   briefPart,
   fenced,
@@ -14,9 +14,11 @@ import {
 } from '../brief.ts'
 import type { Prompt } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
+import { smallPrompt } from '../small.ts'
 
 /** Each seat reads its peers in an order of its own, so that no place at the table is the first for all. */
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
+  if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
   const place = `round ${round} seat ${seat}`
   const peers = session.seats.flatMap(peer => {
     const answer = peer.id === seat ? undefined : answerBefore(session, round, peer.id)

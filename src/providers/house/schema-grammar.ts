@@ -21,12 +21,20 @@ const value = (json: unknown): string => literal(JSON.stringify(json))
 
 const common = [
   'char ::= [^"\\\\\\x00-\\x1f\\x7f] | "\\\\" ["\\\\nt]',
-  'number ::= "-"? ("0" | [1-9] [0-9]{0,14}) ("." [0-9]{1,4})?',
+  // A sentence begins with a capital letter, or a letter of a script that has none.
+  'capital ::= [^\\x00-\\x40\\x5b-\\x7f]',
+  'word ::= [^"\\\\<>|{}\\x00-\\x1f\\x7f]',
+  'stop ::= [.!。]',
+  'number ::= "-"? ("0" | [1-9] [0-9]{0,14}) ("." [0-9]{1,3})?',
   'integer ::= "-"? ("0" | [1-9] [0-9]{0,14})',
 ]
 
-const stringRule = ({ minLength = 0, maxLength = longestString }: Schema): string =>
-  `"\\"" char{${Number(minLength)},${Number(maxLength)}} "\\""`
+const stringRule = ({ minLength = 0, maxLength = longestString, format }: Schema): string => {
+  const [least, most] = [Number(minLength), Number(maxLength)]
+  return format === 'sentence'
+    ? `"\\"" capital word{${Math.max(0, least - 2)},${most - 2}} stop "\\""`
+    : `"\\"" char{${least},${most}} "\\""`
+}
 
 const arrayRule = ({ items, minItems = 0, maxItems = mostItems }: Schema): string => {
   const item = rule(isSchema(items) ? items : {})

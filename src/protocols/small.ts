@@ -1,0 +1,172 @@
+/**
+ * What a very small model is asked. It follows an example, not instructions: every rule that it is told
+ * comes back as part of its answer, so length and form are left to the schema. It reasons before it
+ * answers, and is asked for nothing that it would make up, such as a confidence or a quotation.
+ */
+import { z } from 'zod'
+import type { Answer } from '../core/answer.ts'
+import { valueText } from '../core/camps.ts'
+import { maskFor } from '../core/mask.ts'
+import type { Question } from '../core/question.ts'
+import { nonceFor, shuffled } from '../core/random.ts'
+import { type Shape, shapeOf } from '../core/reply.ts'
+import { answerBefore, type Session, seatOf } from '../core/state.ts'
+import { cut } from './brief.ts'
+import type { Prompt } from './protocol.ts'
+
+/** About sixty words in all. */
+const longestReasoning = 240
+const longestHeadline = 110
+const longestPeerText = 160
+/** Enough for the longest text in a script of which every character is a token or two. */
+const maxOutputTokens = 400
+/** Rankings of more options than this have too many orders to list. */
+const mostRanked = 5
+
+/** A house model is held to a sentence: a capital letter first, a full stop last, and no question. */
+export const sentence = (least: number, most: number) =>
+  z.string().min(least).max(most).meta({ format: 'sentence' })
+
+const ordersOf = (options: readonly string[]): string[][] =>
+  options.length < 2
+    ? [[...options]]
+    : options.flatMap(first =>
+        ordersOf(options.filter(option => option !== first)).map(rest => [first, ...rest]),
+      )
+
+const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
+  switch (format) {
+    case 'open':
+      return { headline: sentence(10, longestHeadline) }
+    case 'choice':
+      return { choice: z.enum(options) }
+    case 'ranking':
+      return options.length > mostRanked
+        ? { ranking: z.array(z.enum(options)).length(options.length) }
+        : { ranking: z.enum(ordersOf(options).map(order => order.join(' > '))) }
+    case 'number':
+      return { number: z.number() }
+    default:
+      return format satisfies never
+  }
+}
+
+const shapeFor = (question: Question): Shape =>
+  shapeOf('answer', z.strictObject({ reasoning: sentence(30, longestReasoning), ...valueSchema(question) }))
+
+/** One example of each format, far from anything that people put to a table. */
+const examples: Readonly<Record<Question['format'], readonly [string, object]>> = {
+  open: [
+    'What helps people sleep well?',
+    {
+      reasoning: 'Light and noise keep the brain awake, so a calm room makes it easier to fall asleep.',
+      headline: 'A dark and quiet room helps most.',
+    },
+  ],
+  choice: [
+    'Is walking good for the heart?\nOptions: Yes, No, It depends',
+    {
+      reasoning: 'Walking makes the heart stronger, and almost anybody can do it every day.',
+      choice: 'Yes',
+    },
+  ],
+  ranking: [
+    'Which way to travel is the cheapest?\nOptions: Train, Bicycle, Plane',
+    {
+      reasoning: 'A bicycle needs no ticket, and a plane ticket costs more than a train ticket.',
+      ranking: 'Bicycle > Train > Plane',
+    },
+  ],
+  number: [
+    'How long does it take to boil an egg?\nAnswer in minutes.',
+    {
+      reasoning: 'A soft egg takes about 6 minutes and a hard one about 10, so 8 is in the middle.',
+      number: 8,
+    },
+  ],
+}
+
+const smallSystem = ({ format }: Question): string => {
+  const [question, answer] = examples[format]
+  return [
+    'You answer questions: first your reasoning, then your answer.',
+    `Example question: ${question}`,
+    `Example answer: ${JSON.stringify(answer)}`,
+  ].join('\n')
+}
+
+/** The question as in the example; what is attached comes before it. */
+const smallQuestion = ({ text, format, options, unit, attachments }: Question): string =>
+  [
+    ...attachments.map(one => one.text),
+    `Question: ${text}`,
+    ...(format === 'choice' || format === 'ranking' ? [`Options: ${options.join(', ')}`] : []),
+    ...(format === 'number' && unit ? [`Answer in ${unit}.`] : []),
+  ].join('\n')
+
+/** Text of others behind a mark that none of them can know, as everywhere, but in fewer words. */
+const smallFence = (session: Session, place: string, items: readonly string[]): string => {
+  const mark = nonceFor(`${session.seed} ${place}`).slice(0, 6)
+  return [`Others said, between the marks ${mark}:`, mark, ...items, mark].join('\n')
+}
+
+const wordsOf = (session: Session, answer: Answer): string => {
+  const mask = maskFor(session)
+  const { question } = session
+  const value = question.format === 'open' ? answer.headline : valueText(question, answer)
+  return JSON.stringify({ answer: mask(value), reasoning: cut(mask(answer.reasoning), longestPeerText) })
+}
+
+const othersPart = (session: Session, seat: string, round: number): string[] => {
+  const place = `round ${round} seat ${seat}`
+  const others = session.seats.flatMap(peer => {
+    const answer = peer.id === seat ? undefined : answerBefore(session, round, peer.id)
+    return answer ? [wordsOf(session, answer)] : []
+  })
+  const few = shuffled(others, `${session.seed} ${place}`).slice(0, mostPeers)
+  return few.length > 0 ? [smallFence(session, place, few)] : []
+}
+/** A small context holds no large table. */
+const mostPeers = 5
+
+const ownPart = (session: Session, seat: string, round: number): string[] => {
+  const own = answerBefore(session, round, seat)
+  return own
+    ? [`You said: ${wordsOf(session, own)}\nKeep your answer, or change it if another reason is better.`]
+    : []
+}
+
+/** What a small seat is asked in any round of any protocol. */
+export const smallPrompt = (session: Session, seat: string, round: number): Prompt => {
+  const { brief } = seatOf(session, seat)
+  return {
+    system: smallSystem(session.question),
+    user: [
+      smallQuestion(session.question),
+      ...(round > 0 ? [...othersPart(session, seat, round), ...ownPart(session, seat, round)] : []),
+      ...(brief ? [brief] : []),
+    ],
+    shape: shapeFor(session.question),
+    maxOutputTokens,
+  }
+}
+
+/** A small moderator is asked one thing only: whether two headlines say the same. */
+export const smallCheck = (
+  session: Session,
+  place: string,
+  statements: readonly [string, string],
+): Prompt => ({
+  system: [
+    'You compare two answers to a question.',
+    'Example: {"first":"Tea is best.","second":"Coffee is best."} {"same":"no"}',
+    'Example: {"first":"Tea is best.","second":"The best drink is tea."} {"same":"yes"}',
+  ].join('\n'),
+  user: [
+    smallQuestion(session.question),
+    smallFence(session, place, [JSON.stringify({ first: statements[0], second: statements[1] })]),
+    'Do the first and the second say the same?',
+  ],
+  shape: shapeOf('same', z.strictObject({ same: z.enum(['yes', 'no']) })),
+  maxOutputTokens: 20,
+})
