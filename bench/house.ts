@@ -13,8 +13,8 @@ Asks a choice question, an open one and a number one, so many times each, and en
 
 const questions: readonly Partial<AskInput>[] = [
   { question: 'Should a small team write tests before code?', format: 'choice', options: ['Yes', 'No'] },
-  { question: 'What makes a good neighbour?', format: 'open' },
   { question: 'How many hours of sleep does an adult need?', format: 'number', unit: 'hours' },
+  { question: 'What makes a good neighbour?', format: 'open' },
 ]
 
 const { values, positionals } = parseArgs({

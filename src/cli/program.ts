@@ -46,6 +46,11 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'play a saved session as if it were live',
     load: () => import('./commands/replay.ts'),
   },
+  house: {
+    usage: 'house [action]',
+    summary: 'the built-in model: show, fetch, verify or remove it',
+    load: () => import('./commands/house.ts'),
+  },
   doctor: {
     usage: 'doctor',
     summary: 'find out what is wrong, and how to mend it',

@@ -15,7 +15,7 @@ import { cut } from './brief.ts'
 import type { Prompt } from './protocol.ts'
 
 /** About sixty words in all. */
-const longestReasoning = 240
+const longestReasoning = 260
 const longestHeadline = 110
 const longestPeerText = 160
 /** Enough for the longest text in a script of which every character is a token or two. */
@@ -23,9 +23,9 @@ const maxOutputTokens = 400
 /** Rankings of more options than this have too many orders to list. */
 const mostRanked = 5
 
-/** A house model is held to a sentence: a capital letter first, a full stop last, and no question. */
-export const sentence = (least: number, most: number) =>
-  z.string().min(least).max(most).meta({ format: 'sentence' })
+/** The house holds its models to sentences: a capital letter first, a full stop last, and no question. */
+const written = (format: 'sentence' | 'sentences', least: number, most: number) =>
+  z.string().min(least).max(most).meta({ format })
 
 const ordersOf = (options: readonly string[]): string[][] =>
   options.length < 2
@@ -37,7 +37,7 @@ const ordersOf = (options: readonly string[]): string[][] =>
 const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
   switch (format) {
     case 'open':
-      return { headline: sentence(10, longestHeadline) }
+      return { headline: written('sentence', 10, longestHeadline) }
     case 'choice':
       return { choice: z.enum(options) }
     case 'ranking':
@@ -52,7 +52,10 @@ const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
 }
 
 const shapeFor = (question: Question): Shape =>
-  shapeOf('answer', z.strictObject({ reasoning: sentence(30, longestReasoning), ...valueSchema(question) }))
+  shapeOf(
+    'answer',
+    z.strictObject({ reasoning: written('sentences', 25, longestReasoning), ...valueSchema(question) }),
+  )
 
 /** One example of each format, far from anything that people put to a table. */
 const examples: Readonly<Record<Question['format'], readonly [string, object]>> = {

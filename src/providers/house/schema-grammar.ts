@@ -23,17 +23,23 @@ const common = [
   'char ::= [^"\\\\\\x00-\\x1f\\x7f] | "\\\\" ["\\\\nt]',
   // A sentence begins with a capital letter, or a letter of a script that has none.
   'capital ::= [^\\x00-\\x40\\x5b-\\x7f]',
-  'word ::= [^"\\\\<>|{}\\x00-\\x1f\\x7f]',
+  'word ::= [^"\\\\<>|{}.!?\\x00-\\x1f\\x7f]',
   'stop ::= [.!。]',
   'number ::= "-"? ("0" | [1-9] [0-9]{0,14}) ("." [0-9]{1,3})?',
   'integer ::= "-"? ("0" | [1-9] [0-9]{0,14})',
 ]
 
+/** From a capital letter to a full stop; a stop before a digit is a decimal point. */
+const sentenceRule = (least: number, most: number): string =>
+  `capital (word | [0-9] "." [0-9]){${Math.max(0, least - 2)},${Math.max(1, most - 2)}} stop`
+
 const stringRule = ({ minLength = 0, maxLength = longestString, format }: Schema): string => {
   const [least, most] = [Number(minLength), Number(maxLength)]
-  return format === 'sentence'
-    ? `"\\"" capital word{${Math.max(0, least - 2)},${most - 2}} stop "\\""`
-    : `"\\"" char{${least},${most}} "\\""`
+  const half = Math.floor(most / 2)
+  if (format === 'sentence') return `"\\"" ${sentenceRule(least, most)} "\\""`
+  if (format === 'sentences')
+    return `"\\"" ${sentenceRule(least, half)} (" " ${sentenceRule(least, half)})? "\\""`
+  return `"\\"" char{${least},${most}} "\\""`
 }
 
 const arrayRule = ({ items, minItems = 0, maxItems = mostItems }: Schema): string => {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { callTo, partsFrom } from '../providers/contract.ts'
+import { hasConsent, openHouse, weightsFolder, withWholePath } from './house.ts'
+
+test('[D19] a file is named by its whole path', () => {
+  expect(withWholePath('house:/models/some.gguf', '/work')).toBe('house//models/some.gguf')
+  expect(withWholePath('house:some.gguf', '/work')).toBe('house//work/some.gguf')
+  expect(withWholePath('lab/house:some.gguf', '/work')).toBe('lab/house:some.gguf')
+})
+
+test('[D19] weights are kept in a folder of one’s own choice, or in the cache folder', () => {
+  expect(weightsFolder({ ROUNDTABLE_CACHE: '/big/disk' }, '/home/me')).toBe('/big/disk/models')
+  expect(weightsFolder({ XDG_CACHE_HOME: '/cache' }, '/home/me')).toBe('/cache/roundtable/models')
+  expect(weightsFolder({ XDG_CACHE_HOME: 'relative' }, '/home/me')).toBe('/home/me/.cache/roundtable/models')
+})
+
+test('[D8] only a clear yes in the environment is consent', () => {
+  expect(hasConsent({ ROUNDTABLE_HOUSE: 'yes' })).toBe(true)
+  expect([{}, { ROUNDTABLE_HOUSE: '' }, { ROUNDTABLE_HOUSE: 'no' }].some(hasConsent)).toBe(false)
+})
+
+test('[D8] a seat whose weights may not be fetched falls silent with the reason', async () => {
+  const house = openHouse({}, { env: { ROUNDTABLE_CACHE: '/nowhere' }, cwd: '/' })
+  const parts = await partsFrom(house, callTo('tinyllama'))
+  expect(parts).toMatchObject([{ type: 'error', error: { message: expect.stringContaining('consent') } }])
+})
