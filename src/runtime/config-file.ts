@@ -49,6 +49,12 @@ const settingsSchema = z.strictObject({
   endpoints: z.array(endpointSchema).optional(),
   /** Makers, by their id. */
   providers: z.record(z.string(), makerSchema).optional(),
+  house: z
+    .strictObject({
+      models: z.record(z.string(), z.string()).optional(),
+      threads: z.int().positive().optional(),
+    })
+    .optional(),
   lineups: z.record(z.string(), z.array(seatInputSchema).min(1)).optional(),
   seats: z.array(seatInputSchema).min(1).optional(),
   moderator: z.string().min(1).nullable().optional(),

@@ -13,6 +13,7 @@ import { type Environment, endpointsFrom, keyVariable, parseEndpoints } from '..
 import type { EndpointSettings } from '../providers/openai-compatible.ts'
 import { type ConfigFile, readConfigFile } from './config-file.ts'
 import type { MakerOptions } from './connect.ts'
+import type { HouseConfig } from './house.ts'
 import type { SeatInput } from './seat-input.ts'
 
 export type { Environment } from '../providers/endpoints.ts'
@@ -32,6 +33,8 @@ export interface Config {
   readonly endpoints: readonly ConfiguredEndpoint[]
   /** What is said of makers, by their id. */
   readonly providers: Readonly<Record<string, MakerOptions>>
+  /** Names for files of weights, and how many cores an answer of theirs may use. */
+  readonly house?: HouseConfig
   readonly lineups: Readonly<Record<string, readonly SeatInput[]>>
   readonly seats?: readonly SeatInput[]
   /** Null: no moderator. Absent: not told. */

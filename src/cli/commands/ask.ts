@@ -43,6 +43,7 @@ const addOptions = (command: Command): Command =>
     .addOption(
       new Option('--effort <effort>', 'how long all seats think, where they take it').choices(efforts),
     )
+    .option('--yes', 'fetch the built-in model without asking, where nobody else can answer')
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
     .option('--json', 'print the session as one JSON document, and nothing else')
     .option('--events', 'print every event as one line of JSON as it happens')
@@ -58,24 +59,34 @@ const questionFrom = async (given: string | undefined, shell: Shell): Promise<st
 
 const ask = async (
   given: string | undefined,
-  flags: AskFlags & OutputFlags,
+  flags: AskFlags & OutputFlags & { readonly yes?: boolean },
   shell: Shell,
 ): Promise<number> => {
-  const [{ loadConfig }, { askInput }, { storeFor }, { runSession }, { createRoundtable }, lists] =
-    await Promise.all([
-      import('../../runtime/config.ts'),
-      import('../ask-input.ts'),
-      import('../sessions.ts'),
-      import('../run-session.ts'),
-      import('../../runtime/roundtable.ts'),
-      import('../lists.ts'),
-    ])
+  const [
+    { loadConfig },
+    { askInput },
+    { storeFor },
+    { runSession },
+    { createRoundtable },
+    lists,
+    { machineFor },
+  ] = await Promise.all([
+    import('../../runtime/config.ts'),
+    import('../ask-input.ts'),
+    import('../sessions.ts'),
+    import('../run-session.ts'),
+    import('../../runtime/roundtable.ts'),
+    import('../lists.ts'),
+    import('../machine-seats.ts'),
+  ])
   const config = loadConfig(shell)
-  const input = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
+  const wish = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
   const known = lists.knownTo(config, shell.clock)
+  const { input, endpoints, providers } = await machineFor(wish, config, known.reach, shell, flags)
   await lists.askFirst(input, known)
   const table = createRoundtable({
-    endpoints: config.endpoints,
+    endpoints: [...config.endpoints, ...endpoints],
+    providers,
     env: config.env,
     makers: config.providers,
     catalogue: known.lists.catalogue,
@@ -93,7 +104,8 @@ const ask = async (
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
-  addOptions(command).action(async (question: string | undefined, flags: AskFlags & OutputFlags) =>
-    finish(await ask(question, flags, shell)),
+  addOptions(command).action(
+    async (question: string | undefined, flags: AskFlags & OutputFlags & { readonly yes?: boolean }) =>
+      finish(await ask(question, flags, shell)),
   )
 }

@@ -1,0 +1,46 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import type { FoundServer } from '../providers/local.ts'
+import { loadConfig } from '../runtime/config.ts'
+import { reachOf } from '../runtime/connect.ts'
+import type { AskInput } from '../runtime/open.ts'
+import { machineFor } from './machine-seats.ts'
+import type { Shell } from './shell.ts'
+
+const output = () => Object.assign(new PassThrough(), { isTTY: false })
+const ollama: FoundServer = {
+  ...{ id: 'ollama', baseURL: 'http://127.0.0.1:11434/v1' },
+  models: { 'qwen3:8b': {}, 'gemma3:4b': {} },
+}
+
+const machine = (input: Partial<AskInput>, env: Record<string, string>, servers: FoundServer[] = []) => {
+  const shell: Shell = {
+    ...{ stdin: new PassThrough(), stdout: output(), stderr: output(), cwd: '/work', clock: Date.now },
+    env: { ROUNDTABLE_CACHE: '/nowhere', ...env },
+    onInterrupt: () => () => undefined,
+    quit: () => undefined,
+  }
+  const config = loadConfig({ ...shell, home: '/nowhere' })
+  const reach = reachOf({ endpoints: config.endpoints, env: config.env })
+  return machineFor({ question: 'Why?', ...input }, config, reach, shell, { find: async () => servers })
+}
+
+test('[D20] with nobody configured, servers of this machine sit at the table', async () => {
+  const { input, endpoints } = await machine({}, {}, [ollama])
+  expect(input.seats).toEqual(['ollama/qwen3:8b', 'ollama/gemma3:4b'])
+  expect(endpoints).toEqual([ollama])
+})
+
+test('[D20] with no server either, the house does, once its weights may be fetched', async () => {
+  await expect(machine({}, {})).rejects.toThrow(/--yes or ROUNDTABLE_HOUSE=yes/)
+})
+
+test('[D20] whoever is configured or named comes first', async () => {
+  const { input, endpoints } = await machine({}, { ROUNDTABLE_ENDPOINTS: 'lab=http://127.0.0.1:9/v1' }, [
+    ollama,
+  ])
+  expect([input.seats, endpoints]).toEqual([undefined, []])
+  const named = await machine({ seats: ['house:tiny.gguf', 'ollama/qwen3:8b'] }, {}, [ollama])
+  expect(named.input.seats).toEqual(['house//work/tiny.gguf', 'ollama/qwen3:8b'])
+  expect(named.endpoints).toEqual([ollama])
+})
