@@ -33,7 +33,7 @@ if (path === undefined) {
 
 const provider = house({ weights: async () => path })
 const table = createRoundtable({ providers: [provider] })
-const endsAt = performance.now() + Number(values.minutes) * 60_000
+const minutesEach = Number(values.minutes) / questions.length
 
 /** The most memory that the process of the model has taken, as the system tells it; MB. */
 const peakMemory = (): number => {
@@ -86,6 +86,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 for (const question of questions) {
   const runs: Run[] = []
+  const endsAt = performance.now() + minutesEach * 60_000
   while (runs.length < Number(values.runs) && performance.now() < endsAt) {
     const start = performance.now()
     const document = await table.ask({ question: '', ...houseTable, ...question }).result

@@ -31,6 +31,10 @@ test('[D20] with nobody configured, servers of this machine sit at the table', a
   expect(endpoints).toEqual([ollama])
 })
 
+test('[D20] nobody is looked for who is not wanted', async () => {
+  await expect(machine({}, { ROUNDTABLE_LOCAL: 'no' }, [ollama])).rejects.toThrow(/consent/)
+})
+
 test('[D20] with no server either, the house does, once its weights may be fetched', async () => {
   await expect(machine({}, {})).rejects.toThrow(/--yes or ROUNDTABLE_HOUSE=yes/)
 })

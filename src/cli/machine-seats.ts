@@ -67,7 +67,7 @@ const seated = (input: AskInput, servers: readonly FoundServer[], shell: Shell):
   return houseInput(input)
 }
 
-/** Looks for servers only where it matters, and gets the house's weights before the session begins. */
+/** Looks for servers only where it matters (never with `ROUNDTABLE_LOCAL=no`), and gets the house's weights before the session begins. */
 export const machineFor = async (
   wish: AskInput,
   config: Config,
@@ -77,7 +77,8 @@ export const machineFor = async (
 ): Promise<Machine> => {
   const named = withWholePaths(wish, shell.cwd)
   const open = isOpenTable(named, reach)
-  const servers = open || namesLocal(named, reach) ? await find() : []
+  const looks = config.env.ROUNDTABLE_LOCAL?.trim() !== 'no' && (open || namesLocal(named, reach))
+  const servers = looks ? await find() : []
   const input = open ? seated(named, servers, shell) : named
   if (namesOf(input).includes(houseModel)) await readyWeights({ ...shell, env: config.env }, yes)
   return {

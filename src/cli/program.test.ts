@@ -27,7 +27,12 @@ const roundtable = async (...words: string[]): Promise<Done> => {
   streams.stdin.end()
   const shell: Shell = {
     ...streams,
-    env: { ROUNDTABLE_DATA: join(folder, 'data'), XDG_CONFIG_HOME: folder },
+    env: {
+      ROUNDTABLE_DATA: join(folder, 'data'),
+      ROUNDTABLE_CACHE: folder,
+      ROUNDTABLE_LOCAL: 'no',
+      XDG_CONFIG_HOME: folder,
+    },
     cwd: folder,
     clock: Date.now,
     onInterrupt: () => () => {},
@@ -47,7 +52,10 @@ const sampleFile = (): string => {
 describe('usage', () => {
   test.each([
     [['ask', 'Why?', '--seats', 'lab/a', '--rounds', '9'], /--rounds 9: give a number from 0 to 4/],
-    [['ask', 'Why?'], /Nobody sits at the table: set a key .*ROUNDTABLE_ENDPOINTS.*roundtable tour/],
+    [
+      ['ask', 'Why?'],
+      /not fetched without your consent: .*--yes.*set a key.*ROUNDTABLE_ENDPOINTS.*roundtable tour/,
+    ],
     [['ask', 'Why?', '--seats', 'Claude Sonnet 4.6'], /needs ANTHROPIC_API_KEY, or OPENROUTER_API_KEY/],
     [['ask', 'Why?', '--seats', 'Claude Sonet 4.6'], /The nearest names are Claude Sonnet 4\.6/],
     [['ask', 'Why?', '--lineup', 'fast'], /nobody to seat\. .+ of OpenAI needs OPENAI_API_KEY/],

@@ -85,7 +85,7 @@ const nearestWords = (name: string, { catalogue }: Reach): string => {
 }
 
 const ownHint = (reach: Reach): string => {
-  const own = reach.providers.filter(({ id }) => !connectionTo(id, reach)).map(({ id }) => id)
+  const own = reach.providers.map(({ id }) => id).filter(id => id !== 'house' && !connectionTo(id, reach))
   return own.length > 0
     ? `Models of your own are written as provider/model, with a provider out of ${own.join(', ')}.`
     : 'Models of your own need an endpoint, and no endpoint is configured: set ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1" and seat lab/model-name.'

@@ -9,7 +9,7 @@ import { readReply, replyShape, type Shape } from '../../core/reply.ts'
 import { fold, type Session } from '../../core/state.ts'
 import { smallPrompt } from '../../protocols/small.ts'
 import { callTo, contractText, partsFrom, providerContract, textOf } from '../contract.ts'
-import { type House, house } from './index.ts'
+import { freeCores, type House, house } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'house-'))
 const at = (name: string): string => join(folder, `${name}.gguf`)
@@ -92,6 +92,15 @@ test('[D2] nothing is loaded before the first call, and idle memory is freed', a
   const pid = one.pid!
   await until(() => one.pid === undefined && !isAlive(pid))
   expect(textOf(await partsFrom(one, callTo('parrot')))).toBe(contractText)
+})
+
+test.each([
+  [2, 0.2, 2],
+  [2, 1.1, 1],
+  [2, 5, 1],
+  [16, 3, 8],
+])('[D21] of %i cores with a load of %d an answer uses %i', (cores, load, threads) => {
+  expect(freeCores(cores, load)).toBe(threads)
 })
 
 test('[D3] what a second call has in common with the first is not read again', async () => {

@@ -1,6 +1,6 @@
 /** The house: models that run on this machine, without a key and without a server. */
 import { existsSync, statSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import { basename, isAbsolute } from 'node:path'
 import type { ModelError } from '../../core/errors.ts'
 import type { ModelCall, ModelFacts, ModelPart, Provider } from '../provider.ts'
@@ -30,6 +30,13 @@ const mostThreads = 8
 /** Below this size of file a model is asked small questions: about two billion weights. */
 const smallFile = 2_500_000_000
 
+/**
+ * The cores that nobody else is using, at least one. The engine's threads wait for each other at every step:
+ * with one more than there are free cores, a reply takes not twice as long but fifty times.
+ */
+export const freeCores = (cores: number, busy: number): number =>
+  Math.max(1, Math.min(mostThreads, cores - Math.round(busy)))
+
 const free = { input: 0, output: 0 }
 
 const isFile = (model: string): boolean => isAbsolute(model) && model.endsWith('.gguf')
@@ -53,7 +60,6 @@ const randomSeed = (): number => Math.floor(Math.random() * 2 ** 31)
 export const house = (settings: HouseSettings = {}): House => {
   const engine: Engine = createEngine(settings)
   const named = settings.models ?? {}
-  const threads = settings.threads ?? Math.min(availableParallelism(), mostThreads)
 
   const known = (model: string): ModelFacts => {
     if (model === floor.id)
@@ -74,6 +80,7 @@ export const house = (settings: HouseSettings = {}): House => {
     const { signal, temperature = 0.7, seed = randomSeed() } = call
     const path = signal.aborted ? '' : await fileOf(call.model).catch(refused)
     if (typeof path !== 'string') return yield { type: 'error', error: path }
+    const threads = settings.threads ?? freeCores(availableParallelism(), loadavg()[0] ?? 0)
     const task = {
       path,
       system: call.system,

@@ -170,7 +170,7 @@ export const ensureWeights = async (cache: Cache, weights: Weights, fetching: Fe
     )
   if (!(await fetching.consent()))
     throw new UsageError(
-      `${weights.name} (${megabytes(weights.bytes)}, ${weights.licence}) is not fetched without your consent: give it with --yes or ROUNDTABLE_HOUSE=yes, or seat other models with --seats.`,
+      `${weights.name} (${megabytes(weights.bytes)}, ${weights.licence}) is not fetched without your consent: give it with --yes or ROUNDTABLE_HOUSE=yes, or set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, …) or ROUNDTABLE_ENDPOINTS to seat other models, or see it first with \`roundtable tour\`.`,
     )
   const work = join(folder, `${weights.id}.fetching`)
   try {
