@@ -31,7 +31,11 @@ const complaint = (text: string): string => {
   const lines = text
     .split('\n')
     .map(line => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
-    .filter(line => line !== '' && !/^npm warn|complete log of this run|^code /.test(line))
+    .filter(
+      line =>
+        line !== '' &&
+        !/^npm warn|complete log of this run|^(code|syscall|errno|type) |^at |^[{}]$/.test(line),
+    )
   return lines.join(' ').slice(0, longestWords) || 'the npm client gave no reason'
 }
 
