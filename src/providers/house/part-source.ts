@@ -26,17 +26,14 @@ const startNpm = (words: readonly string[], cwd: string): ChildProcess => {
   return spawn('npm', words, { ...options, shell: process.platform === 'win32' })
 }
 
-/** The client's complaint without its prefixes, advice and log files. */
+/** The one line of the client's complaint that says why: around it stand advice, log files and a stack. */
 const complaint = (text: string): string => {
   const lines = text
     .split('\n')
     .map(line => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
-    .filter(
-      line =>
-        line !== '' &&
-        !/^npm warn|complete log of this run|^(code|syscall|errno|type) |^at |^[{}]$/.test(line),
-    )
-  return lines.join(' ').slice(0, longestWords) || 'the npm client gave no reason'
+    .filter(line => line !== '' && !/^npm warn|complete log of this run|^(code|syscall|errno) /.test(line))
+  const why = lines.find(line => /reason:|no space left|ENOSPC|E\d{3}|\d{3} /.test(line)) ?? lines[0]
+  return why?.slice(0, longestWords) ?? 'the npm client gave no reason'
 }
 
 const ended = (child: ChildProcess, signal: AbortSignal): Promise<void> => {
