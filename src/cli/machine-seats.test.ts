@@ -1,10 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { FoundServer } from '../providers/local.ts'
 import { loadConfig } from '../runtime/config.ts'
 import { reachOf } from '../runtime/connect.ts'
 import type { AskInput } from '../runtime/open.ts'
+import { searchLocal } from './local-servers.ts'
 import { machineFor } from './machine-seats.ts'
+import { run } from './program.ts'
 import type { Shell } from './shell.ts'
 
 const output = () => Object.assign(new PassThrough(), { isTTY: false })
@@ -31,8 +38,39 @@ test('[D20] with nobody configured, servers of this machine sit at the table', a
   expect(endpoints).toEqual([ollama])
 })
 
-test('[D20] nobody is looked for who is not wanted', async () => {
-  await expect(machine({}, { ROUNDTABLE_LOCAL: 'no' }, [ollama])).rejects.toThrow(/consent/)
+test('[D20] where to look is the person’s choice', async () => {
+  expect(await searchLocal({ env: { ROUNDTABLE_LOCAL: 'no' } })).toEqual([])
+  await expect(searchLocal({ env: { ROUNDTABLE_LOCAL: 'olama=1' } })).rejects.toThrow(
+    /ports such as ollama=11500/,
+  )
+})
+
+test('[D20] `models` lists the models of a server that was found', async () => {
+  const server = createServer((request, response) => {
+    const list = {
+      '/api/tags': { models: [{ name: 'qwen3:8b' }] },
+      '/v1/models': { data: [{ id: 'qwen3:8b' }] },
+    }
+    response.end(JSON.stringify(list[request.url as keyof typeof list] ?? {}))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const folder = mkdtempSync(join(tmpdir(), 'local-'))
+  const stdout = output()
+  const shell: Shell = {
+    ...{ stdin: new PassThrough(), stdout, stderr: output(), cwd: folder, clock: Date.now },
+    env: {
+      ROUNDTABLE_DATA: folder,
+      XDG_CONFIG_HOME: folder,
+      ROUNDTABLE_LOCAL: `ollama=${port},lmstudio=9,llamacpp=9`,
+    },
+    onInterrupt: () => () => undefined,
+    quit: () => undefined,
+  }
+  expect(await run(['models', 'qwen3:8b', '--json'], shell)).toBe(0)
+  expect(JSON.parse(String(stdout.read()))).toMatchObject([{ id: 'ollama/qwen3:8b', configured: true }])
+  server.close()
+  rmSync(folder, { recursive: true })
 })
 
 test('[D20] with no server either, the house does, once its weights may be fetched', async () => {

@@ -1,5 +1,5 @@
 /** Seats on this machine: servers that are found, and the house where there is nobody else. */
-import { type FoundServer, findLocalServers, localServers } from '../providers/local.ts'
+import { type FoundServer, localServers } from '../providers/local.ts'
 import type { EndpointSettings } from '../providers/openai-compatible.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Config } from '../runtime/config.ts'
@@ -8,6 +8,7 @@ import { openHouse, withWholePath } from '../runtime/house.ts'
 import { houseLabel, houseModel, houseTable } from '../runtime/house-table.ts'
 import type { AskInput } from '../runtime/open.ts'
 import { readyWeights } from './house-weights.ts'
+import { searchLocal } from './local-servers.ts'
 import type { Shell } from './shell.ts'
 
 export interface Machine {
@@ -67,18 +68,17 @@ const seated = (input: AskInput, servers: readonly FoundServer[], shell: Shell):
   return houseInput(input)
 }
 
-/** Looks for servers only where it matters (never with `ROUNDTABLE_LOCAL=no`), and gets the house's weights before the session begins. */
+/** Looks for servers only where it matters, and gets the house's weights before the session begins. */
 export const machineFor = async (
   wish: AskInput,
   config: Config,
   reach: Reach,
   shell: Shell,
-  { yes = false, find = findLocalServers }: { readonly yes?: boolean; readonly find?: Finder },
+  { yes = false, find = () => searchLocal(config) }: { readonly yes?: boolean; readonly find?: Finder },
 ): Promise<Machine> => {
   const named = withWholePaths(wish, shell.cwd)
   const open = isOpenTable(named, reach)
-  const looks = config.env.ROUNDTABLE_LOCAL?.trim() !== 'no' && (open || namesLocal(named, reach))
-  const servers = looks ? await find() : []
+  const servers = open || namesLocal(named, reach) ? await find() : []
   const input = open ? seated(named, servers, shell) : named
   if (namesOf(input).includes(houseModel)) await readyWeights({ ...shell, env: config.env }, yes)
   return {

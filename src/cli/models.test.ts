@@ -19,7 +19,7 @@ const models = async (words: readonly string[], env: Record<string, string> = {}
   const code = await run(['models', ...words], {
     ...streams,
     stdout: Object.assign(streams.stdout, { columns }),
-    env: { ROUNDTABLE_DATA: join(folder, 'data'), XDG_CONFIG_HOME: folder, ...env },
+    env: { ROUNDTABLE_DATA: join(folder, 'data'), XDG_CONFIG_HOME: folder, ROUNDTABLE_LOCAL: 'no', ...env },
     cwd: folder,
     clock: Date.now,
     onInterrupt: () => () => {},

@@ -84,7 +84,8 @@ const nothingFound = (search: string, { reach }: Known): string => {
 
 const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise<number> => {
   const { knownTo, patience, worthAsking } = await import('../lists.ts')
-  const known = knownTo(loadConfig(shell), shell.clock)
+  const { withLocalServers } = await import('../local-servers.ts')
+  const known = knownTo(await withLocalServers(loadConfig(shell)), shell.clock)
   const asked = flags.refresh ? known.reach.providers : worthAsking(known)
   const problems = asked.length > 0 ? await known.lists.refresh(asked, patience) : []
   const rows = await rowsFor(search, flags, known)
