@@ -75,7 +75,7 @@ export const fenced = (session: Session, place: string, items: readonly string[]
 }
 
 /** JSON leaves some line breaks as they are: NEL and the separators U+2028 and U+2029. */
-const onOneLine = (json: string): string =>
+export const onOneLine = (json: string): string =>
   json.replace(
     /[\u007f-\u009f\u2028\u2029]/g,
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

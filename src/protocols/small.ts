@@ -11,7 +11,7 @@ import type { Question } from '../core/question.ts'
 import { nonceFor, shuffled } from '../core/random.ts'
 import { type Shape, shapeOf } from '../core/reply.ts'
 import { answerBefore, type Session, seatOf } from '../core/state.ts'
-import { cut } from './brief.ts'
+import { cut, onOneLine } from './brief.ts'
 import type { Prompt } from './protocol.ts'
 
 /** About sixty words in all. */
@@ -110,7 +110,7 @@ const smallQuestion = ({ text, format, options, unit, attachments }: Question): 
 /** Text of others behind a mark that none of them can know, as everywhere, but in fewer words. */
 const smallFence = (session: Session, place: string, items: readonly string[]): string => {
   const mark = nonceFor(`${session.seed} ${place}`).slice(0, 6)
-  return [`Others said, between the marks ${mark}:`, mark, ...items, mark].join('\n')
+  return [`Others said, between the marks ${mark}:`, mark, ...items.map(onOneLine), mark].join('\n')
 }
 
 const wordsOf = (session: Session, answer: Answer): string => {
