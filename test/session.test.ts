@@ -76,7 +76,7 @@ test('[R7] every fault of a seat is shown with its reason, and the seat stays in
       rounds: 1,
       format: 'choice',
       options: ['Yes', 'No'],
-      deadline: 4,
+      deadline: 6,
     },
   )
   const sealed = answersOf(session, 0)
