@@ -184,6 +184,12 @@ describe('search', () => {
     expect(known.search('', { configured: () => false })).toEqual([])
   })
 
+  test('[G9] local shows the way that is on this machine, also of a model that others serve', () => {
+    const cloud = known.models.find(one => one.provider === 'openrouter' && one.maker === 'alibaba')!
+    const here = model(`ollama/${cloud.model}`, cloud.name, { maker: cloud.maker, local: true })
+    expect(known.with([here]).search('', { local: true })).toEqual([here])
+  })
+
   test('[G10] models found at run time join, and what they say counts', () => {
     const found = known.with([
       model('ollama/gemma4:31b', 'Gemma 4 31B', { maker: 'google', local: true }),

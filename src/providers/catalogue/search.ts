@@ -40,10 +40,11 @@ export const searchIn = (
   filters: Filters,
   routes: (model: CatalogueModel) => readonly Route[],
 ): readonly CatalogueModel[] => {
-  const { configured } = filters
-  const shown = configured
-    ? models.flatMap(model => routes(model).find(route => configured(route.model.provider))?.model ?? [])
-    : models
+  const { configured, local } = filters
+  // One model may be reached in several ways, and is shown by a way that fits.
+  const fits = ({ model }: Route): boolean =>
+    (!configured || configured(model.provider)) && (!local || model.local === true)
+  const shown = configured || local ? models.flatMap(model => routes(model).find(fits)?.model ?? []) : models
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   const whole = nameKey(words)
   return shown
