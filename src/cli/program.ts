@@ -46,6 +46,11 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'play a saved session as if it were live',
     load: () => import('./commands/replay.ts'),
   },
+  bench: {
+    usage: 'bench',
+    summary: 'measure rules on recorded votes, and claims on simulated seats',
+    load: () => import('./commands/bench.ts'),
+  },
   doctor: {
     usage: 'doctor',
     summary: 'find out what is wrong, and how to mend it',

@@ -1,6 +1,7 @@
 /** A claim, the figure that a simulation found for it, and whether it holds. */
 import type { Decision } from '../../core/aggregation/rule.ts'
 import type { Interval } from '../bootstrap.ts'
+import type { SimulatedQuestion } from './world.ts'
 
 export interface Check {
   readonly id: string
@@ -33,6 +34,8 @@ export interface Found {
 export interface Bench {
   readonly questions: number
   readonly seed: string
+  /** Recorded votes that take the place of the simulated sealed round, where open rounds are played. */
+  readonly sealed?: readonly SimulatedQuestion[]
 }
 
 export const percent = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`
