@@ -7,7 +7,8 @@ import { hanging, type Look, paragraph } from './look.ts'
 
 const percent = (share: number): string => (share * 100).toFixed(1)
 const signed = (share: number): string => {
-  const text = Math.abs(share * 100).toFixed(2)
+  const size = Math.abs(share * 100)
+  const text = size.toFixed(size < 9.995 ? 2 : 1)
   if (Number(text) === 0) return '0.00'
   return share < 0 ? `−${text}` : `+${text}`
 }

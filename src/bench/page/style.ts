@@ -22,5 +22,6 @@ svg text { fill: var(--ink); font-size: 13px } svg .mark { fill: var(--soft); fo
 .line { fill: none; stroke-width: 2.5 } .kind0 { stroke: var(--k0) } .kind1 { stroke: var(--k1); stroke-dasharray: 9 4 }
 .kind2 { stroke: var(--k2); stroke-dasharray: 2 4 } .kind3 { stroke: var(--k3); stroke-dasharray: 12 3 2 3 }
 .kind4 { stroke: var(--k4); stroke-dasharray: 5 5 } .kind5 { stroke: var(--k5); stroke-dasharray: 1 3 }
+.yes, .no, thead th { white-space: nowrap } .scroll { margin-block: 1.5rem }
 .yes { color: var(--k2); font-weight: 600 } .no { color: var(--k5); font-weight: 600 }
 `.trim()
