@@ -131,6 +131,11 @@ test('[B10] in the portfolio, seats that are right together share their weight',
   expect(weights.get('d')! / weights.get('a')!).toBeGreaterThan(1.5)
 })
 
+test('[B10] of seats that have nothing in common each weighs (p − 1/K) over its variance', () => {
+  const weights = portfolioWeights(taught({ a: 'AAABAAAB'.repeat(25), b: 'AAAABBBB'.repeat(25) }))
+  expect(weights.get('a')).toBeCloseTo(0.6374, 4)
+})
+
 test('[B10] portfolio weights sum to one, none is negative, and each seat keeps its part of a quarter', () => {
   fc.assert(
     fc.property(learning, learnt => {
