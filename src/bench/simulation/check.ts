@@ -40,7 +40,11 @@ export interface Bench {
 
 export const percent = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`
 
-export const points = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(1)}`
+export const points = (share: number): string => {
+  const size = Math.abs(share * 100).toFixed(1)
+  if (Number(size) === 0) return size
+  return share < 0 ? `−${size}` : `+${size}`
+}
 
 /** A tie of two is half right. */
 export const creditOf = ({ value, tied }: Decision, gold: string): number => {
