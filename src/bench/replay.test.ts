@@ -68,6 +68,15 @@ describe('replay', () => {
     expect(anySeatRight).toBe(0.5)
   })
 
+  test('[B18] where all rules say the same there is no difference at all', () => {
+    const rows = Array.from({ length: 50 }, (_, id) => `${id},A,A,A`)
+    for (const { accuracy, against } of measured(recordingFrom(['id,gold,a,b', ...rows].join('\n')), 20)
+      .rules) {
+      expect(accuracy).toBe(1)
+      expect(against.majority).toEqual({ difference: 0, interval: [0, 0] })
+    }
+  })
+
   test('[B19] no question is decided by a rule that learnt its answer', () => {
     for (const [questions, labels] of [
       [2665, 200],

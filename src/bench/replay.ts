@@ -112,11 +112,17 @@ const decideAll = (
         byDraw: [],
       }
       const column = columns[place]
-      if (learns)
-        decideDraw(column, rule, { recording, votes, context, split, counts, majority: columns[0]!.right })
+      if (learns) decideDraw(column, rule, { recording, votes, context, split, majority: columns[0]!.right })
       else if (draw === 0) decideOnce(column, rule, recording, votes, context)
     }
     onProgress?.(draw + 1, splits.length)
+  }
+  // Divided once at the end: sums of parts would leave dust that looks like a difference.
+  for (const { right, tied } of columns.filter(column => column.learns)) {
+    for (const [index, count] of counts.entries()) {
+      right[index]! /= count
+      tied[index]! /= count
+    }
   }
   return columns
 }
@@ -140,7 +146,6 @@ interface Draw {
   readonly votes: readonly Vote[][]
   readonly context: Context
   readonly split: Split
-  readonly counts: Float64Array
   readonly majority: Float64Array
 }
 
@@ -150,8 +155,8 @@ const decideDraw = (column: Column, rule: Rule, draw: Draw): void => {
     if (draw.split.isLabel[index]) continue
     const decision = rule.decide(draw.votes[index]!, draw.context)
     const got = credit(decision, gold)
-    column.right[index]! += got / draw.counts[index]!
-    column.tied[index]! += (decision.tied.length > 0 ? 1 : 0) / draw.counts[index]!
+    column.right[index]! += got
+    column.tied[index]! += decision.tied.length > 0 ? 1 : 0
     right += got
     plain += draw.majority[index]!
     decided++
