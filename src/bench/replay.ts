@@ -18,7 +18,8 @@ export interface Measured {
   readonly summary: string
   readonly accuracy: number
   readonly interval: Interval
-  readonly against: { readonly majority: Comparison; readonly bestSeat: Comparison }
+  /** Without labels there is nothing to pick the best seat by. */
+  readonly against: { readonly majority: Comparison; readonly bestSeat?: Comparison }
   /** Share of questions on which it could not decide; a tie of two counts as half right. */
   readonly ties: number
   /** How it went over the draws of labels, for rules that learn from them. */
@@ -175,23 +176,18 @@ const measure = (columns: readonly Column[], resamples: number, seed: string): M
     columns.map(column => column.right),
     { resamples, seed },
   )
-  const against = (place: number, id: string): Comparison => {
-    const other = Math.max(
-      0,
-      columns.findIndex(({ rule }) => rule.id === id),
-    )
-    return {
-      difference: meanOf(columns[place]!.right) - meanOf(columns[other]!.right),
-      interval: differenceInterval(means[place]!, means[other]!),
-    }
-  }
+  const against = (place: number, other: number): Comparison => ({
+    difference: meanOf(columns[place]!.right) - meanOf(columns[other]!.right),
+    interval: differenceInterval(means[place]!, means[other]!),
+  })
+  const best = columns.findIndex(({ rule }) => rule.id === 'best-seat')
   return columns.map((column, place) => ({
     name: column.rule.id,
     label: column.rule.label,
     summary: column.rule.summary,
     accuracy: meanOf(column.right),
     interval: intervalOf(means[place]!),
-    against: { majority: against(place, 'majority'), bestSeat: against(place, 'best-seat') },
+    against: { majority: against(place, 0), ...(best >= 0 && { bestSeat: against(place, best) }) },
     ties: meanOf(column.tied),
     ...(column.learns && { draws: drawsOf(column) }),
   }))

@@ -24,7 +24,7 @@ const ruleRow = (rule: Measured): string[] => [
   rule.label,
   `${percent(rule.accuracy)} (${percent(rule.interval[0])}–${percent(rule.interval[1])})`,
   rule.name === 'majority' ? '–' : difference(rule.against.majority),
-  rule.name === 'best-seat' ? '–' : signed(rule.against.bestSeat.difference),
+  rule.name === 'best-seat' || !rule.against.bestSeat ? '–' : signed(rule.against.bestSeat.difference),
 ]
 
 const ruleTable = (replay: Replay, look: Look): string[] => {
