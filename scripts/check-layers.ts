@@ -9,9 +9,10 @@ const allowed: Record<string, readonly string[]> = {
   providers: ['core'],
   store: ['core'],
   exports: ['core'],
+  bench: ['core'],
   runtime: ['core', 'protocols', 'providers', 'store', 'exports'],
   server: ['core', 'protocols', 'providers', 'store', 'exports', 'runtime'],
-  cli: ['core', 'protocols', 'providers', 'store', 'exports', 'runtime', 'server'],
+  cli: ['core', 'protocols', 'providers', 'store', 'exports', 'bench', 'runtime', 'server'],
   web: ['core', 'protocols', 'server/api.ts'],
 }
 /** The only packages that the pure layers may use. */

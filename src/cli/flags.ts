@@ -44,6 +44,14 @@ export const numberFrom =
     throw new UsageError(`${flag} ${text}: give a number ${range}.`)
   }
 
+export const wholeNumberFrom =
+  (flag: string, least: number) =>
+  (text: string): number => {
+    const value = numberFrom(flag, least)(text)
+    if (Number.isSafeInteger(value)) return value
+    throw new UsageError(`${flag} ${text}: give a whole number.`)
+  }
+
 export const roundsFrom = (text: string): number => {
   const value = numberFrom('--rounds', 0, 4)(text)
   if (Number.isInteger(value)) return value

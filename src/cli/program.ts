@@ -51,6 +51,11 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'the built-in model: show, fetch, verify or remove it',
     load: () => import('./commands/house.ts'),
   },
+  bench: {
+    usage: 'bench',
+    summary: 'measure rules on recorded votes, and claims on simulated seats',
+    load: () => import('./commands/bench.ts'),
+  },
   doctor: {
     usage: 'doctor',
     summary: 'find out what is wrong, and how to mend it',

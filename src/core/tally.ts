@@ -1,5 +1,6 @@
 /** The count of one round: camps, levels, and who is missing. */
-import { combinedRanking, median } from './aggregate.ts'
+import { median } from './aggregation/number.ts'
+import { combinedRanking } from './aggregation/schulze.ts'
 import { type Camp, givenIn } from './camp.ts'
 import { groupingOf } from './camps.ts'
 import { wordingOf } from './errors.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { combinedRanking, median } from './aggregate.ts'
+import { median } from './number.ts'
+import { combinedRanking } from './schulze.ts'
 
 test('[V1] a number’s median is the middle one, or between the two middle ones on the scale asked for', () => {
   expect(median([3, 1, 2])).toBe(2)

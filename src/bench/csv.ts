@@ -1,0 +1,41 @@
+/** Comma-separated values as RFC 4180 has them: quotes, doubled quotes, line ends inside of quotes. */
+import { UsageError } from '../core/errors.ts'
+
+export interface Row {
+  /** Where the row begins in the file, counted from 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+const field = /"((?:[^"]|"")*)"|([^",\r\n]*)/y
+const end = /,|\r\n|\n|\r|$/y
+
+/** The match at a place, or undefined. */
+const matchAt = (pattern: RegExp, text: string, place: number): RegExpExecArray | null => {
+  pattern.lastIndex = place
+  return pattern.exec(text)
+}
+
+const linesIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0
+
+/** Rows with their cells; empty lines are left out. */
+export const rowsOf = (file: string): Row[] => {
+  const text = file.replace(/^\ufeff/, '')
+  const rows: Row[] = []
+  let cells: string[] = []
+  let [place, line, begins] = [0, 1, 1]
+  while (place <= text.length) {
+    const cell = matchAt(field, text, place)!
+    const closed = matchAt(end, text, place + cell[0].length)
+    if (!closed) throw new UsageError(`Line ${line}: a quote is opened and not closed, or closed too early.`)
+    cells.push((cell[1]?.replaceAll('""', '"') ?? cell[2] ?? '').trim())
+    line += linesIn(cell[0])
+    place += cell[0].length + closed[0].length
+    if (closed[0] === ',') continue
+    if (cells.length > 1 || cells[0] !== '') rows.push({ line: begins, cells })
+    cells = []
+    begins = ++line
+    if (closed[0] === '') break
+  }
+  return rows
+}

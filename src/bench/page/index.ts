@@ -1,0 +1,117 @@
+/** What was measured as one static page: no script, nothing loaded, readable offline and on paper. */
+import type { Measured, Replay } from '../replay.ts'
+import type { Simulation } from '../simulation/index.ts'
+import { escaped, intervalPlot, linePlot } from './plot.ts'
+import { style } from './style.ts'
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+const percent = (share: number | null): string => (share === null ? '–' : (share * 100).toFixed(1))
+const hundredfold = (interval: readonly [number, number]): [number, number] => [
+  interval[0] * 100,
+  interval[1] * 100,
+]
+
+/** Rows under heads; every column but the first holds numbers. */
+const tableOf = (caption: string, heads: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const head = heads.map(
+    (text, index) => `<th scope="col"${index > 0 ? ' class="number"' : ''}>${escaped(text)}</th>`,
+  )
+  const body = rows.map(([first = '', ...cells]) => {
+    const rest = cells.map(cell => `<td class="number">${escaped(cell)}</td>`)
+    return `<tr><th scope="row">${escaped(first)}</th>${rest.join('')}</tr>`
+  })
+  return `<div class="scroll"><table><caption>${escaped(caption)}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+}
+
+const range = ([from, to]: readonly [number, number], digits: number): string =>
+  `${(from * 100).toFixed(digits)} to ${(to * 100).toFixed(digits)}`
+
+const ruleRow = (rule: Measured): string[] => [
+  rule.label,
+  percent(rule.accuracy),
+  range(rule.interval, 1),
+  (rule.against.majority.difference * 100).toFixed(2),
+  range(rule.against.majority.interval, 2),
+]
+
+const replaySection = (replay: Replay): string => {
+  const accuracies = replay.rules.map(rule => ({
+    label: rule.label,
+    value: rule.accuracy * 100,
+    interval: hundredfold(rule.interval),
+  }))
+  const differences = replay.rules
+    .filter(rule => rule.name !== 'majority')
+    .map(rule => ({
+      label: rule.label,
+      value: rule.against.majority.difference * 100,
+      interval: hundredfold(rule.against.majority.interval),
+    }))
+  const gates = replay.gates.map(gate => [
+    `at least ${Math.round(gate.threshold * 100)} %`,
+    ...[gate.settled, gate.accuracySettled, gate.accuracyOpen, gate.ceilingOpen].map(percent),
+  ])
+  const heads = ['Rule', 'Right, %', '95 %', 'Against majority', '95 %']
+  return [
+    '<section aria-labelledby="replay"><h2 id="replay">Recorded votes</h2>',
+    `<p>${replay.questions.toLocaleString('en-US')} questions, ${replay.seats.length} seats: ${escaped(replay.seats.join(', '))}. `,
+    `Rules that learn were given ${replay.labels} answers and scored on the other questions, ${replay.draws} times with other labels. `,
+    'Intervals come from paired resamples of the questions. A tie of two counts as half right.</p>',
+    intervalPlot('accuracy', 'How often each rule is right, %', accuracies),
+    intervalPlot('difference', 'Points won or lost against the plain majority', differences, 0),
+    tableOf('Every rule that fits recorded votes', heads, replay.rules.map(ruleRow)),
+    tableOf(
+      'Gates: what the sealed vote settles, and what is left',
+      ['Support', 'Settled, %', 'Right there', 'Right elsewhere', 'Any seat right elsewhere'],
+      gates,
+    ),
+    '</section>',
+  ].join('\n')
+}
+
+const simulationSection = ({ checks, series, questions, recorded }: Simulation): string => {
+  const rows = checks.map(
+    check =>
+      `<tr><th scope="row">${escaped(check.claim)}</th><td>${escaped(check.figure)}</td>` +
+      `<td>${escaped(check.expected)}</td><td class="${check.holds ? 'yes' : 'no'}">${check.holds ? '✓ holds' : '✗ fails'}</td></tr>`,
+  )
+  const heads = ['Claim', 'Found', 'Needed', ''].map(text => `<th scope="col">${text || 'Result'}</th>`)
+  const source =
+    recorded.length > 0 ? ` Debates start from recorded votes of ${escaped(recorded.join(', '))}.` : ''
+  return [
+    '<section aria-labelledby="simulation"><h2 id="simulation">Simulated seats</h2>',
+    `<p>${questions.toLocaleString('en-US')} questions for each check.${source}</p>`,
+    `<div class="scroll"><table><caption>Claims, each with its figure</caption><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
+    ...series.map(one => linePlot(one.id, one.title, one, one.lines)),
+    '</section>',
+  ].join('\n')
+}
+
+export const pageOf = (parts: { readonly replay?: Replay; readonly simulation?: Simulation }): string => {
+  const sections = [
+    ...(parts.replay ? [replaySection(parts.replay)] : []),
+    ...(parts.simulation ? [simulationSection(parts.simulation)] : []),
+  ]
+  const seed = parts.replay?.seed ?? parts.simulation?.seed ?? ''
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Measured · Roundtable</title>
+<style>
+${style}
+</style>
+</head>
+<body>
+<header><h1>What was measured</h1></header>
+<main>
+${sections.join('\n')}
+</main>
+<footer><p>Roundtable bench, seed ${escaped(seed)}. The same seed and votes give the same page.</p></footer>
+</body>
+</html>
+`
+}

@@ -1,0 +1,129 @@
+/** Plots as SVG: read aloud by their title and description, drawn in the page's own colours, without a script. */
+
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.codePointAt(0)};`)
+
+const width = 640
+const fixed = (value: number): string => String(Number(value.toFixed(2)))
+
+interface Range {
+  readonly low: number
+  readonly high: number
+}
+
+/** A round step so that about five marks fit. */
+const stepFor = ({ low, high }: Range): number => {
+  const rough = (high - low) / 5 || 1
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return [1, 2, 5, 10].map(factor => factor * power).find(step => step >= rough)!
+}
+
+const marksIn = (range: Range): number[] => {
+  const step = stepFor(range)
+  const first = Math.ceil(range.low / step - 1e-9)
+  const count = Math.floor(range.high / step + 1e-9) - first + 1
+  return Array.from({ length: Math.max(0, count) }, (_, place) =>
+    Number(((first + place) * step).toPrecision(12)),
+  )
+}
+
+const rangeOf = (values: readonly number[]): Range => {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const margin = (high - low || 1) * 0.06
+  return { low: low - margin, high: high + margin }
+}
+
+const scale = (range: Range, from: number, to: number) => (value: number) =>
+  from + ((value - range.low) / (range.high - range.low)) * (to - from)
+
+const figure = (id: string, title: string, description: string, height: number, body: string): string =>
+  `<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text">` +
+  `<title id="${id}-title">${escaped(title)}</title><desc id="${id}-text">${escaped(description)}</desc>${body}</svg>` +
+  `<figcaption>${escaped(title)}</figcaption></figure>`
+
+export interface Bar {
+  readonly label: string
+  readonly value: number
+  readonly interval: readonly [number, number]
+}
+
+/** A dot and its interval for each row; `zero` draws a line to compare with. */
+export const intervalPlot = (id: string, title: string, rows: readonly Bar[], zero?: number): string => {
+  const left = 190
+  const range = rangeOf([
+    ...rows.flatMap(row => [row.value, ...row.interval]),
+    ...(zero === undefined ? [] : [zero]),
+  ])
+  const x = scale(range, left, width - 20)
+  const bottom = 14 + rows.length * 30
+  const lines = rows.map((row, index) => {
+    const y = 22 + index * 30
+    const [from, to] = row.interval.map(value => fixed(x(value)))
+    return (
+      `<text class="name" x="${left - 14}" y="${y + 4}" text-anchor="end">${escaped(row.label)}</text>` +
+      `<line class="range" x1="${from}" x2="${to}" y1="${y}" y2="${y}"/>` +
+      `<circle class="dot" cx="${fixed(x(row.value))}" cy="${y}" r="5"/>`
+    )
+  })
+  const grid = marksIn(range).map(
+    mark =>
+      `<line class="grid" x1="${fixed(x(mark))}" x2="${fixed(x(mark))}" y1="8" y2="${bottom}"/>` +
+      `<text class="mark" x="${fixed(x(mark))}" y="${bottom + 18}" text-anchor="middle">${mark}</text>`,
+  )
+  const base =
+    zero === undefined
+      ? ''
+      : `<line class="base" x1="${fixed(x(zero))}" x2="${fixed(x(zero))}" y1="8" y2="${bottom}"/>`
+  const words = rows
+    .map(
+      row => `${row.label}: ${fixed(row.value)}, from ${fixed(row.interval[0])} to ${fixed(row.interval[1])}`,
+    )
+    .join('; ')
+  return figure(id, title, words, bottom + 28, grid.join('') + base + lines.join(''))
+}
+
+export interface Line {
+  readonly label: string
+  readonly points: readonly (readonly [number, number])[]
+}
+
+/** Lines told apart by colour, dash and the name in the legend, so that no reader needs the colour. */
+export const linePlot = (
+  id: string,
+  title: string,
+  axes: { readonly across: string; readonly up: string },
+  lines: readonly Line[],
+): string => {
+  const [top, bottom, left] = [14, 260, 56]
+  const across = rangeOf(lines.flatMap(line => line.points.map(([x]) => x)))
+  const up = rangeOf(lines.flatMap(line => line.points.map(([, y]) => y)))
+  const [x, y] = [scale(across, left, width - 16), scale(up, bottom, top)]
+  const grid = [
+    ...marksIn(up).map(
+      mark =>
+        `<line class="grid" x1="${left}" x2="${width - 16}" y1="${fixed(y(mark))}" y2="${fixed(y(mark))}"/>` +
+        `<text class="mark" x="${left - 8}" y="${fixed(y(mark) + 4)}" text-anchor="end">${mark}</text>`,
+    ),
+    ...marksIn(across).map(
+      mark =>
+        `<text class="mark" x="${fixed(x(mark))}" y="${bottom + 18}" text-anchor="middle">${mark}</text>`,
+    ),
+    up.low < 0 && up.high > 0
+      ? `<line class="base" x1="${left}" x2="${width - 16}" y1="${fixed(y(0))}" y2="${fixed(y(0))}"/>`
+      : '',
+    `<text class="mark" x="${(left + width) / 2}" y="${bottom + 38}" text-anchor="middle">${escaped(axes.across)}</text>`,
+  ]
+  const drawn = lines.map((line, index) => {
+    const path = line.points.map(point => `${fixed(x(point[0]))},${fixed(y(point[1]))}`).join(' ')
+    const row = bottom + 64 + index * 22
+    return (
+      `<polyline class="line kind${index % 6}" points="${path}"/>` +
+      `<line class="line kind${index % 6}" x1="${left}" x2="${left + 36}" y1="${row - 4}" y2="${row - 4}"/>` +
+      `<text class="name" x="${left + 46}" y="${row}">${escaped(line.label)}</text>`
+    )
+  })
+  const words = lines
+    .map(line => `${line.label}: ${line.points.map(point => point.map(fixed).join(' → ')).join(', ')}`)
+    .join('; ')
+  const height = bottom + 56 + lines.length * 22
+  return figure(id, `${title} (${axes.up})`, words, height, grid.join('') + drawn.join(''))
+}

@@ -1,0 +1,53 @@
+/** A claim, the figure that a simulation found for it, and whether it holds. */
+import type { Decision } from '../../core/aggregation/rule.ts'
+import type { Interval } from '../bootstrap.ts'
+import type { SimulatedQuestion } from './world.ts'
+
+export interface Check {
+  readonly id: string
+  readonly claim: string
+  /** What must be seen for the claim to hold. */
+  readonly expected: string
+  readonly figure: string
+  readonly value: number
+  readonly interval?: Interval
+  readonly holds: boolean
+}
+
+export interface Series {
+  readonly id: string
+  readonly title: string
+  readonly across: string
+  readonly up: string
+  readonly lines: readonly {
+    readonly label: string
+    readonly points: readonly (readonly [number, number])[]
+  }[]
+}
+
+export interface Found {
+  readonly checks: readonly Check[]
+  readonly series: readonly Series[]
+}
+
+/** What a check may use. Each takes its own stream of chance, so that one more check changes no other. */
+export interface Bench {
+  readonly questions: number
+  readonly seed: string
+  /** Recorded votes that take the place of the simulated sealed round, where open rounds are played. */
+  readonly sealed?: readonly SimulatedQuestion[]
+}
+
+export const percent = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`
+
+export const points = (share: number): string => {
+  const size = Math.abs(share * 100).toFixed(1)
+  if (Number(size) === 0) return size
+  return share < 0 ? `−${size}` : `+${size}`
+}
+
+/** A tie of two is half right. */
+export const creditOf = ({ value, tied }: Decision, gold: string): number => {
+  if (value !== null) return value === gold ? 1 : 0
+  return tied.includes(gold) ? 1 / tied.length : 0
+}

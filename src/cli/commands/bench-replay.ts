@@ -1,0 +1,47 @@
+/** `bench replay`: recorded votes through every rule, measured against the majority and the best seat. */
+import type { Command } from 'commander'
+import { replay } from '../../bench/replay.ts'
+import { simulate } from '../../bench/simulation/index.ts'
+import { progressOn, recordingIn, writePage } from '../bench-files.ts'
+import { replayLines } from '../bench-view.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { wholeNumberFrom } from '../flags.ts'
+import { paintFor } from '../paint.ts'
+import type { Shell } from '../shell.ts'
+
+interface ReplayFlags {
+  readonly seats?: string
+  readonly labels: string
+  readonly seed: string
+  readonly json?: boolean
+  readonly html?: string
+  readonly simulate?: boolean
+}
+
+const run = (path: string, flags: ReplayFlags, shell: Shell): number => {
+  const labels = wholeNumberFrom('--labels', 0)(flags.labels)
+  const recording = recordingIn(path, flags.seats, shell)
+  const onProgress = progressOn(shell, 'Replaying')
+  const found = replay(recording, { labels, seed: flags.seed, onProgress })
+  const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
+  shell.stdout.write(
+    flags.json ? `${JSON.stringify(found, null, 2)}\n` : `${replayLines(found, look).join('\n')}\n`,
+  )
+  if (flags.html !== undefined) {
+    const claims =
+      flags.simulate && simulate({ questions: 4000, seed: flags.seed }, progressOn(shell, 'Simulating'))
+    writePage(flags.html, { replay: found, ...(claims && { simulation: claims }) }, shell)
+  }
+  return exitCodes.done
+}
+
+export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+  command
+    .option('--seats <names>', 'only these models, by name or a part of it: a,b,c')
+    .option('--labels <count>', 'how many questions rules may learn from', '200')
+    .option('--seed <seed>', 'fixes chance: which questions are labels, and the resamples', '1')
+    .option('--json', 'as JSON')
+    .option('--html <file>', 'also write a page with plots')
+    .option('--simulate', 'put the simulation on that page as well')
+    .action((path: string, flags: ReplayFlags) => finish(run(path, flags, shell)))
+}

@@ -1,0 +1,29 @@
+/** `bench`: what the rules and claims are worth, measured. */
+import type { Command } from 'commander'
+import type { CommandModule, Shell } from '../shell.ts'
+import * as replay from './bench-replay.ts'
+import * as simulate from './bench-simulate.ts'
+
+interface Part {
+  readonly usage: string
+  readonly summary: string
+  readonly module: CommandModule
+}
+
+const parts: readonly Part[] = [
+  {
+    usage: 'replay <votes>',
+    summary: 'put recorded votes (CSV: id, gold, a column for each model) through every rule',
+    module: replay,
+  },
+  {
+    usage: 'simulate',
+    summary: 'check what is claimed of rules and debates on simulated seats',
+    module: simulate,
+  },
+]
+
+export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+  for (const { usage, summary, module } of parts)
+    module.define(command.command(usage).description(summary), shell, finish)
+}
