@@ -69,11 +69,14 @@ const buildMask = (session: Session): Mask => {
     ...session.question.options,
     ...session.question.attachments.map(one => one.text),
   ]
+  const lowered = asked.join('\n').toLowerCase()
   const rules = new Map<string, { length: number; seats: Set<Seat> }>()
   for (const seat of session.seats) {
     for (const parts of namesOf(session, seat)) {
       const pattern = patternOf(parts)
-      if (asked.some(text => new RegExp(pattern, 'iu').test(text))) continue
+      // Most names are nowhere near the question, and a plain look is cheaper than a pattern.
+      const near = lowered.includes(parts[0]!.toLowerCase())
+      if (near && asked.some(text => new RegExp(pattern, 'iu').test(text))) continue
       const rule = rules.get(pattern) ?? { length: parts.join('').length, seats: new Set() }
       rules.set(pattern, { ...rule, seats: rule.seats.add(seat) })
     }

@@ -53,14 +53,15 @@ const shapeFor = (question: Question, open: boolean): Shape =>
     }),
   )
 
-/** The same for every seat of a round, and dear to make. */
-const remembered = new WeakMap<Question, Map<boolean, Shape>>()
+/** By what they depend on: the same for every seat of a round and for many sessions, and dear to make. */
+const remembered = new Map<string, Shape>()
+const mostRemembered = 200
 
 export const replyShape = (question: Question, open: boolean): Shape => {
-  const shapes = remembered.get(question) ?? new Map<boolean, Shape>()
-  remembered.set(question, shapes)
-  const shape = shapes.get(open) ?? shapeFor(question, open)
-  shapes.set(open, shape)
+  const key = JSON.stringify([question.format, question.options, question.unit, open])
+  const shape = remembered.get(key) ?? shapeFor(question, open)
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(key, shape)
   return shape
 }
 

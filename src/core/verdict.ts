@@ -89,7 +89,16 @@ const flagsOf = (session: Session, herding: boolean): Flag[] => {
   return (Object.keys(found) as Flag[]).filter(flag => found[flag])
 }
 
+/** A state is never changed, so its verdict is counted once, however often it is asked for. */
+const remembered = new WeakMap<Session, Verdict>()
+
 export const verdictOf = (session: Session): Verdict => {
+  const verdict = remembered.get(session) ?? countedVerdict(session)
+  remembered.set(session, verdict)
+  return verdict
+}
+
+const countedVerdict = (session: Session): Verdict => {
   const last = finalRound(session)
   const sealedRound = session.roundsSoFar.find(round => round.sealed)
   const final = last ? tallyOf(session, last) : null
