@@ -22,7 +22,7 @@ const ollama: FoundServer = {
 
 const machine = (input: Partial<AskInput>, env: Record<string, string>, servers: FoundServer[] = []) => {
   const shell: Shell = {
-    ...{ stdin: new PassThrough(), stdout: output(), stderr: output(), cwd: '/work', clock: Date.now },
+    ...{ stdin: new PassThrough(), stdout: output(), stderr: output(), cwd: '/models', clock: Date.now },
     env: { ROUNDTABLE_CACHE: '/nowhere', ...env },
     onInterrupt: () => () => undefined,
     quit: () => undefined,
@@ -83,6 +83,6 @@ test('[D20] whoever is configured or named comes first', async () => {
   ])
   expect([input.seats, endpoints]).toEqual([undefined, []])
   const named = await machine({ seats: ['house:tiny.gguf', 'ollama/qwen3:8b'] }, {}, [ollama])
-  expect(named.input.seats).toEqual(['house//work/tiny.gguf', 'ollama/qwen3:8b'])
+  expect(named.input.seats).toEqual(['house//models/tiny.gguf', 'ollama/qwen3:8b'])
   expect(named.endpoints).toEqual([ollama])
 })

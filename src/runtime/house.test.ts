@@ -3,9 +3,9 @@ import { callTo, partsFrom } from '../providers/contract.ts'
 import { hasConsent, openHouse, weightsFolder, withWholePath } from './house.ts'
 
 test('[D19] a file is named by its whole path', () => {
-  expect(withWholePath('house:/models/some.gguf', '/work')).toBe('house//models/some.gguf')
-  expect(withWholePath('house:some.gguf', '/work')).toBe('house//work/some.gguf')
-  expect(withWholePath('lab/house:some.gguf', '/work')).toBe('lab/house:some.gguf')
+  expect(withWholePath('house:/models/some.gguf', '/models')).toBe('house//models/some.gguf')
+  expect(withWholePath('house:some.gguf', '/models')).toBe('house//models/some.gguf')
+  expect(withWholePath('lab/house:some.gguf', '/models')).toBe('lab/house:some.gguf')
 })
 
 test('[D19] weights are kept in a folder of one’s own choice, or in the cache folder', () => {
