@@ -70,7 +70,7 @@ export const startPostgres = async (programs: Programs): Promise<TestServer> => 
   const options = ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   execFileSync(programs.initdb, options, { stdio: 'ignore', cwd: folder, ...nobody })
   const port = await freePort()
-  const settings = ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', '']
+  const settings = ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off']
   const server = spawn(programs.postgres, settings, { stdio: 'ignore', cwd: folder, ...nobody })
   const ended = new Promise(resolve => server.on('exit', resolve))
   const address = (name: string): string => `postgres://test@127.0.0.1:${port}/${name}`
@@ -84,7 +84,7 @@ export const startPostgres = async (programs: Programs): Promise<TestServer> => 
     },
     async stop() {
       await client.end()
-      server.kill('SIGINT')
+      server.kill('SIGQUIT')
       await ended
       rmSync(folder, { recursive: true, force: true })
     },

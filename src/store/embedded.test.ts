@@ -16,11 +16,11 @@ let shared: Embedded
 beforeAll(async () => {
   folder = await newFolder()
   shared = await openEmbedded(folder)
-})
+}, 60_000)
 afterAll(async () => {
   await shared.archive.close()
   await rm(folder, { recursive: true, force: true })
-})
+}, 30_000)
 
 /** The one archive of this file, emptied: making one takes longer than all that is tested on it. */
 const emptied = async (): Promise<Archive> => {

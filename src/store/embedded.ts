@@ -1,6 +1,6 @@
 /** The archive in a folder of the person's own: a Postgres inside this process, which nobody has to install. */
 import { existsSync, openAsBlob } from 'node:fs'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
@@ -28,6 +28,7 @@ const start = (files: SyncedFolder, options: { readonly loadDataDir?: Blob } = {
 const makeDatabase = async (folder: string, place: string): Promise<void> => {
   const making = join(folder, 'making')
   await rm(making, { recursive: true, force: true })
+  await mkdir(making, { mode: 0o700 })
   const made = await start(
     new SyncedFolder(making),
     snapshot ? { loadDataDir: await openAsBlob(snapshot) } : {},

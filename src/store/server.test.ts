@@ -10,7 +10,7 @@ const why = programs ? '' : ' (skipped: there is no Postgres here that this user
 describe.skipIf(!programs)(`on a Postgres server${why}`, async () => {
   if (!programs) return
   const server = await startPostgres(programs)
-  afterAll(() => server.stop())
+  afterAll(() => server.stop(), 30_000)
 
   const openAt = async (address: string) => {
     const archive = await serverArchive(address)

@@ -74,12 +74,13 @@ const ask = async (
   const input = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
   const known = lists.knownTo(config, shell.clock)
   await lists.askFirst(input, known)
+  const store = storeFor(shell)
   const table = createRoundtable({
     endpoints: config.endpoints,
     env: config.env,
     makers: config.providers,
     catalogue: known.lists.catalogue,
-    store: storeFor(shell),
+    store,
     clock: shell.clock,
   })
   const over = new AbortController()
@@ -89,6 +90,7 @@ const ask = async (
   } finally {
     // A list that is still on its way must not keep the process from ending.
     over.abort()
+    await store.close()
   }
 }
 
