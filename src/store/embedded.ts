@@ -8,9 +8,10 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { UsageError } from '../core/errors.ts'
 import type { Archive } from './archive/archive.ts'
+import type { Database } from './database.ts'
 import { lockFolder, syncFolder } from './folder-lock.ts'
 import { migrationsFolder } from './migrations.ts'
-import { type Database, postgresArchive } from './postgres.ts'
+import { postgresArchive } from './postgres.ts'
 import { SyncedFolder, startParameters } from './synced-folder.ts'
 
 /** The major version of Postgres that PGlite is. */

@@ -1,7 +1,7 @@
 /** A table of values by name: line-ups, settings. */
 import { asc, eq } from 'drizzle-orm'
 import type { Json } from './archive/archive.ts'
-import type { Database } from './postgres.ts'
+import type { Database } from './database.ts'
 import type { lineups, settings } from './schema.ts'
 
 export const namedValues = (database: Database, table: typeof lineups | typeof settings) => ({

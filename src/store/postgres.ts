@@ -1,20 +1,14 @@
 /** An archive in Postgres, embedded or on a server: whoever opens the database hands it in. */
 import { and, arrayContains, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { SessionEvent } from '../core/event.ts'
 import { type Archive, type Filter, usualLimit } from './archive/archive.ts'
 import { cursorAt, placeOf } from './archive/cursor.ts'
 import { found, searchText } from './archive/summary.ts'
+import type { Database } from './database.ts'
 import { checkedId, firstPosition } from './log.ts'
 import { namedValues } from './named-values.ts'
 import { events, lineups, sessions, settings, stemmers } from './schema.ts'
 import { PositionTaken } from './store.ts'
-
-/** What both drivers give back for a statement of one's own. */
-interface RowsResult extends PgQueryResultHKT {
-  readonly type: { readonly rows: readonly unknown[] }
-}
-export type Database = PgDatabase<RowsResult>
 
 const newest = sql`${sessions.openedAt} COLLATE "C" DESC, ${sessions.id} COLLATE "C" DESC`
 

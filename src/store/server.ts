@@ -3,8 +3,9 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Pool } from 'pg'
 import type { Archive } from './archive/archive.ts'
+import type { Database } from './database.ts'
 import { migrationsFolder } from './migrations.ts'
-import { type Database, postgresArchive } from './postgres.ts'
+import { postgresArchive } from './postgres.ts'
 
 /** Any number, as long as it is always this one: whoever holds it brings the tables up to date. */
 const migrationLock = 7_461_903
