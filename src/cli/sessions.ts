@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { Shell } from './shell.ts'
 
 /** How long a command waits for another one that has the archive. */
-const patience = 5_000
+const patience = 10_000
 
 export const archiveFolder = (data: string): string => join(data, 'archive')
 
