@@ -33,6 +33,7 @@ export {
   type RoundtableOptions,
   type Running,
 } from './runtime/roundtable.ts'
+export type { Archive } from './store/archive/archive.ts'
 export { fileStore } from './store/files.ts'
 export { memoryStore } from './store/memory.ts'
 export type { Store } from './store/store.ts'

@@ -68,7 +68,19 @@ const checkProvider = async (checked: Checked, clock: () => number): Promise<Fin
   return { subject: provider.id, key, state: 'good', words: `${count} in ${clock() - started} ms, ${place}` }
 }
 
-const checkData = async (folder: string): Promise<Finding> => {
+const checkDatabase = async (address: string): Promise<Finding> => {
+  try {
+    const { serverArchive } = await import('../store/server.ts')
+    await (await serverArchive(address)).close()
+    return { subject: 'sessions', state: 'good', words: 'kept in the database that DATABASE_URL names' }
+  } catch (error) {
+    const advice = 'Correct DATABASE_URL, or start the server; without it, sessions are kept in a folder.'
+    return { subject: 'sessions', state: 'bad', words: (error as Error).message, advice }
+  }
+}
+
+const checkData = async (folder: string, env: Config['env']): Promise<Finding> => {
+  if (env.DATABASE_URL?.trim()) return checkDatabase(env.DATABASE_URL.trim())
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
@@ -149,7 +161,7 @@ export const checkup = async (
 ): Promise<Finding[]> => {
   const providers = configured(config, reach)
   const [data, others, seats, ...answers] = await Promise.all([
-    checkData(sessions),
+    checkData(sessions, config.env),
     notConfigured(reach),
     unseated(config, reach),
     ...providers.map(checked => checkProvider(checked, clock)),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -153,6 +153,60 @@ describe('saved sessions', () => {
   })
 })
 
+describe('the archive', () => {
+  test('[T50] sessions and search list what is saved, narrowed as asked', async () => {
+    await roundtable('import', sampleFile())
+    for (const words of [
+      ['sessions'],
+      ['sessions', '--since', '2026-01-01', '--protocol', 'hybrid'],
+      ['search', 'hot', 'DOG'],
+    ])
+      expect((await roundtable(...words)).out).toContain('20260102-sample')
+    for (const words of [
+      ['sessions', '--before', '2026-01-01'],
+      ['sessions', '--tag', 'x'],
+      ['search', 'zeppelin'],
+    ])
+      expect((await roundtable(...words)).out).toContain('No saved session fits that.')
+    expect(JSON.parse((await roundtable('search', 'sandwich', '--json')).out)).toMatchObject([
+      { id: '20260102-sample', protocol: 'hybrid' },
+    ])
+  })
+
+  test('[T51] delete removes a session for good', async () => {
+    await roundtable('import', sampleFile())
+    expect((await roundtable('delete', 'last')).out).toBe('Deleted 20260102-sample.\n')
+    expect((await roundtable('sessions')).out).toContain('No session is saved yet')
+    expect((await roundtable('delete', 'last')).code).toBe(2)
+  })
+
+  test.each(['all.jsonl', 'all.jsonl.gz'])(
+    '[T52] backup writes %s, and restore brings it back without overwriting unless told',
+    async name => {
+      await roundtable('import', sampleFile())
+      const before = (await roundtable('export', 'last', '--format', 'json')).out
+      expect((await roundtable('backup', name)).code).toBe(0)
+      expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
+      expect((await roundtable('backup', name)).err).toContain('is there already')
+      expect((await roundtable('restore', name)).err).toContain('--overwrite replaces it')
+      expect((await roundtable('restore', name, '--overwrite')).out).toContain('Restored 1 session')
+      rmSync(join(folder, 'data'), { recursive: true })
+      expect((await roundtable('restore', name)).code).toBe(0)
+      expect((await roundtable('export', 'last', '--format', 'json')).out).toBe(before)
+      writeFileSync(join(folder, name), 'nothing')
+      expect((await roundtable('restore', name)).code).not.toBe(0)
+      expect((await roundtable('restore', 'nobody.gz')).code).toBe(2)
+    },
+  )
+
+  test('[T53] sessions that earlier versions kept in files are there', async () => {
+    const { fileStore } = await import('../store/files.ts')
+    await fileStore(join(folder, 'data', 'sessions')).append('20260102-sample', sampleLog)
+    expect((await roundtable('show', 'last')).out).toContain('A hot dog is not a sandwich.')
+    expect(readdirSync(join(folder, 'data', 'sessions', 'adopted'))).toEqual(['20260102-sample.jsonl'])
+  })
+})
+
 test('[T35] the tour runs without a key or network, and is labelled as scripted', async () => {
   const { code, out } = await roundtable('tour')
   expect(code).toBe(0)
@@ -185,12 +239,17 @@ describe('start', () => {
     return [...new Set(packages)].filter(name => !light.includes(name))
   }
 
-  test.each([[['--version']], [['--help']], [['ask', '--help']], [['doctor', '--help']], [[]]])(
-    '[T9] %j loads no model, database or network package',
-    words => {
-      expect(heavyIn(words)).toEqual([])
-    },
-  )
+  test.each([
+    [['--version']],
+    [['--help']],
+    [['ask', '--help']],
+    [['doctor', '--help']],
+    [['sessions', '--help']],
+    [['backup', '--help']],
+    [[]],
+  ])('[T9] %j loads no model, database or network package', words => {
+    expect(heavyIn(words)).toEqual([])
+  })
 
   test.each([[['models', 'claude']], [['models', '--json', '--maker', 'mistral']]])(
     '[T44] %j loads no provider package and no network package',

@@ -31,6 +31,31 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'show a saved session, or list them all',
     load: () => import('./commands/show.ts'),
   },
+  sessions: {
+    usage: 'sessions',
+    summary: 'list saved sessions, by model, protocol, level, tag or date',
+    load: () => import('./commands/sessions.ts'),
+  },
+  search: {
+    usage: 'search <words...>',
+    summary: 'find sessions by words of questions, answers and reports',
+    load: () => import('./commands/sessions.ts'),
+  },
+  delete: {
+    usage: 'delete <session>',
+    summary: 'remove a saved session for good',
+    load: () => import('./commands/delete.ts'),
+  },
+  backup: {
+    usage: 'backup <file>',
+    summary: 'write all that is saved to one file',
+    load: () => import('./commands/backup.ts'),
+  },
+  restore: {
+    usage: 'restore <file>',
+    summary: 'bring back what a backup holds',
+    load: () => import('./commands/restore.ts'),
+  },
   export: {
     usage: 'export <session>',
     summary: 'write a session to a file or pipe',

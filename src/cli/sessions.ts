@@ -5,13 +5,41 @@ import { UsageError } from '../core/errors.ts'
 import type { SessionEvent } from '../core/event.ts'
 import { importText } from '../exports/index.ts'
 import { loadConfig } from '../runtime/config.ts'
-import { fileStore } from '../store/files.ts'
+import type { Archive } from '../store/archive/archive.ts'
+import { lazily } from '../store/archive/lazily.ts'
 import type { Store } from '../store/store.ts'
 import type { Shell } from './shell.ts'
 
-export const sessionsFolder = (data: string): string => join(data, 'sessions')
+/** How long a command waits for another one that has the archive. */
+const patience = 10_000
 
-export const storeFor = (shell: Shell): Store => fileStore(sessionsFolder(loadConfig(shell).data))
+export const archiveFolder = (data: string): string => join(data, 'archive')
+
+/** The server's archive, or the one in the person's own folder, with what earlier versions left in files. */
+const openArchive = async (shell: Shell): Promise<Archive> => {
+  const { env, data } = loadConfig(shell)
+  const address = env.DATABASE_URL?.trim()
+  if (address) return (await import('../store/server.ts')).serverArchive(address)
+  const [{ embeddedArchive }, { adoptFiles }] = await Promise.all([
+    import('../store/embedded.ts'),
+    import('../store/adopt.ts'),
+  ])
+  const archive = await embeddedArchive(archiveFolder(data), { patience })
+  await adoptFiles(join(data, 'sessions'), archive)
+  return archive
+}
+
+/** Opened at its first use. Whoever asks for it closes it: until then, no other process can use it. */
+export const storeFor = (shell: Shell): Archive => lazily(() => openArchive(shell))
+
+export const withArchive = async <T>(shell: Shell, use: (archive: Archive) => Promise<T>): Promise<T> => {
+  const archive = storeFor(shell)
+  try {
+    return await use(archive)
+  } finally {
+    await archive.close()
+  }
+}
 
 const textOf = (path: string, shell: Shell): string => {
   try {
@@ -34,7 +62,7 @@ export const eventsFromFile = async (path: string, shell: Shell): Promise<Sessio
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
 
-const idOf = async (name: string, store: Store): Promise<string> => {
+export const idOf = async (name: string, store: Store): Promise<string> => {
   const ids = (await store.list()).map(session => session.id)
   if (ids.length === 0)
     throw new UsageError('No session is saved yet: ask something, or try `roundtable tour`.')
@@ -51,6 +79,5 @@ const idOf = async (name: string, store: Store): Promise<string> => {
 /** The log of an id, of the beginning of one, of "last", or of a file. */
 export const sessionNamed = async (name: string, shell: Shell): Promise<SessionEvent[]> => {
   if (isFile(resolve(shell.cwd, name))) return eventsFromFile(name, shell)
-  const store = storeFor(shell)
-  return store.read(await idOf(name, store))
+  return withArchive(shell, async archive => archive.read(await idOf(name, archive)))
 }

@@ -56,7 +56,7 @@ const appendForever = (module: string): string => `
   }`
 
 /** The last position that a writer acknowledged before it was killed in the middle of its work. */
-const lastBeforeKill = async (module: string): Promise<number> => {
+export const lastBeforeKill = async (module: string, killAt = 40): Promise<number> => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', appendForever(module)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 20_000,
@@ -64,7 +64,7 @@ const lastBeforeKill = async (module: string): Promise<number> => {
   let last = -1
   for await (const line of createInterface({ input: child.stdout })) {
     last = Number(line)
-    if (last === 40) child.kill('SIGKILL')
+    if (last === killAt) child.kill('SIGKILL')
   }
   return last
 }
@@ -78,6 +78,14 @@ export const storeContract = (name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.read('a')).toEqual([opened('a'), stopped(1), finished(2)])
       expect(await store.read('a', 1)).toEqual([finished(2)])
       expect(await store.read('nobody')).toEqual([])
+    })
+
+    test('[S12] keeps every character of an event, even those that databases refuse', async () => {
+      const { store } = await make()
+      const odd = stopped(1, 'NUL \0, half a character \ud800, \u2028, "quotes", \\u0000 and 🂡')
+      await store.append('odd', [opened('odd'), odd])
+      await store.append('odd', [{ ...odd, position: 2 }])
+      expect(await store.read('odd', 0)).toEqual([odd, { ...odd, position: 2 }])
     })
 
     test('[S2] an append that is not at the end of the log fails, and leaves the log as it was', async () => {

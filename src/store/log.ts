@@ -32,7 +32,7 @@ export const listed = (events: readonly SessionEvent[]): Listed => {
   }
 }
 
-export const newestFirst = (sessions: readonly Listed[]): Listed[] =>
+export const newestFirst = <T extends Listed>(sessions: readonly T[]): T[] =>
   sessions.toSorted((one, other) => {
     if (one.openedAt !== other.openedAt) return one.openedAt < other.openedAt ? 1 : -1
     return one.id < other.id ? 1 : -1

@@ -1,10 +1,48 @@
-/** A store for tests and for sessions that nobody wants to keep. */
+/** An archive for tests and for sessions that nobody wants to keep. */
 import type { SessionEvent } from '../core/event.ts'
+import { type Archive, type Filter, type Found, type Json, usualLimit } from './archive/archive.ts'
+import { cursorAt, placeOf } from './archive/cursor.ts'
+import { found, searchText } from './archive/summary.ts'
 import { checkedId, firstPosition, listed, newestFirst } from './log.ts'
-import { PositionTaken, type Store } from './store.ts'
+import { PositionTaken } from './store.ts'
 
-export const memoryStore = (): Store => {
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+const holdsAll = (text: string, words: string): boolean => {
+  const held = new Set(wordsOf(text))
+  return wordsOf(words).every(word => held.has(word))
+}
+
+const passes = (session: Found, events: readonly SessionEvent[], filter: Filter): boolean =>
+  (filter.words === undefined || holdsAll(searchText(events), filter.words)) &&
+  (filter.model === undefined || session.models.includes(filter.model)) &&
+  (filter.protocol === undefined || session.protocol === filter.protocol) &&
+  (filter.level === undefined || session.level === filter.level) &&
+  (filter.outcome === undefined || session.outcome === filter.outcome) &&
+  (filter.tag === undefined || session.tags.includes(filter.tag)) &&
+  (filter.from === undefined || session.openedAt >= filter.from) &&
+  (filter.before === undefined || session.openedAt < filter.before)
+
+/** The sessions that come after a cursor, in a list that is newest first. */
+const behind = (sessions: readonly Found[], cursor: string | undefined): Found[] => {
+  if (cursor === undefined) return [...sessions]
+  const { openedAt, id } = placeOf(cursor)
+  return sessions.filter(one => one.openedAt < openedAt || (one.openedAt === openedAt && one.id < id))
+}
+
+const named = () => {
+  const values = new Map<string, Json>()
+  return {
+    all: async () => Object.fromEntries(structuredClone([...values]).sort()),
+    save: async (name: string, value: Json) => void values.set(name, structuredClone(value)),
+    remove: async (name: string) => void values.delete(name),
+  }
+}
+
+export const memoryStore = (): Archive => {
   const logs = new Map<string, SessionEvent[]>()
+  const tags = new Map<string, readonly string[]>()
+  const [lineups, settings] = [named(), named()]
   return {
     async append(id, events) {
       const log = logs.get(checkedId(id)) ?? []
@@ -21,6 +59,23 @@ export const memoryStore = (): Store => {
     },
     async remove(id) {
       logs.delete(checkedId(id))
+      tags.delete(id)
     },
+    async find(filter = {}, { limit = usualLimit, cursor } = {}) {
+      const all = [...logs].map(([id, events]) => ({ events, session: found(events, tags.get(id) ?? []) }))
+      const passed = all.filter(({ session, events }) => passes(session, events, filter))
+      const rest = behind(newestFirst(passed.map(one => one.session)), cursor)
+      const sessions = rest.slice(0, limit)
+      return { sessions, next: rest.length > limit ? cursorAt(sessions.at(-1)!) : null }
+    },
+    async tag(id, given) {
+      if (logs.has(checkedId(id))) tags.set(id, [...new Set(given)].sort())
+    },
+    lineups: lineups.all,
+    saveLineup: lineups.save,
+    removeLineup: lineups.remove,
+    settings: settings.all,
+    saveSetting: settings.save,
+    async close() {},
   }
 }

@@ -84,13 +84,14 @@ const ask = async (
   const known = lists.knownTo(config, shell.clock)
   const { input, endpoints, providers } = await machineFor(wish, config, known.reach, shell, flags)
   await lists.askFirst(input, known)
+  const store = storeFor(shell)
   const table = createRoundtable({
     endpoints: [...config.endpoints, ...endpoints],
     providers,
     env: config.env,
     makers: config.providers,
     catalogue: known.lists.catalogue,
-    store: storeFor(shell),
+    store,
     clock: shell.clock,
   })
   const over = new AbortController()
@@ -100,6 +101,7 @@ const ask = async (
   } finally {
     // A list that is still on its way must not keep the process from ending.
     over.abort()
+    await store.close()
   }
 }
 

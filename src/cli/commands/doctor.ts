@@ -6,7 +6,7 @@ import { checkup, type Finding } from '../checkup.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { hanging, type Look, paragraph } from '../look.ts'
 import { paintFor } from '../paint.ts'
-import { sessionsFolder } from '../sessions.ts'
+import { archiveFolder } from '../sessions.ts'
 import type { Shell } from '../shell.ts'
 
 const marks = { good: '✓', bad: '✗', note: '·' } as const
@@ -34,7 +34,7 @@ const doctor = async (shell: Shell): Promise<number> => {
   const { knownTo } = await import('../lists.ts')
   const config = loadConfig(shell)
   const { reach } = knownTo(config, shell.clock)
-  const findings = await checkup(config, reach, sessionsFolder(config.data), shell.clock)
+  const findings = await checkup(config, reach, archiveFolder(config.data), shell.clock)
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
   const widths = {
     // A name that cannot be seated may be long; it does not push everything else to the right.

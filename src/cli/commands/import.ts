@@ -4,14 +4,14 @@ import { UsageError } from '../../core/errors.ts'
 import { fold } from '../../core/state.ts'
 import { PositionTaken } from '../../store/store.ts'
 import { counted } from '../figures.ts'
-import { eventsFromFile, storeFor } from '../sessions.ts'
+import { eventsFromFile, withArchive } from '../sessions.ts'
 import type { Shell } from '../shell.ts'
 
 const importFile = async (path: string, shell: Shell): Promise<void> => {
   const events = await eventsFromFile(path, shell)
   const session = fold(events)
   try {
-    await storeFor(shell).append(session.id, events)
+    await withArchive(shell, archive => archive.append(session.id, events))
   } catch (error) {
     if (!(error instanceof PositionTaken)) throw error
     throw new UsageError(`Session ${session.id} is saved already: roundtable show ${session.id}`)

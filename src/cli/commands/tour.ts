@@ -4,14 +4,14 @@ import type { OutputFlags } from '../run-session.ts'
 import type { Shell } from '../shell.ts'
 
 const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
-  const [script, { storeFor }, { runSession }, { createRoundtable }] = await Promise.all([
+  const [script, { withArchive }, { runSession }, { createRoundtable }] = await Promise.all([
     import('../../runtime/tour.ts'),
     import('../sessions.ts'),
     import('../run-session.ts'),
     import('../../runtime/roundtable.ts'),
   ])
   const { options, input } = script.tour()
-  return runSession(createRoundtable({ store: storeFor(shell), ...options }), input, flags, shell)
+  return withArchive(shell, store => runSession(createRoundtable({ store, ...options }), input, flags, shell))
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {

@@ -1,0 +1,15 @@
+/** `delete`: removes a saved session for good. */
+import type { Command } from 'commander'
+import { idOf, withArchive } from '../sessions.ts'
+import type { Shell } from '../shell.ts'
+
+const remove = (name: string, shell: Shell): Promise<void> =>
+  withArchive(shell, async archive => {
+    const id = await idOf(name, archive)
+    await archive.remove(id)
+    shell.stdout.write(`Deleted ${id}.\n`)
+  })
+
+export const define = (command: Command, shell: Shell): void => {
+  command.action((name: string) => remove(name, shell))
+}

@@ -1,0 +1,42 @@
+/** `restore`: brings back what a backup holds, into whatever archive is configured. */
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { PassThrough, pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Command } from 'commander'
+import { UsageError } from '../../core/errors.ts'
+import { restoreFrom } from '../../store/archive/backup.ts'
+import { counted } from '../figures.ts'
+import { withArchive } from '../sessions.ts'
+import type { Shell } from '../shell.ts'
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const unpack = path.endsWith('.gz') ? createGunzip() : new PassThrough()
+  // An error of the file reaches the loop below through the stream that it reads.
+  const stream = pipeline(createReadStream(path), unpack, () => {})
+  let rest = ''
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest) yield rest
+}
+
+const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<void> => {
+  const path = resolve(shell.cwd, name)
+  await access(path).catch(error => {
+    throw new UsageError(`${name} cannot be read: ${error.message}.`)
+  })
+  const count = await withArchive(shell, archive => restoreFrom(() => linesOf(path), archive, { overwrite }))
+  shell.stdout.write(`Restored ${counted(count, 'session')}: roundtable sessions\n`)
+}
+
+export const define = (command: Command, shell: Shell): void => {
+  command
+    .option('--overwrite', 'replace what is saved under the same names')
+    .action((name: string, flags: { readonly overwrite?: boolean }) =>
+      restore(name, flags.overwrite ?? false, shell),
+    )
+}

@@ -1,0 +1,141 @@
+/** All that an archive keeps, as lines of JSON: the same from and to every kind of archive. */
+import { z } from 'zod'
+import { UsageError } from '../../core/errors.ts'
+import { eventSchema, type SessionEvent } from '../../core/event.ts'
+import { checkedId, firstPosition } from '../log.ts'
+import type { Archive, Found, Json } from './archive.ts'
+
+const json: z.ZodType<Json> = z.json()
+const head = z.object({ roundtable: z.literal('backup'), version: z.literal(1) })
+const named = z.object({ name: z.string(), value: json })
+const session = z.object({
+  session: z.string(),
+  tags: z.array(z.string()),
+  events: z.array(eventSchema).min(1),
+})
+const lineSchema = z.union([
+  session,
+  z.object({ lineup: named }),
+  z.object({ setting: named }),
+  z.object({ end: z.literal(true), sessions: z.number() }),
+])
+type Line = z.infer<typeof lineSchema>
+
+/** Every session, a page at a time: an archive need not fit into memory. */
+async function* everySession(archive: Archive): AsyncGenerator<Found> {
+  let cursor: string | undefined
+  do {
+    const { sessions, next } = await archive.find({}, { limit: 200, ...(cursor && { cursor }) })
+    yield* sessions
+    cursor = next ?? undefined
+  } while (cursor)
+}
+
+export async function* backupLines(archive: Archive): AsyncGenerator<string> {
+  yield JSON.stringify({ roundtable: 'backup', version: 1 })
+  for (const [name, value] of Object.entries(await archive.lineups()))
+    yield JSON.stringify({ lineup: { name, value } })
+  for (const [name, value] of Object.entries(await archive.settings()))
+    yield JSON.stringify({ setting: { name, value } })
+  let sessions = 0
+  for await (const { id, tags } of everySession(archive)) {
+    const events = await archive.read(id)
+    // Removed since the page was read.
+    if (events.length === 0) continue
+    sessions++
+    yield JSON.stringify({ session: id, tags, events })
+  }
+  yield JSON.stringify({ end: true, sessions })
+}
+
+/** A log is taken as it was written: what the schema does not know of stays. */
+const parsed = (text: string, number: number): Line => {
+  try {
+    const value: unknown = JSON.parse(text)
+    const line = lineSchema.parse(value)
+    if (!('session' in line)) return line
+    checkedId(line.session)
+    if (firstPosition(line.events) !== 0) throw new Error('the log has no beginning')
+    return { ...line, events: (value as { events: SessionEvent[] }).events }
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    throw new UsageError(`The backup is damaged in line ${number}: ${why}`)
+  }
+}
+
+type Lines = Iterable<string> | AsyncIterable<string>
+
+const checkHead = (text: string): void => {
+  try {
+    head.parse(JSON.parse(text))
+  } catch {
+    throw new UsageError('This is no backup that this Roundtable can read.')
+  }
+}
+
+async function* entries(lines: Lines): AsyncGenerator<Line> {
+  let number = 0
+  let sessions = 0
+  let ended = false
+  for await (const text of lines) {
+    if (++number === 1) {
+      checkHead(text)
+      continue
+    }
+    const line = parsed(text, number)
+    if ('session' in line) sessions++
+    if ('end' in line) ended = line.sessions === sessions
+    yield line
+  }
+  if (!ended) throw new UsageError('The backup is cut off: its end is missing.')
+}
+
+const restoreLine = async (line: Line, archive: Archive): Promise<void> => {
+  if ('lineup' in line) await archive.saveLineup(line.lineup.name, line.lineup.value)
+  else if ('setting' in line) await archive.saveSetting(line.setting.name, line.setting.value)
+  else if ('session' in line) {
+    await archive.remove(line.session)
+    await archive.append(line.session, line.events)
+    await archive.tag(line.session, line.tags)
+  }
+}
+
+export interface RestoreOptions {
+  /** Replace sessions, line-ups and settings of the same name. */
+  readonly overwrite?: boolean
+}
+
+/**
+ * Gives back how many sessions were restored. The lines are read twice: once to see that all of them are
+ * whole and nothing would be lost, and once to write.
+ */
+export const restoreFrom = async (
+  lines: Lines | (() => Lines),
+  archive: Archive,
+  { overwrite = false }: RestoreOptions = {},
+): Promise<number> => {
+  const read = typeof lines === 'function' ? lines : () => lines
+  const names = new Set([
+    ...(await archive.list()).map(({ id }) => `session ${id}`),
+    ...Object.keys(await archive.lineups()).map(name => `line-up ${name}`),
+    ...Object.keys(await archive.settings()).map(name => `setting ${name}`),
+  ])
+  for await (const line of entries(read())) {
+    const name = nameOf(line)
+    if (!overwrite && name !== null && names.has(name)) {
+      throw new UsageError(`There is a ${name} already: nothing was restored; --overwrite replaces it.`)
+    }
+  }
+  let sessions = 0
+  for await (const line of entries(read())) {
+    await restoreLine(line, archive)
+    if ('session' in line) sessions++
+  }
+  return sessions
+}
+
+const nameOf = (line: Line): string | null => {
+  if ('session' in line) return `session ${line.session}`
+  if ('lineup' in line) return `line-up ${line.lineup.name}`
+  return 'setting' in line ? `setting ${line.setting.name}` : null
+}

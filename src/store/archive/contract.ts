@@ -1,0 +1,180 @@
+/** What every archive must do beyond a store. A new archive calls this with itself. */
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '../../core/errors.ts'
+import type { SessionEvent } from '../../core/event.ts'
+import { finished, opened, stopped } from '../contract.ts'
+import type { Archive, Filter } from './archive.ts'
+import { backupLines, restoreFrom } from './backup.ts'
+
+type Opening = SessionEvent & { type: 'session-opened' }
+
+export const asked = (id: string, question: string, more: Partial<Opening> = {}): SessionEvent => {
+  const opening = opened(id) as Opening
+  return { ...opening, question: { ...opening.question, text: question }, ...more }
+}
+
+/** A whole session of one seat: its log ends in a report. */
+export const discussed = (
+  id: string,
+  question: string,
+  reasoning: string,
+  summary: string,
+): SessionEvent[] => [
+  asked(id, question),
+  { type: 'round-opened', position: 1, at: '2026-01-01T00:00:01.000Z', round: 0, sealed: true },
+  {
+    type: 'answer-given',
+    position: 2,
+    at: '2026-01-01T00:00:02.000Z',
+    round: 0,
+    seat: 's1',
+    answer: { headline: 'Certainly', reasoning, confidence: 0.8, language: 'en' },
+  },
+  {
+    type: 'report-written',
+    position: 3,
+    at: '2026-01-01T00:00:03.000Z',
+    report: { answer: 'Certainly.', summary },
+    by: 'code',
+  },
+  finished(4),
+]
+
+const idsIn = async (archive: Archive, filter: Filter): Promise<string[]> =>
+  (await archive.find(filter)).sessions.map(session => session.id)
+
+const everyPage = async (archive: Archive, limit: number): Promise<string[][]> => {
+  const pages: string[][] = []
+  let cursor: string | null | undefined
+  do {
+    const { sessions, next } = await archive.find({}, { limit, ...(cursor && { cursor }) })
+    pages.push(sessions.map(session => session.id))
+    cursor = next
+  } while (cursor)
+  return pages
+}
+
+export const archiveContract = (name: string, make: () => Promise<Archive>): void => {
+  describe(`${name} archive`, () => {
+    test('[S13] finds words of the question, of the answers and of the report, in any case', async () => {
+      const archive = await make()
+      await archive.append(
+        'moon',
+        discussed('moon', 'How far is the Moon?', 'Laser ranging', 'Apogee varies'),
+      )
+      await archive.append('sun', [asked('sun', 'How far is the Sun?')])
+      expect(await idsIn(archive, { words: 'FAR' })).toEqual(['sun', 'moon'])
+      expect(await idsIn(archive, { words: 'moon far' })).toEqual(['moon'])
+      expect(await idsIn(archive, { words: 'laser' })).toEqual(['moon'])
+      expect(await idsIn(archive, { words: 'laser apogee' })).toEqual(['moon'])
+      expect(await idsIn(archive, { words: 'laser sun' })).toEqual([])
+      expect(await idsIn(archive, { words: ' ' })).toEqual(['sun', 'moon'])
+    })
+
+    test('[S13] answers and report are found once a session that grew event by event is finished', async () => {
+      const archive = await make()
+      const log = discussed('moon', 'How far is the Moon?', 'Laser ranging', 'Apogee varies')
+      for (const event of log.slice(0, -1)) await archive.append('moon', [event])
+      expect(await idsIn(archive, { words: 'moon' })).toEqual(['moon'])
+      await archive.append('moon', log.slice(-1))
+      expect(await idsIn(archive, { words: 'apogee' })).toEqual(['moon'])
+    })
+
+    test.each(["it's", '"', 'a & !', '(', "'; drop table sessions; --", '\0', '🂡', '-', 'or', '<->'])(
+      '[S13] any text may be searched for: %j',
+      async words => {
+        const archive = await make()
+        await archive.append('a', [asked('a', 'Why?')])
+        await archive.find({ words })
+        expect(await archive.list()).toHaveLength(1)
+      },
+    )
+
+    test('[S14] filters by model, protocol, level, outcome, tag and date, together', async () => {
+      const archive = await make()
+      const seat = { id: 's1', alias: 'A', name: 'Two', model: 'lab/two' }
+      await archive.append('one', [opened('one', '2026-01-01T00:00:00.000Z'), finished(1)])
+      const two = { seats: [seat], protocol: 'hybrid', at: '2026-02-01T00:00:00.000Z' }
+      await archive.append('two', [asked('two', 'Why two?', two)])
+      await archive.tag('two', ['physics', 'old', 'physics'])
+      expect(await idsIn(archive, { model: 'lab/two' })).toEqual(['two'])
+      expect(await idsIn(archive, { protocol: 'poll' })).toEqual(['one'])
+      expect(await idsIn(archive, { level: 'no-quorum' })).toEqual(['one'])
+      expect(await idsIn(archive, { outcome: 'interrupted' })).toEqual(['one'])
+      expect(await idsIn(archive, { tag: 'physics' })).toEqual(['two'])
+      expect(await idsIn(archive, { from: '2026-02-01' })).toEqual(['two'])
+      expect(await idsIn(archive, { before: '2026-02-01' })).toEqual(['one'])
+      expect(await idsIn(archive, { model: 'lab/two', protocol: 'poll' })).toEqual([])
+      const found = (await archive.find({ tag: 'old' })).sessions[0]
+      expect(found).toMatchObject({ models: ['lab/two'], protocol: 'hybrid', tags: ['old', 'physics'] })
+    })
+
+    test('[S15] pages hold every session once, newest first, also those opened at the same time', async () => {
+      const archive = await make()
+      for (const id of ['c', 'a', 'B', 'e', 'd']) await archive.append(id, [opened(id)])
+      await archive.append('new', [opened('new', '2026-03-01T00:00:00.000Z')])
+      expect(await everyPage(archive, 2)).toEqual([
+        ['new', 'e'],
+        ['d', 'c'],
+        ['a', 'B'],
+      ])
+      expect(await everyPage(archive, 6)).toHaveLength(1)
+      await expect(archive.find({}, { cursor: 'nonsense' })).rejects.toThrow(UsageError)
+    })
+
+    test('[S16] keeps tags with their session, line-ups and settings by name', async () => {
+      const archive = await make()
+      await archive.tag('nobody', ['x'])
+      await archive.append('a', [opened('a')])
+      await archive.tag('a', ['x'])
+      await archive.remove('a')
+      await archive.append('a', [opened('a')])
+      expect((await archive.find()).sessions[0]?.tags).toEqual([])
+      await archive.saveLineup('panel', ['lab/one', { model: 'lab/two', brief: 'Doubt.' }])
+      await archive.saveLineup('duo', ['lab/one'])
+      await archive.saveLineup('duo', ['lab/two'])
+      await archive.removeLineup('nobody')
+      expect(await archive.lineups()).toEqual({
+        duo: ['lab/two'],
+        panel: ['lab/one', { model: 'lab/two', brief: 'Doubt.' }],
+      })
+      await archive.removeLineup('panel')
+      expect(Object.keys(await archive.lineups())).toEqual(['duo'])
+      await archive.saveSetting('theme', 'dark')
+      await archive.saveSetting('theme', { name: 'light', since: null })
+      expect(await archive.settings()).toEqual({ theme: { name: 'light', since: null } })
+    })
+
+    test('[S17] a backup restores to the same archive, and overwrites nothing unless told', async () => {
+      const archive = await make()
+      await archive.append('moon', discussed('moon', 'How far is the Moon?', 'Laser \0', 'Apogee varies'))
+      await archive.append('open', [opened('open'), stopped(1)])
+      await archive.tag('moon', ['space'])
+      await archive.saveLineup('duo', ['lab/one'])
+      await archive.saveSetting('theme', 'dark')
+      const lines = await Array.fromAsync(backupLines(archive))
+      const found = (await archive.find()).sessions
+      await archive.remove('moon')
+      await archive.remove('open')
+      await archive.append('moon', [opened('moon')])
+      await archive.saveSetting('theme', 'light')
+      await expect(restoreFrom(lines, archive)).rejects.toThrow(/nothing was restored; --overwrite/)
+      expect(await archive.read('open')).toEqual([])
+      expect(await archive.settings()).toEqual({ theme: 'light' })
+      expect(await restoreFrom(lines, archive, { overwrite: true })).toBe(2)
+      expect((await archive.find()).sessions).toEqual(found)
+      expect(await Array.fromAsync(backupLines(archive))).toEqual(lines)
+      await expect(restoreFrom(lines, archive)).rejects.toThrow(/--overwrite/)
+    })
+
+    test('[S18] a backup that is cut off or damaged is refused before anything is written', async () => {
+      const archive = await make()
+      await archive.append('a', [opened('a')])
+      const lines = await Array.fromAsync(backupLines(archive))
+      await archive.remove('a')
+      const damaged = [lines.slice(0, -1), [], ['{}'], [lines[0]!, '{"session":', lines.at(-1)!]]
+      for (const text of damaged) await expect(restoreFrom(text, archive)).rejects.toThrow(UsageError)
+      expect(await archive.list()).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,24 @@
+/** A place in the list of sessions, as text that is handed out and back. */
+import { UsageError } from '../../core/errors.ts'
+import type { Listed } from '../store.ts'
+
+export interface Place {
+  readonly openedAt: string
+  readonly id: string
+}
+
+export const cursorAt = ({ openedAt, id }: Listed): string =>
+  Buffer.from(JSON.stringify([openedAt, id])).toString('base64url')
+
+export const placeOf = (cursor: string): Place => {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(place) && place.length === 2) {
+      const [openedAt, id] = place
+      if (typeof openedAt === 'string' && typeof id === 'string') return { openedAt, id }
+    }
+  } catch {
+    // Falls through: whatever is wrong with it, it is no cursor of ours.
+  }
+  throw new UsageError('The cursor is none that a list handed out: begin again without one.')
+}

@@ -1,0 +1,39 @@
+/** What an archive keeps of a session beside its log: the row of a list, and the text that is searched. */
+import type { SessionEvent } from '../../core/event.ts'
+import { fold } from '../../core/state.ts'
+import { listed } from '../log.ts'
+import type { Found } from './archive.ts'
+
+/** Databases cap what they index of one text; the rest of a longer session is kept, but not searched. */
+const longestText = 100_000
+
+/** Databases refuse a NUL and half a character in text; the log itself keeps both. */
+const plain = (text: string): string => text.replaceAll('\0', ' ').toWellFormed()
+
+export const found = (events: readonly SessionEvent[], tags: readonly string[]): Found => {
+  const session = fold(events)
+  const summary = listed(events)
+  return {
+    ...summary,
+    question: plain(summary.question),
+    line: summary.line && plain(summary.line),
+    protocol: session.protocol,
+    models: [...new Set(session.seats.map(seat => seat.model))],
+    tags,
+  }
+}
+
+/** The question while a session is under way; with the answers and the report once it is finished. */
+export const searchText = (events: readonly SessionEvent[]): string => {
+  const finished = events.at(-1)?.type === 'session-finished'
+  const texts = events.flatMap((event): string[] => {
+    if (event.type === 'session-opened') return [event.question.text, ...event.question.options]
+    if (!finished) return []
+    if (event.type === 'report-written') return Object.values(event.report)
+    if (event.type === 'answer-given') return [event.answer.headline, event.answer.reasoning]
+    return []
+  })
+  // The report comes last in the log, and must not be what a long session loses.
+  const [question = '', ...others] = texts
+  return plain([question, ...others.reverse()].join('\n').slice(0, longestText))
+}

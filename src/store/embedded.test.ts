@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Archive } from './archive/archive.ts'
+import { archiveContract, asked } from './archive/contract.ts'
+import { finished, lastBeforeKill, opened, stopped, storeContract } from './contract.ts'
+import { type Embedded, embeddedArchive, openEmbedded } from './embedded.ts'
+
+const source = JSON.stringify(new URL('embedded.ts', import.meta.url).href)
+const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'roundtable-archive-'))
+
+let folder = ''
+let shared: Embedded
+beforeAll(async () => {
+  folder = await newFolder()
+  shared = await openEmbedded(folder)
+}, 60_000)
+afterAll(async () => {
+  await shared.archive.close()
+  await rm(folder, { recursive: true, force: true })
+}, 30_000)
+
+/** The one archive of this file, emptied: making one takes longer than all that is tested on it. */
+const emptied = async (): Promise<Archive> => {
+  await shared.client.exec('TRUNCATE sessions, lineups, settings CASCADE')
+  return shared.archive
+}
+
+storeContract('embedded', async () => ({ store: await emptied() }))
+archiveContract('embedded', emptied)
+
+test('[S8] what was acknowledged survives kill -9 at any moment, without a gap, and the log can be continued', async () => {
+  const place = await newFolder()
+  onTestFinished(() => rm(place, { recursive: true, force: true }))
+  const module = `import { embeddedArchive } from ${source}
+    const archive = await embeddedArchive(${JSON.stringify(place)})
+    await archive.remove('killed')
+    export default archive`
+  for (const killAt of [0, 1 + Math.floor(Math.random() * 20), 60]) {
+    const last = await lastBeforeKill(module, killAt)
+    const archive = await embeddedArchive(place)
+    const events = await archive.read('killed')
+    expect(last).toBeGreaterThanOrEqual(killAt)
+    expect(events.length).toBeGreaterThan(last)
+    expect(events.map(event => event.position)).toEqual(events.map((_, index) => index))
+    await archive.append('killed', [finished(events.length)])
+    expect((await archive.list())[0]).toMatchObject({ id: 'killed', outcome: 'interrupted' })
+    await archive.close()
+  }
+})
+
+describe('embedded archive', () => {
+  test('[S21] every commit is forced to the disk, and a read is not', async () => {
+    const archive = await emptied()
+    await archive.append('a', [opened('a')])
+    for (let position = 1; position <= 5; position++) {
+      const before = shared.files.syncs
+      await archive.append('a', [stopped(position)])
+      expect(shared.files.syncs).toBeGreaterThan(before)
+    }
+    const before = shared.files.syncs
+    await archive.read('a')
+    expect(shared.files.syncs).toBe(before)
+    const { rows } = await shared.client.query('SELECT current_setting($1) AS fsync', ['fsync'])
+    expect(rows).toEqual([{ fsync: 'on' }])
+  })
+
+  test('[S22] a second process is refused with who has the folder, and since when', async () => {
+    const child = `import { embeddedArchive } from ${source}
+      await embeddedArchive(${JSON.stringify(folder)}).catch(error => console.log(error.name, error.message))`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', child], { encoding: 'utf8' })
+    expect(stdout).toContain(
+      `UsageError ${folder} is in use by process ${process.pid} on ${hostname()}, since 20`,
+    )
+  })
+
+  test('[S23] appends, reads and lists at the same time wait for each other and nothing else', async () => {
+    const archive = await emptied()
+    const ids = Array.from({ length: 8 }, (_, index) => `s${index}`)
+    await Promise.all(
+      ids.map(async id => {
+        await archive.append(id, [opened(id)])
+        await Promise.all([archive.append(id, [stopped(1), finished(2)]), archive.list(), archive.read(id)])
+      }),
+    )
+    expect((await archive.find({ outcome: 'interrupted' })).sessions).toHaveLength(8)
+  })
+
+  test('[S24] finds other forms of a word in the language of the session', async () => {
+    const archive = await emptied()
+    await archive.append('en', [asked('en', 'Which sandwiches are cheap?', { language: 'en' })])
+    await archive.append('de', [asked('de', 'Welche Häuser sind billig?', { language: 'de' })])
+    await archive.append('ja', [asked('ja', 'Sandwiches', { language: 'ja' })])
+    const found = async (words: string) => (await archive.find({ words })).sessions.map(one => one.id)
+    expect(await found('sandwich')).toEqual(['en'])
+    expect(await found('Haus billige')).toEqual(['de'])
+    expect(await found('sandwiches')).toEqual(['ja', 'en'])
+  })
+
+  test('[S24] a session that is longer than what can be indexed is kept all the same', async () => {
+    const archive = await emptied()
+    const many = Array.from({ length: 90_000 }, (_, index) => `ж${index}`).join(' ')
+    await archive.append('long', [asked('long', many, { language: 'en' })])
+    expect((await archive.find({ words: 'ж7' })).sessions).toHaveLength(1)
+  })
+
+  test('[S25] a folder of another major version is refused with the way out, and left as it is', async () => {
+    const place = await newFolder()
+    onTestFinished(() => rm(place, { recursive: true, force: true }))
+    await (await embeddedArchive(place)).close()
+    await writeFile(join(place, 'postgres', 'PG_VERSION'), '17\n')
+    await expect(embeddedArchive(place)).rejects.toThrow(/Postgres 17, .* reads 18.*backup.*restore/)
+    expect(await readFile(join(place, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n')
+    expect(await readdir(place)).toEqual(['postgres'])
+    expect((await stat(join(place, 'postgres'))).mode & 0o077).toBe(0)
+  })
+})

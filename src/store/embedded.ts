@@ -1,0 +1,89 @@
+/** The archive in a folder of the person's own: a Postgres inside this process, which nobody has to install. */
+import { existsSync, openAsBlob } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { UsageError } from '../core/errors.ts'
+import type { Archive } from './archive/archive.ts'
+import type { Database } from './database.ts'
+import { lockFolder, syncFolder } from './folder-lock.ts'
+import { migrationsFolder } from './migrations.ts'
+import { postgresArchive } from './postgres.ts'
+import { SyncedFolder, startParameters } from './synced-folder.ts'
+
+/** The major version of Postgres that PGlite is. */
+const majorVersion = '18'
+
+/** An empty database as the build made it: unpacking it takes a fraction of the time of making one. */
+const snapshot = ['./snapshot.tar.gz', '../../dist/store/snapshot.tar.gz']
+  .map(path => fileURLToPath(new URL(path, import.meta.url)))
+  .find(path => existsSync(path))
+
+const start = (files: SyncedFolder, options: { readonly loadDataDir?: Blob } = {}): Promise<PGlite> =>
+  PGlite.create({ fs: files, startParams: [...startParameters], ...options })
+
+/** Made beside its place and then moved there: a crash on the way leaves nothing that looks like a database. */
+const makeDatabase = async (folder: string, place: string): Promise<void> => {
+  const making = join(folder, 'making')
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { mode: 0o700 })
+  const made = await start(
+    new SyncedFolder(making),
+    snapshot ? { loadDataDir: await openAsBlob(snapshot) } : {},
+  )
+  await made.close()
+  await rename(making, place)
+  await syncFolder(folder)
+}
+
+const checkVersion = async (place: string): Promise<void> => {
+  const version = (await readFile(join(place, 'PG_VERSION'), 'utf8')).trim()
+  if (version === majorVersion) return
+  throw new UsageError(
+    `The archive in ${place} is of Postgres ${version}, and this Roundtable reads ${majorVersion}. ` +
+      'With the Roundtable that wrote it, run `roundtable backup sessions.jsonl.gz`; move the folder away; ' +
+      'then, with this one, run `roundtable restore sessions.jsonl.gz`.',
+  )
+}
+
+export interface EmbeddedOptions {
+  /** Milliseconds to wait for another process that has the folder. */
+  readonly patience?: number
+}
+
+export interface Embedded {
+  readonly archive: Archive
+  readonly client: PGlite
+  readonly files: SyncedFolder
+}
+
+/** The archive, and the database under it for whoever else lives in it. */
+export const openEmbedded = async (
+  folder: string,
+  { patience = 0 }: EmbeddedOptions = {},
+): Promise<Embedded> => {
+  const unlock = await lockFolder(folder, patience)
+  try {
+    const place = join(folder, 'postgres')
+    if (!existsSync(place)) await makeDatabase(folder, place)
+    await checkVersion(place)
+    const files = new SyncedFolder(place)
+    const client = await start(files)
+    const database = drizzle(client)
+    await migrate(database, { migrationsFolder })
+    const close = async (): Promise<void> => {
+      if (!client.closed) await client.close()
+      await unlock()
+    }
+    return { archive: postgresArchive(database as unknown as Database, close), client, files }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+export const embeddedArchive = async (folder: string, options?: EmbeddedOptions): Promise<Archive> =>
+  (await openEmbedded(folder, options)).archive

@@ -1,0 +1,21 @@
+/** A table of values by name: line-ups, settings. */
+import { asc, eq } from 'drizzle-orm'
+import type { Json } from './archive/archive.ts'
+import type { Database } from './database.ts'
+import type { lineups, settings } from './schema.ts'
+
+export const namedValues = (database: Database, table: typeof lineups | typeof settings) => ({
+  async all(): Promise<Record<string, Json>> {
+    const rows = await database.select().from(table).orderBy(asc(table.name))
+    return Object.fromEntries(rows.map(row => [row.name, row.value]))
+  },
+  async save(name: string, value: Json): Promise<void> {
+    await database
+      .insert(table)
+      .values({ name, value })
+      .onConflictDoUpdate({ target: table.name, set: { value } })
+  },
+  async remove(name: string): Promise<void> {
+    await database.delete(table).where(eq(table.name, name))
+  },
+})

