@@ -54,6 +54,16 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
       return [`The moderator could not ${event.task}: ${oneLine(event.error.message)}`]
     case 'session-stopped':
       return [`Stopped: ${oneLine(event.words)}`]
+    case 'seat-retried':
+      return [`${nameOf(session, event.seat)} is asked again`]
+    case 'seat-replaced':
+      return [
+        `${nameOf(session, event.seat.id)} takes the seat of ${oneLine(seatOf(before ?? session, event.seat.id).name)}`,
+      ]
+    case 'round-added':
+      return ['One more round was asked for']
+    case 'session-resumed':
+      return ['The session goes on']
     case 'retrying':
       return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]
     case 'session-finished':

@@ -61,7 +61,7 @@ const seatBlock = (session: Session, round: Round, seat: Seat, name: number, loo
   const figures = [handedIn && spentWords(handedIn), answer && extras(answer)].filter(Boolean).join(' · ')
   const head = [
     ` ${padEnd(oneLine(seat.alias), 2)}`,
-    look.paint.strong(padEnd(cut(oneLine(seat.name), name), name)),
+    look.paint.strong(padEnd(cut(oneLine(handedIn?.by?.name ?? seat.name), name), name)),
     look.paint[state.tone](padEnd(`${state.mark} ${state.word}`, 11)),
     look.paint.faint(cut(figures, room(look) - 4 - name - 13)),
   ]

@@ -10,8 +10,7 @@ import type { Shell } from './shell.ts'
 const nothing = { low: 0, high: 0 }
 
 /** A table that goes on after it was told to stop, until it is let go. */
-const stubborn = (release: Promise<unknown>, onAbort: () => void): Roundtable => ({
-  providers: [],
+const stubborn = (release: Promise<unknown>, onAbort: () => void): Pick<Roundtable, 'ask' | 'estimate'> => ({
   estimate: () => ({
     calls: nothing,
     inputTokens: nothing,

@@ -67,7 +67,7 @@ const closing = (document: SessionDocument, flags: OutputFlags): string =>
     .join('; ')
 
 export const runSession = async (
-  table: Roundtable,
+  table: Pick<Roundtable, 'ask' | 'estimate'>,
   input: AskInput,
   flags: OutputFlags,
   shell: Shell,

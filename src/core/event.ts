@@ -206,6 +206,14 @@ const event = z.discriminatedUnion('type', [
     words: z.string(),
   }),
   z.object({ type: z.literal('session-finished'), outcome: z.enum(outcomes) }),
+  /** A seat that gave no answer is asked again. */
+  z.object({ type: z.literal('seat-retried'), round: z.number(), seat: z.string() }),
+  /** From this round on another model holds the seat; what was said before stays its predecessor's. */
+  z.object({ type: z.literal('seat-replaced'), round: z.number(), seat: seatSchema }),
+  /** One more open round, whatever the protocol would decide. */
+  z.object({ type: z.literal('round-added') }),
+  /** A stopped session goes on: whoever was not asked, is. */
+  z.object({ type: z.literal('session-resumed') }),
 ])
 
 /** What happened, before the log gives it a place and a time. */

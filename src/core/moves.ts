@@ -1,14 +1,10 @@
 /** Moves: what a seat did from one round to the next, computed from camps and headlines alone. */
 import { normalised, type Reason } from './answer.ts'
 import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
-import { answerBefore, answerIn, type Round, type Session } from './state.ts'
+import { answerBefore, answerIn, type Round, roundBefore, type Session } from './state.ts'
 
 export const moves = ['held', 'refined', 'switched', 'silent', 'abstained'] as const
 export type Move = (typeof moves)[number]
-
-/** The latest round before this one in which the seat gave an answer. */
-const roundBefore = (session: Session, round: Round, seat: string): Round | undefined =>
-  session.roundsSoFar.findLast(one => one.index < round.index && answerIn(one, seat) !== undefined)
 
 /**
  * Null where there is nothing to compare with: the sealed round, a seat's first answer, camps that are
@@ -21,7 +17,7 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   if (handedIn.status !== 'given') return round.index === 0 ? null : handedIn.status
   if (session.imported && !round.sealed) return session.imported.changed.includes(seat) ? 'switched' : 'held'
   const last = answerBefore(session, round.index, seat)
-  const lastRound = roundBefore(session, round, seat)
+  const lastRound = roundBefore(session, round.index, seat)
   if (!last || !lastRound) return null
   const [before, now] = [groupingOf(session, lastRound), groupingOf(session, round)]
   if (!isGrouped(before) || !isGrouped(now)) return null
@@ -49,7 +45,7 @@ export const flipsOf = (session: Session): Flip[] =>
     session.seats.flatMap((seat): Flip[] => {
       if (moveOf(session, round, seat.id) !== 'switched') return []
       const answer = answerIn(round, seat.id)
-      const lastRound = roundBefore(session, round, seat.id)
+      const lastRound = roundBefore(session, round.index, seat.id)
       const from = lastRound && campOfSeat(groupingOf(session, lastRound), seat.id)
       const to = campOfSeat(groupingOf(session, round), seat.id)
       return [

@@ -6,6 +6,7 @@ import type {
   Outcome,
   Relation,
   Report,
+  Seat,
   SessionEvent,
   SessionOpened,
   Timing,
@@ -13,7 +14,12 @@ import type {
 } from './event.ts'
 
 /** What a seat did in a round. A seat without an entry is still being asked. */
-export type HandedIn = { readonly usage?: Usage; readonly timing?: Timing } & (
+export type HandedIn = {
+  readonly usage?: Usage
+  readonly timing?: Timing
+  /** Who held the seat then, where somebody else holds it now. */
+  readonly by?: Pick<Seat, 'name' | 'model'>
+} & (
   | { readonly status: 'given'; readonly answer: Answer }
   | { readonly status: 'silent'; readonly error: ModelError }
   | { readonly status: 'abstained'; readonly words: string }
@@ -23,6 +29,8 @@ export interface Round {
   readonly index: number
   readonly sealed: boolean
   readonly handedIn: Readonly<Record<string, HandedIn>>
+  /** What seats did before they were asked again: it was paid for, and is not forgotten. */
+  readonly before: readonly { readonly seat: string; readonly handedIn: HandedIn }[]
   /** The moderator's two passes over the headlines: a label for each seat, or what went wrong. */
   readonly proposals: readonly (Readonly<Record<string, string>> | ModelError | undefined)[]
   /** By `checkKey`: how a seat's headline relates to a camp's exemplar. */
@@ -50,6 +58,8 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly failures: readonly ModeratorFailure[]
   readonly stopped?: { readonly reason: 'budget' | 'interrupted'; readonly words: string }
   readonly outcome?: Outcome
+  /** How many open rounds a person asked for beyond the protocol's own judgement. */
+  readonly wanted?: number
   /** What the moderator's calls used; the seats' use stands with their rounds. */
   readonly moderatorUsage: readonly Usage[]
 }
@@ -102,6 +112,7 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
         index: event.round,
         sealed: event.sealed,
         handedIn: {},
+        before: [],
         proposals: [],
         checks: {},
       }
@@ -152,8 +163,91 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       return { ...session, stopped: { reason: event.reason, words: event.words } }
     case 'session-finished':
       return { ...session, outcome: event.outcome }
+    case 'seat-retried':
+      return askedAgain(reopened(session), event.round, event.seat)
+    case 'seat-replaced':
+      return withNewcomer(askedAgain(reopened(session), event.round, event.seat.id), event.seat)
+    case 'round-added': {
+      const wanted = session.roundsSoFar.filter(round => !round.sealed).length + 1
+      return { ...reopened(session), rounds: Math.max(session.rounds, wanted), wanted }
+    }
+    case 'session-resumed':
+      return resumedFrom(session)
     default:
       return event satisfies never
+  }
+}
+
+/** The end is taken back, and with it whatever was said of the whole. */
+const reopened = (session: Session): Session => {
+  const { outcome: _outcome, report: _report, reportBy: _by, stopped: _stopped, ...open } = session
+  return { ...open, rejectedReports: [] }
+}
+
+/** A round with fewer answers than before: whatever was made of all of them is made anew. */
+const unread = (round: Round, kept: (handedIn: HandedIn, seat: string) => boolean): Round => {
+  const entries = Object.entries(round.handedIn)
+  const dropped = entries.filter(([seat, handedIn]) => !kept(handedIn, seat))
+  if (dropped.length === 0) return round
+  const { index, sealed, before } = round
+  return {
+    index,
+    sealed,
+    handedIn: Object.fromEntries(entries.filter(([seat, handedIn]) => kept(handedIn, seat))),
+    before: [...before, ...dropped.map(([seat, handedIn]) => ({ seat, handedIn }))],
+    proposals: [],
+    checks: {},
+  }
+}
+
+const askedAgain = (session: Session, index: number, seat: string): Session => ({
+  ...session,
+  roundsSoFar: session.roundsSoFar.map(round =>
+    round.index === index ? unread(round, (_, other) => other !== seat) : round,
+  ),
+})
+
+const withNewcomer = (session: Session, newcomer: Seat): Session => {
+  const { name, model } = seatOf(session, newcomer.id)
+  const signed = (handedIn: HandedIn): HandedIn => ({ by: { name, model }, ...handedIn })
+  return {
+    ...session,
+    seats: session.seats.map(seat => (seat.id === newcomer.id ? newcomer : seat)),
+    roundsSoFar: session.roundsSoFar.map(round => {
+      const own = round.handedIn[newcomer.id]
+      return {
+        ...round,
+        ...(own && { handedIn: { ...round.handedIn, [newcomer.id]: signed(own) } }),
+        before: round.before.map(one =>
+          one.seat === newcomer.id ? { ...one, handedIn: signed(one.handedIn) } : one,
+        ),
+      }
+    }),
+  }
+}
+
+const wasCutShort = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  (value.kind === 'cancelled' || value.kind === 'budget')
+
+/** Calls that were cut short are made after all. */
+const resumedFrom = (session: Session): Session => {
+  const last = latestRound(session)?.index
+  return {
+    ...reopened(session),
+    roundsSoFar: session.roundsSoFar.map(round => {
+      const asked =
+        round.index === last
+          ? unread(round, handedIn => handedIn.status !== 'silent' || !wasCutShort(handedIn.error))
+          : round
+      return {
+        ...asked,
+        proposals: asked.proposals.map(proposal => (wasCutShort(proposal) ? undefined : proposal)),
+        checks: Object.fromEntries(Object.entries(asked.checks).filter(([, check]) => !wasCutShort(check))),
+      }
+    }),
   }
 }
 
@@ -202,14 +296,18 @@ export const latestRound = (session: Session): Round | undefined => session.roun
 export const isClosed = (session: Session, round: Round): boolean =>
   session.seats.every(seat => round.handedIn[seat.id] !== undefined)
 
-/** The answer that a seat gave in a round, if it gave one. */
+/** The answer that was given from a seat in a round, if one was. */
 export const answerIn = (round: Round | undefined, seat: string): Answer | undefined => {
   const handedIn = round?.handedIn[seat]
   return handedIn?.status === 'given' ? handedIn.answer : undefined
 }
 
+/** The latest round before this one in which whoever holds the seat now gave an answer. */
+export const roundBefore = (session: Session, index: number, seat: string): Round | undefined =>
+  session.roundsSoFar.findLast(
+    round => round.index < index && round.handedIn[seat]?.status === 'given' && !round.handedIn[seat].by,
+  )
+
 /** The last answer that a seat gave before a round: a silent round does not make it forget. */
-export const answerBefore = (session: Session, index: number, seat: string): Answer | undefined => {
-  const earlier = session.roundsSoFar.filter(round => round.index < index)
-  return earlier.reduce<Answer | undefined>((last, round) => answerIn(round, seat) ?? last, undefined)
-}
+export const answerBefore = (session: Session, index: number, seat: string): Answer | undefined =>
+  answerIn(roundBefore(session, index, seat), seat)

@@ -73,7 +73,12 @@ const usageSumSchema = usageSchema.extend({
 })
 
 const place = { seat: z.string(), move: z.enum(moves).nullable() }
-const spent = { usage: usageSchema.optional(), timing: timingSchema.optional() }
+const spent = {
+  /** Who held the seat then, where another model holds it now. */
+  by: z.object({ name: z.string(), model: z.string() }).optional(),
+  usage: usageSchema.optional(),
+  timing: timingSchema.optional(),
+}
 
 export const handedInSchema = z.discriminatedUnion('status', [
   z.object({

@@ -17,9 +17,9 @@ const handedInDocument = (
   seat: string,
   handedIn: HandedIn,
 ): HandedInDocument => {
-  const { usage, timing } = handedIn
+  const { usage, timing, by } = handedIn
   const move = moveOf(session, round, seat)
-  const spent = { ...(usage && { usage }), ...(timing && { timing }) }
+  const spent = { ...(by && { by }), ...(usage && { usage }), ...(timing && { timing }) }
   switch (handedIn.status) {
     case 'given': {
       const { reason = null, credit = null, ...answer } = handedIn.answer

@@ -23,7 +23,10 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
     case 'seat-silent':
     case 'seat-abstained':
     case 'membership-checked':
+    case 'seat-retried':
       return [event.seat]
+    case 'seat-replaced':
+      return [event.seat.id]
     case 'camps-proposed':
       return Object.keys(event.labels)
     default:

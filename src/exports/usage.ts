@@ -34,7 +34,10 @@ const sumOf = (usages: readonly (Usage | undefined)[]): UsageSum => {
 const usagesOf = (handedIn: HandedIn): (Usage | undefined)[] =>
   handedIn.status === 'silent' && !handedIn.usage ? [] : [handedIn.usage]
 
-const seatUsages = (round: Round): (Usage | undefined)[] => Object.values(round.handedIn).flatMap(usagesOf)
+const seatUsages = (round: Round): (Usage | undefined)[] => [
+  ...Object.values(round.handedIn).flatMap(usagesOf),
+  ...round.before.flatMap(({ handedIn }) => usagesOf(handedIn)),
+]
 
 export const usageOf = (session: Session): UsageSum =>
   sumOf([...session.roundsSoFar.flatMap(seatUsages), ...session.moderatorUsage])
@@ -45,7 +48,10 @@ export const moderatorUsageOf = (session: Session): UsageSum => sumOf(session.mo
 export const usageBySeat = (session: Session): Record<string, UsageSum> =>
   Object.fromEntries(
     session.seats.map(({ id }) => {
-      const handedIn = session.roundsSoFar.flatMap(round => round.handedIn[id] ?? [])
+      const handedIn = session.roundsSoFar.flatMap(round => [
+        ...round.before.filter(({ seat }) => seat === id).map(one => one.handedIn),
+        ...(round.handedIn[id] ? [round.handedIn[id]] : []),
+      ])
       return [id, sumOf(handedIn.flatMap(usagesOf))]
     }),
   )

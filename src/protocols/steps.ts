@@ -65,3 +65,6 @@ export const supportOf = (session: Session, camps: readonly Camp[]): number =>
 /** Open rounds that have been opened so far. */
 export const openRounds = (session: Session): number =>
   session.roundsSoFar.filter(round => !round.sealed).length
+
+/** A person wants one more round, whether or not the protocol sees a reason for it. */
+export const isWanted = (session: Session): boolean => openRounds(session) < (session.wanted ?? 0)

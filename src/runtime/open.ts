@@ -105,6 +105,15 @@ const seatsFrom = (table: readonly Sitting[], voice: Voice): Seat[] => {
   })
 }
 
+/** Whoever takes a seat of a session that was opened before. */
+export const newcomerOf = (input: SeatInput, reach: Reach): Omit<Seat, 'id' | 'alias'> => {
+  const wish = checked(seatInputSchema, typeof input === 'string' ? { model: input } : input)
+  const full = typeof wish === 'string' ? { model: wish } : wish
+  const [seat] = seatsFrom([{ ...placeOf(full.model, reach), wish: full }], {})
+  const { id: _id, alias: _alias, ...newcomer } = seat!
+  return newcomer
+}
+
 const nobody = ({ providers }: Reach): UsageError => {
   const ways =
     providers.length > 0

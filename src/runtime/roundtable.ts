@@ -1,5 +1,5 @@
 /** The library's front door: ask a table, watch it live, get the session. */
-import type { LiveEvent, SessionEvent } from '../core/event.ts'
+import type { LiveEvent, Seat, SessionEvent, SessionOpened } from '../core/event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
@@ -9,8 +9,9 @@ import { type Estimate, estimateOf } from './estimate.ts'
 import { dayId } from './ids.ts'
 import { loadDetector } from './language.ts'
 import { gatesFor } from './limits.ts'
-import { type AskInput, openingOf } from './open.ts'
-import { run } from './run.ts'
+import { type AskInput, newcomerOf, type Opening, openingOf } from './open.ts'
+import { type Runner, run } from './run.ts'
+import type { SeatInput } from './seat-input.ts'
 
 export interface RoundtableOptions extends ReachOptions {
   /** Where sessions are kept; without one they are only returned. */
@@ -27,12 +28,26 @@ export interface Running {
   readonly result: Promise<SessionDocument>
 }
 
+export interface Watch {
+  readonly signal?: AbortSignal
+  /** Gets every event that is added, and the deltas on the way. */
+  readonly publish?: (event: LiveEvent) => void
+  /** Tells the run when somebody else has written to the log in the store. */
+  readonly interjected?: Runner['interjected']
+}
+
 export interface Roundtable {
   readonly providers: readonly Provider[]
   /** Returns at once; throws UsageError where the input cannot be asked. */
   ask(input: AskInput): Running
   /** What a session would take, before it is run. */
   estimate(input: AskInput): Estimate
+  /** The event that a session of this input begins with, for whoever stores and runs it. */
+  open(input: AskInput): Promise<SessionEvent & SessionOpened>
+  /** Carries a session on from where its log stands, and gives back the whole log. */
+  carryOn(log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]>
+  /** Who would sit there. */
+  seat(input: SeatInput): Omit<Seat, 'id' | 'alias'>
 }
 
 export const createRoundtable = (options: RoundtableOptions = {}): Roundtable => {
@@ -42,26 +57,31 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   const { providers } = reach
   const gates = gatesFor(providers)
   void loadDetector()
+  const carryOn = (log: readonly SessionEvent[], watch: Watch = {}): Promise<SessionEvent[]> => {
+    const { signal = new AbortController().signal, publish = () => {}, interjected } = watch
+    return run({ providers, gates, clock, store, signal, publish, interjected }, log)
+  }
+  const opened = async ({ opened: opening, language }: Opening): Promise<SessionEvent & SessionOpened> => ({
+    position: 0,
+    at: new Date(clock()).toISOString(),
+    ...opening,
+    language: await language(),
+  })
   return {
     providers,
+    carryOn,
+    open: async input => opened(openingOf(input, newId(), reach)),
+    seat: input => newcomerOf(input, reach),
     estimate: input => estimateOf(openingOf(input, 'estimate', reach), providers),
     ask(input) {
       const id = newId()
       const opening = openingOf(input, id, reach)
       const watchers = watching()
-      const signal = input.signal ?? new AbortController().signal
       const start = async (): Promise<SessionDocument> => {
-        const at = new Date(clock()).toISOString()
-        const opened: SessionEvent = {
-          position: 0,
-          at,
-          ...opening.opened,
-          language: await opening.language(),
-        }
-        await store?.append(id, [opened])
-        watchers.publish(opened)
-        const log = await run({ providers, gates, clock, store, signal, publish: watchers.publish }, [opened])
-        return documentOf(log)
+        const first = await opened(opening)
+        await store?.append(id, [first])
+        watchers.publish(first)
+        return documentOf(await carryOn([first], { signal: input.signal, publish: watchers.publish }))
       }
       const result = start().finally(watchers.close)
       // A caller that only reads the events must not crash on a result that nobody awaits.

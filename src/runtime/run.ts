@@ -1,13 +1,14 @@
 /** Fold → next → execute → append: carries a session from wherever its log stands to its end. */
 import { type Command, commandKey } from '../core/command.ts'
 import type { Happening, LiveEvent, SessionEvent, Usage } from '../core/event.ts'
+import { isInterjection } from '../core/interjection.ts'
 import { apply, fold, latestRound, type Session } from '../core/state.ts'
 import { verdictOf } from '../core/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
 import type { Provider } from '../providers/provider.ts'
-import type { Store } from '../store/store.ts'
+import { PositionTaken, type Store } from '../store/store.ts'
 import { meterFor } from './budget.ts'
 import { channel } from './channel.ts'
 import { type RunContext, resolveModel } from './context.ts'
@@ -22,6 +23,8 @@ export interface Runner {
   readonly store?: Store
   readonly signal: AbortSignal
   readonly publish: (event: LiveEvent) => void
+  /** Calls back when somebody else has written to the log; gives back how to stop listening. */
+  readonly interjected?: (knock: () => void) => () => void
 }
 
 /** What the log says was used before: a resumed session goes on under the same cap. */
@@ -33,7 +36,12 @@ const usedBefore = (session: Session, providers: readonly Provider[]) => {
   }
   return [
     ...session.roundsSoFar.flatMap(round =>
-      session.seats.flatMap(seat => priced(round.handedIn[seat.id]?.usage, seat.model)),
+      session.seats.flatMap(seat => {
+        const earlier = round.before.filter(one => one.seat === seat.id).map(one => one.handedIn)
+        return [...earlier, ...(round.handedIn[seat.id] ? [round.handedIn[seat.id]!] : [])].flatMap(
+          ({ usage, by }) => priced(usage, by?.model ?? seat.model),
+        )
+      }),
     ),
     ...session.moderatorUsage.flatMap(usage => priced(usage, session.moderator)),
   ]
@@ -67,15 +75,16 @@ const isOutOfBudget = (happening: Happening): boolean =>
   happening.error.kind === 'budget'
 
 /** Seats that were not asked before the session stopped: they fell silent for that reason. */
-const unasked = (session: Session, kind: 'budget' | 'cancelled', message: string): Happening[] => {
+const unasked = (session: Session, { reason, words }: NonNullable<Session['stopped']>): Happening[] => {
   const round = latestRound(session)
   if (!round) return []
+  const error = { kind: reason === 'budget' ? 'budget' : 'cancelled', message: words } as const
   const missing = session.seats.filter(seat => round.handedIn[seat.id] === undefined)
   return missing.map(seat => ({
     type: 'seat-silent',
     round: round.index,
     seat: seat.id,
-    error: { kind, message },
+    error,
   }))
 }
 
@@ -83,68 +92,100 @@ const unasked = (session: Session, kind: 'budget' | 'cancelled', message: string
 const writer = (runner: Runner, begun: readonly SessionEvent[]) => {
   const log = [...begun]
   let session = fold(log)
-  return {
-    log,
-    session: () => session,
-    async append(happenings: readonly Happening[]): Promise<void> {
-      if (happenings.length === 0) return
-      const at = new Date(runner.clock()).toISOString()
-      const events = happenings.map(
-        (happening, index): SessionEvent => ({ position: log.length + index, at, ...happening }),
-      )
-      await runner.store?.append(session.id, events)
-      for (const event of events) {
-        log.push(event)
-        session = apply(session, event)
-        runner.publish(event)
-      }
-    },
+  const take = (event: SessionEvent): void => {
+    log.push(event)
+    session = apply(session, event)
+    runner.publish(event)
   }
+  /** Takes over what people did to the session meanwhile; says whether there was anything. */
+  const catchUp = async (): Promise<boolean> => {
+    const newer = (await runner.store?.read(session.id, log.length - 1)) ?? []
+    // Another runner has gone on with the session: to go on as well would pay twice.
+    if (!newer.every(isInterjection)) throw new PositionTaken(session.id, log.length)
+    newer.forEach(take)
+    return newer.length > 0
+  }
+  const append = async (happenings: readonly Happening[]): Promise<void> => {
+    if (happenings.length === 0) return
+    const at = new Date(runner.clock()).toISOString()
+    const events = happenings.map(
+      (happening, index): SessionEvent => ({ position: log.length + index, at, ...happening }),
+    )
+    try {
+      await runner.store?.append(session.id, events)
+    } catch (error) {
+      if (!(error instanceof PositionTaken) || !(await catchUp())) throw error
+      return append(happenings)
+    }
+    events.forEach(take)
+  }
+  return { log, session: () => session, append, catchUp }
+}
+
+interface Arrival {
+  /** What has ended; absent where somebody only knocked. */
+  readonly key?: string
+  readonly happenings: readonly Happening[]
 }
 
 /** Carries a session on from where its log stands. Resolves with the whole log. */
 export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promise<SessionEvent[]> => {
-  const { log, session, append } = writer(runner, begun)
+  const { log, session, append, catchUp } = writer(runner, begun)
   const protocol = protocolNamed(session().protocol)
   const meter = meterFor(session().budget, usedBefore(session(), runner.providers))
   const abandoned = new AbortController()
   const context: RunContext = { ...runner, meter, signal: AbortSignal.any([runner.signal, abandoned.signal]) }
-  const started = new Set<string>()
-  const arrivals = channel<readonly Happening[]>()
-  let underWay = 0
+  /** What was started and has not ended: the log says the rest, so nothing is started twice. */
+  const underWay = new Set<string>()
+  const arrivals = channel<Arrival>()
   let outOfBudget = false
 
   const start = (command: Command): void => {
-    started.add(commandKey(command))
-    underWay++
-    execute(context, session(), protocol, command).then(arrivals.put, arrivals.fail)
+    const key = commandKey(command)
+    underWay.add(key)
+    execute(context, session(), protocol, command).then(
+      happenings => arrivals.put({ key, happenings }),
+      arrivals.fail,
+    )
+  }
+  const take = async ({ key, happenings }: Arrival): Promise<void> => {
+    outOfBudget ||= happenings.some(isOutOfBudget)
+    if (key === undefined) await catchUp()
+    else await append(happenings)
+    if (key !== undefined) underWay.delete(key)
+    if (session().stopped) abandoned.abort()
   }
 
+  const leave = runner.interjected?.(() => arrivals.put({ happenings: [] }))
   try {
     while (!session().outcome) {
       const stopping = !session().stopped && (outOfBudget || runner.signal.aborted)
-      if (stopping && underWay === 0) {
+      if (stopping && underWay.size === 0) {
         await append(stoppedBy(session(), runner.signal.aborted, meter.words))
         continue
       }
-      const commands = stopping ? [] : nextOf(protocol, session())
-      commands.filter(command => !started.has(commandKey(command))).forEach(start)
-      if (underWay === 0) throw new Error(`Session ${session().id} has nothing left to do and no end.`)
-      const { value: happenings = [] } = await arrivals.next()
-      underWay--
-      outOfBudget ||= happenings.some(isOutOfBudget)
-      await append(happenings)
+      const left = session().stopped && underWay.size === 0 ? unasked(session(), session().stopped!) : []
+      if (left.length > 0) {
+        await append(left)
+        continue
+      }
+      const winding = session().stopped && [...underWay].some(key => key.startsWith('ask-seat'))
+      const commands = stopping || winding ? [] : nextOf(protocol, session())
+      commands.filter(command => !underWay.has(commandKey(command))).forEach(start)
+      if (underWay.size === 0) throw new Error(`Session ${session().id} has nothing left to do and no end.`)
+      const { value: arrival } = await arrivals.next()
+      if (arrival) await take(arrival)
     }
     return log
   } finally {
+    leave?.()
     abandoned.abort()
   }
 }
 
 const stoppedBy = (session: Session, aborted: boolean, spent: string): Happening[] => {
-  const words = aborted ? 'Somebody stopped the session.' : spent
-  return [
-    ...unasked(session, aborted ? 'cancelled' : 'budget', words),
-    { type: 'session-stopped', reason: aborted ? 'interrupted' : 'budget', words },
-  ]
+  const stopped = aborted
+    ? ({ reason: 'interrupted', words: 'Somebody stopped the session.' } as const)
+    : ({ reason: 'budget', words: spent } as const)
+  return [...unasked(session, stopped), { type: 'session-stopped', ...stopped }]
 }

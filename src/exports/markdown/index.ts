@@ -72,7 +72,7 @@ const changeBlocks = (document: SessionDocument): Blocks =>
   ])
 
 const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks => {
-  const heading = `### ${inline(nameOf(document, answer.seat))}`
+  const heading = `### ${inline(answer.by?.name ?? nameOf(document, answer.seat))}`
   if (answer.status !== 'given') {
     const { what, words } = absenceText(answer)
     return [heading, `*${what}*`, quoted(words)]

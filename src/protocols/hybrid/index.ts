@@ -4,7 +4,16 @@ import { moveOf } from '../../core/moves.ts'
 import { isClosed, latestRound, type Round, type Session } from '../../core/state.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
-import { asks, conclude, groupClosed, hasAnswers, openNext, openRounds, supportOf } from '../steps.ts'
+import {
+  asks,
+  conclude,
+  groupClosed,
+  hasAnswers,
+  isWanted,
+  openNext,
+  openRounds,
+  supportOf,
+} from '../steps.ts'
 import { digestTokens, revisePrompt } from './prompts.ts'
 
 /** With this part of the table agreed, only a checkable objection opens another round. */
@@ -19,6 +28,7 @@ const canChallenge = ({ moderator, smallModerator }: Session): boolean =>
 /** The gate: whether the table should talk (again), or who must be heard before that is known. */
 const gate = (session: Session, round: Round): 'talk' | 'stop' | 'challenge' => {
   if (openRounds(session) >= session.rounds || !hasAnswers(session, round)) return 'stop'
+  if (isWanted(session)) return 'talk'
   if (nobodyMoved(session, round)) return 'stop'
   if (supportOf(session, groupingOf(session, round).camps) < enoughSupport) return 'talk'
   if (round.objection === undefined) return canChallenge(session) ? 'challenge' : 'stop'
