@@ -11,8 +11,21 @@ const allowed: Record<string, readonly string[]> = {
   exports: ['core'],
   bench: ['core'],
   runtime: ['core', 'protocols', 'providers', 'store', 'exports'],
-  server: ['core', 'protocols', 'providers', 'store', 'exports', 'runtime'],
-  cli: ['core', 'protocols', 'providers', 'store', 'exports', 'bench', 'runtime', 'server'],
+  worker: ['core', 'store', 'runtime'],
+  server: ['core', 'protocols', 'providers', 'store', 'exports', 'runtime', 'worker'],
+  client: ['core', 'exports', 'store', 'runtime', 'server/api.ts'],
+  cli: [
+    'core',
+    'protocols',
+    'providers',
+    'store',
+    'exports',
+    'bench',
+    'runtime',
+    'worker',
+    'server',
+    'client',
+  ],
   web: ['core', 'protocols', 'server/api.ts'],
 }
 /** The only packages that the pure layers may use. */
