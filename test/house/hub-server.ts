@@ -18,6 +18,8 @@ export interface HubFaults {
   readonly stallAfter?: number
   /** Sends the whole file whatever range was asked for. */
   readonly wholeOnly?: boolean
+  /** Checksums that are told, by path, in place of the true ones. */
+  readonly claims?: Readonly<Record<string, string>>
   /** What is really sent, in place of what was promised. */
   readonly sends?: Buffer
 }
@@ -60,7 +62,7 @@ export const startHub = async (
         location: `/blobs/${sha256(bytes)}`,
         'x-repo-commit': path.split('/')[3] ?? '',
         'x-linked-size': bytes.length,
-        'x-linked-etag': `"${sha256(bytes)}"`,
+        'x-linked-etag': `"${faults.claims?.[path] ?? sha256(bytes)}"`,
       })
     } else if (renamed[path]) response.writeHead(307, { location: `/${renamed[path]}` })
     else response.writeHead(404, { 'x-error-code': 'EntryNotFound' })

@@ -41,13 +41,13 @@ const show: Action = async (shell, model) => {
     const lost = absent.includes(weights) && !can.includes(weights)
     return [
       `house/${weights.id}  ${weights.name}, ${describeWeights(weights, shell.env)}`,
-      ...(absent.includes(weights) ? [] : [`  ${weightsFile(folder, weights)}`]),
       `  ${lost ? outOfReach(shell.env) : conditionWords(conditions[index]!, weights)}`,
     ]
   })
   return {
     lines: [
       ...blocks,
+      `They are kept in ${folder}.`,
       `Where nobody else can answer, the first that is ready does: ${houseLabel}.`,
       'Any other GGUF file sits at the table as house:/path/model.gguf.',
     ],
