@@ -160,7 +160,8 @@ const answering = async (models: readonly Weights[], keys: readonly string[]) =>
   let shown = ''
   stderr.on('data', text => {
     shown += text
-    if (/once\?/i.test(shown)) for (const key of waiting.splice(0)) stdin.write(key)
+    // The prompt listens only after it has drawn itself.
+    if (/once\?/.test(shown)) for (const key of waiting.splice(0)) setImmediate(() => stdin.write(key))
   })
   const result = await readyAny(shell, false, models).then(
     ({ weights }) => weights.id,
