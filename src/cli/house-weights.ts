@@ -35,8 +35,9 @@ export const offered = async (models: readonly Weights[], env: Shell['env']): Pr
   return models.filter((_, index) => can[index])
 }
 
-/** Nobody is asked who cannot answer. */
-const canAsk = ({ stdin, stderr }: Shell): boolean => Boolean(stdin.isTTY && stderr.isTTY)
+/** Nobody is asked who cannot answer, or cannot read: without a width, each letter would get a line. */
+const canAsk = ({ stdin, stderr }: Shell): boolean =>
+  Boolean(stdin.isTTY && stderr.isTTY && stderr.columns !== 0)
 
 /** Streams of the terminal, and an end to the question when the process is told to end. */
 const asking = (shell: Shell, signal: AbortSignal) => ({
