@@ -9,7 +9,7 @@ import { startHub } from '../../test/house/hub-server.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { Interrupted } from './exit-codes.ts'
 import { fetchBar } from './fetch-bar.ts'
-import { readyAny } from './house-weights.ts'
+import { readyAny, readyWeights } from './house-weights.ts'
 import { run } from './program.ts'
 import type { Shell } from './shell.ts'
 
@@ -229,4 +229,12 @@ test('[D34] a yes given beforehand means the smallest, and asks no hub', async (
     rmSync(join(cache, 'models'), { recursive: true })
   }
   expect(hub.asked.filter(one => !one.startsWith('GET') || one.includes('/one/'))).toEqual([])
+})
+
+test('[D35] the best that is here answers', async () => {
+  const hub = await hubOf(two, bytes)
+  const { shell } = shellWith({ ROUNDTABLE_HUB: hub.address })
+  expect((await readyAny(shell, true, two)).weights.id).toBe('two')
+  await readyWeights(two[0]!, shell, true)
+  expect((await readyAny(shell, false, two)).weights.id).toBe('one')
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { callTo, partsFrom } from '../providers/contract.ts'
-import { floor } from '../providers/house/built-in.ts'
+import { builtIn, floor } from '../providers/house/built-in.ts'
 import { hasConsent, hubAddress, openHouse, weightsFolder, withWholePath } from './house.ts'
+import { houseTable } from './house-table.ts'
 
 test('[D19] a file is named by its whole path', () => {
   expect(withWholePath('house:/models/some.gguf', '/models')).toBe('house//models/some.gguf')
@@ -35,4 +36,15 @@ test('[D31] the hub is that of ROUNDTABLE_HUB, or of HF_ENDPOINT, or none', () =
   expect(hubAddress({ HF_ENDPOINT: 'https://mirror.example/' })).toBe('https://mirror.example')
   expect(hubAddress({ ROUNDTABLE_HUB: 'no', HF_ENDPOINT: 'https://mirror.example' })).toBeUndefined()
   expect(() => hubAddress({ ROUNDTABLE_HUB: 'hf_secret' })).toThrow(/^ROUNDTABLE_HUB is "no", or an address/)
+})
+
+test('[D35] seats say which model answers', () => {
+  const house = openHouse({}, { env: {}, cwd: '/' })
+  const [first = floor] = builtIn
+  const { seats, moderator } = houseTable(first)
+  expect(seats.map(({ name }) => name)).toEqual(
+    ['careful', 'hopeful', 'practical'].map(manner => `Qwen2.5 1.5B, ${manner}`),
+  )
+  expect(new Set([...seats.map(({ model }) => model), moderator])).toEqual(new Set(['house/qwen2.5-1.5b']))
+  expect(house.known(first.id)).toMatchObject({ name: 'Qwen2.5 1.5B (house)', maker: 'Alibaba', small: true })
 })
