@@ -39,7 +39,7 @@ const builtInModel = async (weights: Weights, folder: string): Promise<HouseMode
     case 'whole':
       return { model, missing: undefined, state: `checked, ${size}, ${path}` }
     case 'damaged':
-      return { model, missing: `house remove ${id}: it is damaged`, state: `damaged: ${path}` }
+      return { model, missing: `house remove ${id}, then house fetch ${id}`, state: `damaged: ${path}` }
     case 'absent': {
       const fetchable = `${id} (${size})`
       return { model, missing: `house fetch ${fetchable}`, fetchable, state: 'not fetched yet' }
