@@ -86,6 +86,7 @@ const doing: Record<Command['type'], string | null> = {
   'write-digest': 'summing up the round',
   challenge: 'looking for an objection',
   'write-report': 'writing the report',
+  'check-change': null,
   finish: null,
 }
 

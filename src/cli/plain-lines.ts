@@ -64,6 +64,10 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
       return ['One more round was asked for']
     case 'session-resumed':
       return ['The session goes on']
+    case 'session-resolved':
+      return [`The right answer became known: ${oneLine(event.answer)}`]
+    case 'check-opened':
+      return [`${oneLine(event.moderator)} checks the transcript`]
     case 'retrying':
       return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]
     case 'session-finished':
@@ -73,6 +77,7 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'membership-checked':
     case 'digest-written':
     case 'report-written':
+    case 'change-checked':
     case 'delta':
       return []
     default:

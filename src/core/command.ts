@@ -16,6 +16,8 @@ export type Command =
   /** Look for a checkable objection to the leading position. */
   | { readonly type: 'challenge'; readonly round: number }
   | { readonly type: 'write-report' }
+  /** Say whether the text of a transcript's seat says that it changed its mind. */
+  | { readonly type: 'check-change'; readonly round: number; readonly seat: string }
   | { readonly type: 'finish' }
 
 /** Commands that need a model; the others are carried out by code. */

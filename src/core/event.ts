@@ -72,7 +72,7 @@ export type Budget = z.infer<typeof budgetSchema>
 export const relations = ['same', 'same with a caveat', 'different'] as const
 export type Relation = (typeof relations)[number]
 
-export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'report'] as const
+export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'report', 'change'] as const
 export type ModeratorTask = (typeof moderatorTasks)[number]
 
 export const outcomes = ['verdict', 'no-quorum', 'budget', 'interrupted'] as const
@@ -104,6 +104,15 @@ export const importedSchema = z.object({
   changed: z.array(z.string()),
 })
 
+export const scoreSchema = z.object({
+  right: z.number().int().nonnegative(),
+  of: z.number().int().nonnegative(),
+})
+
+export const changeWords = ['held', 'refined', 'switched', 'not told'] as const
+/** What a seat's text says of its own change of mind. */
+export type ChangeWord = (typeof changeWords)[number]
+
 const opened = z.object({
   type: z.literal('session-opened'),
   id: z.string(),
@@ -122,6 +131,8 @@ const opened = z.object({
   budget: budgetSchema.optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive(),
+  /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
+  record: z.record(z.string(), scoreSchema).optional(),
   imported: importedSchema.optional(),
 })
 
@@ -214,6 +225,26 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('round-added') }),
   /** A stopped session goes on: whoever was not asked, is. */
   z.object({ type: z.literal('session-resumed') }),
+  /** The right answer became known. It may come again, as a correction, and reopens nothing. */
+  z.object({
+    type: z.literal('session-resolved'),
+    answer: z.string(),
+    /** Ids of the camps that were right, of any round; none: nobody was. */
+    camps: z.array(z.string()),
+  }),
+  /** A moderator reads an imported transcript, to hold what it claims against what its texts say. */
+  z.object({ type: z.literal('check-opened'), moderator: z.string() }),
+  /** What a seat of a transcript says in its own text: whether it changed its mind, and in which words. */
+  z.object({
+    type: z.literal('change-checked'),
+    round: z.number(),
+    seat: z.string(),
+    says: z.enum(changeWords),
+    quote: z.string(),
+    /** Whether the quoted words stand in the seat's text. */
+    verified: z.boolean(),
+    ...spent,
+  }),
 ])
 
 /** What happened, before the log gives it a place and a time. */

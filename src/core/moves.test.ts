@@ -77,7 +77,7 @@ test('[M8] a flip carries where from, where to, why, and whose words', () => {
     .round(0, ['Yes', 'No'])
     .round(1, ['Yes', { headline: 'Yes', choice: 'Yes', reason: 'error found', credit }])
   expect(flipsOf(log.session)).toEqual([
-    { seat: 's2', round: 1, from: 'No', to: 'Yes', reason: 'error found', credit },
+    { seat: 's2', round: 1, from: 'No', to: 'Yes', direction: null, reason: 'error found', credit },
   ])
 })
 

@@ -2,6 +2,7 @@
 import type { Answer } from './answer.ts'
 import type { ModelError } from './errors.ts'
 import type {
+  ChangeWord,
   Digest,
   Outcome,
   Relation,
@@ -40,6 +41,13 @@ export interface Round {
   readonly objection?: string | null
 }
 
+/** A seat's own word on whether it changed its mind. */
+export interface CheckedChange {
+  readonly says: ChangeWord
+  readonly quote: string
+  readonly verified: boolean
+}
+
 export interface ModeratorFailure {
   readonly task: string
   readonly round: number
@@ -60,6 +68,10 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly outcome?: Outcome
   /** How many open rounds a person asked for beyond the protocol's own judgement. */
   readonly wanted?: number
+  /** The answer that turned out to be right, and the camps that had said so. */
+  readonly resolved?: { readonly answer: string; readonly camps: readonly string[]; readonly at: string }
+  /** By seat: what the texts of an imported transcript say of changes of mind, where a moderator read them. */
+  readonly changes?: Readonly<Record<string, CheckedChange | ModelError>>
   /** What the moderator's calls used; the seats' use stands with their rounds. */
   readonly moderatorUsage: readonly Usage[]
 }
@@ -173,6 +185,16 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     }
     case 'session-resumed':
       return resumedFrom(session)
+    case 'session-resolved': {
+      const { answer, camps, at } = event
+      return { ...session, resolved: { answer, camps, at } }
+    }
+    case 'check-opened':
+      return checkedBy(session, event)
+    case 'change-checked': {
+      const { seat, says, quote, verified } = event
+      return withUsage(withChange(session, seat, { says, quote, verified }), event.usage)
+    }
     default:
       return event satisfies never
   }
@@ -226,6 +248,19 @@ const withNewcomer = (session: Session, newcomer: Seat): Session => {
   }
 }
 
+/** A moderator joins a record; what an earlier one made of it is made anew. */
+const checkedBy = (session: Session, event: SessionEvent & { type: 'check-opened' }): Session => ({
+  ...session,
+  moderator: event.moderator,
+  changes: {},
+  roundsSoFar: session.roundsSoFar.map(round => ({ ...round, proposals: [], checks: {} })),
+})
+
+const withChange = (session: Session, seat: string, change: CheckedChange | ModelError): Session => ({
+  ...session,
+  changes: { ...session.changes, [seat]: change },
+})
+
 const wasCutShort = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -265,6 +300,8 @@ const moderatorFailed = (session: Session, event: SessionEvent & { type: 'modera
       return withRound(noted, round, current => ({ checks: { ...current.checks, [subject ?? '']: error } }))
     case 'challenge':
       return withRound(noted, round, () => ({ objection: null }))
+    case 'change':
+      return withChange(noted, subject ?? '', error)
     case 'digest':
     case 'report':
       return noted

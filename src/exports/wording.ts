@@ -1,7 +1,7 @@
 /** What the readable forms say, in plain words and before any markup. */
 import { numberText } from '../core/camps.ts'
 import { wordingOf } from '../core/errors.ts'
-import type { Move } from '../core/moves.ts'
+import type { Direction, Move } from '../core/moves.ts'
 import { type Flag, flags } from '../core/verdict.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
 
@@ -115,11 +115,19 @@ export interface ChangeText {
   readonly quote?: { readonly words: string; readonly from: string; readonly verdict: string }
 }
 
+export const directionWords: Record<Direction, string> = {
+  toward: 'toward the plurality',
+  away: 'away from the plurality',
+  aside: 'beside the plurality',
+}
+
 export const changesOf = (document: SessionDocument): ChangeText[] => {
   const camps = new Map(document.rounds.flatMap(round => round.camps.map(camp => [camp.id, camp.label])))
   const label = (id: string | null): string => (id === null ? 'no camp' : `“${camps.get(id) ?? id}”`)
-  return document.verdict.ledger.map(({ seat, round, from, to, reason, credit }) => {
-    const sides = document.imported ? 'as the transcript says' : `from ${label(from)} to ${label(to)}`
+  return document.verdict.ledger.map(({ seat, round, from, to, direction, reason, credit }) => {
+    const sides = document.imported
+      ? 'as the transcript says'
+      : `from ${label(from)} to ${label(to)}${direction ? `, ${directionWords[direction]}` : ''}`
     const quote = credit && {
       words: credit.quote,
       from: nameOf(document, credit.seat),

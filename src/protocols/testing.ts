@@ -89,6 +89,8 @@ const execute = (session: Session, command: Command, script: Script): Happening[
       ]
     case 'write-report':
       return [{ type: 'report-written', report: plainReport(session), by: 'code' }]
+    case 'check-change':
+      return [{ ...command, type: 'change-checked', says: 'not told', quote: '', verified: false }]
     case 'finish':
       return [outcomeOf(session)]
     default:

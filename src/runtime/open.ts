@@ -1,7 +1,7 @@
 /** Turns what a person asked for into the event that opens a session, or says what is wrong with it. */
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
-import { type Seat, type SessionOpened, type Voice, voiceSchema } from '../core/event.ts'
+import { type Seat, type SessionOpened, scoreSchema, type Voice, voiceSchema } from '../core/event.ts'
 import { formats, questionSchema } from '../core/question.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Reach } from './connect.ts'
@@ -52,6 +52,8 @@ export const askInputSchema = z.object({
   /** Seconds for one answer. */
   deadline: z.number().positive().default(120),
   seed: z.union([z.string(), z.number()]).optional(),
+  /** By model: its score in resolved questions. It weighs in what other rules would have said. */
+  record: z.record(z.string(), scoreSchema).readonly().optional(),
   signal: z.instanceof(AbortSignal).optional(),
 })
 export type AskInput = z.input<typeof askInputSchema>
@@ -168,6 +170,10 @@ const isSmall = (name: string | null, reach: Reach): boolean => {
   return provider.known(model).small === true
 }
 
+/** The part of a track record that concerns this table: from then on the log alone gives the verdict. */
+const recordFor = (seats: readonly Seat[], record: NonNullable<AskInput['record']>) =>
+  Object.fromEntries(seats.flatMap(({ model }) => (record[model] ? [[model, record[model]]] : [])))
+
 const roundsFor = (protocolId: string, wish: number | undefined): number => {
   const { id, rounds } = protocolNamed(protocolId)
   if (wish === undefined) return rounds.usual
@@ -194,12 +200,14 @@ export const openingOf = (input: AskInput, id: string, reach: Reach): Opening =>
   const code = language === undefined ? undefined : languageCode(language)
   const { table, notes } = tableFor(wish, reach)
   const moderating = moderatorOf(moderator, table, reach)
+  const seats = seatsFrom(table, wish)
+  const record = recordFor(seats, wish.record ?? {})
   return {
     opened: {
       type: 'session-opened',
       id,
       question,
-      seats: seatsFrom(table, wish),
+      seats,
       moderator: moderating,
       ...(isSmall(moderating, reach) && { smallModerator: true }),
       protocol: wish.protocol,
@@ -208,6 +216,7 @@ export const openingOf = (input: AskInput, id: string, reach: Reach): Opening =>
       seed: String(seed),
       ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
       deadline: wish.deadline,
+      ...(Object.keys(record).length > 0 && { record }),
     },
     notes,
     language: async () => code ?? (await languageOf(question.text)),

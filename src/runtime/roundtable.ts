@@ -4,6 +4,7 @@ import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import { channel } from './channel.ts'
+import { checkerOf, checkTranscript } from './check.ts'
 import { type ReachOptions, reachOf } from './connect.ts'
 import { type Estimate, estimateOf } from './estimate.ts'
 import { dayId } from './ids.ts'
@@ -46,6 +47,8 @@ export interface Roundtable {
   open(input: AskInput): Promise<SessionEvent & SessionOpened>
   /** Carries a session on from where its log stands, and gives back the whole log. */
   carryOn(log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]>
+  /** Has a moderator read an imported transcript, and gives back the whole log with what it found. */
+  check(log: readonly SessionEvent[], moderator?: string, watch?: Watch): Promise<SessionEvent[]>
   /** Who would sit there. */
   seat(input: SeatInput): Omit<Seat, 'id' | 'alias'>
 }
@@ -57,10 +60,12 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   const { providers } = reach
   const gates = gatesFor(providers)
   void loadDetector()
-  const carryOn = (log: readonly SessionEvent[], watch: Watch = {}): Promise<SessionEvent[]> => {
+  const runnerFor = (watch: Watch = {}): Runner => {
     const { signal = new AbortController().signal, publish = () => {}, interjected } = watch
-    return run({ providers, gates, clock, store, signal, publish, interjected }, log)
+    return { providers, gates, clock, store, signal, publish, interjected }
   }
+  const carryOn = (log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]> =>
+    run(runnerFor(watch), log)
   const opened = async ({ opened: opening, language }: Opening): Promise<SessionEvent & SessionOpened> => ({
     position: 0,
     at: new Date(clock()).toISOString(),
@@ -70,6 +75,8 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   return {
     providers,
     carryOn,
+    check: async (log, moderator, watch) =>
+      checkTranscript(runnerFor(watch), checkerOf(moderator, reach), log),
     open: async input => opened(openingOf(input, newId(), reach)),
     seat: input => newcomerOf(input, reach),
     estimate: input => estimateOf(openingOf(input, 'estimate', reach), providers),

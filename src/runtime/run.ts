@@ -89,7 +89,10 @@ const unasked = (session: Session, { reason, words }: NonNullable<Session['stopp
 }
 
 /** The log of one session in memory, in the store, and in front of its watchers. */
-const writer = (runner: Runner, begun: readonly SessionEvent[]) => {
+export const writer = (
+  runner: Pick<Runner, 'store' | 'publish' | 'clock'>,
+  begun: readonly SessionEvent[],
+) => {
   const log = [...begun]
   let session = fold(log)
   const take = (event: SessionEvent): void => {

@@ -2,6 +2,7 @@
 import { documentOf, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import { provenance, scriptedNote, titleOf } from '../wording.ts'
+import { claimsSection, othersSection, pullSection } from './ledger.ts'
 import {
   answerSection,
   changesSection,
@@ -28,7 +29,10 @@ const page = (document: SessionDocument): string => {
     responsesSection(document),
     summarySection(document),
     tallySection(document),
+    claimsSection(document),
+    othersSection(document),
     changesSection(document),
+    pullSection(document),
     roundsSection(document),
     flagsSection(document),
     usageSection(document),

@@ -1,5 +1,6 @@
 /** The parts of the exported page, in the order of a transcript. */
 import type { HandedInDocument, SessionDocument } from '../document.ts'
+import { resolvedText } from '../ledger-wording.ts'
 import {
   absenceText,
   changedMind,
@@ -17,12 +18,12 @@ import {
 } from '../wording.ts'
 import { escaped, plainText, richText } from './text.ts'
 
-const section = (id: string, title: string, content: string): string =>
+export const section = (id: string, title: string, content: string): string =>
   content === ''
     ? ''
     : `<section aria-labelledby="${id}">\n<h2 id="${id}">${escaped(title)}</h2>\n${content}\n</section>`
 
-const table = (caption: string, heads: readonly string[], rows: readonly string[]): string =>
+export const table = (caption: string, heads: readonly string[], rows: readonly string[]): string =>
   `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}: table"><table><thead><tr>${heads
     .map(head => `<th scope="col">${escaped(head)}</th>`)
     .join('')}</tr></thead><tbody>${rows.map(row => `<tr>${row}</tr>`).join('')}</tbody></table></div>`
@@ -43,12 +44,14 @@ export const questionSection = (document: SessionDocument): string => {
 
 export const answerSection = (document: SessionDocument): string => {
   const { report, verdict } = document
+  const resolved = resolvedText(document)
   return section(
     'answer',
     'Answer',
     [
       report ? plainText('p', report.answer, 'answer') : '',
       plainText('p', verdict.line, 'mark'),
+      resolved ? plainText('p', resolved, 'note') : '',
       report?.counterpoint === undefined
         ? ''
         : `<p class="label">Counterpoint</p>${plainText('p', report.counterpoint, 'words')}`,

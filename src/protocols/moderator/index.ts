@@ -2,6 +2,7 @@
 import type { ModelCommand } from '../../core/command.ts'
 import type { ModeratorTask } from '../../core/event.ts'
 import { challenge } from './challenge.ts'
+import { change } from './change.ts'
 import { check } from './check.ts'
 import { digest } from './digest.ts'
 import { group } from './group.ts'
@@ -21,6 +22,7 @@ const steps: Record<ModeratorCommand['type'], Entry> = {
   'write-digest': { task: 'digest', step: digest },
   challenge: { task: 'challenge', step: challenge },
   'write-report': { task: 'report', step: report },
+  'check-change': { task: 'change', step: change },
 }
 
 /** The step for a command, with its name in the log. */
