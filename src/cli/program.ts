@@ -66,6 +66,21 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'save a session from json or a transcript',
     load: () => import('./commands/import.ts'),
   },
+  check: {
+    usage: 'check <session>',
+    summary: 'hold an imported transcript against its own texts',
+    load: () => import('./commands/check.ts'),
+  },
+  resolve: {
+    usage: 'resolve <session> <answer...>',
+    summary: 'tell a session which answer turned out to be right',
+    load: () => import('./commands/resolve.ts'),
+  },
+  stats: {
+    usage: 'stats',
+    summary: 'the track record of each model',
+    load: () => import('./commands/stats.ts'),
+  },
   replay: {
     usage: 'replay <session>',
     summary: 'play a saved session as if it were live',

@@ -86,3 +86,20 @@ test('[M9] an imported transcript lacks its earlier rounds, so its own marks sta
   const log = table({ seats: 2, imported }).round(1, ['Build', 'Build too'])
   expect(movesIn(log, 1)).toEqual(['held', 'switched'])
 })
+
+test('[M20] a flip went toward the plurality of the round before, away from it, or beside it', () => {
+  const question = questionOf({ format: 'choice', options: ['a', 'b', 'c'] })
+  const log = table({ seats: 6, question })
+    .round(0, ['a', 'a', 'a', 'b', 'b', 'c'])
+    .round(1, ['a', 'a', 'c', 'a', 'b', 'b'])
+  expect(flipsOf(log.session).map(({ seat, direction }) => [seat, direction])).toEqual([
+    ['s3', 'away'],
+    ['s4', 'toward'],
+    ['s6', 'aside'],
+  ])
+})
+
+test('[M20] where no camp led, a flip has no direction', () => {
+  const log = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'No']).round(1, ['Yes', 'Yes'])
+  expect(flipsOf(log.session)).toMatchObject([{ seat: 's2', direction: null }])
+})

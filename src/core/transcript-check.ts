@@ -19,7 +19,7 @@ export interface CheckedSeat {
 export interface TranscriptCheck {
   readonly moderator: string
   readonly claimed: { readonly line: string }
-  /** Null as long as the headlines are not grouped. */
+  /** Null where nobody has grouped the headlines: that they differ would say nothing. */
   readonly computed: { readonly line: string; readonly level: Level; readonly agree: number } | null
   readonly contested: boolean
   readonly seats: readonly CheckedSeat[]
@@ -43,10 +43,11 @@ export const transcriptCheckOf = (session: Session): TranscriptCheck | null => {
   const grouping = groupingOf(session, round)
   const tally = tallyOf(session, round)
   const { level, agree } = tally
+  const isCounted = isGrouped(grouping) && grouping.by !== 'headline'
   return {
     moderator: session.moderator,
     claimed: { line: session.imported.line },
-    computed: isGrouped(grouping) ? { line: verdictLine(session, tally, false), level, agree } : null,
+    computed: isCounted ? { line: verdictLine(session, tally, false), level, agree } : null,
     contested: grouping.contested,
     seats: session.seats.flatMap(({ id }) => checkedSeat(session, id)),
   }

@@ -13,6 +13,11 @@ import type { Shell } from '../shell.ts'
 const protocolHelp = (): string =>
   `\nThe question is read from stdin where it is "-" or missing.\n\nProtocols:\n${protocols.map(({ id, summary }) => `  ${id.padEnd(12)}${summary}`).join('\n')}`
 
+interface OwnFlags {
+  readonly yes?: boolean
+  readonly record?: boolean
+}
+
 const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 const addOptions = (command: Command): Command =>
@@ -43,6 +48,7 @@ const addOptions = (command: Command): Command =>
     .addOption(
       new Option('--effort <effort>', 'how long all seats think, where they take it').choices(efforts),
     )
+    .option('--record', 'also tell what votes weighed by the track record of saved sessions would say')
     .option('--yes', 'fetch the built-in model without asking, where nobody else can answer')
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
     .option('--json', 'print the session as one JSON document, and nothing else')
@@ -59,7 +65,7 @@ const questionFrom = async (given: string | undefined, shell: Shell): Promise<st
 
 const ask = async (
   given: string | undefined,
-  flags: AskFlags & OutputFlags & { readonly yes?: boolean },
+  flags: AskFlags & OutputFlags & OwnFlags,
   shell: Shell,
 ): Promise<number> => {
   const [
@@ -70,6 +76,7 @@ const ask = async (
     { createRoundtable },
     lists,
     { machineFor },
+    { scoresIn },
   ] = await Promise.all([
     import('../../runtime/config.ts'),
     import('../ask-input.ts'),
@@ -78,6 +85,7 @@ const ask = async (
     import('../../runtime/roundtable.ts'),
     import('../lists.ts'),
     import('../machine-seats.ts'),
+    import('../record.ts'),
   ])
   const config = loadConfig(shell)
   const wish = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
@@ -97,7 +105,8 @@ const ask = async (
   const over = new AbortController()
   lists.refreshQuietly(known, over.signal)
   try {
-    return await runSession(table, input, flags, shell)
+    const record = flags.record ? await scoresIn(store) : undefined
+    return await runSession(table, { ...input, ...(record && { record }) }, flags, shell)
   } finally {
     // A list that is still on its way must not keep the process from ending.
     over.abort()
@@ -106,8 +115,7 @@ const ask = async (
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
-  addOptions(command).action(
-    async (question: string | undefined, flags: AskFlags & OutputFlags & { readonly yes?: boolean }) =>
-      finish(await ask(question, flags, shell)),
+  addOptions(command).action(async (question: string | undefined, flags: AskFlags & OutputFlags & OwnFlags) =>
+    finish(await ask(question, flags, shell)),
   )
 }

@@ -32,12 +32,13 @@ const holderIn = (session: Session, round: Round, seat: string): { model: string
   return round.handedIn[seat]?.by ?? sitting
 }
 
+/** A transcript's moves are its own claims, and say nothing about a model. */
 const flipsAcross = (session: Session, rounds: readonly Round[], seat: string) => {
   const flips = verdictOf(session).ledger.filter(
     flip => flip.seat === seat && rounds.some(({ index }) => index === flip.round),
   )
   const right = session.resolved?.camps ?? []
-  const known = session.resolved ? flips : []
+  const known = session.resolved && !session.imported ? flips : []
   const was = (camp: string | null): boolean => camp !== null && right.includes(camp)
   return {
     rightToWrong: known.filter(({ from, to }) => was(from) && !was(to)).length,
@@ -45,7 +46,6 @@ const flipsAcross = (session: Session, rounds: readonly Round[], seat: string) =
   }
 }
 
-/** A transcript's moves are its own claims, and say nothing about a model. */
 const stance = (session: Session, rounds: readonly Round[], seat: string) => {
   const asked = session.imported ? [] : rounds.filter(round => !round.sealed && answerIn(round, seat))
   const opposed = asked.filter(round => {
