@@ -20,16 +20,20 @@ const otherLines = (verdict: Verdict, look: Look): string[] => {
   ]
 }
 
+/** Of a large table, the strongest are enough. */
+const mostPulls = 6
+
 /** Only seats that somebody followed: "GLM 4.7 2 of 5 (40%), 1 by its words". */
 const pullLines = (session: Session, look: Look): string[] => {
   const pulled = influenceOf(session).pull.filter(({ adopters }) => adopters > 0)
   if (pulled.length === 0) return []
-  const words = pulled.map(({ seat, adopters, exposures, credited }) => {
+  const words = pulled.slice(0, mostPulls).map(({ seat, adopters, exposures, credited }) => {
     const share = percent(pullShare({ adopters, exposures }))
     const cause = credited > 0 ? `, ${credited} by its words` : ''
     return `${oneLine(seatOf(session, seat).name)} ${adopters} of ${exposures} (${share})${cause}`
   })
-  return [...hanging('Pull:', words.join('; '), 1, look, look.paint.faint), '']
+  const more = pulled.length > mostPulls ? [`and ${pulled.length - mostPulls} more`] : []
+  return [...hanging('Pull:', [...words, ...more].join('; '), 1, look, look.paint.faint), '']
 }
 
 const resolvedLines = ({ resolved }: Session, look: Look): string[] =>
