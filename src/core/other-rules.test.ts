@@ -130,6 +130,7 @@ describe('[V37] rules of other formats', () => {
     expect(othersOf(question, [1, 1, 1, 1, 1, 2, 2, 2, 2, 90])).toEqual([])
     expect(othersOf(question, [1, 1, 1, 1, 1, 1, 9, 9, 9, 90])).toEqual([{ rule: 'trimmed', answer: '4' }])
     expect(othersOf(question, [1, 1, 1, 9, 90])).toEqual([])
+    expect(othersOf(questionOf({ format: 'number', scale: 'log' }), [1, 1, 1, 100, 100, 100])).toEqual([])
   })
 
   test('mean log-odds where a probability was asked for', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Happening, Usage } from '../event.ts'
 import { replaced, resolved } from '../interjection.ts'
 import { fold } from '../state.ts'
-import { answerOf, type Log, type Said, seatsOf, silent, table, yesOrNo } from '../testing.ts'
+import { answerOf, type Log, questionOf, type Said, seatsOf, silent, table, yesOrNo } from '../testing.ts'
 import { scoresOf, trackRecordOf } from './index.ts'
 
 const finished = { type: 'session-finished', outcome: 'verdict' } as const
@@ -70,6 +70,16 @@ test('[K64] flips from right to wrong and from wrong to right are counted apart'
   expect(recordOf(gemini, log)).toMatchObject({ rightToWrong: 0, wrongToRight: 0 })
 })
 
+test('[K64] between two answers that both count as right, nothing is lost', () => {
+  const question = questionOf({ format: 'number', scale: 'log' })
+  const log = table({ seats: 2, question }).round(0, [1_000, 1_110]).round(1, [1_110, 1_110]).and(finished)
+  expect(recordOf(glm, known(log, '1050'))).toMatchObject({
+    sealed: { right: 1, of: 1 },
+    rightToWrong: 0,
+    wrongToRight: 0,
+  })
+})
+
 test('[K65] persuasiveness is pull; stubbornness is staying while another camp leads', () => {
   const logs = [
     ended(['Yes', 'No', 'No'], ['Yes', 'Yes', 'No']),
@@ -122,6 +132,18 @@ describe('[K68] whose record it is', () => {
     )
     expect(recordOf('lab/new', log)).toMatchObject({ sealed: { right: 1, of: 1 }, silent: 0 })
     expect(trackRecordOf([log.session]).models.map(({ model }) => model)).toContain('lab/new')
+  })
+
+  test('stays the predecessor’s for what it said before', () => {
+    const first = table({ seats: 3, question: yesOrNo })
+      .round(0, ['Yes', 'No', 'No'])
+      .round(1, ['Yes', 'No', silent()])
+      .and(finished)
+    const taken = first.and(replaced(first.session, 's3', { name: 'Newcomer', model: 'lab/new' }))
+    const answer = answerOf(yesOrNo, 'Yes')
+    const log = known(taken.and({ type: 'answer-given', round: 1, seat: 's3', answer }, finished), 'No')
+    expect(recordOf(grok, log)).toMatchObject({ sealed: { right: 1, of: 1 }, final: { of: 0 }, silent: 1 })
+    expect(recordOf('lab/new', log)).toMatchObject({ sealed: { of: 0 }, final: { right: 0, of: 1 } })
   })
 
   test('is nobody’s where the seats were scripted', () => {
