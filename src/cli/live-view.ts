@@ -6,7 +6,10 @@ import { grid } from './grid.ts'
 import { type Look, paragraph } from './look.ts'
 
 const percent = (share: number): string => (share * 100).toFixed(1)
-const signed = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(1)}`
+const signed = (share: number): string => {
+  const size = Math.abs(share * 100).toFixed(1)
+  return Number(size) === 0 ? '0.0' : `${share < 0 ? '−' : '+'}${size}`
+}
 
 const wayRow =
   (questions: number) =>
@@ -43,7 +46,7 @@ const comparisonRow = (
 
 const comparisonTable = ({ ways }: LiveResult, look: Look): string[] => {
   const rows = ways.flatMap(way => way.against.map(one => comparisonRow(way.label, one)))
-  const [head = '', ...lines] = grid([['Way', 'Against', 'Points', 'Only', 'McNemar p'], ...rows], look)
+  const [head = '', ...lines] = grid([['Way', 'Against', 'Points', 'Only', 'p'], ...rows], look)
   return [look.paint.strong(head), ...lines]
 }
 
@@ -67,10 +70,13 @@ const seatTable = ({ alone, anySeatRight }: LiveResult, look: Look): string[] =>
   )
 
 const method = ({ best, dev }: LiveResult): string =>
-  `The best seat is ${best?.name}: right on ${best?.right} of ${best?.of} questions that only picked it (${dev} in all). ` +
-  'Self-consistency is the vote of as many of its answers as fit into the tokens of the other way. ' +
-  'Points have 95 % intervals from paired resamples of the questions, "Only" counts the questions that only the one ' +
-  'or only the other had right; a tie of two counts as half right. Every debate starts from the same sealed answers.'
+  [
+    `The best seat is ${best?.name}, right on ${best?.right} of the ${dev} questions that pick it and are not scored.`,
+    'Equal tokens is its self-consistency: the vote of as many of its answers as fit into the tokens of that way.',
+    'Points have 95 % intervals from paired resamples of the questions; "Only" counts the questions that only the one',
+    'or only the other had right, and p is that of the exact test by McNemar. A tie of two counts as half right.',
+    'Every debate starts from the same sealed answers.',
+  ].join(' ')
 
 export const liveLines = (found: LiveResult, look: Look): string[] => {
   const spent = `${short(found.spent.tokens)} tokens, ${found.spent.costUsd === null ? 'cost unknown' : dollars(found.spent.costUsd)}`

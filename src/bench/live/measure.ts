@@ -94,7 +94,7 @@ const samplesColumn = (
     scoreOfSamples(trial.gold, trial.samples, spentBy(sessionOf(trial)).tokens),
   )
   const samples = scores.reduce((sum, one) => sum + one.samples, 0) / Math.max(1, scores.length)
-  return column(selfName(of), `Self-consistency, tokens of ${of}`, scores, [], { samples })
+  return column(selfName(of), `Equal tokens: ${of}`, scores, [], { samples })
 }
 
 const columnsOf = (trials: readonly Trial[], protocols: readonly string[], best: string): Column[] => {

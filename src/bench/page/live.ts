@@ -49,7 +49,7 @@ const comparisons = (ways: readonly Way[]) =>
 const figuresOf = ({ ways, questions }: LivePart): string[] => {
   const compared = comparisons(ways)
   const accuracies = ways.map(way => ({
-    label: way.label.replace(/^Self-consistency, tokens of /, 'Equal tokens: '),
+    label: way.label,
     value: way.accuracy * 100,
     interval: hundredfold(way.interval),
   }))
@@ -98,7 +98,8 @@ export const liveSection = (live: LivePart): string => {
     '<section aria-labelledby="live"><h2 id="live">Live questions</h2>',
     `<p>${questions.toLocaleString('en-US')} questions scored, ${seats.length} seats: ${escaped(seats.join(', '))}.${unfinished}${escaped(picked)} `,
     `Spent in all: ${spent.tokens.toLocaleString('en-US')} tokens, ${spent.costUsd === null ? 'dollars unknown' : `$${money(spent.costUsd)}`}. `,
-    'Every debate starts from the same sealed answers. A tie of two counts as half right.</p>',
+    'Every debate starts from the same sealed answers. A tie of two counts as half right. Equal tokens: the vote of as many ',
+    'answers of the best seat as fit into the tokens of that way (self-consistency).</p>',
     ...(questions > 0 ? figuresOf(live) : []),
     tableOf('Each seat alone, sealed', ['Seat', 'Right, %'], rows),
     '</section>',
