@@ -74,9 +74,15 @@ const environment = () => ({
   XDG_CONFIG_HOME: folder,
 })
 
+let interrupt = (): void => {}
+
 const roundtable = async (...words: readonly string[]) => {
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
-  const surroundings = { cwd: folder, clock: Date.now, onInterrupt: () => () => {}, quit() {} }
+  const onInterrupt = (listener: () => void) => {
+    interrupt = listener
+    return () => {}
+  }
+  const surroundings = { cwd: folder, clock: Date.now, onInterrupt, quit() {} }
   const code = await run(words, { ...streams, ...surroundings, env: environment() })
   return { code, out: String(streams.stdout.read() ?? ''), err: String(streams.stderr.read() ?? '') }
 }
@@ -208,6 +214,25 @@ test('[B51] after kill -9 nothing that was answered is asked again', async () =>
     .map(call => `lab/${call.body.model} ${caseOf(call)} ${isOpen(call)}`)
   expect(again.filter(one => kept.includes(one))).toEqual([])
   expect(new Set(again).size).toBe(again.length)
+})
+
+test('[T65] Ctrl-C ends a bench with exit code 130, and the same command goes on', async () => {
+  let answered = 0
+  await begin({
+    handler: call => {
+      if (++answered === 45) interrupt()
+      return reply(call)
+    },
+  })
+  const ended = await live('--json', '--run', 'here')
+  expect(ended.code).toBe(130)
+  expect(ended.err).toContain('what is answered is kept')
+  expect(ended.err).toContain('the same command goes on from here')
+  const { code, out } = await live('--json', '--run', 'here')
+  expect(code).toBe(0)
+  expect(wayIn(out, 'roundtable').accuracy).toBeCloseTo(5 / 9, 9)
+  const polls = chats().filter(call => call.body.model !== 'm0' && !isOpen(call))
+  expect(polls).toHaveLength(12 * 2)
 })
 
 test('[B54] the figures are a table within 80 columns and a page with plots', async () => {
