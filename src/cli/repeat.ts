@@ -56,6 +56,7 @@ export const repeatSession = async (
   const times = timesFrom(repeat, flags)
   const { budget, ...input } = wish
   const reach = reachOf(options)
+  // What cannot be asked is told before the archive is opened, which takes a moment.
   openingOf(input, 'checked', reach)
   const bar = stepBar(shell.stderr, 'Asking')
   const { controller, stop } = interruptible(shell, {

@@ -74,11 +74,19 @@ describe('scores', () => {
   })
 
   test('[B44] a flip is counted from the sealed answer to the last one; a silent seat does not flip', () => {
-    const { session } = table({ seats: 4, question, protocol: 'roundtable' })
-      .round(0, ['No', 'Yes', 'No', 'Yes'])
-      .round(1, ['Yes', 'Later', 'Later', silent()])
-    expect(flipsIn(gold, session)).toEqual({ wrongToRight: 1, rightToWrong: 1 })
-    expect(session.seats.map(({ id }) => isSeatRight(gold, session, id))).toEqual([false, true, false, true])
+    const { session } = table({ seats: 6, question, protocol: 'roundtable' })
+      .round(0, ['No', 'Yes', 'No', 'Yes', 'Yes', 'No'])
+      .round(1, ['Yes', 'Later', 'Later', silent(), 'No', 'Yes'])
+      .round(2, ['Yes', 'Later', 'Later', silent(), 'No', 'No'])
+    expect(flipsIn(gold, session)).toEqual({ wrongToRight: 1, rightToWrong: 2 })
+    expect(session.seats.map(({ id }) => isSeatRight(gold, session, id))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      true,
+      false,
+    ])
   })
 
   /** Ten tokens for each answer. */
