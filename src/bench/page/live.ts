@@ -1,5 +1,5 @@
 /** The live bench's part of the page. */
-import type { Figures, Way } from '../live/measure.ts'
+import { type Figures, sealedName, type Way } from '../live/measure.ts'
 import type { Spent } from '../live/spent.ts'
 import { escaped, intervalPlot } from './plot.ts'
 import { tableOf } from './table.ts'
@@ -43,7 +43,10 @@ const flipRow = ({ label, flips }: Way): string[][] =>
 
 const comparisons = (ways: readonly Way[]) =>
   ways.flatMap(way =>
-    way.against.map(one => ({ label: `${way.label} − ${one.with.replace(/,.*/, '')}`, ...one })),
+    way.against.map(one => ({
+      label: `${way.label} − ${one.with === sealedName ? 'sealed' : 'equal tokens'}`,
+      ...one,
+    })),
   )
 
 const figuresOf = ({ ways, questions }: LivePart): string[] => {
