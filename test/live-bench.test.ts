@@ -178,6 +178,8 @@ const answered = (path: string): string[] =>
       .slice(0, -1)
       .flatMap(line => JSON.parse(line).events)
     const [opened] = events
+    // Killed between making the file and writing to it.
+    if (!opened) return []
     const modelOf = new Map(opened.seats.map((seat: { id: string; model: string }) => [seat.id, seat.model]))
     if (opened.seats.length > 3) return []
     return events
