@@ -93,7 +93,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   bench: {
     usage: 'bench',
-    summary: 'measure rules on recorded votes, and claims on simulated seats',
+    summary: 'measure rules on recorded votes, claims on simulated seats, tables on live questions',
     load: () => import('./commands/bench.ts'),
   },
   doctor: {

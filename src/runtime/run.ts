@@ -9,7 +9,7 @@ import type { Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
 import type { Provider } from '../providers/provider.ts'
 import { PositionTaken, type Store } from '../store/store.ts'
-import { meterFor } from './budget.ts'
+import { type Meter, meterFor } from './budget.ts'
 import { channel } from './channel.ts'
 import { type RunContext, resolveModel } from './context.ts'
 import type { Gates } from './limits.ts'
@@ -25,10 +25,12 @@ export interface Runner {
   readonly publish: (event: LiveEvent) => void
   /** Calls back when somebody else has written to the log; gives back how to stop listening. */
   readonly interjected?: (knock: () => void) => () => void
+  /** A cap that several sessions share, in place of the session's own. */
+  readonly meter?: Meter
 }
 
 /** What the log says was used before: a resumed session goes on under the same cap. */
-const usedBefore = (session: Session, providers: readonly Provider[]) => {
+export const usedBefore = (session: Session, providers: readonly Provider[]) => {
   const priced = (usage: Usage | undefined, name: string | null) => {
     if (!usage || name === null) return []
     const { provider, model } = resolveModel(providers, name)
@@ -135,7 +137,7 @@ interface Arrival {
 export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promise<SessionEvent[]> => {
   const { log, session, append, catchUp } = writer(runner, begun)
   const protocol = protocolNamed(session().protocol)
-  const meter = meterFor(session().budget, usedBefore(session(), runner.providers))
+  const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
   const abandoned = new AbortController()
   const context: RunContext = { ...runner, meter, signal: AbortSignal.any([runner.signal, abandoned.signal]) }
   /** What was started and has not ended: the log says the rest, so nothing is started twice. */
