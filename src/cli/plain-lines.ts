@@ -1,8 +1,11 @@
 /** A session as plain lines, each written once, for pipes and logs. */
 import type { LiveEvent } from '../core/event.ts'
+import { statementText } from '../core/examination.ts'
+import { figuresText } from '../core/figures-text.ts'
 import { moveOf } from '../core/moves.ts'
-import { answerIn, type Round, type Session, seatOf } from '../core/state.ts'
+import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/state.ts'
 import { cut, oneLine } from './cells.ts'
+import { rulingWords } from './exhibit-view.ts'
 import { header } from './header.ts'
 import type { Look } from './look.ts'
 import { causeWords, roundTitle, spentWords } from './round-view.ts'
@@ -50,6 +53,18 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
       return [handedInLine(session, event.round, event.seat)]
     case 'challenge-made':
       return event.objection === null ? [] : [`Challenger: ${oneLine(event.objection)}`]
+    case 'statement-made': {
+      const statement = roundAt(session, event.round)?.statements?.find(one => one.turn === event.turn)
+      return statement
+        ? [`${nameOf(session, event.seat)} as advocate: ${oneLine(statementText(statement))}`]
+        : []
+    }
+    case 'ruling-given':
+      return [`Judge, order ${event.order + 1} of 2: ${rulingWords(session, event.round, event)}`]
+    case 'digest-written': {
+      const { figures } = event.digest
+      return figures ? [`The group: ${oneLine(figuresText(session.question, figures))}`] : []
+    }
     case 'moderator-failed':
       return [`The moderator could not ${event.task}: ${oneLine(event.error.message)}`]
     case 'session-stopped':
@@ -71,7 +86,6 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'session-opened':
     case 'camps-proposed':
     case 'membership-checked':
-    case 'digest-written':
     case 'report-written':
     case 'delta':
       return []

@@ -3,6 +3,7 @@ import type { Answer } from '../core/answer.ts'
 import type { Seat } from '../core/event.ts'
 import { answerBefore, answerIn, type HandedIn, type Round, type Session, seatOf } from '../core/state.ts'
 import { clean, cut, oneLine, padEnd, widthOf } from './cells.ts'
+import { exhibitLines } from './exhibit-view.ts'
 import { cost, counted, percent, seconds, short } from './figures.ts'
 import { hanging, type Look, paragraph, room, rule } from './look.ts'
 import { seatState } from './seat-state.ts'
@@ -90,6 +91,7 @@ export const roundView = (session: Session, round: Round, look: RoundLook): stri
     rule(roundTitle(round), look),
     ...session.seats.flatMap(seat => seatBlock(session, round, seatOf(session, seat.id), name, look)),
     ...objectionLines(round, look),
+    ...exhibitLines(session, round, look),
     '',
   ]
 }

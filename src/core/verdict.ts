@@ -1,6 +1,8 @@
 /** The verdict: every number that the table shows, computed here and nowhere else. */
 import { givenIn } from './camp.ts'
 import { groupingOf } from './camps.ts'
+import { rulingOf } from './examination.ts'
+import { favouriteOf } from './market.ts'
 import { type Flip, flipsOf } from './moves.ts'
 import { isClosed, type Round, roundAt, type Session } from './state.ts'
 import { hasQuorum, type Level, type Tally, tallyOf } from './tally.ts'
@@ -15,6 +17,11 @@ export const flags = {
   ungrouped: 'No moderator grouped the headlines, so only equal ones count as agreement.',
   'low confidence':
     'The moderator is a small model: which headlines agree hangs on its yes or no alone, so read them yourself.',
+  'judge dissents':
+    'A judge off the panel read both cases in both orders and ruled for another position than the one that leads.',
+  'judge swayed by order':
+    'The judge ruled otherwise when the sides were read in the other order, so its ruling counts for nothing.',
+  'market dissents': 'The option with the highest price is not the one that most seats chose.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code': 'The report was written by code: no moderator wrote one that agrees with the counts.',
@@ -68,16 +75,24 @@ const finalRound = (session: Session): Round | undefined => {
   return session.roundsSoFar.findLast(quorate) ?? last
 }
 
-const flagsOf = (session: Session, herding: boolean): Flag[] => {
+/** What a judge made of the two cases, where one judged in both orders. */
+const rulingIn = (session: Session) => session.roundsSoFar.flatMap(round => rulingOf(round) ?? []).at(-1)
+
+const flagsOf = (session: Session, herding: boolean, leading: string | null): Flag[] => {
   const groupings = session.roundsSoFar.map(round => groupingOf(session, round))
   const drifted = session.roundsSoFar.some(round =>
     givenIn(session, round).some(({ answer }) => answer.drifted),
   )
+  const ruling = rulingIn(session)
+  const favourite = favouriteOf(session)
   const found: Record<Flag, boolean> = {
     herding,
     'contested grouping': groupings.some(grouping => grouping.contested),
     ungrouped: !session.imported && groupings.some(grouping => grouping.by === 'headline'),
     'low confidence': groupings.some(grouping => grouping.weak),
+    'judge dissents': Boolean(ruling?.camp) && leading !== null && ruling?.camp !== leading,
+    'judge swayed by order': ruling?.consistent === false,
+    'market dissents': favourite !== null && leading !== null && favourite !== leading,
     'language drift': drifted,
     'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
     'report by code': session.reportBy === 'code',
@@ -118,7 +133,7 @@ const countedVerdict = (session: Session): Verdict => {
     final,
     flips: ledger.length,
     ledger,
-    flags: flagsOf(session, herding),
+    flags: flagsOf(session, herding, spoke?.leading ?? null),
     line: session.imported?.line ?? verdictLine(session, spoke, herding),
   }
 }

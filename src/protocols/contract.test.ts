@@ -7,7 +7,7 @@ for (const protocol of protocols) protocolContract(protocol)
 test('[P9] protocols are found by their id; an unknown one is told what there is', () => {
   expect(protocolNamed(defaultProtocol).id).toBe('hybrid')
   expect(() => protocolNamed('duel')).toThrow(
-    'There is no protocol "duel"; there are hybrid, roundtable, poll.',
+    'There is no protocol "duel"; there are hybrid, roundtable, poll, delphi, cross-examination, market.',
   )
 })
 
@@ -18,6 +18,10 @@ test('[P10] the expected calls are those of the guide’s table', () => {
     expect(protocolNamed('poll').expect(load(seats, 0)).calls).toBe(seats + 1)
     expect(protocolNamed('roundtable').expect(load(seats, 2)).calls).toBe(seats * 3 + 2)
     expect(protocolNamed('hybrid').expect(load(seats, 2)).calls).toBe(seats + 3 + 2 * (seats + 1))
+    expect(protocolNamed('delphi').expect(load(seats, 2)).calls).toBe(seats * 3 + 1)
+    expect(protocolNamed('market').expect(load(seats, 2)).calls).toBe(seats * 3 + 1)
+    // The table votes again, which the guide's row leaves out: two turns each, two rulings, a report.
+    expect(protocolNamed('cross-examination').expect(load(seats, 2)).calls).toBe(2 * seats + 4 + 2 + 1)
   }
 })
 

@@ -68,3 +68,20 @@ export const openRounds = (session: Session): number =>
 
 /** A person wants one more round, whether or not the protocol sees a reason for it. */
 export const isWanted = (session: Session): boolean => openRounds(session) < (session.wanted ?? 0)
+
+/** Rounds that feed the group back to itself until it is stable: each is summed up by code once it is grouped. */
+export const untilStable = (
+  session: Session,
+  isStable: (session: Session, round: Round) => boolean,
+): readonly Command[] => {
+  const round = latestRound(session)
+  if (!round) return openNext(session)
+  if (!isClosed(session, round)) return asks(session, round)
+  const grouping = groupClosed(session)
+  if (grouping.length > 0) return grouping
+  if (!hasAnswers(session, round)) return conclude(session)
+  if (!round.digest) return [{ type: 'write-digest', round: round.index }]
+  const settled = isStable(session, round) && !isWanted(session)
+  const over = openRounds(session) >= session.rounds || settled
+  return over ? conclude(session) : openNext(session)
+}

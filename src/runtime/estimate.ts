@@ -120,8 +120,7 @@ export const estimateOf = (
   const question = tokensIn(questionPart(opened.question)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
-  // Hybrid may stop after the sealed round; the others run all of their rounds.
-  const fewest = opened.protocol === 'hybrid' ? 0 : opened.rounds
+  const fewest = protocolNamed(opened.protocol).stopsEarly ? 0 : opened.rounds
   const low = shareOf(opened, load(fewest, answerTokens.low), false)
   const high = shareOf(opened, load(opened.rounds, answerTokens.high), true)
   const seats = opened.seats.map(({ model }) =>

@@ -9,7 +9,7 @@ import { deadlinesFor, type RunContext, resolveModel } from './context.ts'
 const subjectOf = (command: ModeratorCommand): { subject?: string } => {
   if (command.type === 'group-answers') return { subject: String(command.pass) }
   if (command.type === 'check-membership') return { subject: checkKey(command.seat, command.exemplar) }
-  return {}
+  return command.type === 'judge' ? { subject: String(command.order) } : {}
 }
 
 /** What code does in the moderator's place. */
@@ -42,6 +42,7 @@ const withoutModerator = (
     case 'group-answers':
     case 'check-membership':
     case 'challenge':
+    case 'judge':
       return []
     default:
       return command satisfies never

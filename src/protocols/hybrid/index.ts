@@ -40,6 +40,7 @@ export const hybrid = (): Protocol => ({
   label: 'Hybrid',
   summary: 'Sealed, then an anonymous digest and a challenger; talk only while it can help.',
   rounds: { usual: 2, most: 4 },
+  stopsEarly: true,
   next(session) {
     const round = latestRound(session)
     if (!round) return openNext(session)

@@ -89,7 +89,7 @@ const verbatim = (
 }
 
 /** The beginning of a reasoning, up to a sentence's end. */
-const opening = (text: string): string => {
+export const opening = (text: string): string => {
   const flat = text.replace(/\s+/g, ' ').trim()
   const sentence = /^.{40,240}?[.!?](?=\s|$)/.exec(flat)?.[0]
   return sentence ?? flat.slice(0, longestQuote)
