@@ -22,7 +22,7 @@ export const statement: ModeratorStep<MakeStatement> = {
     const current = roundAt(session, round)!
     const sides = sidesOf(session, current) ?? []
     const own = answerIn(current, seat)
-    const closing = turn >= 2 * session.rounds - 2
+    const closing = turn === 2 * session.rounds - 1
     return {
       system: system(session),
       user: [
@@ -36,7 +36,7 @@ export const statement: ModeratorStep<MakeStatement> = {
           'Then make the strongest honest case: facts that can be checked, and the weakest point of the other side.',
           'Say so where the other side is right. Stay under 200 words.',
           closing
-            ? 'This is your last turn: ask nothing, set question to null.'
+            ? 'This is the last turn: ask nothing, set question to null.'
             : 'Then ask the one question that the other side will find hardest to answer.',
         ].join('\n'),
       ],
