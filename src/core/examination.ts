@@ -34,7 +34,7 @@ export const sidesOf = (session: Session, round: Round): readonly [Side, Side] |
 
 /** The ruling that stands: the same in both orders. Undefined: nobody judged, or a judge failed. */
 export const rulingOf = (
-  round: Round,
+  round: Pick<Round, 'rulings'>,
 ): { readonly camp: string | null; readonly consistent: boolean } | undefined => {
   const [one, other] = round.rulings ?? []
   if (!one || !other || !('words' in one) || !('words' in other)) return undefined
@@ -42,7 +42,10 @@ export const rulingOf = (
 }
 
 /** "The judge ruled for “Rail” in both orders." */
-export const rulingText = (round: Round, labelOf: (camp: string) => string): string | undefined => {
+export const rulingText = (
+  round: Pick<Round, 'rulings'>,
+  labelOf: (camp: string) => string,
+): string | undefined => {
   const ruling = rulingOf(round)
   if (!ruling) return undefined
   if (!ruling.consistent)

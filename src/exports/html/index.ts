@@ -5,6 +5,7 @@ import { provenance, scriptedNote, titleOf } from '../wording.ts'
 import {
   answerSection,
   changesSection,
+  exhibitsSection,
   flagsSection,
   questionSection,
   responsesSection,
@@ -29,6 +30,7 @@ const page = (document: SessionDocument): string => {
     summarySection(document),
     tallySection(document),
     changesSection(document),
+    exhibitsSection(document),
     roundsSection(document),
     flagsSection(document),
     usageSection(document),
