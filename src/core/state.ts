@@ -89,6 +89,10 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly moderatorUsage: readonly Usage[]
 }
 
+/** A pass of the moderator that came to nothing. */
+export const isFailure = (proposal: NonNullable<Round['proposals'][number]>): proposal is ModelError =>
+  typeof proposal.message === 'string' && typeof proposal.kind === 'string'
+
 export const checkKey = (seat: string, exemplar: string): string => `${seat} ~ ${exemplar}`
 
 const withRound = (session: Session, index: number, change: (round: Round) => Partial<Round>): Session => ({

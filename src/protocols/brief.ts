@@ -15,13 +15,13 @@ export const inLanguage = (session: Session): string =>
     ? `Write in ${languageName(session.language)}, whatever language other texts are in.`
     : 'Write in the language of the question.'
 
-export const system = (session: Session): string =>
+export const system = (session: Session, mostWords = 250): string =>
   [
     'You hold one seat at a round table. Several people answer the same question independently of each other.',
     'Think for yourself, be concrete, and be honest about what you do not know.',
     'Say nothing of who or what you are.',
     inLanguage(session),
-    'Keep the reasoning under 250 words.',
+    `Keep the reasoning under ${mostWords} words.`,
     'Reply with one JSON object of the given form and nothing else.',
   ].join('\n')
 

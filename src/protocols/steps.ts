@@ -2,7 +2,8 @@
 import type { Camp } from '../core/camp.ts'
 import { groupingOf } from '../core/camps.ts'
 import type { Command } from '../core/command.ts'
-import { isClosed, latestRound, type Round, type Session } from '../core/state.ts'
+import { isClosed, isFailure, latestRound, type Round, type Session } from '../core/state.ts'
+import { batchSize } from './large.ts'
 import type { Protocol } from './protocol.ts'
 
 /** Asks every seat that has not handed in for the round. */
@@ -11,13 +12,20 @@ export const asks = (session: Session, round: Round): Command[] =>
     .filter(seat => round.handedIn[seat.id] === undefined)
     .map(seat => ({ type: 'ask-seat', round: round.index, seat: seat.id }))
 
+/** The next call of a pass over so many headlines: all of them at once, or the batch that is due. */
+const labelling = (round: Round, pass: 0 | 1, headlines: number): Command[] => {
+  const proposal = round.proposals[pass]
+  const command = { type: 'group-answers', round: round.index, pass } as const
+  if (headlines <= batchSize) return proposal ? [] : [command]
+  if (proposal && isFailure(proposal)) return []
+  const labelled = Object.keys(proposal ?? {}).length
+  return labelled < headlines ? [{ ...command, batch: Math.floor(labelled / batchSize) }] : []
+}
+
 /** What is still to be asked of the moderator before the camps of a closed round are final. */
 export const groupings = (session: Session, round: Round): Command[] => {
   const { unplaced, pending } = groupingOf(session, round)
-  if (unplaced.length > 0) {
-    const passes = ([0, 1] as const).filter(pass => round.proposals[pass] === undefined)
-    return passes.map(pass => ({ type: 'group-answers', round: round.index, pass }))
-  }
+  if (unplaced.length > 0) return ([0, 1] as const).flatMap(pass => labelling(round, pass, unplaced.length))
   return pending.map(({ seat, exemplar }) => ({
     type: 'check-membership',
     round: round.index,

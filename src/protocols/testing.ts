@@ -4,10 +4,12 @@ import { type Command, commandKey } from '../core/command.ts'
 import type { Happening } from '../core/event.ts'
 import { sidesOf } from '../core/examination.ts'
 import { plainReport } from '../core/plain-report.ts'
+import { shuffled } from '../core/random.ts'
 import { answerIn, checkKey, roundAt, type Session } from '../core/state.ts'
 import { answerOf, type Log, type Said } from '../core/testing.ts'
 import { verdictOf } from '../core/verdict.ts'
 import { statement } from './cross-examination/statement.ts'
+import { batchesOf } from './large.ts'
 import { type ModeratorCommand, moderatorStep, plainDigest } from './moderator/index.ts'
 import type { Prompt, Protocol } from './protocol.ts'
 import { nextOf } from './steps.ts'
@@ -52,11 +54,16 @@ const asked = (
 }
 
 /** The moderator labels a headline by its first word, and finds everybody in a camp the same. */
-const labelsOf = (session: Session, index: number): Record<string, string> => {
+const labelsOf = (
+  session: Session,
+  { round: index, pass, batch }: Command & { type: 'group-answers' },
+): Record<string, string> => {
   const round = roundAt(session, index)!
   const { unplaced } = groupingOf(session, round)
+  const order = shuffled(unplaced, `${session.seed} group ${index}`)
+  const seats = batch === undefined ? unplaced : batchesOf(pass === 0 ? order : order.reverse())[batch]
   return Object.fromEntries(
-    unplaced.map(seat => [seat, answerIn(round, seat)?.headline.split(' ')[0] ?? seat]),
+    (seats ?? []).map(seat => [seat, answerIn(round, seat)?.headline.split(' ')[0] ?? seat]),
   )
 }
 
@@ -94,7 +101,7 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
       return [asked(session, command, script)]
     case 'group-answers':
       if (failing) return [failed(command)]
-      return [{ ...command, type: 'camps-proposed', labels: labelsOf(session, command.round) }]
+      return [{ ...command, type: 'camps-proposed', labels: labelsOf(session, command) }]
     case 'check-membership':
       return [failing ? failed(command) : { ...command, type: 'membership-checked', relation: 'same' }]
     case 'challenge':
@@ -117,7 +124,8 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
         {
           type: 'digest-written',
           round: command.round,
-          digest: plainDigest(session, command.round),
+          ...(command.batch !== undefined && { batch: command.batch }),
+          digest: plainDigest(session, command.round, command.batch),
           by: 'code',
         },
       ]

@@ -24,7 +24,8 @@ const withoutModerator = (
         {
           type: 'digest-written',
           round: command.round,
-          digest: plainDigest(session, command.round),
+          ...(command.batch !== undefined && { batch: command.batch }),
+          digest: plainDigest(session, command.round, command.batch),
           by: 'code',
         },
       ]
