@@ -30,5 +30,12 @@ export type Command =
 /** Commands that need a model; the others are carried out by code. */
 export type ModelCommand = Exclude<Command, { type: 'open-round' | 'finish' }>
 
+/** A large table's commands are looked at after every answer, so each key is made once. */
+const keys = new WeakMap<Command, string>()
+
 /** Two equal commands share a key: the runtime starts each at most once. */
-export const commandKey = (command: Command): string => Object.values(command).join(' ')
+export const commandKey = (command: Command): string => {
+  const key = keys.get(command) ?? Object.values(command).join(' ')
+  keys.set(command, key)
+  return key
+}

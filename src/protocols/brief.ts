@@ -122,6 +122,9 @@ export const howToRevise = [
   'If you keep it, set decision to "keep" and repeat your headline unchanged unless you can state it better.',
 ].join('\n')
 
+/** What an open round's instructions and fence take beyond those of the sealed round, in tokens. */
+export const revisingTokens = 250
+
 /** For a seat that has no answer yet: there is nothing to keep or to change. */
 export const howToJoin =
   'Read what the others wrote. Where a statement of theirs can be checked, check it. Then give your own answer.'

@@ -6,11 +6,22 @@ import { isClosed, isFailure, latestRound, type Round, type Session } from '../c
 import { batchSize } from './large.ts'
 import type { Protocol } from './protocol.ts'
 
+type AskSeat = Command & { type: 'ask-seat' }
+
+/** The same objects after every answer of a round: at a large table making them anew is most of the work. */
+const remembered = new WeakMap<Session['seats'], Map<number, readonly AskSeat[]>>()
+
+const asksOf = ({ seats }: Session, round: number): readonly AskSeat[] => {
+  const known = remembered.get(seats) ?? new Map<number, readonly AskSeat[]>()
+  remembered.set(seats, known)
+  const commands = known.get(round) ?? seats.map(({ id }): AskSeat => ({ type: 'ask-seat', round, seat: id }))
+  known.set(round, commands)
+  return commands
+}
+
 /** Asks every seat that has not handed in for the round. */
 export const asks = (session: Session, round: Round): Command[] =>
-  session.seats
-    .filter(seat => round.handedIn[seat.id] === undefined)
-    .map(seat => ({ type: 'ask-seat', round: round.index, seat: seat.id }))
+  asksOf(session, round.index).filter(({ seat }) => round.handedIn[seat] === undefined)
 
 /** The next call of a pass over so many headlines: all of them at once, or the batch that is due. */
 const labelling = (round: Round, pass: 0 | 1, headlines: number): Command[] => {

@@ -31,7 +31,7 @@ export interface Estimate {
 const answerTokens: Range = { low: 200, high: 700 }
 /** What a model that thinks first writes in all, for each token of its answer. */
 const thinkingShare = 4
-const instructionTokens = 350
+export const instructionTokens = 150
 const secondsPerStage: Range = { low: 4, high: 40 }
 
 const nothing: Amount = { calls: 0, inputTokens: 0, outputTokens: 0 }

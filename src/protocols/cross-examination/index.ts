@@ -2,6 +2,7 @@
 import type { Command } from '../../core/command.ts'
 import { sidesOf } from '../../core/examination.ts'
 import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/state.ts'
+import { revisingTokens } from '../brief.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 import { asks, conclude, groupClosed, isWanted, openNext } from '../steps.ts'
@@ -63,8 +64,8 @@ export const crossExamination = (): Protocol => ({
       calls: seats + statements + heard * (seats + 2) + 1,
       inputTokens:
         seats * question +
-        statements * (question + answer + record / 2) +
-        heard * seats * (question + answer + record) +
+        statements * (question + revisingTokens + answer + record / 2) +
+        heard * seats * (question + revisingTokens + answer + record) +
         judging +
         report,
       outputTokens: (seats * (1 + heard) + statements + heard * 2 + 1) * answer,

@@ -2,6 +2,7 @@
 
 import { type Round, roundAt, type Session } from '../../core/state.ts'
 import { shiftBetween, statisticsOf } from '../../core/statistics.ts'
+import { revisingTokens } from '../brief.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 import { argumentsOf } from '../sides.ts'
@@ -33,7 +34,10 @@ export const delphi = (): Protocol => ({
   expect: ({ seats, rounds, question, answer }) => ({
     calls: seats * (rounds + 1) + 1,
     inputTokens:
-      seats * question + rounds * seats * (question + answer + feedbackTokens) + question + seats * answer,
+      seats * question +
+      rounds * seats * (question + revisingTokens + answer + feedbackTokens) +
+      question +
+      seats * answer,
     outputTokens: (seats * (rounds + 1) + 1) * answer,
     moderator: { calls: 1, inputTokens: question + seats * answer, outputTokens: answer },
   }),

@@ -1,10 +1,11 @@
 /** What a session is expected to take: in step with seats and rounds, at a large table as well. */
+import { revisingTokens } from '../brief.ts'
 import { batchSize, isLargeCount, mostDelegates } from '../large.ts'
 import type { Amount, Expectation, Load } from '../protocol.ts'
 import { digestTokens } from './prompts.ts'
 
 /** What a seat writes that votes again while others speak. */
-const shortAnswer = 150
+const shortAnswer = 120
 /** Answers that the moderator reads for the report of a large table: some of each camp, and few camps. */
 const reportedAnswers = 18
 /** Answers that a challenger reads. */
@@ -33,7 +34,7 @@ const openRound = ({ seats, question, answer }: Load, first: boolean): Amount =>
   const written = speakers * answer + (seats - speakers) * Math.min(answer, shortAnswer)
   return {
     calls: seats,
-    inputTokens: seats * (question + digestTokens) + (first ? seats * answer : written),
+    inputTokens: seats * (question + revisingTokens + digestTokens) + (first ? seats * answer : written),
     outputTokens: written,
   }
 }

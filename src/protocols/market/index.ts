@@ -1,6 +1,7 @@
 /** Seats stake their confidence at shown prices; a purse from the track record says how much that weighs. */
 import { marketOf, priceShift } from '../../core/market.ts'
 import type { Round, Session } from '../../core/state.ts'
+import { revisingTokens } from '../brief.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 import { argumentsOf } from '../sides.ts'
@@ -31,7 +32,10 @@ export const market = (): Protocol => ({
   expect: ({ seats, rounds, question, answer }) => ({
     calls: seats * (rounds + 1) + 1,
     inputTokens:
-      seats * question + rounds * seats * (question + answer + marketTokens) + question + seats * answer,
+      seats * question +
+      rounds * seats * (question + revisingTokens + answer + marketTokens) +
+      question +
+      seats * answer,
     outputTokens: (seats * (rounds + 1) + 1) * answer,
     moderator: { calls: 1, inputTokens: question + seats * answer, outputTokens: answer },
   }),
