@@ -51,11 +51,8 @@ const choice = (body: ChatBody): string => {
 const answer = (body: ChatBody, open: boolean) => {
   const text = textOf(body)
   const short = text.includes('under 40 words')
-  const camp = /^.*known.*$/m.test(text) ? '' : ''
   return {
-    headline: open
-      ? `Answer ${numberOf(body)}: position ${numberOf(body) % 3}.${camp}`
-      : `It is ${choice(body)}.`,
+    headline: open ? `Answer ${numberOf(body)}: position ${numberOf(body) % 3}.` : `It is ${choice(body)}.`,
     ...(!open && { choice: choice(body) }),
     reasoning: words(short ? 30 : 110, numberOf(body)),
     confidence: 0.7,
@@ -96,7 +93,7 @@ const question = `Does it hold? ${'The town has grown, and its bridge has not. '
 
 const ask = async (count: number, wish: Partial<AskInput>): Promise<SessionDocument> => {
   lab = await startLab({ handler: handler(wish.format === undefined) })
-  const roundtable = createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL, concurrency: 50 }] })
+  const roundtable = createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL }] })
   const session = await roundtable.ask({
     question,
     seats: seats(count),
@@ -121,24 +118,52 @@ const expected = (count: number) =>
     open: false,
   })
 
-test('x', async () => {
+/** How far what was measured is from what was expected, as a share of the latter. */
+const off = (measured: number, formula: number): number => Math.abs(measured - formula) / formula
+
+test('[P65] 200 seats: calls, input and output are within a tenth of the formula', async () => {
   const session = await ask(200, yesOrNo)
-  const e = expected(200)
-  console.log(
-    session.rounds.length,
-    session.failures,
-    calls(),
-    e.calls,
-    session.usage,
-    e,
-    session.verdict.flags,
-  )
-  const o = await ask(200, {})
-  console.log(
-    o.rounds.length,
-    o.failures,
-    calls(),
-    o.rounds.map(r => [r.camps.length, r.contested]),
-    o.usage,
-  )
+  expect(session.rounds).toHaveLength(3)
+  expect(session.failures).toEqual([])
+  expect(session.verdict.answered).toBe(200)
+  const formula = expected(200)
+  expect(off(calls(), formula.calls)).toBeLessThan(0.1)
+  expect(off(session.usage.inputTokens, formula.inputTokens)).toBeLessThan(0.1)
+  expect(off(session.usage.outputTokens, formula.outputTokens)).toBeLessThan(0.1)
 }, 120_000)
+
+test('[P65] 200 open answers in three camps: one check a headline, and no prompt grows with the table', async () => {
+  const session = await ask(200, {})
+  expect(session.rounds.map(({ camps, contested }) => [camps.length, contested])).toEqual([
+    [3, false],
+    [3, false],
+  ])
+  // Sealed, eight batches twice, all but the three exemplars checked, a digest of eight parts, open, report.
+  expect(calls()).toBe(200 + 16 + 197 + 9 + 200 + 1)
+  const longest = Math.max(...lab!.calls.map(({ body }) => textOf(body).length / 4))
+  expect(longest).toBeLessThan(12_000)
+}, 120_000)
+
+test('[P66] a large table with faults comes to a verdict, and nothing that failed is hidden', async () => {
+  let digests = 0
+  const usual = handler(false)
+  lab = await startLab({
+    handler: call => {
+      const part = call.body.response_format?.json_schema?.name === 'digest' && ++digests === 2
+      return part ? 'no object at all' : usual(call)
+    },
+    models: { m0: { fault: 'refusal' }, m1: { fault: 'context-overflow' } },
+  })
+  const session = await createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL }] }).ask({
+    question,
+    seats: seats(60),
+    moderator: 'lab/moderator',
+    rounds: 1,
+    seed: 'faults',
+    ...yesOrNo,
+  }).result
+  expect(session.outcome).toBe('verdict')
+  expect(session.verdict).toMatchObject({ of: 60, answered: 58 })
+  expect(session.rounds[0]?.digest?.positions.length).toBeGreaterThan(0)
+  expect(session.verdict.line).toContain('m0 abstained')
+}, 60_000)
