@@ -5,6 +5,7 @@ import { answerBefore, answerIn, type HandedIn, type Round, type Session, seatOf
 import { verdictOf } from '../core/verdict.ts'
 import { directionWords } from '../exports/wording.ts'
 import { clean, cut, oneLine, padEnd, widthOf } from './cells.ts'
+import { exhibitLines } from './exhibit-view.ts'
 import { cost, counted, percent, seconds, short } from './figures.ts'
 import { hanging, type Look, paragraph, room, rule } from './look.ts'
 import { seatState } from './seat-state.ts'
@@ -95,6 +96,7 @@ export const roundView = (session: Session, round: Round, look: RoundLook): stri
     rule(roundTitle(round), look),
     ...session.seats.flatMap(seat => seatBlock(session, round, seatOf(session, seat.id), name, look)),
     ...objectionLines(round, look),
+    ...exhibitLines(session, round, look),
     '',
   ]
 }

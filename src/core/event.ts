@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { answerSchema } from './answer.ts'
 import { modelErrorSchema } from './errors.ts'
+import { figuresSchema } from './figures.ts'
 import { questionSchema } from './question.ts'
 
 export const usageSchema = z.object({
@@ -72,7 +73,7 @@ export type Budget = z.infer<typeof budgetSchema>
 export const relations = ['same', 'same with a caveat', 'different'] as const
 export type Relation = (typeof relations)[number]
 
-export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'report', 'change'] as const
+export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'judge', 'report', 'change'] as const
 export type ModeratorTask = (typeof moderatorTasks)[number]
 
 export const outcomes = ['verdict', 'no-quorum', 'budget', 'interrupted'] as const
@@ -94,6 +95,8 @@ export const digestSchema = z.object({
       arguments: z.array(z.object({ seat: z.string(), quote: z.string() })),
     }),
   ),
+  /** What the group says as a whole, where the protocol tells it. */
+  figures: figuresSchema.optional(),
 })
 export type Digest = z.infer<typeof digestSchema>
 
@@ -129,6 +132,8 @@ const opened = z.object({
   language: z.string().nullable(),
   seed: z.string(),
   budget: budgetSchema.optional(),
+  /** What each seat may stake where answers have a price; a seat without one has a purse of 1. */
+  purses: z.record(z.string(), z.number().positive()).optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive(),
   /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
@@ -166,6 +171,8 @@ const event = z.discriminatedUnion('type', [
     type: z.literal('camps-proposed'),
     round: z.number(),
     pass: z.number().int().min(0).max(1),
+    /** Which part of a large table's headlines; absent where one call labelled all. */
+    batch: z.number().int().nonnegative().optional(),
     labels: z.record(z.string(), z.string()),
     ...spent,
   }),
@@ -184,6 +191,8 @@ const event = z.discriminatedUnion('type', [
     round: z.number(),
     digest: digestSchema,
     by: z.enum(['moderator', 'code']),
+    /** Of a part of a large table; the digest of these parts comes later. */
+    batch: z.number().int().nonnegative().optional(),
     ...spent,
   }),
   /** A challenger looked for a checkable objection to the leading position; null: it found none. */
@@ -191,6 +200,27 @@ const event = z.discriminatedUnion('type', [
     type: z.literal('challenge-made'),
     round: z.number(),
     objection: z.string().nullable(),
+    ...spent,
+  }),
+  /** An advocate's turn between two rounds: what it said and asked, or the error that kept it silent. */
+  z.object({
+    type: z.literal('statement-made'),
+    round: z.number(),
+    turn: z.number().int().nonnegative(),
+    seat: z.string(),
+    said: z.union([
+      z.object({ argument: z.string(), question: z.string().nullable() }),
+      z.object({ error: modelErrorSchema }),
+    ]),
+    ...spent,
+  }),
+  /** A judge off the panel read both cases in one of two orders; null: neither holds better. */
+  z.object({
+    type: z.literal('ruling-given'),
+    round: z.number(),
+    order: z.number().int().min(0).max(1),
+    camp: z.string().nullable(),
+    words: z.string(),
     ...spent,
   }),
   z.object({

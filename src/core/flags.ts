@@ -1,6 +1,8 @@
 /** Flags: what a reader must know before believing a verdict. Each rule is one function. */
 import { givenIn } from './camp.ts'
 import { groupingOf } from './camps.ts'
+import { rulingOf } from './examination.ts'
+import { favouriteOf } from './market.ts'
 import type { Flip } from './moves.ts'
 import { answerIn, type Round, roundAt, type Session } from './state.ts'
 import { type Tally, tallyOf } from './tally.ts'
@@ -20,6 +22,11 @@ export const flags = {
   ungrouped: 'No moderator grouped the headlines, so only equal ones count as agreement.',
   'low confidence':
     'Read the answers yourself: those who led gave their own answer less than even odds when sealed, or a small model alone said which headlines agree.',
+  'judge dissents':
+    'A judge off the panel read both cases in both orders and ruled for another position than the one that leads.',
+  'judge swayed by order':
+    'The judge ruled otherwise when the sides were read in the other order, so its ruling counts for nothing.',
+  'market dissents': 'The option with the highest price is not the one that most seats chose.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code': 'The report was written by code: no moderator wrote one that agrees with the counts.',
@@ -37,6 +44,8 @@ export interface Counted {
   readonly final: Tally | null
   readonly ledger: readonly Flip[]
   readonly herding: boolean
+  /** Of the vote that spoke. */
+  readonly leading: string | null
   /** The rule of that name speaks for another answer than the one that leads. */
   readonly surprise: boolean
 }
@@ -108,8 +117,13 @@ const isUnsure = (session: Session, { sealed, final }: Counted): boolean => {
 const hasDrifted = (session: Session): boolean =>
   session.roundsSoFar.some(round => givenIn(session, round).some(({ answer }) => answer.drifted))
 
+/** What a judge made of the two cases, where one judged in both orders. */
+const rulingIn = (session: Session) => session.roundsSoFar.flatMap(round => rulingOf(round) ?? []).at(-1)
+
 export const flagsOf = (session: Session, counted: Counted): Flag[] => {
   const groupings = session.roundsSoFar.map(round => groupingOf(session, round))
+  const { leading } = counted
+  const [ruling, favourite] = [rulingIn(session), favouriteOf(session)]
   const found: Record<Flag, boolean> = {
     herding: counted.herding,
     'minority overrun': isOverrun(session, counted),
@@ -118,6 +132,9 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
     'contested grouping': groupings.some(grouping => grouping.contested),
     ungrouped: !session.imported && groupings.some(grouping => grouping.by === 'headline'),
     'low confidence': groupings.some(grouping => grouping.weak) || isUnsure(session, counted),
+    'judge dissents': Boolean(ruling?.camp) && leading !== null && ruling?.camp !== leading,
+    'judge swayed by order': ruling?.consistent === false,
+    'market dissents': favourite !== null && leading !== null && favourite !== leading,
     'language drift': hasDrifted(session),
     'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
     'report by code': session.reportBy === 'code',

@@ -74,7 +74,7 @@ const countedVerdict = (session: Session): Verdict => {
     ledger,
     rule: ruleOf(session, herding),
     others,
-    flags: flagsOf(session, { sealed, final, ledger, herding, surprise }),
+    flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: spoke?.leading ?? null }),
     line: session.imported?.line ?? verdictLine(session, spoke, herding),
   }
 }

@@ -128,6 +128,17 @@ export const handedInSchema = z.discriminatedUnion('status', [
   z.object({ ...place, status: z.literal('abstained'), words: z.string(), ...spent }),
 ])
 
+/** An advocate's turn, or the error that kept it silent. */
+const statementSchema = z.object({
+  turn: z.number().int().nonnegative(),
+  seat: z.string(),
+  argument: z.string().optional(),
+  question: z.string().nullable().optional(),
+  error: modelErrorSchema.optional(),
+  ...spent,
+})
+const rulingSchema = z.union([z.object({ camp: z.string().nullable(), words: z.string() }), modelErrorSchema])
+
 const roundSchema = z.object({
   index: z.number().int().nonnegative(),
   sealed: z.boolean(),
@@ -137,6 +148,9 @@ const roundSchema = z.object({
   digest: digestSchema.optional(),
   /** Absent: nobody was asked to object. Null: nothing checkable was found. */
   objection: z.string().nullable().optional(),
+  statements: list(statementSchema).optional(),
+  /** In the two orders of the sides; null: not given. */
+  rulings: list(rulingSchema.nullable()).optional(),
 })
 
 export const documentSchema = z.object({
@@ -158,6 +172,8 @@ export const documentSchema = z.object({
   /** Seconds for one answer. */
   deadline: z.number(),
   budget: budgetSchema.optional(),
+  /** What seats may stake, by id; 1 where a seat has none. */
+  purses: z.record(z.string(), z.number()).optional(),
   seats: list(seatSchema),
   rounds: list(roundSchema),
   verdict: verdictSchema,

@@ -50,6 +50,8 @@ const roundDocument = (session: Session, round: Round): SessionDocument['rounds'
     contested,
     ...(round.digest && { digest: round.digest }),
     ...(round.objection !== undefined && { objection: round.objection }),
+    ...(round.statements && { statements: round.statements }),
+    ...(round.rulings && { rulings: round.rulings.map(ruling => ruling ?? null) }),
   }
 }
 
@@ -87,6 +89,7 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
     moderator: session.moderator,
     deadline: session.deadline,
     ...(session.budget && { budget: session.budget }),
+    ...(session.purses && { purses: session.purses }),
     seats: session.seats,
     rounds: session.roundsSoFar.map(round => roundDocument(session, round)),
     verdict: verdictOf(session),

@@ -4,6 +4,7 @@ import { wordingOf } from '../core/errors.ts'
 import type { Direction, Move } from '../core/moves.ts'
 import { type Flag, flags } from '../core/verdict.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
+import { digestExhibits, type Exhibit, exhibitsOf, type Names } from './exhibits.ts'
 
 type RoundDocument = SessionDocument['rounds'][number]
 type GivenDocument = Extract<HandedInDocument, { status: 'given' }>
@@ -142,6 +143,28 @@ export const changesOf = (document: SessionDocument): ChangeText[] => {
     }
   })
 }
+
+const namesIn = (document: SessionDocument): Names => {
+  const camps = new Map(document.rounds.flatMap(round => round.camps.map(({ id, label }) => [id, label])))
+  return { unit: document.unit, seat: id => nameOf(document, id), camp: id => camps.get(id) ?? id }
+}
+
+type Shown = Parameters<typeof exhibitsOf>[0]
+
+/** The document's turns and rulings are those of the state, with null for what is not there. */
+const showing = ({ digest, statements, rulings }: RoundDocument): Shown => ({
+  ...(digest && { digest }),
+  ...(statements && { statements: statements as Shown['statements'] }),
+  ...(rulings && { rulings: rulings.map(ruling => ruling ?? undefined) }),
+})
+
+/** Figures, stakes, advocates' turns and a judge's rulings of a round. */
+export const exhibitTexts = (document: SessionDocument, round: RoundDocument): Exhibit[] =>
+  exhibitsOf(showing(round), namesIn(document))
+
+/** What the next round was given to read. */
+export const digestTexts = (document: SessionDocument, round: RoundDocument): Exhibit[] =>
+  digestExhibits(showing(round), namesIn(document))
 
 const isFlag = (flag: string): flag is Flag => flag in flags
 

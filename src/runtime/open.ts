@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
 import { type Seat, type SessionOpened, scoreSchema, type Voice, voiceSchema } from '../core/event.ts'
-import { formats, questionSchema } from '../core/question.ts'
+import { type Format, formats, questionSchema } from '../core/question.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Reach } from './connect.ts'
 import { languageCode, languageOf } from './language.ts'
@@ -49,6 +49,8 @@ export const askInputSchema = z.object({
       z.object({ usd: z.number().positive().optional(), tokens: z.number().positive().optional() }),
     ])
     .optional(),
+  /** What each model may stake in a market, by `provider/model`, against 1 for those not named. */
+  purses: z.record(z.string(), z.number().positive()).optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive().default(120),
   seed: z.union([z.string(), z.number()]).optional(),
@@ -185,6 +187,20 @@ const roundsFor = (protocolId: string, wish: number | undefined): number => {
   )
 }
 
+/** What a protocol cannot do is said before anybody is asked. */
+const checkFormat = (protocolId: string, format: Format): void => {
+  const { id, formats: known = formats } = protocolNamed(protocolId)
+  if (known.includes(format)) return
+  throw new UsageError(
+    `The protocol ${id} takes questions of the format ${known.join(' or ')}, and this one is ${format}: give options with --options, or choose another protocol.`,
+  )
+}
+
+const pursesFor = (seats: readonly Seat[], purses: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    seats.flatMap(({ id, model }) => (purses[model] === undefined ? [] : [[id, purses[model]]])),
+  ) as Record<string, number>
+
 export interface Opening {
   readonly opened: Omit<SessionOpened, 'language'>
   /** What a person should know of the table before it is asked. */
@@ -197,6 +213,7 @@ export interface Opening {
 export const openingOf = (input: AskInput, id: string, reach: Reach): Opening => {
   const { budget, language, seed = id, moderator, ...wish } = checked(askInputSchema, input)
   const question = checked(questionSchema, { ...wish, text: wish.question })
+  checkFormat(wish.protocol, question.format)
   const code = language === undefined ? undefined : languageCode(language)
   const { table, notes } = tableFor(wish, reach)
   const moderating = moderatorOf(moderator, table, reach)
@@ -215,6 +232,7 @@ export const openingOf = (input: AskInput, id: string, reach: Reach): Opening =>
       names: wish.names,
       seed: String(seed),
       ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
+      ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
       deadline: wish.deadline,
       ...(Object.keys(record).length > 0 && { record }),
     },

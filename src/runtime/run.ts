@@ -1,8 +1,9 @@
 /** Fold → next → execute → append: carries a session from wherever its log stands to its end. */
 import { type Command, commandKey } from '../core/command.ts'
+import type { ModelError } from '../core/errors.ts'
 import type { Happening, LiveEvent, SessionEvent, Usage } from '../core/event.ts'
 import { isInterjection } from '../core/interjection.ts'
-import { apply, fold, latestRound, type Session } from '../core/state.ts'
+import { apply, callsIn, fold, latestRound, roundAt, type Session } from '../core/state.ts'
 import { verdictOf } from '../core/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -15,6 +16,7 @@ import { type RunContext, resolveModel } from './context.ts'
 import type { Gates } from './limits.ts'
 import { moderate } from './moderate.ts'
 import { askSeat } from './seat.ts'
+import { makeStatement } from './statement.ts'
 
 export interface Runner {
   readonly providers: readonly Provider[]
@@ -38,12 +40,9 @@ export const usedBefore = (session: Session, providers: readonly Provider[]) => 
   }
   return [
     ...session.roundsSoFar.flatMap(round =>
-      session.seats.flatMap(seat => {
-        const earlier = round.before.filter(one => one.seat === seat.id).map(one => one.handedIn)
-        return [...earlier, ...(round.handedIn[seat.id] ? [round.handedIn[seat.id]!] : [])].flatMap(
-          ({ usage, by }) => priced(usage, by?.model ?? seat.model),
-        )
-      }),
+      session.seats.flatMap(seat =>
+        callsIn(round, seat.id).flatMap(({ usage, by }) => priced(usage, by?.model ?? seat.model)),
+      ),
     ),
     ...session.moderatorUsage.flatMap(usage => priced(usage, session.moderator)),
   ]
@@ -60,8 +59,17 @@ const execute = async (
       return [{ type: 'round-opened', round: command.round, sealed: command.sealed }]
     case 'ask-seat':
       return [await askSeat(context, session, protocol, command)]
+    case 'make-statement':
+      return [await makeStatement(context, session, command)]
     case 'finish':
       return [{ type: 'session-finished', outcome: outcomeOf(session) }]
+    case 'write-digest': {
+      const round = roundAt(session, command.round)
+      if (!protocol.digest || !round) return moderate(context, session, command)
+      return [
+        { type: 'digest-written', round: command.round, digest: protocol.digest(session, round), by: 'code' },
+      ]
+    }
     default:
       return moderate(context, session, command)
   }
@@ -72,9 +80,12 @@ const outcomeOf = (session: Session) => {
   return verdictOf(session).level === 'no-quorum' ? 'no-quorum' : 'verdict'
 }
 
-const isOutOfBudget = (happening: Happening): boolean =>
-  (happening.type === 'seat-silent' || happening.type === 'moderator-failed') &&
-  happening.error.kind === 'budget'
+const errorOf = (happening: Happening): ModelError | undefined => {
+  if (happening.type === 'statement-made') return 'error' in happening.said ? happening.said.error : undefined
+  return 'error' in happening ? happening.error : undefined
+}
+
+const isOutOfBudget = (happening: Happening): boolean => errorOf(happening)?.kind === 'budget'
 
 /** Seats that were not asked before the session stopped: they fell silent for that reason. */
 const unasked = (session: Session, { reason, words }: NonNullable<Session['stopped']>): Happening[] => {

@@ -6,6 +6,7 @@ import { claimsSection, othersSection, pullSection } from './ledger.ts'
 import {
   answerSection,
   changesSection,
+  exhibitsSection,
   flagsSection,
   questionSection,
   responsesSection,
@@ -33,6 +34,7 @@ const page = (document: SessionDocument): string => {
     othersSection(document),
     changesSection(document),
     pullSection(document),
+    exhibitsSection(document),
     roundsSection(document),
     flagsSection(document),
     usageSection(document),

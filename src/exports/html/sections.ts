@@ -1,11 +1,14 @@
 /** The parts of the exported page, in the order of a transcript. */
 import type { HandedInDocument, SessionDocument } from '../document.ts'
+import type { Exhibit } from '../exhibits.ts'
 import { resolvedText } from '../ledger-wording.ts'
 import {
   absenceText,
   changedMind,
   changesOf,
   closedValue,
+  digestTexts,
+  exhibitTexts,
   finalRound,
   flagTexts,
   formatNote,
@@ -120,6 +123,32 @@ export const changesSection = (document: SessionDocument): string =>
         const words = quote ? `<blockquote>${plainText('p', quote.words, 'words')}</blockquote>` : ''
         return `<p dir="auto"><strong>${escaped(who)}</strong> ${escaped(how + cause)}</p>${words}`
       })
+      .join('\n'),
+  )
+
+const exhibitEntries = (title: string, exhibits: readonly Exhibit[]): string =>
+  exhibits.length === 0
+    ? ''
+    : `<h3>${escaped(title)}</h3>${exhibits
+        .map(
+          ({ who, words }) =>
+            `<p dir="auto"><strong>${escaped(who)}</strong></p><blockquote>${plainText('p', words, 'words')}</blockquote>`,
+        )
+        .join('')}`
+
+/** What the rounds hold besides answers: figures, advocates, a judge, and what was read of them. */
+export const exhibitsSection = (document: SessionDocument): string =>
+  section(
+    'exhibits',
+    'Between the rounds',
+    document.rounds
+      .map(round => {
+        const entries =
+          exhibitEntries('After the round', exhibitTexts(document, round)) +
+          exhibitEntries('What the next round read', digestTexts(document, round))
+        return entries && `<details><summary>${escaped(roundTitle(round))}</summary>\n${entries}</details>`
+      })
+      .filter(entry => entry !== '')
       .join('\n'),
   )
 

@@ -1,11 +1,14 @@
 /** The session as a readable Markdown document. */
 import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
+import type { Exhibit } from '../exhibits.ts'
 import type { Exporter } from '../exporter.ts'
 import { claimRows, holdsText, othersOf, pullsOf, resolvedText, ruleLabel } from '../ledger-wording.ts'
 import {
   absenceText,
   changesOf,
   closedValue,
+  digestTexts,
+  exhibitTexts,
   flagTexts,
   formatNote,
   nameOf,
@@ -115,9 +118,16 @@ const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks
   ]
 }
 
+const exhibitBlocks = (title: string, exhibits: readonly Exhibit[]): Blocks =>
+  exhibits.length === 0
+    ? []
+    : [`### ${title}`, ...exhibits.flatMap(({ who, words }) => [`**${inline(who)}**`, quoted(words)])]
+
 const roundBlocks = (document: SessionDocument, round: SessionDocument['rounds'][number]): Blocks => [
   ...(round.objection ? ['The challenger objected:', quoted(round.objection)] : []),
   ...round.answers.flatMap(answer => seatBlocks(document, answer)),
+  ...exhibitBlocks('After the round', exhibitTexts(document, round)),
+  ...exhibitBlocks('What the next round read', digestTexts(document, round)),
 ]
 
 const failureBlocks = ({ failures, report, stopped }: SessionDocument): Blocks => {
