@@ -34,6 +34,8 @@ export interface Watch {
   readonly publish?: (event: LiveEvent) => void
   /** Tells the run when somebody else has written to the log in the store. */
   readonly interjected?: Runner['interjected']
+  /** Lets go of the session for somebody else to go on with: calls are cancelled, and nothing more is written. */
+  readonly abandoned?: AbortSignal
 }
 
 export interface Roundtable {
@@ -58,8 +60,8 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   const gates = gatesFor(providers)
   void loadDetector()
   const carryOn = (log: readonly SessionEvent[], watch: Watch = {}): Promise<SessionEvent[]> => {
-    const { signal = new AbortController().signal, publish = () => {}, interjected } = watch
-    return run({ providers, gates, clock, store, signal, publish, interjected }, log)
+    const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
+    return run({ providers, gates, clock, store, signal, publish, interjected, abandoned }, log)
   }
   const opened = async ({ opened: opening, language }: Opening): Promise<SessionEvent & SessionOpened> => ({
     position: 0,
