@@ -31,7 +31,14 @@ const shown = (address: string): string => {
   return url ? `${url.hostname || 'localhost'}${url.port && `:${url.port}`}${url.pathname}` : 'DATABASE_URL'
 }
 
-export const serverArchive = async (address: string): Promise<Archive> => {
+export interface Server {
+  readonly archive: Archive
+  readonly database: Database
+  readonly pool: Pool
+}
+
+/** The archive, and the database under it for whoever else lives in it. */
+export const openServer = async (address: string): Promise<Server> => {
   const pool = new Pool({ connectionString: address, max: 10 })
   // A connection that breaks while nobody uses it is replaced; unheard, its error would end the process.
   pool.on('error', () => {})
@@ -42,5 +49,8 @@ export const serverArchive = async (address: string): Promise<Archive> => {
     const { message, code } = error as Error & { code?: string }
     throw new Error(`The database ${shown(address)} cannot be used: ${message || code}.`, { cause: error })
   }
-  return postgresArchive(drizzle(pool) as unknown as Database, () => pool.end())
+  const database = drizzle(pool) as unknown as Database
+  return { archive: postgresArchive(database, () => pool.end()), database, pool }
 }
+
+export const serverArchive = async (address: string): Promise<Archive> => (await openServer(address)).archive
