@@ -1,13 +1,16 @@
 /** Opens an engine: the archive, the bus and the queue of a process, and the runs where it takes any. */
 import type { Roundtable } from '../runtime/roundtable.ts'
+import { groupedAppends } from '../store/grouped.ts'
 import type { Store } from '../store/store.ts'
 import { localBus } from './bus.ts'
+import { coalescing } from './coalesce.ts'
 import type { Engine } from './engine.ts'
 import { openJobs } from './jobs.ts'
 import { type Logger, silentLogger } from './logger.ts'
-import { openPlace, type Where } from './place.ts'
+import { openPlace, type Place, type Where } from './place.ts'
 import { queueOn } from './queue.ts'
 import { startRuns } from './runs.ts'
+import { openSharedBus } from './shared-bus.ts'
 
 export interface EngineOptions {
   readonly where: Where
@@ -22,26 +25,46 @@ export interface EngineOptions {
 
 const usualConcurrency = 200
 
-export const openEngine = async (options: EngineOptions): Promise<Engine> => {
-  const { where, work = true, concurrency = usualConcurrency, logger = silentLogger } = options
-  const place = await openPlace(where)
+const openIn = async (place: Place, options: EngineOptions): Promise<Engine> => {
+  const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
   const { archive, database } = place
-  const bus = localBus()
-  const jobs = await openJobs(place, logger)
-  const table = options.table(archive)
-  const runs = work
-    ? startRuns({ store: archive, database, jobs, bus, table, concurrency, logger })
+  let wakeHere = (): void => {}
+  const shared = place.shared
+    ? await openSharedBus({ ...place.shared, store: archive, logger, onWork: () => wakeHere() })
     : undefined
+  const bus = coalescing(shared ?? localBus())
+  const jobs = await openJobs(place, logger)
+  const store: Store = { ...archive, append: groupedAppends(database) }
+  const table = options.table(store)
+  const parts = { store, database, jobs, bus, table, concurrency, logger }
+  const runs = work ? startRuns(parts) : undefined
+  if (runs) wakeHere = runs.wake
+  const wake = (): void => {
+    wakeHere()
+    shared?.work()
+  }
   return {
     archive,
     bus,
-    queue: queueOn({ database, jobs, bus, wake: () => runs?.wake() }),
+    queue: queueOn({ database, jobs, bus, wake }),
     running: () => runs?.running() ?? [],
     async close() {
       await runs?.close()
+      // What was handed over need not wait until somebody looks.
+      shared?.work()
       await jobs.close()
       await bus.close()
       await archive.close()
     },
+  }
+}
+
+export const openEngine = async (options: EngineOptions): Promise<Engine> => {
+  const place = await openPlace(options.where)
+  try {
+    return await openIn(place, options)
+  } catch (error) {
+    await place.archive.close()
+    throw error
   }
 }

@@ -73,9 +73,13 @@ const knocking = (bus: Bus, session: string) => {
       bus.publish(session, event)
     },
     interjected: (knock: () => void) =>
-      bus.subscribe(session, event => {
-        if ('position' in event && event.position > newest && isInterjection(event)) knock()
-      }),
+      bus.subscribe(
+        session,
+        event => {
+          if ('position' in event && event.position > newest && isInterjection(event)) knock()
+        },
+        'committed',
+      ),
   }
 }
 
