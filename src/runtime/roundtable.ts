@@ -12,10 +12,13 @@ import { gatesFor } from './limits.ts'
 import { type AskInput, newcomerOf, type Opening, openingOf } from './open.ts'
 import { type Runner, run } from './run.ts'
 import type { SeatInput } from './seat-input.ts'
+import type { Slots } from './slots.ts'
 
 export interface RoundtableOptions extends ReachOptions {
   /** Where sessions are kept; without one they are only returned. */
   readonly store?: Store
+  /** Where the limits of providers are counted: in this process unless told. */
+  readonly slots?: Slots
   /** Milliseconds since 1970. With a fixed clock and id, the same replies give the same log. */
   readonly clock?: () => number
   readonly newId?: () => string
@@ -57,11 +60,11 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   const newId = options.newId ?? dayId(clock)
   const reach = reachOf(options)
   const { providers } = reach
-  const gates = gatesFor(providers)
+  const lane = gatesFor(providers, options.slots)
   void loadDetector()
   const carryOn = (log: readonly SessionEvent[], watch: Watch = {}): Promise<SessionEvent[]> => {
     const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
-    return run({ providers, gates, clock, store, signal, publish, interjected, abandoned }, log)
+    return run({ providers, lane, clock, store, signal, publish, interjected, abandoned }, log)
   }
   const opened = async ({ opened: opening, language }: Opening): Promise<SessionEvent & SessionOpened> => ({
     position: 0,

@@ -12,13 +12,13 @@ import { PositionTaken, type Store } from '../store/store.ts'
 import { meterFor } from './budget.ts'
 import { channel } from './channel.ts'
 import { type RunContext, resolveModel } from './context.ts'
-import type { Gates } from './limits.ts'
+import type { Lane } from './limits.ts'
 import { moderate } from './moderate.ts'
 import { askSeat } from './seat.ts'
 
 export interface Runner {
   readonly providers: readonly Provider[]
-  readonly gates: Gates
+  readonly lane: Lane
   readonly clock: () => number
   readonly store?: Store
   readonly signal: AbortSignal
@@ -141,7 +141,8 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   const protocol = protocolNamed(session().protocol)
   const meter = meterFor(session().budget, usedBefore(session(), runner.providers))
   const over = new AbortController()
-  const context: RunContext = { ...runner, meter, signal: AbortSignal.any([runner.signal, over.signal]) }
+  const signal = AbortSignal.any([runner.signal, over.signal])
+  const context: RunContext = { ...runner, meter, gates: runner.lane(), signal }
   /** What was started and has not ended: the log says the rest, so nothing is started twice. */
   const underWay = new Set<string>()
   const arrivals = channel<Arrival>()
