@@ -38,7 +38,7 @@ test('[R19] a session goes on from any place of its log, and asks for nothing th
     }))
     const runner = {
       providers,
-      gates: gatesFor(providers),
+      lane: gatesFor(providers),
       clock: ticking(),
       signal: new AbortController().signal,
       publish() {},

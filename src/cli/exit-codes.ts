@@ -15,6 +15,7 @@ const byOutcome: Record<Outcome, number> = {
   'no-quorum': exitCodes.noQuorum,
   budget: exitCodes.budget,
   interrupted: exitCodes.interrupted,
+  failed: exitCodes.failed,
 }
 
 export const exitCodeOf = (outcome: Outcome | undefined): number =>

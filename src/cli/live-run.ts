@@ -28,8 +28,8 @@ export const liveIn = async (
     shell.stderr.write('Ending; what is answered is kept. Ctrl-C again leaves at once.\n')
     ending.abort()
   })
-  const gates = gatesFor(reach.providers)
-  const carrier = { reach, gates, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
+  const lane = gatesFor(reach.providers)
+  const carrier = { reach, lane, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
   try {
     return await runLive(carrier, bench, bar.step)
   } finally {

@@ -67,7 +67,7 @@ export const repeatSession = async (
   const { clock } = shell
   const carrier: Carrier = {
     reach,
-    gates: gatesFor(reach.providers),
+    lane: gatesFor(reach.providers),
     meter,
     store,
     clock,

@@ -76,8 +76,12 @@ export type Relation = (typeof relations)[number]
 export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'judge', 'report', 'change'] as const
 export type ModeratorTask = (typeof moderatorTasks)[number]
 
-export const outcomes = ['verdict', 'no-quorum', 'budget', 'interrupted'] as const
+/** Failed: it could not be run, for the reason that `session-stopped` gives. */
+export const outcomes = ['verdict', 'no-quorum', 'budget', 'interrupted', 'failed'] as const
 export type Outcome = (typeof outcomes)[number]
+
+export const stopReasons = ['budget', 'interrupted', 'failed'] as const
+export type StopReason = (typeof stopReasons)[number]
 
 export const reportSchema = z.object({
   /** The table's answer, one sentence. */
@@ -240,10 +244,10 @@ const event = z.discriminatedUnion('type', [
     rejected: z.array(z.string()).optional(),
     ...spent,
   }),
-  /** No further call is made: the cap is reached, or somebody stopped the session. */
+  /** No further call is made: the cap is reached, somebody stopped the session, or it could not be run. */
   z.object({
     type: z.literal('session-stopped'),
-    reason: z.enum(['budget', 'interrupted']),
+    reason: z.enum(stopReasons),
     words: z.string(),
   }),
   z.object({ type: z.literal('session-finished'), outcome: z.enum(outcomes) }),

@@ -32,6 +32,7 @@ export const flags = {
   'report by code': 'The report was written by code: no moderator wrote one that agrees with the counts.',
   'budget reached': 'The budget had no room for all calls of the session.',
   interrupted: 'The session was stopped before it was done.',
+  failed: 'The session could not be run to its end: its log says why.',
   'demo-grade':
     'Seats are held by very small models: they show how a table works, and their opinions are no evidence.',
   'scripted seats': 'Replies of scripted seats were written in advance, not by a model.',
@@ -140,6 +141,7 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
     'report by code': session.reportBy === 'code',
     'budget reached': session.stopped?.reason === 'budget',
     interrupted: session.stopped?.reason === 'interrupted',
+    failed: session.stopped?.reason === 'failed',
     'demo-grade': session.seats.some(seat => seat.small),
     'scripted seats': session.seats.some(seat => seat.scripted),
   }

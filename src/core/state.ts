@@ -10,6 +10,7 @@ import type {
   Seat,
   SessionEvent,
   SessionOpened,
+  StopReason,
   Timing,
   Usage,
 } from './event.ts'
@@ -89,7 +90,7 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly reportBy?: 'moderator' | 'code'
   readonly rejectedReports: readonly string[]
   readonly failures: readonly ModeratorFailure[]
-  readonly stopped?: { readonly reason: 'budget' | 'interrupted'; readonly words: string }
+  readonly stopped?: { readonly reason: StopReason; readonly words: string }
   readonly outcome?: Outcome
   /** How many open rounds a person asked for beyond the protocol's own judgement. */
   readonly wanted?: number

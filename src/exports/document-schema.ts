@@ -11,6 +11,7 @@ import {
   outcomes,
   reportSchema,
   seatSchema,
+  stopReasons,
   timingSchema,
   usageSchema,
 } from '../core/event.ts'
@@ -188,7 +189,7 @@ export const documentSchema = z.object({
   moderatorUsage: usageSumSchema,
   /** Absent while the session runs. */
   outcome: z.enum(outcomes).optional(),
-  stopped: z.object({ reason: z.enum(['budget', 'interrupted']), words: z.string() }).optional(),
+  stopped: z.object({ reason: z.enum(stopReasons), words: z.string() }).optional(),
   /** What the moderator could not do. */
   failures: list(z.object({ task: z.string(), round: z.number(), error: modelErrorSchema })),
   imported: importedSchema.optional(),

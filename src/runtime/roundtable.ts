@@ -13,10 +13,13 @@ import { gatesFor } from './limits.ts'
 import { type AskInput, newcomerOf, type Opening, openingOf } from './open.ts'
 import { type Runner, run } from './run.ts'
 import type { SeatInput } from './seat-input.ts'
+import type { Slots } from './slots.ts'
 
 export interface RoundtableOptions extends ReachOptions {
   /** Where sessions are kept; without one they are only returned. */
   readonly store?: Store
+  /** Where the limits of providers are counted: in this process unless told. */
+  readonly slots?: Slots
   /** Milliseconds since 1970. With a fixed clock and id, the same replies give the same log. */
   readonly clock?: () => number
   readonly newId?: () => string
@@ -35,6 +38,8 @@ export interface Watch {
   readonly publish?: (event: LiveEvent) => void
   /** Tells the run when somebody else has written to the log in the store. */
   readonly interjected?: Runner['interjected']
+  /** Lets go of the session for somebody else to go on with: calls are cancelled, and nothing more is written. */
+  readonly abandoned?: AbortSignal
 }
 
 export interface Roundtable {
@@ -58,11 +63,11 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   const newId = options.newId ?? dayId(clock)
   const reach = reachOf(options)
   const { providers } = reach
-  const gates = gatesFor(providers)
+  const lane = gatesFor(providers, options.slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
-    const { signal = new AbortController().signal, publish = () => {}, interjected } = watch
-    return { providers, gates, clock, store, signal, publish, interjected }
+    const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
+    return { providers, lane, clock, store, signal, publish, interjected, abandoned }
   }
   const carryOn = (log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]> =>
     run(runnerFor(watch), log)

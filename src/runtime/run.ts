@@ -13,14 +13,14 @@ import { PositionTaken, type Store } from '../store/store.ts'
 import { type Meter, meterFor } from './budget.ts'
 import { channel } from './channel.ts'
 import { type RunContext, resolveModel } from './context.ts'
-import type { Gates } from './limits.ts'
+import type { Lane } from './limits.ts'
 import { moderate } from './moderate.ts'
 import { askSeat } from './seat.ts'
 import { makeStatement } from './statement.ts'
 
 export interface Runner {
   readonly providers: readonly Provider[]
-  readonly gates: Gates
+  readonly lane: Lane
   readonly clock: () => number
   readonly store?: Store
   readonly signal: AbortSignal
@@ -29,6 +29,13 @@ export interface Runner {
   readonly interjected?: (knock: () => void) => () => void
   /** A cap that several sessions share, in place of the session's own. */
   readonly meter?: Meter
+  /** Lets go of the session: calls are cancelled and nothing more is written, for somebody else goes on with it. */
+  readonly abandoned?: AbortSignal
+}
+
+/** The run was told to let go of its session. */
+export class RunAbandoned extends Error {
+  override readonly name = 'RunAbandoned'
 }
 
 /** What the log says was used before: a resumed session goes on under the same cap. */
@@ -149,8 +156,9 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   const { log, session, append, catchUp } = writer(runner, begun)
   const protocol = protocolNamed(session().protocol)
   const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
-  const abandoned = new AbortController()
-  const context: RunContext = { ...runner, meter, signal: AbortSignal.any([runner.signal, abandoned.signal]) }
+  const over = new AbortController()
+  const signal = AbortSignal.any([runner.signal, over.signal])
+  const context: RunContext = { ...runner, meter, gates: runner.lane(), signal }
   /** What was started and has not ended: the log says the rest, so nothing is started twice. */
   const underWay = new Set<string>()
   const arrivals = channel<Arrival>()
@@ -159,20 +167,26 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   const start = (command: Command): void => {
     const key = commandKey(command)
     underWay.add(key)
-    execute(context, session(), protocol, command).then(
-      happenings => arrivals.put({ key, happenings }),
-      arrivals.fail,
-    )
+    execute(context, session(), protocol, command).then(happenings => {
+      // Calls that were cancelled on letting go are made again by whoever goes on: no seat fell silent.
+      if (!runner.abandoned?.aborted) arrivals.put({ key, happenings })
+    }, arrivals.fail)
   }
   const take = async ({ key, happenings }: Arrival): Promise<void> => {
     outOfBudget ||= happenings.some(isOutOfBudget)
     if (key === undefined) await catchUp()
     else await append(happenings)
     if (key !== undefined) underWay.delete(key)
-    if (session().stopped) abandoned.abort()
+    if (session().stopped) over.abort()
   }
 
+  const letGo = (): void => {
+    over.abort()
+    arrivals.fail(new RunAbandoned(`The run of session ${session().id} was let go.`))
+  }
   const leave = runner.interjected?.(() => arrivals.put({ happenings: [] }))
+  runner.abandoned?.addEventListener('abort', letGo)
+  if (runner.abandoned?.aborted) letGo()
   try {
     while (!session().outcome) {
       const stopping = !session().stopped && (outOfBudget || runner.signal.aborted)
@@ -195,7 +209,8 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     return log
   } finally {
     leave?.()
-    abandoned.abort()
+    runner.abandoned?.removeEventListener('abort', letGo)
+    over.abort()
   }
 }
 

@@ -3,7 +3,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
 /** What both drivers give back for a statement of one's own. */
 interface RowsResult extends PgQueryResultHKT {
-  readonly type: { readonly rows: readonly unknown[] }
+  readonly type: { rows: unknown[] }
 }
 
 export type Database = PgDatabase<RowsResult>

@@ -56,6 +56,7 @@ export interface EmbeddedOptions {
 
 export interface Embedded {
   readonly archive: Archive
+  readonly database: Database
   readonly client: PGlite
   readonly files: SyncedFolder
 }
@@ -72,13 +73,14 @@ export const openEmbedded = async (
     await checkVersion(place)
     const files = new SyncedFolder(place)
     const client = await start(files)
-    const database = drizzle(client)
-    await migrate(database, { migrationsFolder })
+    const driver = drizzle(client)
+    await migrate(driver, { migrationsFolder })
+    const database = driver as unknown as Database
     const close = async (): Promise<void> => {
       if (!client.closed) await client.close()
       await unlock()
     }
-    return { archive: postgresArchive(database as unknown as Database, close), client, files }
+    return { archive: postgresArchive(database, close), database, client, files }
   } catch (error) {
     await unlock()
     throw error

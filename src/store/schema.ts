@@ -37,6 +37,8 @@ export const sessions = pgTable(
     id: text().primaryKey(),
     /** How many events the log has: the next position, and so what fences runners off each other. */
     length: integer().notNull(),
+    /** How often a run was begun since the log last grew. */
+    tries: integer().notNull().default(0),
     question: text().notNull(),
     /** As the log has it. ISO 8601 sorts as text, where the collation is plain. */
     openedAt: text('opened_at').notNull(),

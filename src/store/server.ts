@@ -1,7 +1,7 @@
 /** The archive on a Postgres server, by its address. Many processes may have it open at once. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import type { Archive } from './archive/archive.ts'
 import type { Database } from './database.ts'
 import { migrationsFolder } from './migrations.ts'
@@ -11,11 +11,11 @@ import { postgresArchive } from './postgres.ts'
 const migrationLock = 7_461_903
 
 /** Processes that start together would each create the same tables: they take turns. */
-const bringUpToDate = async (pool: Pool): Promise<void> => {
+export const inTurn = async (pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
-    await migrate(drizzle(client), { migrationsFolder })
+    await work(client)
     await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])
     client.release()
   } catch (error) {
@@ -31,16 +31,26 @@ const shown = (address: string): string => {
   return url ? `${url.hostname || 'localhost'}${url.port && `:${url.port}`}${url.pathname}` : 'DATABASE_URL'
 }
 
-export const serverArchive = async (address: string): Promise<Archive> => {
+export interface Server {
+  readonly archive: Archive
+  readonly database: Database
+  readonly pool: Pool
+}
+
+/** The archive, and the database under it for whoever else lives in it. */
+export const openServer = async (address: string): Promise<Server> => {
   const pool = new Pool({ connectionString: address, max: 10 })
   // A connection that breaks while nobody uses it is replaced; unheard, its error would end the process.
   pool.on('error', () => {})
   try {
-    await bringUpToDate(pool)
+    await inTurn(pool, client => migrate(drizzle(client), { migrationsFolder }))
   } catch (error) {
     await pool.end()
     const { message, code } = error as Error & { code?: string }
     throw new Error(`The database ${shown(address)} cannot be used: ${message || code}.`, { cause: error })
   }
-  return postgresArchive(drizzle(pool) as unknown as Database, () => pool.end())
+  const database = drizzle(pool) as unknown as Database
+  return { archive: postgresArchive(database, () => pool.end()), database, pool }
 }
+
+export const serverArchive = async (address: string): Promise<Archive> => (await openServer(address)).archive

@@ -3,14 +3,14 @@ import type { SessionEvent } from '../core/event.ts'
 import { fold, type Session } from '../core/state.ts'
 import type { Meter } from '../runtime/budget.ts'
 import type { Reach } from '../runtime/connect.ts'
-import type { Gates } from '../runtime/limits.ts'
+import type { Lane } from '../runtime/limits.ts'
 import { type AskInput, openingOf } from '../runtime/open.ts'
 import { run } from '../runtime/run.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Carrier {
   readonly reach: Reach
-  readonly gates: Gates
+  readonly lane: Lane
   readonly meter: Meter
   readonly store: Store
   readonly clock: () => number
@@ -66,8 +66,8 @@ const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promis
 /** The session at its end. One that is finished in the store costs nothing. */
 export const carry = async (carrier: Carrier, planned: Planned): Promise<Session> => {
   const log = await begun(carrier, planned)
-  const { reach, gates, meter, clock, signal } = carrier
+  const { reach, lane, meter, clock, signal } = carrier
   const store = carrier.resumes ? leftOpen(carrier.store) : carrier.store
-  const runner = { providers: reach.providers, gates, meter, clock, signal, publish() {}, store }
+  const runner = { providers: reach.providers, lane, meter, clock, signal, publish() {}, store }
   return fold(await run(runner, log))
 }

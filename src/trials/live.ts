@@ -102,7 +102,7 @@ const queueOf = (carrier: Carrier, parallel: number, onProgress: Progress, of: (
     if (ended !== 'complete') return undefined
     const found = await carry(carrier, plan)
     if (found.stopped) {
-      ended = found.stopped.reason
+      ended = found.stopped.reason === 'budget' ? 'budget' : 'interrupted'
       return undefined
     }
     onProgress(++done, of())

@@ -1,34 +1,52 @@
 /** Tells watchers what happens in sessions, wherever the sessions run. */
 import type { LiveEvent } from '../core/event.ts'
 
+export type Listener = (event: LiveEvent) => void
+
 export interface Bus {
   /**
    * Tells everybody who watches the session. A committed event is published after it is stored; whoever watches
    * goes by positions, for one may come twice, and reads the store where one is missing.
    */
   publish(session: string, event: LiveEvent): void
-  /** Gives back how to leave. */
-  subscribe(session: string, listener: (event: LiveEvent) => void): () => void
+  /** Gives back how to leave. Whoever wants committed events alone does not make others send the rest. */
+  subscribe(session: string, listener: Listener, wants?: 'all' | 'committed'): () => void
   close(): Promise<void>
 }
 
+/** A bus that knows whether anybody reads what is not stored. */
+export interface WatchedBus extends Bus {
+  watched(session: string): boolean
+}
+
+export interface LocalBus extends WatchedBus {
+  /** The sessions that are watched or subscribed to in this process. */
+  sessions(): readonly string[]
+}
+
 /** Within one process: what an embedded database needs, for nobody else can open it. */
-export const localBus = (): Bus => {
-  const listeners = new Map<string, Set<(event: LiveEvent) => void>>()
+export const localBus = (): LocalBus => {
+  const audiences = new Map<string, Map<symbol, { readonly listener: Listener; readonly all: boolean }>>()
   return {
     publish(session, event) {
-      for (const listener of listeners.get(session) ?? []) listener(event)
-    },
-    subscribe(session, listener) {
-      const watching = listeners.get(session) ?? new Set()
-      listeners.set(session, watching.add(listener))
-      return () => {
-        watching.delete(listener)
-        if (watching.size === 0) listeners.delete(session)
+      const committed = 'position' in event
+      for (const { listener, all } of audiences.get(session)?.values() ?? []) {
+        if (all || committed) listener(event)
       }
     },
+    subscribe(session, listener, wants = 'all') {
+      const audience = audiences.get(session) ?? new Map()
+      const place = Symbol(session)
+      audiences.set(session, audience.set(place, { listener, all: wants === 'all' }))
+      return () => {
+        audience.delete(place)
+        if (audience.size === 0 && audiences.get(session) === audience) audiences.delete(session)
+      }
+    },
+    watched: session => [...(audiences.get(session)?.values() ?? [])].some(({ all }) => all),
+    sessions: () => [...audiences.keys()],
     async close() {
-      listeners.clear()
+      audiences.clear()
     },
   }
 }

@@ -1,0 +1,32 @@
+/** How often somebody began to run a session and got nowhere: an append to its log sets that back to zero. */
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { sessions } from './schema.ts'
+
+/** Counts one more try and gives back how many there were; 0 for a session that is not here. */
+export const countTry = async (database: Database, id: string): Promise<number> => {
+  const [row] = await database
+    .update(sessions)
+    .set({ tries: sql`${sessions.tries} + 1` })
+    .where(eq(sessions.id, id))
+    .returning({ tries: sessions.tries })
+  return row?.tries ?? 0
+}
+
+/** A try that was given up for no fault of the session does not count. */
+export const uncountTries = async (database: Database, ids: readonly string[]): Promise<void> => {
+  await database
+    .update(sessions)
+    .set({ tries: sql`greatest(${sessions.tries} - 1, 0)` })
+    .where(inArray(sessions.id, [...ids]))
+}
+
+/** How long the log is, held still until the transaction ends; 0 for a session that is not here. */
+export const lengthHeld = async (transaction: Database, id: string): Promise<number> => {
+  const [row] = await transaction
+    .select({ length: sessions.length })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+    .for('update')
+  return row?.length ?? 0
+}

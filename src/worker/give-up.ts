@@ -1,0 +1,41 @@
+/** Ends a session that cannot be run, with the reason in its log: a person can put it right and resume it. */
+import type { Happening, SessionEvent } from '../core/event.ts'
+import type { Database } from '../store/database.ts'
+import { appendLog } from '../store/postgres-log.ts'
+import type { Store } from '../store/store.ts'
+import type { Bus } from './bus.ts'
+import type { Claim, Jobs } from './jobs.ts'
+
+const longestReason = 500
+
+const reasonOf = (error: unknown): string => {
+  const words = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim()
+  return words.length > longestReason ? `${words.slice(0, longestReason - 1)}…` : words
+}
+
+const ending = (error: unknown): Happening[] => {
+  const reason = reasonOf(error)
+  const words = `The session could not be run: ${reason}${/[.!?…]$/.test(reason) ? '' : '.'}`
+  return [
+    { type: 'session-stopped', reason: 'failed', words },
+    { type: 'session-finished', outcome: 'failed' },
+  ]
+}
+
+export const giveUp = async (
+  { store, database, jobs, bus }: { store: Store; database: Database; jobs: Jobs; bus: Bus },
+  claim: Claim,
+  error: unknown,
+): Promise<void> => {
+  const { session } = claim.data
+  const { length } = await store.read(session)
+  const at = new Date().toISOString()
+  const events = ending(error).map(
+    (happening, index): SessionEvent => ({ position: length + index, at, ...happening }),
+  )
+  await database.transaction(async transaction => {
+    await appendLog(transaction, session, events)
+    await jobs.done(claim, transaction)
+  })
+  for (const event of events) bus.publish(session, event)
+}

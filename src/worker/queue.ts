@@ -1,0 +1,34 @@
+/** Sessions and what people do to them, stored together with the job that carries them on. */
+import type { SessionEvent } from '../core/event.ts'
+import type { Database } from '../store/database.ts'
+import { appendLog } from '../store/postgres-log.ts'
+import type { Bus } from './bus.ts'
+import type { Queue } from './engine.ts'
+import type { Jobs } from './jobs.ts'
+
+interface QueueParts {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly bus: Bus
+  /** Tells workers, wherever they are, that there is something to do. */
+  readonly wake: () => void
+}
+
+export const queueOn = ({ database, jobs, bus, wake }: QueueParts): Queue => {
+  const store = async (session: string, event: SessionEvent): Promise<void> => {
+    await database.transaction(async transaction => {
+      await appendLog(transaction, session, [event])
+      await jobs.add(session, transaction)
+    })
+    bus.publish(session, event)
+    wake()
+  }
+  return {
+    open: first => store(first.id, first),
+    async interject(session, position, happening) {
+      const event: SessionEvent = { position, at: new Date().toISOString(), ...happening }
+      await store(session, event)
+      return event
+    },
+  }
+}

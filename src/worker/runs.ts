@@ -1,0 +1,186 @@
+/** Takes sessions from the queue and carries them on, as many at once as there is room for. */
+
+import type { SessionEvent } from '../core/event.ts'
+import { isInterjection } from '../core/interjection.ts'
+import type { Roundtable } from '../runtime/roundtable.ts'
+import { RunAbandoned } from '../runtime/run.ts'
+import type { Database } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
+import { countTry, lengthHeld, uncountTries } from '../store/tries.ts'
+import type { Bus } from './bus.ts'
+import { giveUp } from './give-up.ts'
+import type { Claim, Jobs } from './jobs.ts'
+import type { Logger } from './logger.ts'
+
+export interface Runs {
+  /** There may be something to do. */
+  wake(): void
+  running(): readonly string[]
+  /** Hands over what is running, at once. */
+  close(): Promise<void>
+}
+
+export interface RunsOptions {
+  readonly store: Store
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly bus: Bus
+  readonly table: Roundtable
+  readonly concurrency: number
+  readonly logger: Logger
+}
+
+/** A try that throws may succeed elsewhere or later: a provider may be configured on another machine. */
+const mostTries = 3
+/** Tries that ended with their process. A session that takes every process down with it must end too. */
+const mostCrashes = 20
+
+const lookEvery = 1_000
+const holdEvery = 3_000
+
+interface Run {
+  readonly claim: Claim
+  readonly abandon: AbortController
+  readonly done: Promise<void>
+}
+
+/** Sleeps until it is woken or the time is up. Woken while nobody sleeps, the next sleep is none. */
+const alarm = () => {
+  let woken = false
+  let wakeNow = (): void => {}
+  return {
+    wake(): void {
+      woken = true
+      wakeNow()
+    },
+    async sleep(milliseconds: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, woken ? 0 : milliseconds)
+      wakeNow = resolve
+      await promise
+      clearTimeout(timer)
+      woken = false
+    },
+  }
+}
+
+/** Knocks when somebody else has written: what the run itself publishes is no news to it. */
+const knocking = (bus: Bus, session: string) => {
+  let newest = -1
+  return {
+    publish(event: Parameters<Bus['publish']>[1]): void {
+      if ('position' in event) newest = Math.max(newest, event.position)
+      bus.publish(session, event)
+    },
+    interjected: (knock: () => void) =>
+      bus.subscribe(
+        session,
+        event => {
+          if ('position' in event && event.position > newest && isInterjection(event)) knock()
+        },
+        'committed',
+      ),
+  }
+}
+
+export const startRuns = (options: RunsOptions): Runs => {
+  const { store, database, jobs, bus, table, concurrency, logger } = options
+  const runs = new Map<string, Run>()
+  const clock = alarm()
+  let closing = false
+
+  /** Over, unless somebody has written since: then there is more to do, and it is not lost. */
+  const settle = (claim: Claim, log: readonly SessionEvent[]): Promise<boolean> =>
+    database.transaction(async transaction => {
+      const length = await lengthHeld(transaction, claim.data.session)
+      if (length !== 0 && length !== log.length) return false
+      await jobs.done(claim, transaction)
+      return true
+    })
+
+  const carryOn = async (claim: Claim, abandoned: AbortSignal): Promise<void> => {
+    const { session } = claim.data
+    for (;;) {
+      const log = await store.read(session)
+      // Whoever ran it last may have died between writing and telling.
+      if (log.length > 0) bus.publish(session, log.at(-1)!)
+      const whole = log.length > 0 ? await table.carryOn(log, { ...knocking(bus, session), abandoned }) : []
+      if (await settle(claim, whole)) return
+    }
+  }
+
+  const attend = async (claim: Claim, abandoned: AbortSignal): Promise<void> => {
+    const { session } = claim.data
+    const tries = await countTry(database, session)
+    try {
+      if (tries > mostCrashes)
+        throw new Error(`The program ended ${mostCrashes} times while it ran the session`)
+      await carryOn(claim, abandoned)
+    } catch (error) {
+      if (error instanceof RunAbandoned) return
+      logger.warn({ session, tries, error: String(error) }, 'A run failed.')
+      if (tries < mostTries) await jobs.putBack([claim], tries)
+      else await giveUp(options, claim, error)
+    }
+  }
+
+  const start = (claim: Claim): void => {
+    const { session } = claim.data
+    const abandon = new AbortController()
+    const done = attend(claim, abandon.signal)
+      .catch(error => {
+        logger.error({ session, error: String(error) }, 'A run could not be ended.')
+        return jobs.putBack([claim], mostTries)
+      })
+      // The database is away: the heartbeat ends with the run, so somebody takes it again.
+      .catch(error => logger.error({ session, error: String(error) }, 'A run could not be handed back.'))
+      .finally(() => {
+        runs.delete(session)
+        clock.wake()
+      })
+    runs.set(session, { claim, abandon, done })
+  }
+
+  const look = async (): Promise<void> => {
+    const room = concurrency - runs.size
+    const claims = room > 0 ? await jobs.take(room) : []
+    claims.forEach(start)
+  }
+
+  const looking = (async () => {
+    while (!closing) {
+      await look().catch(error => logger.warn({ error: String(error) }, 'The queue could not be read.'))
+      if (!closing) await clock.sleep(lookEvery)
+    }
+  })()
+
+  const hold = async (): Promise<void> => {
+    const lost = await jobs.hold([...runs.values()].map(run => run.claim))
+    for (const claim of lost) {
+      const run = runs.get(claim.data.session)
+      if (run?.claim === claim) run.abandon.abort()
+    }
+  }
+  const holding = setInterval(() => {
+    hold().catch(error => logger.warn({ error: String(error) }, 'The heartbeat could not be sent.'))
+  }, holdEvery)
+
+  return {
+    wake: clock.wake,
+    running: () => [...runs.keys()],
+    async close() {
+      closing = true
+      clock.wake()
+      await looking
+      clearInterval(holding)
+      const left = [...runs.values()]
+      for (const run of left) run.abandon.abort()
+      await Promise.all(left.map(run => run.done))
+      await uncountTries(
+        database,
+        left.map(({ claim }) => claim.data.session),
+      )
+      await jobs.putBack(left.map(({ claim }) => claim))
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/** The bus between processes: small events travel as they are, large ones by their place in the store. */
+import type { Delta, LiveEvent } from '../core/event.ts'
+import type { Store } from '../store/store.ts'
+import { localBus, type WatchedBus } from './bus.ts'
+import { interestIn } from './interest.ts'
+import { type Message, openWire, type WireOptions } from './wire.ts'
+
+/** Room for the names around it. */
+const longestMessage = 7_500
+
+export interface SharedBus extends WatchedBus {
+  /** Tells every process that there is a session to run. */
+  work(): void
+}
+
+const halves = ({ text, ...piece }: Delta): Delta[] => {
+  const middle = Math.ceil(text.length / 2)
+  return [
+    { ...piece, text: text.slice(0, middle) },
+    { ...piece, text: text.slice(middle) },
+  ]
+}
+
+/** What is said of an event: itself, where it is stored, or its pieces. */
+export const messagesOf = (session: string, event: LiveEvent): string[] => {
+  const message = JSON.stringify({ session, event } satisfies Message)
+  if (Buffer.byteLength(message) <= longestMessage) return [message]
+  if ('position' in event) return [JSON.stringify({ session, position: event.position } satisfies Message)]
+  return event.type === 'delta' ? halves(event).flatMap(half => messagesOf(session, half)) : []
+}
+
+/** One thing after the other for each session: an event that has to be read holds up only those behind it. */
+const inOrder = () => {
+  const tails = new Map<string, Promise<void>>()
+  return (session: string, deliver: () => void | Promise<void>): void => {
+    const before = tails.get(session)
+    const now = before ? before.then(deliver) : deliver()
+    if (!now) return
+    const tail = now.finally(() => {
+      if (tails.get(session) === tail) tails.delete(session)
+    })
+    tails.set(session, tail)
+  }
+}
+
+export const openSharedBus = async (
+  options: Omit<WireOptions, 'receive' | 'reconnected'> & { store: Store; onWork: () => void },
+): Promise<SharedBus> => {
+  const { store, logger, onWork } = options
+  const local = localBus()
+  const deliver = inOrder()
+
+  const readAgain = async (session: string, after: number): Promise<void> => {
+    try {
+      for (const event of await store.read(session, after)) local.publish(session, event)
+    } catch (error) {
+      logger.warn({ session, error: String(error) }, 'An event could not be read again.')
+    }
+  }
+  const receive = (message: Message): void => {
+    if ('work' in message) onWork()
+    else if ('watching' in message) interest.heard(message.watching)
+    else if ('asks' in message) interest.asked(message.asks)
+    else if ('event' in message) deliver(message.session, () => local.publish(message.session, message.event))
+    else if (local.sessions().includes(message.session))
+      deliver(message.session, () => readAgain(message.session, message.position - 1))
+  }
+  /** Everything, from the beginning: watchers go by positions, and miss nothing that way. */
+  const reconnected = (): void => {
+    onWork()
+    for (const session of local.sessions()) deliver(session, () => readAgain(session, -1))
+  }
+  const wire = await openWire({ ...options, receive, reconnected })
+  const interest = interestIn(local, message => wire.send(JSON.stringify(message)))
+  return {
+    watched: session => local.watched(session) || interest.wanted(session),
+    publish(session, event) {
+      local.publish(session, event)
+      if (event.type === 'session-finished') interest.forget(session)
+      if ('position' in event || interest.wanted(session)) messagesOf(session, event).forEach(wire.send)
+    },
+    subscribe(session, listener, wants = 'all') {
+      const leave = local.subscribe(session, listener, wants)
+      if (wants === 'all') interest.asked(session)
+      return leave
+    },
+    work: () => wire.send(JSON.stringify({ work: true } satisfies Message)),
+    async close() {
+      interest.close()
+      await wire.close()
+      await local.close()
+    },
+  }
+}
