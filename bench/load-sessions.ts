@@ -37,7 +37,7 @@ export interface LoadRow extends LoadMeasured {
 }
 
 export const loadSessions = async (baseURL: string, sessions = 200): Promise<LoadRow[]> => {
-  const job = { baseURL, seats: 6, sessions, repeat: 2 }
+  const job = { baseURL, seats: 6, sessions, repeat: 1 }
   const rows: LoadRow[] = [{ store: 'library', ...(await measure(job)) }]
   const folder = mkdtempSync(join(tmpdir(), 'roundtable-load-'))
   rows.push({ store: 'embedded', ...(await measure({ ...job, where: { folder } })) })

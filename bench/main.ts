@@ -2,6 +2,7 @@
 import { firstToken } from './first-token.ts'
 import { inputTokens } from './input-tokens.ts'
 import { largeTable } from './large-table.ts'
+import { loadSessions } from './load-sessions.ts'
 import { callSeconds, measure, startServer } from './setup.ts'
 import { startup } from './startup.ts'
 
@@ -51,6 +52,15 @@ for (const { seats, tokens, perSeat } of await inputTokens(server.unpaced)) {
   console.log(
     `${String(seats).padStart(5)} seats ${String(tokens).padStart(9)} tokens, ${perSeat.toFixed(3)} times as many per seat as with 6`,
   )
+}
+
+console.log(
+  '\n200 sessions of 6 seats at once in one process, streamed; without what a database server takes itself',
+)
+const [library, ...kept] = await loadSessions(server.paced)
+for (const { store, processor, megabytes } of kept) {
+  row(`processor time / library without a store: ${store}`, processor / library!.processor, 1, 1.5)
+  console.log(`  ${megabytes.toFixed(0)} MB, the library alone ${library!.megabytes.toFixed(0)} MB`)
 }
 server.stop()
 

@@ -3,7 +3,7 @@ import type { Limits, Provider } from '../providers/provider.ts'
 import { scripted } from '../providers/scripted.ts'
 import { gatesFor } from './limits.ts'
 
-const providerWith = (limits: Limits): Provider => ({ ...scripted(() => ({ text: '' })), limits })
+const providerWith = (limits: Limits): Provider => ({ ...scripted(() => ''), limits })
 const never = new AbortController().signal
 
 test('[J30] sessions take turns at a limit, however many calls one of them has waiting', async () => {
