@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
 import { budgetSchema } from '../core/event.ts'
-import { seatInputSchema } from './seat-input.ts'
+import { seatInputSchema } from '../core/seat-input.ts'
 
 const priceSchema = z.strictObject({
   input: z.number().nonnegative(),

@@ -1,5 +1,6 @@
 /** The library's front door: ask a table, watch it live, get the session. */
 import type { LiveEvent, Seat, SessionEvent, SessionOpened } from '../core/event.ts'
+import type { SeatInput } from '../core/seat-input.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
@@ -11,7 +12,6 @@ import { loadDetector } from './language.ts'
 import { gatesFor } from './limits.ts'
 import { type AskInput, newcomerOf, type Opening, openingOf } from './open.ts'
 import { type Runner, run } from './run.ts'
-import type { SeatInput } from './seat-input.ts'
 import type { Slots } from './slots.ts'
 
 export interface RoundtableOptions extends ReachOptions {
