@@ -5,7 +5,7 @@ import type { Provider } from '../providers/provider.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Reach } from '../runtime/connect.ts'
 import { openHouse, withWholePath } from '../runtime/house.ts'
-import { houseLabel, houseModel, houseTable } from '../runtime/house-table.ts'
+import { houseInput, houseLabel, houseModel } from '../runtime/house-table.ts'
 import type { AskInput } from '../runtime/open.ts'
 import { readyWeights } from './house-weights.ts'
 import { searchLocal } from './local-servers.ts'
@@ -53,13 +53,6 @@ const seatsAt = (servers: readonly FoundServer[]): string[] =>
   servers
     .flatMap(({ id, models }) => Object.keys(models).map(model => `${id}/${model}`))
     .slice(0, mostLocalSeats)
-
-/** Flags and configuration count over what the house table would have. */
-const houseInput = (input: AskInput): AskInput => ({
-  ...houseTable,
-  ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
-  question: input.question,
-})
 
 const seated = (input: AskInput, servers: readonly FoundServer[], shell: Shell): AskInput => {
   const seats = seatsAt(servers)

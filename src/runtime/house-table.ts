@@ -19,3 +19,10 @@ export const houseTable = {
   moderator: houseModel,
   rounds: 1,
 } satisfies Partial<AskInput>
+
+/** What was asked for counts over what the house table would have. */
+export const houseInput = (input: AskInput): AskInput => ({
+  ...houseTable,
+  ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
+  question: input.question,
+})

@@ -5,7 +5,7 @@ import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import { channel } from './channel.ts'
-import { type ReachOptions, reachOf } from './connect.ts'
+import { type Reach, type ReachOptions, reachOf } from './connect.ts'
 import { type Estimate, estimateOf } from './estimate.ts'
 import { dayId } from './ids.ts'
 import { loadDetector } from './language.ts'
@@ -42,13 +42,15 @@ export interface Watch {
 }
 
 export interface Roundtable {
+  /** Everything that a seat may be given to. */
+  readonly reach: Reach
   readonly providers: readonly Provider[]
   /** Returns at once; throws UsageError where the input cannot be asked. */
   ask(input: AskInput): Running
   /** What a session would take, before it is run. */
   estimate(input: AskInput): Estimate
   /** The event that a session of this input begins with, for whoever stores and runs it. */
-  open(input: AskInput): Promise<SessionEvent & SessionOpened>
+  open(input: AskInput, id?: string): Promise<SessionEvent & SessionOpened>
   /** Carries a session on from where its log stands, and gives back the whole log. */
   carryOn(log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]>
   /** Who would sit there. */
@@ -73,9 +75,10 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     language: await language(),
   })
   return {
+    reach,
     providers,
     carryOn,
-    open: async input => opened(openingOf(input, newId(), reach)),
+    open: async (input, id = newId()) => opened(openingOf(input, id, reach)),
     seat: input => newcomerOf(input, reach),
     estimate: input => estimateOf(openingOf(input, 'estimate', reach), providers),
     ask(input) {

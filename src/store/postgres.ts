@@ -83,7 +83,10 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     saveLineup: lineupRows.save,
     removeLineup: lineupRows.remove,
     settings: settingRows.all,
+    setting: settingRows.one,
     saveSetting: settingRows.save,
+    claimSetting: settingRows.claim,
+    removeSetting: settingRows.remove,
     close,
   }
 }

@@ -1,8 +1,8 @@
 /** `doctor`: what is configured, what answers, what is wrong and how to mend it. */
 import type { Command } from 'commander'
+import { checkData, checkup, type Finding } from '../../runtime/checkup.ts'
 import { loadConfig } from '../../runtime/config.ts'
 import { oneLine, padEnd, widthOf } from '../cells.ts'
-import { checkup, type Finding } from '../checkup.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { hanging, type Look, paragraph } from '../look.ts'
 import { paintFor } from '../paint.ts'
@@ -34,7 +34,12 @@ const doctor = async (shell: Shell): Promise<number> => {
   const { knownTo } = await import('../lists.ts')
   const config = loadConfig(shell)
   const { reach } = knownTo(config, shell.clock)
-  const findings = await checkup(config, reach, archiveFolder(config.data), shell.clock)
+  const findings = await checkup(
+    config,
+    reach,
+    checkData(archiveFolder(config.data), config.env),
+    shell.clock,
+  )
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
   const widths = {
     // A name that cannot be seated may be long; it does not push everything else to the right.

@@ -18,7 +18,10 @@ export const lazily = (open: () => Promise<Archive>): Archive => {
     saveLineup: async (...given) => (await opened()).saveLineup(...given),
     removeLineup: async (...given) => (await opened()).removeLineup(...given),
     settings: async () => (await opened()).settings(),
+    setting: async (...given) => (await opened()).setting(...given),
     saveSetting: async (...given) => (await opened()).saveSetting(...given),
+    claimSetting: async (...given) => (await opened()).claimSetting(...given),
+    removeSetting: async (...given) => (await opened()).removeSetting(...given),
     // One that could not be opened holds nothing, and has told so.
     close: async () => (await opening?.catch(() => undefined))?.close(),
   }

@@ -2,8 +2,8 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
 import type { Provider } from '../providers/provider.ts'
-import type { Config } from '../runtime/config.ts'
-import type { Reach } from '../runtime/connect.ts'
+import type { Config } from './config.ts'
+import type { Reach } from './connect.ts'
 
 export interface Finding {
   readonly subject: string
@@ -79,7 +79,7 @@ const checkDatabase = async (address: string): Promise<Finding> => {
   }
 }
 
-const checkData = async (folder: string, env: Config['env']): Promise<Finding> => {
+export const checkData = async (folder: string, env: Config['env']): Promise<Finding> => {
   if (env.DATABASE_URL?.trim()) return checkDatabase(env.DATABASE_URL.trim())
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -93,7 +93,7 @@ const checkData = async (folder: string, env: Config['env']): Promise<Finding> =
 
 /** Models that are named somewhere in the configuration, but cannot be seated. */
 const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
-  const { placeOf } = await import('../runtime/seating.ts')
+  const { placeOf } = await import('./seating.ts')
   const seats = [
     ...(config.seats ?? []),
     ...Object.values(config.lineups).flat(),
@@ -156,12 +156,12 @@ const notConfigured = async (reach: Reach): Promise<Finding[]> => {
 export const checkup = async (
   config: Config,
   reach: Reach,
-  sessions: string,
+  sessions: Promise<Finding>,
   clock: () => number,
 ): Promise<Finding[]> => {
   const providers = configured(config, reach)
   const [data, others, seats, ...answers] = await Promise.all([
-    checkData(sessions, config.env),
+    sessions,
     notConfigured(reach),
     unseated(config, reach),
     ...providers.map(checked => checkProvider(checked, clock)),
