@@ -10,7 +10,15 @@ import { levels } from '../core/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
 
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
+/** Databases count positions in 32 bits. */
+export const latestPosition = 2 ** 31 - 1
 const rangeSchema = z.object({ low: z.number(), high: z.number() })
+/** Databases hold no NUL in text. */
+const plainText = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\0]*$/, 'There is a NUL in it.')
 const flagSchema = z.enum(['true', 'false']).transform(word => word === 'true')
 
 /** RFC 9457: every answer that is not a success. `detail` says what to do. */
@@ -38,7 +46,7 @@ export const replaceBodySchema = z.strictObject({ seat: seatInputSchema }).meta(
 export type ReplaceBody = z.input<typeof replaceBodySchema>
 
 export const tagsBodySchema = z
-  .strictObject({ tags: z.array(z.string().trim().min(1).max(100)).max(50) })
+  .strictObject({ tags: z.array(plainText(100).trim().min(1)).max(50) })
   .meta({ id: 'Tags' })
 export type TagsBody = z.input<typeof tagsBodySchema>
 
@@ -82,12 +90,12 @@ export type FoundReply = z.infer<typeof foundSchema>
 
 export const findQuerySchema = z.object({
   /** Words that must all stand in the session. */
-  words: z.string().max(1_000).optional(),
-  model: z.string().optional(),
-  protocol: z.string().optional(),
+  words: plainText(1_000).optional(),
+  model: plainText(300).optional(),
+  protocol: plainText(100).optional(),
   level: z.enum(levels).optional(),
   outcome: z.enum(outcomes).optional(),
-  tag: z.string().optional(),
+  tag: plainText(100).optional(),
   /** Opened at this time or later; ISO 8601. */
   from: z.union([z.iso.datetime(), z.iso.date()]).optional(),
   before: z.union([z.iso.datetime(), z.iso.date()]).optional(),
@@ -119,7 +127,7 @@ export type EstimateReply = z.infer<typeof estimateSchema>
 
 export const eventsQuerySchema = z.object({
   /** The last position that the watcher has; the header Last-Event-ID counts over it. */
-  after: z.coerce.number().int().min(-1).optional(),
+  after: z.coerce.number().int().min(-1).max(latestPosition).optional(),
 })
 
 /** The data of one event of the stream. Those of the log have a position, and it is their `id:`. */

@@ -73,6 +73,9 @@ export const memoryStore = (): Archive => {
       const sessions = rest.slice(0, limit)
       return { sessions, next: rest.length > limit ? cursorAt(sessions.at(-1)!) : null }
     },
+    async tags(id) {
+      return tags.get(checkedId(id)) ?? []
+    },
     async tag(id, given) {
       if (logs.has(checkedId(id))) tags.set(id, [...new Set(given)].sort())
     },

@@ -44,6 +44,8 @@ export interface Findings {
 
 export interface Archive extends Store {
   find(filter?: Filter, page?: Page): Promise<Findings>
+  /** None for a session that is not here. */
+  tags(id: string): Promise<readonly string[]>
   /** Replaces the tags of a session. A session that is not here takes none. */
   tag(id: string, tags: readonly string[]): Promise<void>
   /** All line-ups by name; what stands in one is the business of who saves it. */

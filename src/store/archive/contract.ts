@@ -127,6 +127,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       await archive.tag('nobody', ['x'])
       await archive.append('a', [opened('a')])
       await archive.tag('a', ['x'])
+      expect([await archive.tags('a'), await archive.tags('nobody')]).toEqual([['x'], []])
       await archive.remove('a')
       await archive.append('a', [opened('a')])
       expect((await archive.find()).sessions[0]?.tags).toEqual([])

@@ -13,6 +13,7 @@ export const lazily = (open: () => Promise<Archive>): Archive => {
     list: async () => (await opened()).list(),
     remove: async (...given) => (await opened()).remove(...given),
     find: async (...given) => (await opened()).find(...given),
+    tags: async (...given) => (await opened()).tags(...given),
     tag: async (...given) => (await opened()).tag(...given),
     lineups: async () => (await opened()).lineups(),
     saveLineup: async (...given) => (await opened()).saveLineup(...given),
