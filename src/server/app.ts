@@ -1,14 +1,13 @@
 /** All routes, behind the guards. */
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { bodyLimit } from 'hono/body-limit'
 import { hostGuard, originGuard, tokenGuard } from './access.ts'
 import { secured } from './headers.ts'
+import { bodyLimit, writeLimit } from './limits.ts'
 import { addLogin } from './login.ts'
 import { createMetrics } from './metrics.ts'
 import { once } from './once.ts'
 import { addPages } from './pages.ts'
-import { problemOf, Refusal } from './problem.ts'
-import { writeLimit } from './rate.ts'
+import { problemOf } from './problem.ts'
 import { actRoutes } from './routes/acts.ts'
 import { eventRoutes } from './routes/events.ts'
 import { exportRoutes } from './routes/exports.ts'
@@ -23,15 +22,12 @@ import type { Env, Service } from './service.ts'
 
 const guard = (app: OpenAPIHono<Env>, service: Service, token: string | undefined): void => {
   const { limits, clock } = service
-  const tooLarge = (): never => {
-    throw new Refusal(413, `The body is larger than ${limits.bodyBytes} bytes: send less.`)
-  }
   // Without a token a name that was made to point here would let a stranger's page in.
   if (token === undefined) app.use(hostGuard)
   app.use(originGuard)
   if (token !== undefined) app.use(tokenGuard(token, clock))
   app.use(writeLimit(limits.writesPerMinute, clock))
-  app.use(bodyLimit({ maxSize: limits.bodyBytes, onError: tooLarge }))
+  app.use(bodyLimit(limits.bodyBytes))
   app.use('/api/*', once(service))
 }
 

@@ -13,8 +13,6 @@ export interface Live {
   /** Ends the streams of a session, or those of one share link. */
   end(session: string, share?: string): void
   watchers(): number
-  /** What is done at each heartbeat. */
-  beat(): Promise<void>
   close(): void
 }
 
@@ -40,7 +38,7 @@ interface Frame {
 
 /** Beyond this a watcher would fill the memory of the server instead of its own. */
 const mostBuffered = 1_000_000
-const heartbeatMs = 15_000
+const usualHeartbeatMs = 15_000
 const heartbeat = Buffer.from(': still here\n\n')
 
 export const streamHeaders = {
@@ -154,7 +152,11 @@ const channelOf = (session: string, { archive, bus }: Pick<Engine, 'archive' | '
   }
 }
 
-export const createLive = (engine: Pick<Engine, 'archive' | 'bus'>, log: Log): Live => {
+export const createLive = (
+  engine: Pick<Engine, 'archive' | 'bus'>,
+  log: Log,
+  heartbeatMs = usualHeartbeatMs,
+): Live => {
   const channels = new Map<string, ReturnType<typeof channelOf>>()
 
   const channelTo = (session: string) => {
@@ -197,7 +199,6 @@ export const createLive = (engine: Pick<Engine, 'archive' | 'bus'>, log: Log): L
     },
     end,
     watchers: () => [...channels.values()].reduce((sum, { watchers }) => sum + watchers.size, 0),
-    beat,
     close() {
       clearInterval(timer)
       for (const session of channels.keys()) end(session)

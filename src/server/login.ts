@@ -4,8 +4,8 @@ import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { cookieFor, cookieName, isToken } from './access.ts'
+import { addressOf, perMinute } from './limits.ts'
 import { plainPage } from './plain-page.ts'
-import { addressOf, perMinute } from './rate.ts'
 import type { Env } from './service.ts'
 
 const triesPerMinute = 10

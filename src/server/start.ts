@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly log: Log
   /** Asks providers for their lists of models, where that is worth it. */
   readonly refreshModels?: () => Promise<unknown>
+  /** Between two signs of life on a stream. */
+  readonly heartbeatMs?: number
   readonly limits?: Partial<ServerLimits>
   /** The folder of the built pages. */
   readonly pages?: string
@@ -55,7 +57,7 @@ const serviceOf = (options: ServerOptions): Service => {
   const { engine, table, config, log, token, clock = Date.now } = options
   return {
     ...{ engine, table, config, log, clock },
-    live: createLive(engine, log),
+    live: createLive(engine, log, options.heartbeatMs),
     house: houseFetch(weightsCache(config.env)),
     limits: { ...usualLimits, ...options.limits },
     newId: dayId(clock),

@@ -1,4 +1,4 @@
-/** How often something may be done. */
+/** How often something may be done, and how much may be sent. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { Refusal } from './problem.ts'
 import type { Env } from './service.ts'
@@ -34,3 +34,15 @@ export const writeLimit = (most: number, clock: () => number): MiddlewareHandler
     await next()
   }
 }
+
+/** A body says how long it is before it comes, so that one that is too long is never read. */
+export const bodyLimit =
+  (bytes: number): MiddlewareHandler<Env> =>
+  async (context, next) => {
+    const { req } = context
+    if (req.header('transfer-encoding') !== undefined)
+      throw new Refusal(411, 'Say in Content-Length how long the body is, and send it in one piece.')
+    if (Number(req.header('content-length') ?? 0) > bytes)
+      throw new Refusal(413, `The body is larger than ${bytes} bytes: send less.`)
+    await next()
+  }
