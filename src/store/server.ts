@@ -1,7 +1,7 @@
 /** The archive on a Postgres server, by its address. Many processes may have it open at once. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import type { Archive } from './archive/archive.ts'
 import type { Database } from './database.ts'
 import { migrationsFolder } from './migrations.ts'
@@ -11,11 +11,11 @@ import { postgresArchive } from './postgres.ts'
 const migrationLock = 7_461_903
 
 /** Processes that start together would each create the same tables: they take turns. */
-const bringUpToDate = async (pool: Pool): Promise<void> => {
+export const inTurn = async (pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
-    await migrate(drizzle(client), { migrationsFolder })
+    await work(client)
     await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])
     client.release()
   } catch (error) {
@@ -43,7 +43,7 @@ export const openServer = async (address: string): Promise<Server> => {
   // A connection that breaks while nobody uses it is replaced; unheard, its error would end the process.
   pool.on('error', () => {})
   try {
-    await bringUpToDate(pool)
+    await inTurn(pool, client => migrate(drizzle(client), { migrationsFolder }))
   } catch (error) {
     await pool.end()
     const { message, code } = error as Error & { code?: string }

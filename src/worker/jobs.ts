@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database } from '../store/database.ts'
+import { inTurn } from '../store/server.ts'
 import type { Logger } from './logger.ts'
 import type { Place } from './place.ts'
 
@@ -65,8 +66,11 @@ export const openJobs = async ({ boss: reach, shared }: Place, logger: Logger): 
     monitorIntervalSeconds: 1,
   })
   boss.on('error', error => logger.warn({ error: error.message }, 'The queue had a problem.'))
-  await boss.start()
-  await boss.createQueue(queue, settings)
+  const install = async (): Promise<void> => {
+    await boss.start()
+    await boss.createQueue(queue, settings)
+  }
+  await (shared ? inTurn(shared.pool, install) : install())
   // The first use of a queue reads its settings: inside a transaction on one connection it would wait for ever.
   await boss.findJobs(queue, { id: '00000000-0000-0000-0000-000000000000' })
   if (!shared) await releaseAll(boss)

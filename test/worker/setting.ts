@@ -1,0 +1,115 @@
+/** Engines on a new database, sessions for them, and a lab that answers. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import type { SessionEvent, SessionOpened } from '../../src/core/event.ts'
+import { fold, type Session } from '../../src/core/state.ts'
+import { createRoundtable, type Roundtable, type RoundtableOptions } from '../../src/runtime/roundtable.ts'
+import type { Engine } from '../../src/worker/engine.ts'
+import { type EngineOptions, openEngine } from '../../src/worker/open.ts'
+import type { Where } from '../../src/worker/place.ts'
+import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import { postgresPrograms, startPostgres, type TestServer } from '../postgres-server.ts'
+
+export interface Folders {
+  /** A new embedded database, with everything in it that an engine needs. */
+  newFolder(): { readonly folder: string }
+  stop(): void
+}
+
+/** To make a database takes seconds: it is made once, and copied for each test. */
+export const makeFolders = async (): Promise<Folders> => {
+  const template = mkdtempSync(join(tmpdir(), 'roundtable-template-'))
+  const engine = await openEngine({
+    where: { folder: template },
+    table: () => createRoundtable(),
+    work: false,
+  })
+  await engine.close()
+  return {
+    newFolder() {
+      const folder = mkdtempSync(join(tmpdir(), 'roundtable-engine-'))
+      cpSync(template, folder, { recursive: true })
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      return { folder }
+    },
+    stop: () => rmSync(template, { recursive: true, force: true }),
+  }
+}
+
+const programs = await postgresPrograms()
+export const withoutPostgres = programs ? '' : ' (skipped: there is no Postgres here that this user may run)'
+
+/** One server for a file of tests, with a new database for each. */
+export const newServer = async (): Promise<TestServer | undefined> => programs && startPostgres(programs)
+
+export const labFor = async (options: LabOptions = {}): Promise<Lab> => {
+  const lab = await startLab(options)
+  onTestFinished(() => lab.stop())
+  return lab
+}
+
+export const tableOn = (lab: Lab, options: RoundtableOptions = {}): Roundtable =>
+  createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL }], ...options })
+
+/** An engine that is closed when its test is over; closing it before that is fine. */
+export const engineAt = async (
+  where: Where,
+  lab: Lab,
+  options: Partial<EngineOptions> = {},
+): Promise<Engine> => {
+  const engine = await openEngine({
+    where,
+    table: (store, slots) => tableOn(lab, { store, slots }),
+    ...options,
+  })
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= engine.close()
+    return closing
+  }
+  onTestFinished(close)
+  return { ...engine, close }
+}
+
+export const opening = (
+  lab: Lab,
+  seats: readonly string[] = ['a', 'b', 'c'],
+): Promise<SessionEvent & SessionOpened> =>
+  tableOn(lab).open({
+    question: 'Should a small team start early?',
+    format: 'choice',
+    options: ['Yes', 'No'],
+    seats: seats.map(seat => `lab/${seat}`),
+    protocol: 'roundtable',
+    rounds: 1,
+  })
+
+export const patience = { timeout: 25_000, interval: 20 }
+
+export const finished = (engine: Engine, id: string): Promise<Session> =>
+  vi.waitFor(async () => {
+    const session = fold(await engine.archive.read(id))
+    if (!session.outcome) throw new Error(`${id} is not over yet`)
+    return session
+  }, patience)
+
+/** Replies of one model are held back until they are let go. */
+export const holding = (model: string) => {
+  const held = Promise.withResolvers<void>()
+  const handler = async ({ body }: { body: { model: string } }) => {
+    if (body.model === model) await held.promise
+    return {
+      headline: 'Yes.',
+      choice: 'Yes',
+      reasoning: 'It keeps mistakes cheap.',
+      confidence: 0.8,
+      move: 'held',
+    }
+  }
+  return { handler, release: held.resolve }
+}
+
+export const asksFor = (lab: Lab, model: string): number =>
+  lab.calls.filter(call => call.body.model === model).length
