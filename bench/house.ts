@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import type { SessionDocument } from '../src/exports/document.ts'
 import { createRoundtable } from '../src/index.ts'
+import { floor } from '../src/providers/house/built-in.ts'
 import { house } from '../src/providers/house/index.ts'
 import { houseTable } from '../src/runtime/house-table.ts'
 import type { AskInput } from '../src/runtime/open.ts'
@@ -89,7 +90,7 @@ for (const question of questions) {
   const endsAt = performance.now() + minutesEach * 60_000
   while (runs.length < Number(values.runs) && performance.now() < endsAt) {
     const start = performance.now()
-    const document = await table.ask({ question: '', ...houseTable, ...question }).result
+    const document = await table.ask({ question: '', ...houseTable(floor), ...question }).result
     const run = measured(document, (performance.now() - start) / 1_000)
     runs.push(run)
     if (values.show) {

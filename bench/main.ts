@@ -1,6 +1,7 @@
 /** Speed, as ratios of two things measured in the same run. `npm run bench` */
 import { firstToken } from './first-token.ts'
 import { inputTokens } from './input-tokens.ts'
+import { largeTable } from './large-table.ts'
 import { callSeconds, measure, startServer } from './setup.ts'
 import { startup } from './startup.ts'
 
@@ -40,6 +41,10 @@ row('processor time / bare fetch loop, all tokens at once, 100 × 6', ours.proce
 const { library, terminal } = await firstToken(server.paced)
 row('milliseconds from the first token sent to its event', library, undefined, 20)
 row('milliseconds from the first token sent to the terminal', terminal, undefined, 20)
+
+const { small, large } = await largeTable(server.unpaced)
+row('processor time a call: 200 seats / 33 × 6 seats', large.processor / small.processor, 1, 1.5)
+row('memory a call: 200 seats / 33 × 6 seats', large.memory / small.memory, 1, 1.5)
 
 console.log('\ninput tokens of hybrid, two open rounds')
 for (const { seats, tokens, perSeat } of await inputTokens(server.unpaced)) {

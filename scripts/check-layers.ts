@@ -14,6 +14,7 @@ const allowed: Record<string, readonly string[]> = {
   worker: ['core', 'store', 'runtime'],
   server: ['core', 'protocols', 'providers', 'store', 'exports', 'runtime', 'worker'],
   client: ['core', 'exports', 'store', 'runtime', 'server/api.ts'],
+  trials: ['core', 'store', 'exports', 'bench', 'runtime'],
   cli: [
     'core',
     'protocols',
@@ -22,6 +23,7 @@ const allowed: Record<string, readonly string[]> = {
     'exports',
     'bench',
     'runtime',
+    'trials',
     'worker',
     'server',
     'client',

@@ -13,10 +13,13 @@ export type {
   Timing,
   Usage,
 } from './core/event.ts'
+export { type Influence, influenceOf } from './core/influence.ts'
 export type { Flip, Move } from './core/moves.ts'
+export type { OtherRule } from './core/other-rules.ts'
 export type { Format } from './core/question.ts'
 export { fold, type Session } from './core/state.ts'
 export type { Level, Tally } from './core/tally.ts'
+export { type ModelRecord, type TrackRecord, trackRecordOf } from './core/track-record/index.ts'
 export { type Flag, flags, type Verdict, verdictOf } from './core/verdict.ts'
 export type { SessionDocument } from './exports/document.ts'
 export { exporters, importText } from './exports/index.ts'

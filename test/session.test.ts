@@ -43,18 +43,21 @@ const listed = (format: string): Partial<AskInput> => {
 }
 
 for (const protocol of protocols) {
-  test.each(formats)(`[R6] six seats come to a verdict: ${protocol.id}, %s`, async format => {
-    const session = await ask({}, { protocol: protocol.id, format, ...listed(format) })
-    expect(session.outcome).toBe('verdict')
-    expect(session.verdict.answered).toBe(6)
-    expect(session.rounds.at(-1)!.camps.flatMap(camp => camp.seats)).toHaveLength(6)
-    expect(session.report?.answer).toBeTruthy()
-    expect(session.failures).toEqual([])
-    const asked = session.events
-      .filter(event => event.type === 'answer-given')
-      .map(event => `${event.round} ${event.seat}`)
-    expect(new Set(asked).size).toBe(asked.length)
-  })
+  test.each(protocol.formats ?? formats)(
+    `[R6] six seats come to a verdict: ${protocol.id}, %s`,
+    async format => {
+      const session = await ask({}, { protocol: protocol.id, format, ...listed(format) })
+      expect(session.outcome).toBe('verdict')
+      expect(session.verdict.answered).toBe(6)
+      expect(session.rounds.at(-1)!.camps.flatMap(camp => camp.seats)).toHaveLength(6)
+      expect(session.report?.answer).toBeTruthy()
+      expect(session.failures).toEqual([])
+      const asked = session.events
+        .filter(event => event.type === 'answer-given')
+        .map(event => `${event.round} ${event.seat}`)
+      expect(new Set(asked).size).toBe(asked.length)
+    },
+  )
 }
 
 test('[R7] every fault of a seat is shown with its reason, and the seat stays in the count', async () => {

@@ -20,3 +20,8 @@ const byOutcome: Record<Outcome, number> = {
 
 export const exitCodeOf = (outcome: Outcome | undefined): number =>
   outcome ? byOutcome[outcome] : exitCodes.failed
+
+/** Somebody ended it; said in a line, and with the exit code that says so. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}

@@ -31,11 +31,11 @@ export interface Known {
   readonly sourceOf: (provider: string) => Source | undefined
 }
 
-export const knownTo = (config: Config, clock: () => number): Known => {
+export const knownTo = (config: Config, clock: () => number, more: readonly Provider[] = []): Known => {
   const sourceOf = sourceFrom(config)
   const lists = modelLists(join(config.data, 'models.json'), clock, sourceOf)
   const { endpoints, env, providers } = config
-  const reach = reachOf({ endpoints, env, makers: providers, catalogue: lists.catalogue })
+  const reach = reachOf({ endpoints, env, providers: more, makers: providers, catalogue: lists.catalogue })
   return { lists, reach, sourceOf }
 }
 

@@ -85,7 +85,10 @@ const doing: Record<Command['type'], string | null> = {
   'check-membership': 'checking who really agrees',
   'write-digest': 'summing up the round',
   challenge: 'looking for an objection',
+  'make-statement': 'hearing the advocates',
+  judge: 'judging the two cases',
   'write-report': 'writing the report',
+  'check-change': null,
   finish: null,
 }
 

@@ -1,13 +1,14 @@
 /** Seats on this machine: servers that are found, and the house where there is nobody else. */
+import { builtIn } from '../providers/house/built-in.ts'
 import { type FoundServer, localServers } from '../providers/local.ts'
 import type { EndpointSettings } from '../providers/openai-compatible.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Reach } from '../runtime/connect.ts'
 import { openHouse, withWholePath } from '../runtime/house.ts'
-import { houseInput, houseLabel, houseModel } from '../runtime/house-table.ts'
+import { houseInput, houseLabel } from '../runtime/house-table.ts'
 import type { AskInput } from '../runtime/open.ts'
-import { readyWeights } from './house-weights.ts'
+import { readyAny, readyWeights } from './house-weights.ts'
 import { searchLocal } from './local-servers.ts'
 import type { Shell } from './shell.ts'
 
@@ -54,11 +55,16 @@ const seatsAt = (servers: readonly FoundServer[]): string[] =>
     .flatMap(({ id, models }) => Object.keys(models).map(model => `${id}/${model}`))
     .slice(0, mostLocalSeats)
 
-const seated = (input: AskInput, servers: readonly FoundServer[], shell: Shell): AskInput => {
+const seated = async (
+  input: AskInput,
+  servers: readonly FoundServer[],
+  shell: Shell,
+  yes: boolean,
+): Promise<AskInput> => {
   const seats = seatsAt(servers)
   if (seats.length > 0) return { ...input, seats }
   shell.stderr.write(`No key and no server is configured, so the house answers: ${houseLabel}.\n`)
-  return houseInput(input)
+  return houseInput(input, (await readyAny(shell, yes)).weights)
 }
 
 /** Looks for servers only where it matters, and gets the house's weights before the session begins. */
@@ -72,8 +78,10 @@ export const machineFor = async (
   const named = withWholePaths(wish, shell.cwd)
   const open = isOpenTable(named, reach)
   const servers = open || namesLocal(named, reach) ? await find() : []
-  const input = open ? seated(named, servers, shell) : named
-  if (namesOf(input).includes(houseModel)) await readyWeights({ ...shell, env: config.env }, yes)
+  const surroundings = { ...shell, env: config.env }
+  const input = open ? await seated(named, servers, surroundings, yes) : named
+  for (const weights of builtIn)
+    if (namesOf(input).includes(`house/${weights.id}`)) await readyWeights(weights, surroundings, yes)
   return {
     input,
     endpoints: servers.filter(({ id }) => reach.providers.every(provider => provider.id !== id)),

@@ -1,8 +1,10 @@
 /** A session as plain lines, each written once, for pipes and logs. */
 import type { LiveEvent } from '../core/event.ts'
 import { moveOf } from '../core/moves.ts'
-import { answerIn, type Round, type Session, seatOf } from '../core/state.ts'
+import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/state.ts'
+import { exhibitsOf } from '../exports/exhibits.ts'
 import { cut, oneLine } from './cells.ts'
+import { namesIn } from './exhibit-view.ts'
 import { header } from './header.ts'
 import type { Look } from './look.ts'
 import { causeWords, roundTitle, spentWords } from './round-view.ts'
@@ -40,6 +42,17 @@ const handedInLine = (session: Session, round: number, seat: string): string => 
   return `${nameOf(session, seat)} ${did}: ${cut(handedInWords(session, handedIn), 1000)}${figures ? ` (${figures})` : ''}`
 }
 
+/** What the latest event added to a round besides answers. */
+const exhibitsSince = (before: Session | undefined, session: Session, index: number): string[] => {
+  const shown = (one: Session | undefined): string[] => {
+    const round = one && roundAt(one, index)
+    if (!one || !round) return []
+    return exhibitsOf(round, namesIn(one, round)).map(({ who, words }) => oneLine(`${who}: ${words}`))
+  }
+  const known = new Set(shown(before))
+  return shown(session).filter(line => !known.has(line))
+}
+
 const linesFor = (before: Session | undefined, session: Session, event: LiveEvent): string[] => {
   switch (event.type) {
     case 'round-opened':
@@ -50,6 +63,10 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
       return [handedInLine(session, event.round, event.seat)]
     case 'challenge-made':
       return event.objection === null ? [] : [`Challenger: ${oneLine(event.objection)}`]
+    case 'statement-made':
+    case 'ruling-given':
+    case 'digest-written':
+      return exhibitsSince(before, session, event.round)
     case 'moderator-failed':
       return [`The moderator could not ${event.task}: ${oneLine(event.error.message)}`]
     case 'session-stopped':
@@ -64,6 +81,10 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
       return ['One more round was asked for']
     case 'session-resumed':
       return ['The session goes on']
+    case 'session-resolved':
+      return [`The right answer became known: ${oneLine(event.answer)}`]
+    case 'check-opened':
+      return [`${oneLine(event.moderator)} checks the transcript`]
     case 'retrying':
       return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]
     case 'session-finished':
@@ -71,8 +92,8 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'session-opened':
     case 'camps-proposed':
     case 'membership-checked':
-    case 'digest-written':
     case 'report-written':
+    case 'change-checked':
     case 'delta':
       return []
     default:

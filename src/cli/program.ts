@@ -1,7 +1,7 @@
 /** The command line as a whole. A command's file is loaded only once it is the one that was typed. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes, Interrupted } from './exit-codes.ts'
 import type { CommandModule, Shell } from './shell.ts'
 
 interface Entry {
@@ -66,19 +66,34 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'save a session from json or a transcript',
     load: () => import('./commands/import.ts'),
   },
+  check: {
+    usage: 'check <session>',
+    summary: 'hold an imported transcript against its own texts',
+    load: () => import('./commands/check.ts'),
+  },
+  resolve: {
+    usage: 'resolve <session> <answer...>',
+    summary: 'tell a session which answer turned out to be right',
+    load: () => import('./commands/resolve.ts'),
+  },
+  stats: {
+    usage: 'stats',
+    summary: 'the track record of each model',
+    load: () => import('./commands/stats.ts'),
+  },
   replay: {
     usage: 'replay <session>',
     summary: 'play a saved session as if it were live',
     load: () => import('./commands/replay.ts'),
   },
   house: {
-    usage: 'house [action]',
-    summary: 'the built-in model: show, fetch, verify or remove it',
+    usage: 'house [action] [model]',
+    summary: 'the built-in models: show, fetch, verify or remove them',
     load: () => import('./commands/house.ts'),
   },
   bench: {
     usage: 'bench',
-    summary: 'measure rules on recorded votes, and claims on simulated seats',
+    summary: 'measure rules on recorded votes, claims on simulated seats, tables on live questions',
     load: () => import('./commands/bench.ts'),
   },
   doctor: {
@@ -143,6 +158,7 @@ const complain = (error: unknown, words: readonly string[], shell: Shell): numbe
   const message = error instanceof Error ? error.message : String(error)
   shell.stderr.write(`roundtable: ${message.replace(/[\0-\x09\x0b-\x1f\x7f-\x9f]/g, ' ')}\n`)
   if (words.includes('--verbose') && error instanceof Error) shell.stderr.write(`${error.stack}\n`)
+  if (error instanceof Interrupted) return exitCodes.interrupted
   return known ? exitCodes.usage : exitCodes.failed
 }
 

@@ -2,7 +2,10 @@
 import type { Answer } from '../core/answer.ts'
 import type { Seat } from '../core/event.ts'
 import { answerBefore, answerIn, type HandedIn, type Round, type Session, seatOf } from '../core/state.ts'
+import { verdictOf } from '../core/verdict.ts'
+import { directionWords } from '../exports/wording.ts'
 import { clean, cut, oneLine, padEnd, widthOf } from './cells.ts'
+import { exhibitLines } from './exhibit-view.ts'
 import { cost, counted, percent, seconds, short } from './figures.ts'
 import { hanging, type Look, paragraph, room, rule } from './look.ts'
 import { seatState } from './seat-state.ts'
@@ -35,9 +38,12 @@ const moveLines = (session: Session, round: Round, seat: Seat, look: Look): stri
   const answer = answerIn(round, seat.id)
   if (!answer || seatState(session, round, seat.id).word !== 'switched' || session.imported) return []
   const before = answerBefore(session, round.index, seat.id)
+  const flip = verdictOf(session).ledger.find(one => one.seat === seat.id && one.round === round.index)
+  const direction = flip?.direction
   return [
     ...(before ? hanging('was', cut(answerWords(session, before), 300), 4, look, look.paint.faint) : []),
     ...hanging('why', cut(causeWords(session, answer), 400), 4, look, look.paint.faint),
+    ...(direction ? hanging('went', directionWords[direction], 4, look, look.paint.faint) : []),
   ]
 }
 
@@ -90,6 +96,7 @@ export const roundView = (session: Session, round: Round, look: RoundLook): stri
     rule(roundTitle(round), look),
     ...session.seats.flatMap(seat => seatBlock(session, round, seatOf(session, seat.id), name, look)),
     ...objectionLines(round, look),
+    ...exhibitLines(session, round, look),
     '',
   ]
 }

@@ -44,7 +44,7 @@ const rendererOf = (flags: OutputFlags, shell: Shell): Renderer => {
 }
 
 /** The first Ctrl-C ends the session with what there is, the second one leaves at once. */
-const interruptible = (shell: Shell, renderer: Renderer) => {
+export const interruptible = (shell: Shell, renderer: Pick<Renderer, 'note' | 'end'>) => {
   const controller = new AbortController()
   const stop = shell.onInterrupt(() => {
     if (controller.signal.aborted) {

@@ -4,6 +4,7 @@ import { flags, type Verdict, verdictOf } from '../core/verdict.ts'
 import { usageOf } from '../exports/usage.ts'
 import { clean, oneLine } from './cells.ts'
 import { counted, dollars, seconds } from './figures.ts'
+import { checkView, ledgerLines } from './ledger-view.ts'
 import { hanging, type Look, paragraph, rule } from './look.ts'
 import { tallyView } from './tally-view.ts'
 
@@ -67,6 +68,8 @@ export const verdictView = (session: Session, look: Look): string[] => {
     ...paragraph(oneLine(verdict.line), 1, look, look.paint.strong),
     ...(session.imported ? [] : tallyView(session, verdict, look)),
     '',
+    ...checkView(session, look),
+    ...ledgerLines(session, verdict, look),
     ...reportLines(session, look),
     ...flagLines(verdict, look),
     ...(session.stopped ? [...paragraph(oneLine(session.stopped.words), 1, look), ''] : []),

@@ -21,6 +21,8 @@ export const answerSchema = z.object({
   choice: z.string().optional(),
   ranking: z.array(z.string()).optional(),
   number: z.number().optional(),
+  /** For how large a part of the table the seat expects its own choice; asked in the sealed round only. */
+  expected: z.number().min(0).max(1).optional(),
   wouldChangeMind: z.string().optional(),
   /** ISO 639-1, as a detector found it; null where the text is too short to tell. */
   language: z.string().nullable(),

@@ -1,6 +1,6 @@
 /** What a person asks for: the same from the library, over HTTP and in a page. */
 import { z } from 'zod'
-import { voiceSchema } from './event.ts'
+import { scoreSchema, voiceSchema } from './event.ts'
 import { formats } from './question.ts'
 import { seatInputSchema } from './seat-input.ts'
 
@@ -45,7 +45,11 @@ export const wishSchema = z.object({
       z.object({ usd: z.number().positive().optional(), tokens: z.number().positive().optional() }),
     ])
     .optional(),
+  /** What each model may stake in a market, by `provider/model`, against 1 for those not named. */
+  purses: z.record(z.string(), z.number().positive()).optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive().optional(),
   seed: z.union([z.string(), z.number()]).optional(),
+  /** By model: its score in resolved questions. It weighs in what other rules would have said. */
+  record: z.record(z.string(), scoreSchema).readonly().optional(),
 })

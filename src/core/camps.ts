@@ -47,7 +47,7 @@ export const valueText = (question: Question, answer: Answer): string => {
 }
 
 /** On a log scale, estimates within a tenth of a camp's first value are the same estimate. */
-const sameMagnitude = (first: number, second: number): boolean =>
+export const sameMagnitude = (first: number, second: number): boolean =>
   first > 0 && second > 0 && Math.max(first, second) / Math.min(first, second) <= 1.1 + 1e-9
 
 /**

@@ -3,23 +3,41 @@
 export type Command =
   | { readonly type: 'open-round'; readonly round: number; readonly sealed: boolean }
   | { readonly type: 'ask-seat'; readonly round: number; readonly seat: string }
-  /** Label the headlines of a round; two passes, in two orders. */
-  | { readonly type: 'group-answers'; readonly round: number; readonly pass: 0 | 1 }
+  /** Label the headlines of a round; two passes, in two orders, and batch after batch at a large table. */
+  | {
+      readonly type: 'group-answers'
+      readonly round: number
+      readonly pass: 0 | 1
+      readonly batch?: number
+    }
   | {
       readonly type: 'check-membership'
       readonly round: number
       readonly seat: string
       readonly exemplar: string
     }
-  /** Sum up a round for the next one, without names and without counts. */
-  | { readonly type: 'write-digest'; readonly round: number }
+  /** Sum up a round for the next one, without names; at a large table first in parts, then these. */
+  | { readonly type: 'write-digest'; readonly round: number; readonly batch?: number }
   /** Look for a checkable objection to the leading position. */
   | { readonly type: 'challenge'; readonly round: number }
+  /** An advocate's turn: argue for its camp, and question the other. */
+  | { readonly type: 'make-statement'; readonly round: number; readonly turn: number; readonly seat: string }
+  /** Which case holds better, with the one side first or the other. */
+  | { readonly type: 'judge'; readonly round: number; readonly order: 0 | 1 }
   | { readonly type: 'write-report' }
+  /** Say whether the text of a transcript's seat says that it changed its mind. */
+  | { readonly type: 'check-change'; readonly round: number; readonly seat: string }
   | { readonly type: 'finish' }
 
 /** Commands that need a model; the others are carried out by code. */
 export type ModelCommand = Exclude<Command, { type: 'open-round' | 'finish' }>
 
+/** A large table's commands are looked at after every answer, so each key is made once. */
+const keys = new WeakMap<Command, string>()
+
 /** Two equal commands share a key: the runtime starts each at most once. */
-export const commandKey = (command: Command): string => Object.values(command).join(' ')
+export const commandKey = (command: Command): string => {
+  const key = keys.get(command) ?? Object.values(command).join(' ')
+  keys.set(command, key)
+  return key
+}

@@ -1,15 +1,24 @@
 /** A credit counts only if the quoted words stand in that peer's answer. */
 import { type Credit, quoteStands } from './answer.ts'
 import { maskFor } from './mask.ts'
-import { answerIn, type Session } from './state.ts'
+import { answerIn, type Round, type Session } from './state.ts'
+
+/** What a seat wrote in a round: its answer, and what it said as an advocate. */
+const wordsIn = (round: Round, seat: string): string[] => {
+  const answer = answerIn(round, seat)
+  const spoken = (round.statements ?? []).filter(statement => statement.seat === seat)
+  return [
+    ...(answer ? [answer.headline, answer.reasoning] : []),
+    ...spoken.flatMap(statement => (statement.error ? [] : [statement.argument, statement.question ?? ''])),
+  ]
+}
 
 /** Everything a peer wrote before this round, as it wrote it and as others saw it. */
 const textsOf = (session: Session, seat: string, round: number): string[] => {
   const mask = maskFor(session)
   return session.roundsSoFar
     .filter(one => one.index < round)
-    .flatMap(one => answerIn(one, seat) ?? [])
-    .flatMap(answer => [answer.headline, answer.reasoning])
+    .flatMap(one => wordsIn(one, seat))
     .flatMap(text => [text, mask(text)])
 }
 

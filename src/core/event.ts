@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { answerSchema } from './answer.ts'
 import { modelErrorSchema } from './errors.ts'
+import { figuresSchema } from './figures.ts'
 import { questionSchema } from './question.ts'
 
 export const usageSchema = z.object({
@@ -72,7 +73,7 @@ export type Budget = z.infer<typeof budgetSchema>
 export const relations = ['same', 'same with a caveat', 'different'] as const
 export type Relation = (typeof relations)[number]
 
-export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'report'] as const
+export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'judge', 'report', 'change'] as const
 export type ModeratorTask = (typeof moderatorTasks)[number]
 
 /** Failed: it could not be run, for the reason that `session-stopped` gives. */
@@ -98,6 +99,8 @@ export const digestSchema = z.object({
       arguments: z.array(z.object({ seat: z.string(), quote: z.string() })),
     }),
   ),
+  /** What the group says as a whole, where the protocol tells it. */
+  figures: figuresSchema.optional(),
 })
 export type Digest = z.infer<typeof digestSchema>
 
@@ -107,6 +110,15 @@ export const importedSchema = z.object({
   line: z.string(),
   changed: z.array(z.string()),
 })
+
+export const scoreSchema = z.object({
+  right: z.number().int().nonnegative(),
+  of: z.number().int().nonnegative(),
+})
+
+export const changeWords = ['held', 'refined', 'switched', 'not told'] as const
+/** What a seat's text says of its own change of mind. */
+export type ChangeWord = (typeof changeWords)[number]
 
 const opened = z.object({
   type: z.literal('session-opened'),
@@ -124,8 +136,12 @@ const opened = z.object({
   language: z.string().nullable(),
   seed: z.string(),
   budget: budgetSchema.optional(),
+  /** What each seat may stake where answers have a price; a seat without one has a purse of 1. */
+  purses: z.record(z.string(), z.number().positive()).optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive(),
+  /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
+  record: z.record(z.string(), scoreSchema).optional(),
   imported: importedSchema.optional(),
 })
 
@@ -159,6 +175,8 @@ const event = z.discriminatedUnion('type', [
     type: z.literal('camps-proposed'),
     round: z.number(),
     pass: z.number().int().min(0).max(1),
+    /** Which part of a large table's headlines; absent where one call labelled all. */
+    batch: z.number().int().nonnegative().optional(),
     labels: z.record(z.string(), z.string()),
     ...spent,
   }),
@@ -177,6 +195,8 @@ const event = z.discriminatedUnion('type', [
     round: z.number(),
     digest: digestSchema,
     by: z.enum(['moderator', 'code']),
+    /** Of a part of a large table; the digest of these parts comes later. */
+    batch: z.number().int().nonnegative().optional(),
     ...spent,
   }),
   /** A challenger looked for a checkable objection to the leading position; null: it found none. */
@@ -184,6 +204,27 @@ const event = z.discriminatedUnion('type', [
     type: z.literal('challenge-made'),
     round: z.number(),
     objection: z.string().nullable(),
+    ...spent,
+  }),
+  /** An advocate's turn between two rounds: what it said and asked, or the error that kept it silent. */
+  z.object({
+    type: z.literal('statement-made'),
+    round: z.number(),
+    turn: z.number().int().nonnegative(),
+    seat: z.string(),
+    said: z.union([
+      z.object({ argument: z.string(), question: z.string().nullable() }),
+      z.object({ error: modelErrorSchema }),
+    ]),
+    ...spent,
+  }),
+  /** A judge off the panel read both cases in one of two orders; null: neither holds better. */
+  z.object({
+    type: z.literal('ruling-given'),
+    round: z.number(),
+    order: z.number().int().min(0).max(1),
+    camp: z.string().nullable(),
+    words: z.string(),
     ...spent,
   }),
   z.object({
@@ -218,6 +259,26 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('round-added') }),
   /** A stopped session goes on: whoever was not asked, is. */
   z.object({ type: z.literal('session-resumed') }),
+  /** The right answer became known. It may come again, as a correction, and reopens nothing. */
+  z.object({
+    type: z.literal('session-resolved'),
+    answer: z.string(),
+    /** Ids of the camps that were right, of any round; none: nobody was. */
+    camps: z.array(z.string()),
+  }),
+  /** A moderator reads an imported transcript, to hold what it claims against what its texts say. */
+  z.object({ type: z.literal('check-opened'), moderator: z.string() }),
+  /** What a seat of a transcript says in its own text: whether it changed its mind, and in which words. */
+  z.object({
+    type: z.literal('change-checked'),
+    round: z.number(),
+    seat: z.string(),
+    says: z.enum(changeWords),
+    quote: z.string(),
+    /** Whether the quoted words stand in the seat's text. */
+    verified: z.boolean(),
+    ...spent,
+  }),
 ])
 
 /** What happened, before the log gives it a place and a time. */

@@ -1,9 +1,17 @@
 /** What a person does to a session that is under way or over: as events in the same log, and when they may. */
 import { UsageError } from './errors.ts'
 import type { Happening, Seat, SessionEvent } from './event.ts'
+import { rightCamps } from './resolution.ts'
 import { isClosed, latestRound, type Session, seatOf } from './state.ts'
 
-const kinds = ['seat-retried', 'seat-replaced', 'round-added', 'session-resumed', 'session-stopped'] as const
+const kinds = [
+  'seat-retried',
+  'seat-replaced',
+  'round-added',
+  'session-resumed',
+  'session-stopped',
+  'session-resolved',
+] as const
 export type Interjection = Happening & { readonly type: (typeof kinds)[number] }
 
 /** A runner goes on after somebody else's interjection; any other foreign event means that it was replaced. */
@@ -75,4 +83,11 @@ export const stopped = (session: Session): Interjection => {
   if (session.outcome) throw new UsageError('The session is over already.')
   if (session.stopped) throw new UsageError('The session is being stopped already.')
   return { type: 'session-stopped', reason: 'interrupted', words: 'Somebody stopped the session.' }
+}
+
+/** The right answer, in words: a value, or the id or the words of a camp; `none` where nobody had it. */
+export const resolved = (session: Session, answer: string): Interjection => {
+  if (!session.outcome)
+    throw new UsageError('The session is still under way: it can be resolved once it is over.')
+  return { type: 'session-resolved', ...rightCamps(session, answer) }
 }

@@ -18,10 +18,10 @@ const families: readonly (readonly [RegExp, readonly string[]])[] = [
 ]
 
 /** Everything that a seat, its model or its maker is called, each in its parts. */
-const namesOf = (session: Session, seat: Seat): string[][] => {
+const namesOf = (seat: Seat, endpointTells: boolean): string[][] => {
   const [provider = '', ...rest] = seat.model.split('/')
   const own = [seat.name, seat.model, rest.join('/'), rest.at(-1) ?? '', seat.maker ?? '']
-  return [...own, ...(endpointTells(session) ? [provider] : []), ...familyNames(seat)]
+  return [...own, ...(endpointTells ? [provider] : []), ...familyNames(seat)]
     .map(name => name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
     .filter(parts => parts.join('').length > 1)
 }
@@ -32,7 +32,7 @@ const familyNames = (seat: Seat): string[] =>
     .flatMap(([, names]) => names)
 
 /** An endpoint that all seats share tells nobody apart, and may be a word like "lab" that arguments need. */
-const endpointTells = ({ seats }: Session): boolean =>
+const endpointsTell = ({ seats }: Session): boolean =>
   new Set(seats.map(seat => seat.model.split('/')[0])).size > 1
 
 /**
@@ -71,8 +71,10 @@ const buildMask = (session: Session): Mask => {
   ]
   const lowered = asked.join('\n').toLowerCase()
   const rules = new Map<string, { length: number; seats: Set<Seat> }>()
-  for (const seat of session.seats) {
-    for (const parts of namesOf(session, seat)) {
+  const tell = endpointsTell(session)
+  const names = session.seats.map(seat => ({ seat, names: namesOf(seat, tell) }))
+  for (const { seat, names: own } of names) {
+    for (const parts of own) {
       const pattern = patternOf(parts)
       // Most names are nowhere near the question, and a plain look is cheaper than a pattern.
       const near = lowered.includes(parts[0]!.toLowerCase())
@@ -86,11 +88,30 @@ const buildMask = (session: Session): Mask => {
   const ordered = [...rules].sort(([, one], [, other]) => other.length - one.length)
   const any = new RegExp(ordered.map(([pattern]) => `(${pattern})`).join('|'), 'giu')
   const labels = ordered.map(([, { seats }]) => (seats.size === 1 ? seatLabel([...seats][0]!) : 'a seat'))
+  const mayHold = beginnings(names.flatMap(one => one.names))
   return text =>
-    text.replace(
-      any,
-      (...found) => labels[found.slice(1).findIndex(group => group !== undefined)] ?? 'a seat',
-    )
+    mayHold(text)
+      ? text.replace(
+          any,
+          (...found) => labels[found.slice(1).findIndex(group => group !== undefined)] ?? 'a seat',
+        )
+      : text
+}
+
+/** As the patterns compare letters: "ſ" is an "s" to them. */
+const folded = (text: string): string => text.toUpperCase().toLowerCase()
+
+/**
+ * Whether a word of a text begins like any name. A name begins a word, so most texts are done with here; trying
+ * the hundreds of patterns of a large table at each of their letters would take longer than all the rest.
+ */
+const beginnings = (names: readonly string[][]): ((text: string) => boolean) => {
+  const first = new Set(names.map(([part = '']) => folded(part)))
+  const lengths = [...new Set([...first].map(part => part.length))]
+  return text =>
+    folded(text)
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.some(word => lengths.some(length => first.has(word.slice(0, length)))) ?? false
 }
 
 /** Puts the names back where a moderator wrote "Seat B" or "Seats A and C", for people to read. */

@@ -77,7 +77,7 @@ test('[M8] a flip carries where from, where to, why, and whose words', () => {
     .round(0, ['Yes', 'No'])
     .round(1, ['Yes', { headline: 'Yes', choice: 'Yes', reason: 'error found', credit }])
   expect(flipsOf(log.session)).toEqual([
-    { seat: 's2', round: 1, from: 'No', to: 'Yes', reason: 'error found', credit },
+    { seat: 's2', round: 1, from: 'No', to: 'Yes', direction: null, reason: 'error found', credit },
   ])
 })
 
@@ -85,4 +85,21 @@ test('[M9] an imported transcript lacks its earlier rounds, so its own marks sta
   const imported = { from: 'transcript' as const, line: 'All 2 models agreed', changed: ['s2'] }
   const log = table({ seats: 2, imported }).round(1, ['Build', 'Build too'])
   expect(movesIn(log, 1)).toEqual(['held', 'switched'])
+})
+
+test('[M20] a flip went toward the plurality of the round before, away from it, or beside it', () => {
+  const question = questionOf({ format: 'choice', options: ['a', 'b', 'c'] })
+  const log = table({ seats: 6, question })
+    .round(0, ['a', 'a', 'a', 'b', 'b', 'c'])
+    .round(1, ['a', 'a', 'c', 'a', 'b', 'b'])
+  expect(flipsOf(log.session).map(({ seat, direction }) => [seat, direction])).toEqual([
+    ['s3', 'away'],
+    ['s4', 'toward'],
+    ['s6', 'aside'],
+  ])
+})
+
+test('[M20] where no camp led, a flip has no direction', () => {
+  const log = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'No']).round(1, ['Yes', 'Yes'])
+  expect(flipsOf(log.session)).toMatchObject([{ seat: 's2', direction: null }])
 })

@@ -2,6 +2,7 @@
 import { normalised, type Reason } from './answer.ts'
 import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
 import { answerBefore, answerIn, type Round, roundBefore, type Session } from './state.ts'
+import { tallyOf } from './tally.ts'
 
 export const moves = ['held', 'refined', 'switched', 'silent', 'abstained'] as const
 export type Move = (typeof moves)[number]
@@ -28,6 +29,10 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
 }
 
+/** Into the camp that led the round before, out of it, or between others. */
+export const directions = ['toward', 'away', 'aside'] as const
+export type Direction = (typeof directions)[number]
+
 /** A seat that left one camp for another, and the words it credits. */
 export interface Flip {
   readonly seat: string
@@ -35,28 +40,46 @@ export interface Flip {
   /** Camp ids. */
   readonly from: string | null
   readonly to: string | null
+  /** Seen from the plurality of the round before; null where no camp led. */
+  readonly direction: Direction | null
   readonly reason: Reason | null
   readonly credit: { readonly seat: string; readonly quote: string; readonly verified: boolean } | null
 }
 
+const directionOf = (
+  leading: string | null,
+  from: string | undefined,
+  to: string | undefined,
+): Direction | null => {
+  if (leading === null) return null
+  if (to === leading) return 'toward'
+  return from === leading ? 'away' : 'aside'
+}
+
+/** The camp that led the round before this one. */
+const leadingBefore = (session: Session, index: number): string | null => {
+  const before = session.roundsSoFar.findLast(round => round.index < index)
+  return before ? tallyOf(session, before).leading : null
+}
+
 /** Every flip of the session, in order of rounds and seats. */
 export const flipsOf = (session: Session): Flip[] =>
-  session.roundsSoFar.flatMap(round =>
-    session.seats.flatMap((seat): Flip[] => {
-      if (moveOf(session, round, seat.id) !== 'switched') return []
-      const answer = answerIn(round, seat.id)
-      const lastRound = roundBefore(session, round.index, seat.id)
-      const from = lastRound && campOfSeat(groupingOf(session, lastRound), seat.id)
-      const to = campOfSeat(groupingOf(session, round), seat.id)
-      return [
-        {
-          seat: seat.id,
-          round: round.index,
-          from: from?.id ?? null,
-          to: to?.id ?? null,
-          reason: answer?.reason ?? null,
-          credit: answer?.credit ?? null,
-        },
-      ]
-    }),
-  )
+  session.roundsSoFar.flatMap(round => {
+    const flipped = session.seats.filter(({ id }) => moveOf(session, round, id) === 'switched')
+    const leading = flipped.length > 0 ? leadingBefore(session, round.index) : null
+    return flipped.map(({ id: seat }): Flip => {
+      const answer = answerIn(round, seat)
+      const lastRound = roundBefore(session, round.index, seat)
+      const from = lastRound && campOfSeat(groupingOf(session, lastRound), seat)?.id
+      const to = campOfSeat(groupingOf(session, round), seat)?.id
+      return {
+        seat,
+        round: round.index,
+        from: from ?? null,
+        to: to ?? null,
+        direction: directionOf(leading, from, to),
+        reason: answer?.reason ?? null,
+        credit: answer?.credit ?? null,
+      }
+    })
+  })

@@ -1,7 +1,7 @@
 /** Camps of open answers: the moderator proposes labels, checks against the camp's exemplar decide. */
 import { type Answer, normalised } from './answer.ts'
 import { type Camp, type Draft, emptied, filled, type Grouped, type Grouping, givenIn } from './camp.ts'
-import { answerIn, checkKey, type Round, type Session } from './state.ts'
+import { answerIn, checkKey, isFailure, type Round, type Session } from './state.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -40,7 +40,12 @@ const join = (camp: Draft, voice: Voice, qualified: boolean): void => {
 }
 
 const isLabels = (proposal: Round['proposals'][number]): proposal is Labels =>
-  proposal !== undefined && !('kind' in proposal && 'message' in proposal)
+  proposal !== undefined && !isFailure(proposal)
+
+/** A pass is over when it failed, or every headline has a label: a large table is labelled in batches. */
+const isOver = (proposal: Round['proposals'][number], voices: readonly Voice[]): boolean =>
+  proposal !== undefined &&
+  (!isLabels(proposal) || voices.every(({ seats }) => seats.some(seat => proposal[seat] !== undefined)))
 
 const labelIn = (labels: Labels, { seats, answer }: Voice): string =>
   seats.map(seat => labels[seat]).find(label => label !== undefined) ?? answer.headline
@@ -92,7 +97,7 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
     const cutShort = session.stopped !== undefined && pending.length > 0
     return finished({ weak: true, contested: failed || cutShort, pending: session.stopped ? [] : pending })
   }
-  if (asked && !session.stopped && !(round.proposals[0] && round.proposals[1])) {
+  if (asked && !session.stopped && ![0, 1].every(pass => isOver(round.proposals[pass], unplaced))) {
     return finished({ camps: [], unplaced: unplaced.map(({ seats }) => seats[0]) })
   }
   const [labels, second] = round.proposals.filter(isLabels)
@@ -110,6 +115,13 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   })
 }
 
+/**
+ * With more headlines than this, a headline is held against two camps at most, and by a small moderator against
+ * the first eight: comparing all that left a camp with each other would take as many calls as there are pairs.
+ */
+const manyVoices = 25
+const mostCompared = 8
+
 /** Seats every labelled voice; those that contradict their camp's exemplar found a camp of their own. */
 const settle = (
   round: Round,
@@ -120,7 +132,7 @@ const settle = (
 ): { pending: Grouping['pending']; failed: boolean } => {
   const pending: { seat: string; exemplar: string }[] = []
   let failed = false
-  const fill = (camp: Draft, voices: readonly Voice[]): void => {
+  const fill = (camp: Draft, voices: readonly Voice[], splits: number): void => {
     const strangers: Voice[] = []
     for (const voice of voices) {
       const relation = relationTo(camp, voice, round)
@@ -132,12 +144,18 @@ const settle = (
       if (relation === 'unknown') pending.push({ seat: voice.seats[0], exemplar: camp.exemplar })
       if (relation === 'failed') failed = true
     }
-    const [first] = strangers
-    if (first) fill(found(first.answer.headline, first), strangers)
+    const [first, ...others] = strangers
+    if (first && splits > 0) fill(found(first.answer.headline, first), strangers, splits - 1)
+    else if (first) for (const one of [first, ...others]) join(found(one.answer.headline, one), one, false)
   }
+  const splits = unplaced.length > manyVoices ? 1 : Infinity
   for (const [label, voices] of Map.groupBy(unplaced, voice => normalised(labelIn(labels, voice)))) {
     const first = voices[0]!
-    fill(camps.find(camp => normalised(camp.label) === label) ?? found(labelIn(labels, first), first), voices)
+    fill(
+      camps.find(camp => normalised(camp.label) === label) ?? found(labelIn(labels, first), first),
+      voices,
+      splits,
+    )
   }
   return { pending, failed }
 }
@@ -154,8 +172,9 @@ const settleByChecks = (
 ): { pending: Grouping['pending']; failed: boolean } => {
   const pending: { seat: string; exemplar: string }[] = []
   let failed = false
+  const compared = unplaced.length > manyVoices ? mostCompared : Infinity
   for (const voice of unplaced) {
-    const home = camps.find(camp => {
+    const home = camps.slice(0, compared).find(camp => {
       const relation = pending.length > 0 ? 'different' : relationTo(camp, voice, round)
       if (relation === 'unknown') pending.push({ seat: voice.seats[0], exemplar: camp.exemplar })
       if (relation === 'failed') failed = true

@@ -42,6 +42,10 @@ const shapeFor = (question: Question, open: boolean): Shape =>
       ...valueSchema(question),
       reasoning: z.string().describe('Why, in Markdown.'),
       confidence: z.number().describe('0 to 1: how likely it is that your answer is right.'),
+      ...(question.format === 'choice' &&
+        !open && {
+          expected: z.number().describe('0 to 1: for how large a part of the others you expect your choice.'),
+        }),
       wouldChangeMind: z.string().describe('What would change your mind, in one sentence.'),
       language: z.string().describe('The language you wrote in, as a code such as en.'),
       ...(open && {
@@ -87,7 +91,7 @@ const confidenceFrom = (value: unknown): number | null => {
 }
 
 /** The option that a model means by "Yes", "yes.", "1", "B", "1. Yes", "Option 2" or "B) No". */
-const optionFrom = (value: unknown, options: readonly string[]): string | undefined => {
+export const optionFrom = (value: unknown, options: readonly string[]): string | undefined => {
   const said = typeof value === 'number' ? String(value) : text(value)
   if (said === undefined) return undefined
   const [, place = said, words] =
@@ -154,12 +158,14 @@ export const readReply = (raw: unknown, question: Question, open: boolean): Read
   if (headline === undefined) return { ok: false, problem: 'headline is missing' }
   const decision = fields.decision === 'keep' || fields.decision === 'change' ? fields.decision : undefined
   const reason = reasons.find(one => one === fields.reason)
+  const expected = question.format === 'choice' && !open ? confidenceFrom(fields.expected) : null
   return {
     ok: true,
     answer: {
       headline,
       reasoning: typeof fields.reasoning === 'string' ? fields.reasoning : '',
       confidence: confidenceFrom(fields.confidence),
+      ...(expected !== null && { expected }),
       ...value,
       ...(text(fields.wouldChangeMind) !== undefined && { wouldChangeMind: text(fields.wouldChangeMind) }),
       ...(open && decision && { decision }),

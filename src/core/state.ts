@@ -2,6 +2,7 @@
 import type { Answer } from './answer.ts'
 import type { ModelError } from './errors.ts'
 import type {
+  ChangeWord,
   Digest,
   Outcome,
   Relation,
@@ -26,6 +27,25 @@ export type HandedIn = {
   | { readonly status: 'abstained'; readonly words: string }
 )
 
+/** What an advocate said in its turn, or why it said nothing. */
+export type Statement = {
+  readonly turn: number
+  readonly seat: string
+  readonly usage?: Usage
+  readonly timing?: Timing
+  /** Who held the seat then, where somebody else holds it now. */
+  readonly by?: Pick<Seat, 'name' | 'model'>
+} & (
+  | { readonly argument: string; readonly question: string | null; readonly error?: undefined }
+  | { readonly argument?: undefined; readonly error: ModelError }
+)
+
+/** Whose case holds better, read in one of the two orders; null: neither. */
+export interface Ruling {
+  readonly camp: string | null
+  readonly words: string
+}
+
 export interface Round {
   readonly index: number
   readonly sealed: boolean
@@ -37,8 +57,21 @@ export interface Round {
   /** By `checkKey`: how a seat's headline relates to a camp's exemplar. */
   readonly checks: Readonly<Record<string, Relation | ModelError>>
   readonly digest?: Digest
+  /** Digests of the parts of a large table, by batch. */
+  readonly parts?: readonly (Digest | undefined)[]
   /** Absent: nobody was asked to object. Null: nothing checkable was found. */
   readonly objection?: string | null
+  /** What advocates said after the round, in their turns. */
+  readonly statements?: readonly Statement[]
+  /** The judge's rulings in its two orders, or what went wrong. */
+  readonly rulings?: readonly (Ruling | ModelError | undefined)[]
+}
+
+/** A seat's own word on whether it changed its mind. */
+export interface CheckedChange {
+  readonly says: ChangeWord
+  readonly quote: string
+  readonly verified: boolean
 }
 
 export interface ModeratorFailure {
@@ -61,9 +94,17 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly outcome?: Outcome
   /** How many open rounds a person asked for beyond the protocol's own judgement. */
   readonly wanted?: number
+  /** The answer that turned out to be right, and the camps that had said so. */
+  readonly resolved?: { readonly answer: string; readonly camps: readonly string[]; readonly at: string }
+  /** By seat: what the texts of an imported transcript say of changes of mind, where a moderator read them. */
+  readonly changes?: Readonly<Record<string, CheckedChange | ModelError>>
   /** What the moderator's calls used; the seats' use stands with their rounds. */
   readonly moderatorUsage: readonly Usage[]
 }
+
+/** A pass of the moderator that came to nothing. */
+export const isFailure = (proposal: NonNullable<Round['proposals'][number]>): proposal is ModelError =>
+  typeof proposal.message === 'string' && typeof proposal.kind === 'string'
 
 export const checkKey = (seat: string, exemplar: string): string => `${seat} ~ ${exemplar}`
 
@@ -77,10 +118,15 @@ const withRound = (session: Session, index: number, change: (round: Round) => Pa
 const withHandedIn = (session: Session, index: number, seat: string, handedIn: HandedIn): Session =>
   withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
 
-const withProposal = (round: Round, pass: number, proposal: Round['proposals'][number]): Partial<Round> => {
-  const proposals = [...round.proposals]
-  proposals[pass] = proposal
-  return { proposals }
+const withProposal = (round: Round, pass: number, proposal: Round['proposals'][number]): Partial<Round> => ({
+  proposals: placed(round.proposals, pass, proposal),
+})
+
+/** A copy of the list with the item in its place. */
+const placed = <T>(list: readonly (T | undefined)[] = [], place: number, item: T): (T | undefined)[] => {
+  const copy = [...list]
+  copy[place] = item
+  return copy
 }
 
 const withUsage = (session: Session, usage: Usage | undefined): Session =>
@@ -133,7 +179,10 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     }
     case 'camps-proposed':
       return withUsage(
-        withRound(session, event.round, round => withProposal(round, event.pass, event.labels)),
+        withRound(session, event.round, round => {
+          const before = event.batch === undefined ? {} : round.proposals[event.pass]
+          return withProposal(round, event.pass, { ...before, ...event.labels })
+        }),
         event.usage,
       )
     case 'membership-checked':
@@ -145,7 +194,11 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       )
     case 'digest-written':
       return withUsage(
-        withRound(session, event.round, () => ({ digest: event.digest })),
+        withRound(session, event.round, round =>
+          event.batch === undefined
+            ? { digest: event.digest }
+            : { parts: placed(round.parts, event.batch, event.digest) },
+        ),
         event.usage,
       )
     case 'challenge-made':
@@ -153,6 +206,22 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
         withRound(session, event.round, () => ({ objection: event.objection })),
         event.usage,
       )
+    case 'statement-made': {
+      const { turn, seat, said, usage, timing } = event
+      const statement: Statement = { turn, seat, ...said, usage, timing }
+      return withRound(session, event.round, round => ({
+        statements: [...(round.statements ?? []), statement],
+      }))
+    }
+    case 'ruling-given': {
+      const { order, camp, words } = event
+      return withUsage(
+        withRound(session, event.round, round => ({
+          rulings: placed(round.rulings, order, { camp, words }),
+        })),
+        event.usage,
+      )
+    }
     case 'moderator-failed':
       return moderatorFailed(session, event)
     case 'report-written':
@@ -174,6 +243,16 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     }
     case 'session-resumed':
       return resumedFrom(session)
+    case 'session-resolved': {
+      const { answer, camps, at } = event
+      return { ...session, resolved: { answer, camps, at } }
+    }
+    case 'check-opened':
+      return checkedBy(session, event)
+    case 'change-checked': {
+      const { seat, says, quote, verified } = event
+      return withUsage(withChange(session, seat, { says, quote, verified }), event.usage)
+    }
     default:
       return event satisfies never
   }
@@ -198,6 +277,8 @@ const unread = (round: Round, kept: (handedIn: HandedIn, seat: string) => boolea
     before: [...before, ...dropped.map(([seat, handedIn]) => ({ seat, handedIn }))],
     proposals: [],
     checks: {},
+    // What advocates said was paid for, and stays said.
+    ...(round.statements && { statements: round.statements }),
   }
 }
 
@@ -222,10 +303,28 @@ const withNewcomer = (session: Session, newcomer: Seat): Session => {
         before: round.before.map(one =>
           one.seat === newcomer.id ? { ...one, handedIn: signed(one.handedIn) } : one,
         ),
+        ...(round.statements && {
+          statements: round.statements.map(one =>
+            one.seat === newcomer.id ? { by: { name, model }, ...one } : one,
+          ),
+        }),
       }
     }),
   }
 }
+
+/** A moderator joins a record; what an earlier one made of it is made anew. */
+const checkedBy = (session: Session, event: SessionEvent & { type: 'check-opened' }): Session => ({
+  ...session,
+  moderator: event.moderator,
+  changes: {},
+  roundsSoFar: session.roundsSoFar.map(round => ({ ...round, proposals: [], checks: {} })),
+})
+
+const withChange = (session: Session, seat: string, change: CheckedChange | ModelError): Session => ({
+  ...session,
+  changes: { ...session.changes, [seat]: change },
+})
 
 const wasCutShort = (value: unknown): boolean =>
   typeof value === 'object' &&
@@ -247,6 +346,10 @@ const resumedFrom = (session: Session): Session => {
         ...asked,
         proposals: asked.proposals.map(proposal => (wasCutShort(proposal) ? undefined : proposal)),
         checks: Object.fromEntries(Object.entries(asked.checks).filter(([, check]) => !wasCutShort(check))),
+        ...(asked.statements && { statements: asked.statements.filter(({ error }) => !wasCutShort(error)) }),
+        ...(asked.rulings && {
+          rulings: asked.rulings.map(ruling => (wasCutShort(ruling) ? undefined : ruling)),
+        }),
       }
     }),
   }
@@ -266,6 +369,12 @@ const moderatorFailed = (session: Session, event: SessionEvent & { type: 'modera
       return withRound(noted, round, current => ({ checks: { ...current.checks, [subject ?? '']: error } }))
     case 'challenge':
       return withRound(noted, round, () => ({ objection: null }))
+    case 'change':
+      return withChange(noted, subject ?? '', error)
+    case 'judge':
+      return withRound(noted, round, current => ({
+        rulings: placed(current.rulings, Number(subject), error),
+      }))
     case 'digest':
     case 'report':
       return noted
@@ -312,3 +421,22 @@ export const roundBefore = (session: Session, index: number, seat: string): Roun
 /** The last answer that a seat gave before a round: a silent round does not make it forget. */
 export const answerBefore = (session: Session, index: number, seat: string): Answer | undefined =>
   answerIn(roundBefore(session, index, seat), seat)
+
+/** A call that was made for a seat in a round, with who held the seat then if it was somebody else. */
+export interface SeatCall {
+  readonly usage?: Usage
+  readonly by?: Pick<Seat, 'name' | 'model'>
+  readonly failed: boolean
+}
+
+/** Every call for a seat in a round: for its answer, for those before it was asked again, for its turns as advocate. */
+export const callsIn = (round: Round, seat: string): SeatCall[] => {
+  const own = round.handedIn[seat]
+  const earlier = round.before.filter(one => one.seat === seat).map(one => one.handedIn)
+  const answers = [...earlier, ...(own ? [own] : [])]
+  const turns = (round.statements ?? []).filter(statement => statement.seat === seat)
+  return [
+    ...answers.map(({ usage, by, status }) => ({ usage, by, failed: status === 'silent' })),
+    ...turns.map(({ usage, by, error }) => ({ usage, by, failed: error !== undefined })),
+  ]
+}

@@ -4,6 +4,7 @@ import { answerSchema, creditSchema } from '../core/answer.ts'
 import { modelErrorSchema } from '../core/errors.ts'
 import {
   budgetSchema,
+  changeWords,
   digestSchema,
   eventSchema,
   importedSchema,
@@ -14,7 +15,7 @@ import {
   timingSchema,
   usageSchema,
 } from '../core/event.ts'
-import { moves } from '../core/moves.ts'
+import { directions, moves } from '../core/moves.ts'
 import { attachmentSchema, formats } from '../core/question.ts'
 import { levels } from '../core/tally.ts'
 
@@ -48,6 +49,7 @@ const flipSchema = z.object({
   round: z.number(),
   from: z.string().nullable(),
   to: z.string().nullable(),
+  direction: z.enum(directions).nullable().default(null),
   reason: answerSchema.shape.reason.unwrap().nullable(),
   credit: creditSchema.nullable(),
 })
@@ -63,8 +65,41 @@ const verdictSchema = z.object({
   final: tallySchema.nullable(),
   flips: z.number(),
   ledger: list(flipSchema),
+  rule: z.string().nullable().default(null),
+  others: list(z.object({ rule: z.string(), answer: z.string().nullable() })).default([]),
   flags: list(z.string()),
   line: z.string(),
+})
+
+const influenceSchema = z.object({
+  moved: list(
+    z.object({
+      seat: z.string(),
+      by: z.string(),
+      round: z.number(),
+      quote: z.string(),
+      verified: z.boolean(),
+    }),
+  ),
+  pull: list(
+    z.object({ seat: z.string(), exposures: z.number(), adopters: z.number(), credited: z.number() }),
+  ),
+})
+
+const checkSchema = z.object({
+  moderator: z.string(),
+  claimed: z.object({ line: z.string() }),
+  computed: z.object({ line: z.string(), level: z.enum(levels), agree: z.number() }).nullable(),
+  contested: z.boolean(),
+  seats: list(
+    z.object({
+      seat: z.string(),
+      claimed: z.boolean(),
+      says: z.enum(changeWords).nullable(),
+      quote: z.string(),
+      holds: z.boolean().nullable(),
+    }),
+  ),
 })
 
 const usageSumSchema = usageSchema.extend({
@@ -94,6 +129,17 @@ export const handedInSchema = z.discriminatedUnion('status', [
   z.object({ ...place, status: z.literal('abstained'), words: z.string(), ...spent }),
 ])
 
+/** An advocate's turn, or the error that kept it silent. */
+const statementSchema = z.object({
+  turn: z.number().int().nonnegative(),
+  seat: z.string(),
+  argument: z.string().optional(),
+  question: z.string().nullable().optional(),
+  error: modelErrorSchema.optional(),
+  ...spent,
+})
+const rulingSchema = z.union([z.object({ camp: z.string().nullable(), words: z.string() }), modelErrorSchema])
+
 const roundSchema = z.object({
   index: z.number().int().nonnegative(),
   sealed: z.boolean(),
@@ -103,6 +149,9 @@ const roundSchema = z.object({
   digest: digestSchema.optional(),
   /** Absent: nobody was asked to object. Null: nothing checkable was found. */
   objection: z.string().nullable().optional(),
+  statements: list(statementSchema).optional(),
+  /** In the two orders of the sides; null: not given. */
+  rulings: list(rulingSchema.nullable()).optional(),
 })
 
 export const documentSchema = z.object({
@@ -124,9 +173,13 @@ export const documentSchema = z.object({
   /** Seconds for one answer. */
   deadline: z.number(),
   budget: budgetSchema.optional(),
+  /** What seats may stake, by id; 1 where a seat has none. */
+  purses: z.record(z.string(), z.number()).optional(),
   seats: list(seatSchema),
   rounds: list(roundSchema),
   verdict: verdictSchema,
+  /** Documents of earlier versions have none. */
+  influence: influenceSchema.default({ moved: [], pull: [] }),
   report: reportSchema
     .extend({ by: z.enum(['moderator', 'code']), rejected: list(z.string()).optional() })
     .nullable(),
@@ -140,6 +193,10 @@ export const documentSchema = z.object({
   /** What the moderator could not do. */
   failures: list(z.object({ task: z.string(), round: z.number(), error: modelErrorSchema })),
   imported: importedSchema.optional(),
+  /** What an imported transcript claims beside what its texts say, where a moderator read them. */
+  check: checkSchema.optional(),
+  /** The answer that turned out to be right, and the ids of the camps that had said so. */
+  resolved: z.object({ answer: z.string(), camps: list(z.string()), at: z.string() }).optional(),
   /** The log itself: all of the above is computed from it, and an import reads nothing else. */
   events: list(eventSchema),
 })

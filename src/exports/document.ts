@@ -1,8 +1,10 @@
 /** The whole session as one plain object: what `--json` prints and what the library's result is. */
 import { groupingOf } from '../core/camps.ts'
 import type { SessionEvent } from '../core/event.ts'
+import { influenceOf } from '../core/influence.ts'
 import { moveOf } from '../core/moves.ts'
 import { fold, type HandedIn, type Round, type Session } from '../core/state.ts'
+import { transcriptCheckOf } from '../core/transcript-check.ts'
 import { verdictOf } from '../core/verdict.ts'
 import type { HandedInDocument, SessionDocument } from './document-schema.ts'
 import { moderatorUsageOf, usageByRound, usageBySeat, usageOf } from './usage.ts'
@@ -48,6 +50,8 @@ const roundDocument = (session: Session, round: Round): SessionDocument['rounds'
     contested,
     ...(round.digest && { digest: round.digest }),
     ...(round.objection !== undefined && { objection: round.objection }),
+    ...(round.statements && { statements: round.statements }),
+    ...(round.rulings && { rulings: round.rulings.map(ruling => ruling ?? null) }),
   }
 }
 
@@ -71,6 +75,7 @@ const reportPart = ({ report, reportBy, rejectedReports }: Session): SessionDocu
 
 export const documentOf = (events: readonly SessionEvent[]): SessionDocument => {
   const session = fold(events)
+  const check = transcriptCheckOf(session)
   return {
     version: documentVersion,
     id: session.id,
@@ -84,9 +89,11 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
     moderator: session.moderator,
     deadline: session.deadline,
     ...(session.budget && { budget: session.budget }),
+    ...(session.purses && { purses: session.purses }),
     seats: session.seats,
     rounds: session.roundsSoFar.map(round => roundDocument(session, round)),
     verdict: verdictOf(session),
+    influence: influenceOf(session),
     report: reportPart(session),
     usage: usageOf(session),
     usageBySeat: usageBySeat(session),
@@ -96,6 +103,8 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
     ...(session.stopped && { stopped: session.stopped }),
     failures: session.failures,
     ...(session.imported && { imported: session.imported }),
+    ...(check && { check }),
+    ...(session.resolved && { resolved: session.resolved }),
     events,
   }
 }

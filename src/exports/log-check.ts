@@ -24,6 +24,7 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
     case 'seat-abstained':
     case 'membership-checked':
     case 'seat-retried':
+    case 'change-checked':
       return [event.seat]
     case 'seat-replaced':
       return [event.seat.id]

@@ -1,6 +1,6 @@
 /** Sums of what calls used: by seat, by round, and for the whole session. */
 import type { Usage } from '../core/event.ts'
-import type { HandedIn, Round, Session } from '../core/state.ts'
+import { callsIn, type Round, type SeatCall, type Session } from '../core/state.ts'
 
 export type UsageSum = Required<Omit<Usage, 'estimated'>> & { readonly estimated?: boolean }
 
@@ -30,32 +30,27 @@ const sumOf = (usages: readonly (Usage | undefined)[]): UsageSum => {
   }
 }
 
-/** A seat that is silent without figures was not billed, as far as anybody knows; an answer always was. */
-const usagesOf = (handedIn: HandedIn): (Usage | undefined)[] =>
-  handedIn.status === 'silent' && !handedIn.usage ? [] : [handedIn.usage]
+/** A call that failed without figures was not billed, as far as anybody knows; an answer always was. */
+const usagesOf = (calls: readonly SeatCall[]): (Usage | undefined)[] =>
+  calls.filter(({ failed, usage }) => !failed || usage).map(({ usage }) => usage)
 
-const seatUsages = (round: Round): (Usage | undefined)[] => [
-  ...Object.values(round.handedIn).flatMap(usagesOf),
-  ...round.before.flatMap(({ handedIn }) => usagesOf(handedIn)),
-]
+const seatUsages = (session: Session, round: Round): (Usage | undefined)[] =>
+  session.seats.flatMap(({ id }) => usagesOf(callsIn(round, id)))
 
 export const usageOf = (session: Session): UsageSum =>
-  sumOf([...session.roundsSoFar.flatMap(seatUsages), ...session.moderatorUsage])
+  sumOf([...session.roundsSoFar.flatMap(round => seatUsages(session, round)), ...session.moderatorUsage])
 
 export const moderatorUsageOf = (session: Session): UsageSum => sumOf(session.moderatorUsage)
 
 /** By seat id. */
 export const usageBySeat = (session: Session): Record<string, UsageSum> =>
   Object.fromEntries(
-    session.seats.map(({ id }) => {
-      const handedIn = session.roundsSoFar.flatMap(round => [
-        ...round.before.filter(({ seat }) => seat === id).map(one => one.handedIn),
-        ...(round.handedIn[id] ? [round.handedIn[id]] : []),
-      ])
-      return [id, sumOf(handedIn.flatMap(usagesOf))]
-    }),
+    session.seats.map(({ id }) => [
+      id,
+      sumOf(session.roundsSoFar.flatMap(round => usagesOf(callsIn(round, id)))),
+    ]),
   )
 
 /** What the seats used in each round; the moderator's use is summed apart. */
 export const usageByRound = (session: Session): (UsageSum & { readonly round: number })[] =>
-  session.roundsSoFar.map(round => ({ round: round.index, ...sumOf(seatUsages(round)) }))
+  session.roundsSoFar.map(round => ({ round: round.index, ...sumOf(seatUsages(session, round)) }))

@@ -1,9 +1,10 @@
 /** What the readable forms say, in plain words and before any markup. */
 import { numberText } from '../core/camps.ts'
 import { wordingOf } from '../core/errors.ts'
-import type { Move } from '../core/moves.ts'
+import type { Direction, Move } from '../core/moves.ts'
 import { type Flag, flags } from '../core/verdict.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
+import { digestExhibits, type Exhibit, exhibitsOf, type Names } from './exhibits.ts'
 
 type RoundDocument = SessionDocument['rounds'][number]
 type GivenDocument = Extract<HandedInDocument, { status: 'given' }>
@@ -115,11 +116,19 @@ export interface ChangeText {
   readonly quote?: { readonly words: string; readonly from: string; readonly verdict: string }
 }
 
+export const directionWords: Record<Direction, string> = {
+  toward: 'toward the plurality',
+  away: 'away from the plurality',
+  aside: 'beside the plurality',
+}
+
 export const changesOf = (document: SessionDocument): ChangeText[] => {
   const camps = new Map(document.rounds.flatMap(round => round.camps.map(camp => [camp.id, camp.label])))
   const label = (id: string | null): string => (id === null ? 'no camp' : `“${camps.get(id) ?? id}”`)
-  return document.verdict.ledger.map(({ seat, round, from, to, reason, credit }) => {
-    const sides = document.imported ? 'as the transcript says' : `from ${label(from)} to ${label(to)}`
+  return document.verdict.ledger.map(({ seat, round, from, to, direction, reason, credit }) => {
+    const sides = document.imported
+      ? 'as the transcript says'
+      : `from ${label(from)} to ${label(to)}${direction ? `, ${directionWords[direction]}` : ''}`
     const quote = credit && {
       words: credit.quote,
       from: nameOf(document, credit.seat),
@@ -134,6 +143,28 @@ export const changesOf = (document: SessionDocument): ChangeText[] => {
     }
   })
 }
+
+const namesIn = (document: SessionDocument): Names => {
+  const camps = new Map(document.rounds.flatMap(round => round.camps.map(({ id, label }) => [id, label])))
+  return { unit: document.unit, seat: id => nameOf(document, id), camp: id => camps.get(id) ?? id }
+}
+
+type Shown = Parameters<typeof exhibitsOf>[0]
+
+/** The document's turns and rulings are those of the state, with null for what is not there. */
+const showing = ({ digest, statements, rulings }: RoundDocument): Shown => ({
+  ...(digest && { digest }),
+  ...(statements && { statements: statements as Shown['statements'] }),
+  ...(rulings && { rulings: rulings.map(ruling => ruling ?? undefined) }),
+})
+
+/** Figures, stakes, advocates' turns and a judge's rulings of a round. */
+export const exhibitTexts = (document: SessionDocument, round: RoundDocument): Exhibit[] =>
+  exhibitsOf(showing(round), namesIn(document))
+
+/** What the next round was given to read. */
+export const digestTexts = (document: SessionDocument, round: RoundDocument): Exhibit[] =>
+  digestExhibits(showing(round), namesIn(document))
 
 const isFlag = (flag: string): flag is Flag => flag in flags
 

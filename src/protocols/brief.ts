@@ -15,13 +15,13 @@ export const inLanguage = (session: Session): string =>
     ? `Write in ${languageName(session.language)}, whatever language other texts are in.`
     : 'Write in the language of the question.'
 
-export const system = (session: Session): string =>
+export const system = (session: Session, mostWords = 250): string =>
   [
     'You hold one seat at a round table. Several people answer the same question independently of each other.',
     'Think for yourself, be concrete, and be honest about what you do not know.',
     'Say nothing of who or what you are.',
     inLanguage(session),
-    'Keep the reasoning under 250 words.',
+    `Keep the reasoning under ${mostWords} words.`,
     'Reply with one JSON object of the given form and nothing else.',
   ].join('\n')
 
@@ -121,6 +121,9 @@ export const howToRevise = [
   'the letter of the seat and, in quote, its exact words that changed your mind, copied letter by letter.',
   'If you keep it, set decision to "keep" and repeat your headline unchanged unless you can state it better.',
 ].join('\n')
+
+/** What an open round's instructions and fence take beyond those of the sealed round, in tokens. */
+export const revisingTokens = 250
 
 /** For a seat that has no answer yet: there is nothing to keep or to change. */
 export const howToJoin =

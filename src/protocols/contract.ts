@@ -26,11 +26,13 @@ const values: Record<Format, readonly Said[]> = {
   number: [100, 105, 400],
 }
 
+const anyQuestion = ({ formats: known = formats }: Protocol) => questions[known[0] ?? 'open']
+
 /** A table, and what each seat says in each round. */
 const tables = (protocol: Protocol) =>
   fc
     .record({
-      format: fc.constantFrom(...formats),
+      format: fc.constantFrom(...(protocol.formats ?? formats)),
       seats: fc.integer({ min: 1, max: 7 }),
       rounds: fc.integer({ min: 0, max: protocol.rounds.most }),
       moderator: fc.constantFrom('lab/moderator', null),
@@ -130,15 +132,20 @@ export const protocolContract = (protocol: Protocol): void => {
     })
 
     test('[P6] a session that was stopped makes no further call: it is reported and finished', () => {
-      const log = table({ protocol: protocol.id }).round(0, ['Rail']).stop()
+      const log = table({ protocol: protocol.id, question: anyQuestion(protocol) })
+        .round(0, ['Rail'])
+        .stop()
       const { commands } = play(protocol, log, { said: () => 'Rail' })
       expect(commands).toEqual([{ type: 'write-report' }, { type: 'finish' }])
     })
 
     test('[P7] nobody is asked again where nobody answered', () => {
-      const { log } = play(protocol, table({ protocol: protocol.id, rounds: protocol.rounds.most }), {
-        said: () => silent(),
-      })
+      const setting = {
+        protocol: protocol.id,
+        rounds: protocol.rounds.most,
+        question: anyQuestion(protocol),
+      }
+      const { log } = play(protocol, table(setting), { said: () => silent() })
       expect(log.session).toMatchObject({ outcome: 'no-quorum', roundsSoFar: [{ index: 0 }] })
     })
 

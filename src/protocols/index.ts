@@ -1,11 +1,21 @@
 /** Every protocol there is. Command-line choices, pickers and contract tests derive from this list. */
 import { UsageError } from '../core/errors.ts'
+import { crossExamination } from './cross-examination/index.ts'
+import { delphi } from './delphi/index.ts'
 import { hybrid } from './hybrid/index.ts'
+import { market } from './market/index.ts'
 import { poll } from './poll/index.ts'
 import type { Protocol } from './protocol.ts'
 import { roundtable } from './roundtable/index.ts'
 
-export const protocols: readonly Protocol[] = [hybrid(), roundtable(), poll()]
+export const protocols: readonly Protocol[] = [
+  hybrid(),
+  roundtable(),
+  poll(),
+  delphi(),
+  crossExamination(),
+  market(),
+]
 
 export const defaultProtocol = 'hybrid'
 

@@ -1,7 +1,9 @@
 /** The rule that decides who is asked what next: a pure function from state to commands. */
 import type { Command } from '../core/command.ts'
+import type { Digest } from '../core/event.ts'
+import type { Format } from '../core/question.ts'
 import type { Shape } from '../core/reply.ts'
-import type { Session } from '../core/state.ts'
+import type { Round, Session } from '../core/state.ts'
 
 export interface Prompt {
   readonly system: string
@@ -40,6 +42,12 @@ export interface Protocol {
   readonly summary: string
   /** Open rounds: how many unless told, and how many at most. */
   readonly rounds: { readonly usual: number; readonly most: number }
+  /** It may end before all of its rounds were held. */
+  readonly stopsEarly?: boolean
+  /** The formats that it can be asked in; absent: all. */
+  readonly formats?: readonly Format[]
+  /** Seats are told figures of the group; in all other protocols no seat is told a count. */
+  readonly tellsFigures?: boolean
   /**
    * Everything that should be under way now. The runtime starts what it has not started yet, so
    * the same state must give the same commands. Empty means: wait for what is under way.
@@ -47,5 +55,7 @@ export interface Protocol {
   next(session: Session): readonly Command[]
   /** What a seat is asked in a round. */
   prompt(session: Session, seat: string, round: number): Prompt
+  /** What `write-digest` stands for where code writes it and no moderator is asked. */
+  digest?(session: Session, round: Round): Digest
   expect(load: Load): Expectation
 }

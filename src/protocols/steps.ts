@@ -2,22 +2,41 @@
 import type { Camp } from '../core/camp.ts'
 import { groupingOf } from '../core/camps.ts'
 import type { Command } from '../core/command.ts'
-import { isClosed, latestRound, type Round, type Session } from '../core/state.ts'
+import { isClosed, isFailure, latestRound, type Round, type Session } from '../core/state.ts'
+import { batchSize } from './large.ts'
 import type { Protocol } from './protocol.ts'
+
+type AskSeat = Command & { type: 'ask-seat' }
+
+/** The same objects after every answer of a round: at a large table making them anew is most of the work. */
+const remembered = new WeakMap<Session['seats'], Map<number, readonly AskSeat[]>>()
+
+const asksOf = ({ seats }: Session, round: number): readonly AskSeat[] => {
+  const known = remembered.get(seats) ?? new Map<number, readonly AskSeat[]>()
+  remembered.set(seats, known)
+  const commands = known.get(round) ?? seats.map(({ id }): AskSeat => ({ type: 'ask-seat', round, seat: id }))
+  known.set(round, commands)
+  return commands
+}
 
 /** Asks every seat that has not handed in for the round. */
 export const asks = (session: Session, round: Round): Command[] =>
-  session.seats
-    .filter(seat => round.handedIn[seat.id] === undefined)
-    .map(seat => ({ type: 'ask-seat', round: round.index, seat: seat.id }))
+  asksOf(session, round.index).filter(({ seat }) => round.handedIn[seat] === undefined)
+
+/** The next call of a pass over so many headlines: all of them at once, or the batch that is due. */
+const labelling = (round: Round, pass: 0 | 1, headlines: number): Command[] => {
+  const proposal = round.proposals[pass]
+  const command = { type: 'group-answers', round: round.index, pass } as const
+  if (headlines <= batchSize) return proposal ? [] : [command]
+  if (proposal && isFailure(proposal)) return []
+  const labelled = Object.keys(proposal ?? {}).length
+  return labelled < headlines ? [{ ...command, batch: Math.floor(labelled / batchSize) }] : []
+}
 
 /** What is still to be asked of the moderator before the camps of a closed round are final. */
 export const groupings = (session: Session, round: Round): Command[] => {
   const { unplaced, pending } = groupingOf(session, round)
-  if (unplaced.length > 0) {
-    const passes = ([0, 1] as const).filter(pass => round.proposals[pass] === undefined)
-    return passes.map(pass => ({ type: 'group-answers', round: round.index, pass }))
-  }
+  if (unplaced.length > 0) return ([0, 1] as const).flatMap(pass => labelling(round, pass, unplaced.length))
   return pending.map(({ seat, exemplar }) => ({
     type: 'check-membership',
     round: round.index,
@@ -68,3 +87,20 @@ export const openRounds = (session: Session): number =>
 
 /** A person wants one more round, whether or not the protocol sees a reason for it. */
 export const isWanted = (session: Session): boolean => openRounds(session) < (session.wanted ?? 0)
+
+/** Rounds that feed the group back to itself until it is stable: each is summed up by code once it is grouped. */
+export const untilStable = (
+  session: Session,
+  isStable: (session: Session, round: Round) => boolean,
+): readonly Command[] => {
+  const round = latestRound(session)
+  if (!round) return openNext(session)
+  if (!isClosed(session, round)) return asks(session, round)
+  const grouping = groupClosed(session)
+  if (grouping.length > 0) return grouping
+  if (!hasAnswers(session, round)) return conclude(session)
+  if (!round.digest) return [{ type: 'write-digest', round: round.index }]
+  const settled = isStable(session, round) && !isWanted(session)
+  const over = openRounds(session) >= session.rounds || settled
+  return over ? conclude(session) : openNext(session)
+}

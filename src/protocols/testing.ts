@@ -1,12 +1,16 @@
 /** Plays a session without models, for tests: every command is answered by a rule, and noted down. */
 import { groupingOf } from '../core/camps.ts'
-import { type Command, commandKey, type ModelCommand } from '../core/command.ts'
+import { type Command, commandKey } from '../core/command.ts'
 import type { Happening } from '../core/event.ts'
+import { sidesOf } from '../core/examination.ts'
 import { plainReport } from '../core/plain-report.ts'
+import { shuffled } from '../core/random.ts'
 import { answerIn, checkKey, roundAt, type Session } from '../core/state.ts'
 import { answerOf, type Log, type Said } from '../core/testing.ts'
 import { verdictOf } from '../core/verdict.ts'
-import { moderatorStep, plainDigest } from './moderator/index.ts'
+import { statement } from './cross-examination/statement.ts'
+import { batchesOf } from './large.ts'
+import { type ModeratorCommand, moderatorStep, plainDigest } from './moderator/index.ts'
 import type { Prompt, Protocol } from './protocol.ts'
 import { nextOf } from './steps.ts'
 
@@ -22,15 +26,16 @@ export interface Played {
   readonly log: Log
   /** In the order in which they were started. */
   readonly commands: readonly Command[]
-  readonly prompts: readonly { readonly command: ModelCommand; readonly prompt: Prompt }[]
+  readonly prompts: readonly { readonly command: Command; readonly prompt: Prompt }[]
 }
 
-const failed = (command: Exclude<ModelCommand, { type: 'ask-seat' }>): Happening => ({
+const failed = (command: ModeratorCommand): Happening => ({
   type: 'moderator-failed',
   task: moderatorStep(command).task,
   round: 'round' in command ? command.round : 0,
   error: { kind: 'server-error', message: '500' },
   ...(command.type === 'group-answers' && { subject: String(command.pass) }),
+  ...(command.type === 'judge' && { subject: String(command.order) }),
   ...(command.type === 'check-membership' && { subject: checkKey(command.seat, command.exemplar) }),
 })
 
@@ -49,11 +54,16 @@ const asked = (
 }
 
 /** The moderator labels a headline by its first word, and finds everybody in a camp the same. */
-const labelsOf = (session: Session, index: number): Record<string, string> => {
+const labelsOf = (
+  session: Session,
+  { round: index, pass, batch }: Command & { type: 'group-answers' },
+): Record<string, string> => {
   const round = roundAt(session, index)!
   const { unplaced } = groupingOf(session, round)
+  const order = shuffled(unplaced, `${session.seed} group ${index}`)
+  const seats = batch === undefined ? unplaced : batchesOf(pass === 0 ? order : order.reverse())[batch]
   return Object.fromEntries(
-    unplaced.map(seat => [seat, answerIn(round, seat)?.headline.split(' ')[0] ?? seat]),
+    (seats ?? []).map(seat => [seat, answerIn(round, seat)?.headline.split(' ')[0] ?? seat]),
   )
 }
 
@@ -62,7 +72,27 @@ const outcomeOf = (session: Session): Happening => ({
   outcome: verdictOf(session).level === 'no-quorum' ? 'no-quorum' : 'verdict',
 })
 
-const execute = (session: Session, command: Command, script: Script): Happening[] => {
+/** An advocate says what it says in every round; one that is silent then is silent here. */
+const stated = (
+  session: Session,
+  command: Command & { type: 'make-statement' },
+  script: Script,
+): Happening => {
+  const { round, turn, seat } = command
+  const said = asked(session, { type: 'ask-seat', round: round + 1, seat }, script)
+  if (said.type !== 'answer-given')
+    return { ...command, type: 'statement-made', said: { error: { kind: 'timeout', message: 'no words' } } }
+  const { headline, reasoning } = said.answer
+  return {
+    type: 'statement-made',
+    round,
+    turn,
+    seat,
+    said: { argument: `${headline}. ${reasoning}`, question: 'Why not?' },
+  }
+}
+
+const execute = (protocol: Protocol, session: Session, command: Command, script: Script): Happening[] => {
   const failing = script.moderatorFails || session.moderator === null
   switch (command.type) {
     case 'open-round':
@@ -71,24 +101,38 @@ const execute = (session: Session, command: Command, script: Script): Happening[
       return [asked(session, command, script)]
     case 'group-answers':
       if (failing) return [failed(command)]
-      return [{ ...command, type: 'camps-proposed', labels: labelsOf(session, command.round) }]
+      return [{ ...command, type: 'camps-proposed', labels: labelsOf(session, command) }]
     case 'check-membership':
       return [failing ? failed(command) : { ...command, type: 'membership-checked', relation: 'same' }]
     case 'challenge':
       if (failing) return [failed(command)]
       return [{ type: 'challenge-made', round: command.round, objection: script.objection ?? null }]
+    case 'make-statement':
+      return [stated(session, command, script)]
+    case 'judge': {
+      if (failing) return [failed(command)]
+      const camp = sidesOf(session, roundAt(session, command.round)!)?.[0].camp.id ?? null
+      return [{ ...command, type: 'ruling-given', camp, words: 'It answered what it was asked.' }]
+    }
     case 'write-digest':
+      if (protocol.digest) {
+        const digest = protocol.digest(session, roundAt(session, command.round)!)
+        return [{ type: 'digest-written', round: command.round, digest, by: 'code' }]
+      }
       return [
         ...(failing ? [failed(command)] : []),
         {
           type: 'digest-written',
           round: command.round,
-          digest: plainDigest(session, command.round),
+          ...(command.batch !== undefined && { batch: command.batch }),
+          digest: plainDigest(session, command.round, command.batch),
           by: 'code',
         },
       ]
     case 'write-report':
       return [{ type: 'report-written', report: plainReport(session), by: 'code' }]
+    case 'check-change':
+      return [{ ...command, type: 'change-checked', says: 'not told', quote: '', verified: false }]
     case 'finish':
       return [outcomeOf(session)]
     default:
@@ -96,15 +140,27 @@ const execute = (session: Session, command: Command, script: Script): Happening[
   }
 }
 
-const promptFor = (protocol: Protocol, session: Session, command: ModelCommand): Prompt =>
-  command.type === 'ask-seat'
-    ? protocol.prompt(session, command.seat, command.round)
-    : moderatorStep(command).step.prompt(session, command)
+/** Undefined where code does it and no model is asked. */
+const promptFor = (protocol: Protocol, session: Session, command: Command): Prompt | undefined => {
+  switch (command.type) {
+    case 'open-round':
+    case 'finish':
+      return undefined
+    case 'ask-seat':
+      return protocol.prompt(session, command.seat, command.round)
+    case 'make-statement':
+      return statement.prompt(session, command)
+    case 'write-digest':
+      return protocol.digest ? undefined : moderatorStep(command).step.prompt(session, command)
+    default:
+      return moderatorStep(command).step.prompt(session, command)
+  }
+}
 
 /** Runs to the end. Answers come in one at a time, as they do in life; each command is started once. */
 export const play = (protocol: Protocol, begun: Log, script: Script): Played => {
   const commands: Command[] = []
-  const prompts: { command: ModelCommand; prompt: Prompt }[] = []
+  const prompts: { command: Command; prompt: Prompt }[] = []
   const started = new Set<string>()
   const waiting: Command[] = []
   let log = begun
@@ -114,13 +170,13 @@ export const play = (protocol: Protocol, begun: Log, script: Script): Played => 
       started.add(commandKey(command))
       commands.push(command)
       waiting.push(command)
-      if (command.type !== 'open-round' && command.type !== 'finish')
-        prompts.push({ command, prompt: promptFor(protocol, log.session, command) })
+      const prompt = promptFor(protocol, log.session, command)
+      if (prompt) prompts.push({ command, prompt })
     }
     const command = waiting.shift()
     if (!command) throw new Error(`${protocol.id} has nothing left to do and no end.`)
     if (commands.length > 10_000) throw new Error(`${protocol.id} does not end.`)
-    log = log.and(...execute(log.session, command, script))
+    log = log.and(...execute(protocol, log.session, command, script))
   }
   return { log, commands, prompts }
 }

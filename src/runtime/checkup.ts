@@ -4,6 +4,7 @@ import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Config } from './config.ts'
 import type { Reach } from './connect.ts'
+import type { HouseModel } from './house-models.ts'
 
 export interface Finding {
   readonly subject: string
@@ -93,7 +94,7 @@ export const checkData = async (folder: string, env: Config['env']): Promise<Fin
 
 /** Models that are named somewhere in the configuration, but cannot be seated. */
 const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
-  const { placeOf } = await import('./seating.ts')
+  const [{ placeOf }, { withWholePath }] = await Promise.all([import('./seating.ts'), import('./house.ts')])
   const seats = [
     ...(config.seats ?? []),
     ...Object.values(config.lineups).flat(),
@@ -102,7 +103,7 @@ const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
   const models = new Set(seats.map(seat => (typeof seat === 'string' ? seat : seat.model)))
   return [...models].flatMap((model): Finding[] => {
     try {
-      placeOf(model, reach)
+      placeOf(withWholePath(model, '/'), reach)
       return []
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
@@ -137,12 +138,35 @@ const settings = (config: Config): Finding[] => {
   ]
 }
 
-const nothingReached: Finding = {
-  subject: 'providers',
-  state: 'bad',
-  words: 'no model can be reached: no key is set, and no endpoint',
-  advice:
-    'Set a key such as ANTHROPIC_API_KEY or OPENROUTER_API_KEY, or ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1".',
+const keyAdvice =
+  'Set a key such as ANTHROPIC_API_KEY or OPENROUTER_API_KEY, or ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1"'
+
+const nobodyConfigured = (house: readonly HouseModel[]): Finding => {
+  const subject = 'providers'
+  const ready = house.find(({ missing }) => missing === undefined)
+  if (ready)
+    return {
+      ...{ subject, state: 'note', advice: `${keyAdvice}.` },
+      words: `no key is set, and no endpoint: ${ready.model.name} answers`,
+    }
+  return {
+    ...{ subject, state: 'bad', words: 'no model can be reached: no key is set, and no endpoint' },
+    advice: `${keyAdvice}; or \`roundtable house fetch\` gets a small model that needs neither.`,
+  }
+}
+
+/** A line for each model that is there, or should be, and one for those that could be fetched. */
+const houseFindings = (house: readonly HouseModel[]): Finding[] => {
+  const known = house.filter(({ fetchable }) => fetchable === undefined)
+  const names = house.flatMap(({ fetchable }) => fetchable ?? [])
+  const words = `not fetched: ${names.join(', ')}; \`roundtable house fetch <name>\` gets one, once`
+  return [
+    ...known.map(({ model, missing, state }): Finding => {
+      if (missing === undefined) return { subject: model.id, state: 'good', words: state }
+      return { subject: model.id, state: 'bad', words: state, advice: `It needs ${missing}.` }
+    }),
+    ...(names.length > 0 ? [{ subject: 'house', state: 'note' as const, words }] : []),
+  ]
 }
 
 /** Makers without a key: one line, for most people have few of them. */
@@ -157,6 +181,7 @@ export const checkup = async (
   config: Config,
   reach: Reach,
   sessions: Promise<Finding>,
+  house: readonly HouseModel[],
   clock: () => number,
 ): Promise<Finding[]> => {
   const providers = configured(config, reach)
@@ -166,6 +191,6 @@ export const checkup = async (
     unseated(config, reach),
     ...providers.map(checked => checkProvider(checked, clock)),
   ])
-  const found = answers.length > 0 ? answers : [nothingReached]
-  return [...settings(config), data, ...found, ...others, ...seats]
+  const found = answers.length > 0 ? answers : [nobodyConfigured(house)]
+  return [...settings(config), data, ...found, ...houseFindings(house), ...others, ...seats]
 }

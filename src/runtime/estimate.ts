@@ -1,6 +1,7 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
 import { questionPart } from '../protocols/brief.ts'
 import { protocolNamed } from '../protocols/index.ts'
+import { batchSize } from '../protocols/large.ts'
 import type { Amount, Load } from '../protocols/protocol.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from './budget.ts'
@@ -31,7 +32,7 @@ export interface Estimate {
 const answerTokens: Range = { low: 200, high: 700 }
 /** What a model that thinks first writes in all, for each token of its answer. */
 const thinkingShare = 4
-const instructionTokens = 350
+export const instructionTokens = 150
 const secondsPerStage: Range = { low: 4, high: 40 }
 
 const nothing: Amount = { calls: 0, inputTokens: 0, outputTokens: 0 }
@@ -44,15 +45,17 @@ const combined = (one: Amount, other: Amount, sign: 1 | -1 = 1): Amount => ({
 
 const headlineTokens = 40
 
-/** Open answers are grouped twice a round, and each membership may have to be checked. */
+/** Open answers are grouped twice a round, in batches at a large table, and each membership may have to be checked. */
 const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amount => {
   if (!open || seats < 2) return nothing
-  const passes = 2 * (rounds + 1)
-  const compared = checks ? (seats - 1) * (rounds + 1) : 0
+  const times = rounds + 1
+  const passes = 2 * times * Math.ceil(seats / batchSize)
+  const compared = checks ? (seats - 1) * times : 0
   return {
     calls: passes + compared,
-    inputTokens: passes * (question + seats * headlineTokens) + compared * (question + 2 * headlineTokens),
-    outputTokens: passes * seats * headlineTokens + compared * headlineTokens,
+    inputTokens:
+      passes * question + 2 * times * seats * headlineTokens + compared * (question + 2 * headlineTokens),
+    outputTokens: 2 * times * seats * headlineTokens + compared * headlineTokens,
   }
 }
 
@@ -120,8 +123,7 @@ export const estimateOf = (
   const question = tokensIn(questionPart(opened.question)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
-  // Hybrid may stop after the sealed round; the others run all of their rounds.
-  const fewest = opened.protocol === 'hybrid' ? 0 : opened.rounds
+  const fewest = protocolNamed(opened.protocol).stopsEarly ? 0 : opened.rounds
   const low = shareOf(opened, load(fewest, answerTokens.low), false)
   const high = shareOf(opened, load(opened.rounds, answerTokens.high), true)
   const seats = opened.seats.map(({ model }) =>

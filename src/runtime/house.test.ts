@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { callTo, partsFrom } from '../providers/contract.ts'
-import { hasConsent, openHouse, weightsFolder, withWholePath } from './house.ts'
+import { builtIn, floor } from '../providers/house/built-in.ts'
+import { hasConsent, hubAddress, openHouse, weightsFolder, withWholePath } from './house.ts'
+import { houseTable } from './house-table.ts'
 
 test('[D19] a file is named by its whole path', () => {
   expect(withWholePath('house:/models/some.gguf', '/models')).toBe('house//models/some.gguf')
@@ -15,12 +17,34 @@ test('[D19] weights are kept in a folder of one’s own choice, or in the cache 
 })
 
 test('[D8] only a clear yes in the environment is consent', () => {
-  expect(hasConsent({ ROUNDTABLE_HOUSE: 'yes' })).toBe(true)
-  expect([{}, { ROUNDTABLE_HOUSE: '' }, { ROUNDTABLE_HOUSE: 'no' }].some(hasConsent)).toBe(false)
+  const given = ['yes', floor.id].map(word => hasConsent({ ROUNDTABLE_HOUSE: word }, floor))
+  expect(given).toEqual([true, true])
+  const none = [undefined, '', 'no', 'qwen2.5-1.5b'].map(word =>
+    hasConsent({ ROUNDTABLE_HOUSE: word }, floor),
+  )
+  expect(none).toEqual([false, false, false, false])
 })
 
 test('[D8] a seat whose weights may not be fetched falls silent with the reason', async () => {
   const house = openHouse({}, { env: { ROUNDTABLE_CACHE: '/nowhere' }, cwd: '/' })
   const parts = await partsFrom(house, callTo('tinyllama'))
   expect(parts).toMatchObject([{ type: 'error', error: { message: expect.stringContaining('consent') } }])
+})
+
+test('[D31] the hub is that of ROUNDTABLE_HUB, or of HF_ENDPOINT, or none', () => {
+  expect(hubAddress({})).toBe('https://huggingface.co')
+  expect(hubAddress({ HF_ENDPOINT: 'https://mirror.example/' })).toBe('https://mirror.example')
+  expect(hubAddress({ ROUNDTABLE_HUB: 'no', HF_ENDPOINT: 'https://mirror.example' })).toBeUndefined()
+  expect(() => hubAddress({ ROUNDTABLE_HUB: 'hf_secret' })).toThrow(/^ROUNDTABLE_HUB is "no", or an address/)
+})
+
+test('[D35] seats say which model answers', () => {
+  const house = openHouse({}, { env: {}, cwd: '/' })
+  const [first = floor] = builtIn
+  const { seats, moderator } = houseTable(first)
+  expect(seats.map(({ name }) => name)).toEqual(
+    ['careful', 'hopeful', 'practical'].map(manner => `Qwen2.5 1.5B, ${manner}`),
+  )
+  expect(new Set([...seats.map(({ model }) => model), moderator])).toEqual(new Set(['house/qwen2.5-1.5b']))
+  expect(house.known(first.id)).toMatchObject({ name: 'Qwen2.5 1.5B (house)', maker: 'Alibaba', small: true })
 })

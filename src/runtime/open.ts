@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { wishSchema } from '../core/ask-input.ts'
 import { UsageError } from '../core/errors.ts'
 import type { Seat, SessionOpened, Voice } from '../core/event.ts'
-import { questionSchema } from '../core/question.ts'
+import { type Format, formats, questionSchema } from '../core/question.ts'
 import { type SeatInput, seatInputSchema } from '../core/seat-input.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Reach } from './connect.ts'
@@ -132,6 +132,10 @@ const isSmall = (name: string | null, reach: Reach): boolean => {
   return provider.known(model).small === true
 }
 
+/** The part of a track record that concerns this table: from then on the log alone gives the verdict. */
+const recordFor = (seats: readonly Seat[], record: NonNullable<AskInput['record']>) =>
+  Object.fromEntries(seats.flatMap(({ model }) => (record[model] ? [[model, record[model]]] : [])))
+
 const roundsFor = (protocolId: string, wish: number | undefined): number => {
   const { id, rounds } = protocolNamed(protocolId)
   if (wish === undefined) return rounds.usual
@@ -142,6 +146,20 @@ const roundsFor = (protocolId: string, wish: number | undefined): number => {
       : `The protocol ${id} has at most ${rounds.most} open rounds.`,
   )
 }
+
+/** What a protocol cannot do is said before anybody is asked. */
+const checkFormat = (protocolId: string, format: Format): void => {
+  const { id, formats: known = formats } = protocolNamed(protocolId)
+  if (known.includes(format)) return
+  throw new UsageError(
+    `The protocol ${id} takes questions of the format ${known.join(' or ')}, and this one is ${format}: give options with --options, or choose another protocol.`,
+  )
+}
+
+const pursesFor = (seats: readonly Seat[], purses: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    seats.flatMap(({ id, model }) => (purses[model] === undefined ? [] : [[id, purses[model]]])),
+  ) as Record<string, number>
 
 export interface Opening {
   readonly opened: Omit<SessionOpened, 'language'>
@@ -155,15 +173,18 @@ export interface Opening {
 export const openingOf = (input: AskInput, id: string, reach: Reach): Opening => {
   const { budget, language, seed = id, moderator, ...wish } = checked(askInputSchema, input)
   const question = checked(questionSchema, { ...wish, text: wish.question })
+  checkFormat(wish.protocol, question.format)
   const code = language === undefined ? undefined : languageCode(language)
   const { table, notes } = tableFor(wish, reach)
   const moderating = moderatorOf(moderator, table, reach)
+  const seats = seatsFrom(table, wish)
+  const record = recordFor(seats, wish.record ?? {})
   return {
     opened: {
       type: 'session-opened',
       id,
       question,
-      seats: seatsFrom(table, wish),
+      seats,
       moderator: moderating,
       ...(isSmall(moderating, reach) && { smallModerator: true }),
       protocol: wish.protocol,
@@ -171,7 +192,9 @@ export const openingOf = (input: AskInput, id: string, reach: Reach): Opening =>
       names: wish.names,
       seed: String(seed),
       ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
+      ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
       deadline: wish.deadline,
+      ...(Object.keys(record).length > 0 && { record }),
     },
     notes,
     language: async () => code ?? (await languageOf(question.text)),

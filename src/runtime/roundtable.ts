@@ -5,6 +5,7 @@ import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import { channel } from './channel.ts'
+import { checkerOf, checkTranscript } from './check.ts'
 import { type Reach, type ReachOptions, reachOf } from './connect.ts'
 import { type Estimate, estimateOf } from './estimate.ts'
 import { dayId } from './ids.ts'
@@ -53,6 +54,8 @@ export interface Roundtable {
   open(input: AskInput, id?: string): Promise<SessionEvent & SessionOpened>
   /** Carries a session on from where its log stands, and gives back the whole log. */
   carryOn(log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]>
+  /** Has a moderator read an imported transcript, and gives back the whole log with what it found. */
+  check(log: readonly SessionEvent[], moderator?: string, watch?: Watch): Promise<SessionEvent[]>
   /** Who would sit there. */
   seat(input: SeatInput): Omit<Seat, 'id' | 'alias'>
 }
@@ -64,10 +67,12 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   const { providers } = reach
   const lane = gatesFor(providers, options.slots)
   void loadDetector()
-  const carryOn = (log: readonly SessionEvent[], watch: Watch = {}): Promise<SessionEvent[]> => {
+  const runnerFor = (watch: Watch = {}): Runner => {
     const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
-    return run({ providers, lane, clock, store, signal, publish, interjected, abandoned }, log)
+    return { providers, lane, clock, store, signal, publish, interjected, abandoned }
   }
+  const carryOn = (log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]> =>
+    run(runnerFor(watch), log)
   const opened = async ({ opened: opening, language }: Opening): Promise<SessionEvent & SessionOpened> => ({
     position: 0,
     at: new Date(clock()).toISOString(),
@@ -78,6 +83,8 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     reach,
     providers,
     carryOn,
+    check: async (log, moderator, watch) =>
+      checkTranscript(runnerFor(watch), checkerOf(moderator, reach), log),
     open: async (input, id = newId()) => opened(openingOf(input, id, reach)),
     seat: input => newcomerOf(input, reach),
     estimate: input => estimateOf(openingOf(input, 'estimate', reach), providers),

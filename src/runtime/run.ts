@@ -1,20 +1,22 @@
 /** Fold → next → execute → append: carries a session from wherever its log stands to its end. */
 import { type Command, commandKey } from '../core/command.ts'
+import type { ModelError } from '../core/errors.ts'
 import type { Happening, LiveEvent, SessionEvent, Usage } from '../core/event.ts'
 import { isInterjection } from '../core/interjection.ts'
-import { apply, fold, latestRound, type Session } from '../core/state.ts'
+import { apply, callsIn, fold, latestRound, roundAt, type Session } from '../core/state.ts'
 import { verdictOf } from '../core/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
 import type { Provider } from '../providers/provider.ts'
 import { PositionTaken, type Store } from '../store/store.ts'
-import { meterFor } from './budget.ts'
+import { type Meter, meterFor } from './budget.ts'
 import { channel } from './channel.ts'
 import { type RunContext, resolveModel } from './context.ts'
 import type { Lane } from './limits.ts'
 import { moderate } from './moderate.ts'
 import { askSeat } from './seat.ts'
+import { makeStatement } from './statement.ts'
 
 export interface Runner {
   readonly providers: readonly Provider[]
@@ -27,6 +29,8 @@ export interface Runner {
   readonly interjected?: (knock: () => void) => () => void
   /** Lets go of the session: calls are cancelled and nothing more is written, for somebody else goes on with it. */
   readonly abandoned?: AbortSignal
+  /** A cap that several sessions share, in place of the session's own. */
+  readonly meter?: Meter
 }
 
 /** The run was told to let go of its session. */
@@ -35,7 +39,7 @@ export class RunAbandoned extends Error {
 }
 
 /** What the log says was used before: a resumed session goes on under the same cap. */
-const usedBefore = (session: Session, providers: readonly Provider[]) => {
+export const usedBefore = (session: Session, providers: readonly Provider[]) => {
   const priced = (usage: Usage | undefined, name: string | null) => {
     if (!usage || name === null) return []
     const { provider, model } = resolveModel(providers, name)
@@ -43,12 +47,9 @@ const usedBefore = (session: Session, providers: readonly Provider[]) => {
   }
   return [
     ...session.roundsSoFar.flatMap(round =>
-      session.seats.flatMap(seat => {
-        const earlier = round.before.filter(one => one.seat === seat.id).map(one => one.handedIn)
-        return [...earlier, ...(round.handedIn[seat.id] ? [round.handedIn[seat.id]!] : [])].flatMap(
-          ({ usage, by }) => priced(usage, by?.model ?? seat.model),
-        )
-      }),
+      session.seats.flatMap(seat =>
+        callsIn(round, seat.id).flatMap(({ usage, by }) => priced(usage, by?.model ?? seat.model)),
+      ),
     ),
     ...session.moderatorUsage.flatMap(usage => priced(usage, session.moderator)),
   ]
@@ -65,8 +66,17 @@ const execute = async (
       return [{ type: 'round-opened', round: command.round, sealed: command.sealed }]
     case 'ask-seat':
       return [await askSeat(context, session, protocol, command)]
+    case 'make-statement':
+      return [await makeStatement(context, session, command)]
     case 'finish':
       return [{ type: 'session-finished', outcome: outcomeOf(session) }]
+    case 'write-digest': {
+      const round = roundAt(session, command.round)
+      if (!protocol.digest || !round) return moderate(context, session, command)
+      return [
+        { type: 'digest-written', round: command.round, digest: protocol.digest(session, round), by: 'code' },
+      ]
+    }
     default:
       return moderate(context, session, command)
   }
@@ -77,9 +87,12 @@ const outcomeOf = (session: Session) => {
   return verdictOf(session).level === 'no-quorum' ? 'no-quorum' : 'verdict'
 }
 
-const isOutOfBudget = (happening: Happening): boolean =>
-  (happening.type === 'seat-silent' || happening.type === 'moderator-failed') &&
-  happening.error.kind === 'budget'
+const errorOf = (happening: Happening): ModelError | undefined => {
+  if (happening.type === 'statement-made') return 'error' in happening.said ? happening.said.error : undefined
+  return 'error' in happening ? happening.error : undefined
+}
+
+const isOutOfBudget = (happening: Happening): boolean => errorOf(happening)?.kind === 'budget'
 
 /** Seats that were not asked before the session stopped: they fell silent for that reason. */
 const unasked = (session: Session, { reason, words }: NonNullable<Session['stopped']>): Happening[] => {
@@ -96,7 +109,10 @@ const unasked = (session: Session, { reason, words }: NonNullable<Session['stopp
 }
 
 /** The log of one session in memory, in the store, and in front of its watchers. */
-const writer = (runner: Runner, begun: readonly SessionEvent[]) => {
+export const writer = (
+  runner: Pick<Runner, 'store' | 'publish' | 'clock'>,
+  begun: readonly SessionEvent[],
+) => {
   const log = [...begun]
   let session = fold(log)
   const take = (event: SessionEvent): void => {
@@ -139,7 +155,7 @@ interface Arrival {
 export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promise<SessionEvent[]> => {
   const { log, session, append, catchUp } = writer(runner, begun)
   const protocol = protocolNamed(session().protocol)
-  const meter = meterFor(session().budget, usedBefore(session(), runner.providers))
+  const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
   const over = new AbortController()
   const signal = AbortSignal.any([runner.signal, over.signal])
   const context: RunContext = { ...runner, meter, gates: runner.lane(), signal }

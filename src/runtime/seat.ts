@@ -16,7 +16,7 @@ type AskSeat = Command & { type: 'ask-seat' }
 type Unchecked = Omit<Answer, 'language'>
 
 /** The session's seed reaches the models only where a person gave one: its own id would mean nothing to them. */
-const voiceOf = (session: Session, seat: Seat): Voice & { seed?: number } => ({
+export const voiceOf = (session: Session, seat: Seat): Voice & { seed?: number } => ({
   ...(seat.temperature !== undefined && { temperature: seat.temperature }),
   ...(seat.effort && { effort: seat.effort }),
   // Thirty-one bits: some makers take no more.

@@ -230,25 +230,32 @@ export const protocolsSchema = z
   .meta({ id: 'Protocols' })
 export type ProtocolsReply = z.infer<typeof protocolsSchema>
 
-/** The model that comes with the program. */
-export const houseSchema = z
-  .object({
-    model: z.string(),
-    name: z.string(),
+const houseModelSchema = z.object({
+  model: z.string(),
+  name: z.string(),
+  licence: z.string(),
+  bytes: z.number(),
+  state: z.enum(['absent', 'fetching', 'whole', 'damaged']),
+})
+
+/** The model that answers where nobody else can: the best that is here, or the smallest that could be. */
+export const houseSchema = houseModelSchema
+  .extend({
     label: z.string(),
-    licence: z.string(),
-    bytes: z.number(),
-    state: z.enum(['absent', 'fetching', 'whole', 'damaged']),
     /** Bytes that are there, while it is fetched. */
     fetched: z.number().nullable(),
     /** Why the last fetch ended without it. */
     problem: z.string().nullable(),
+    /** Every model that can be fetched, best first. */
+    choices: list(houseModelSchema),
   })
   .meta({ id: 'House' })
 export type HouseReply = z.infer<typeof houseSchema>
 
-/** Nothing is fetched without it. */
-export const houseFetchBodySchema = z.strictObject({ consent: z.literal(true) }).meta({ id: 'Consent' })
+/** Nothing is fetched without it. Of several models, the smallest is meant unless one is named. */
+export const houseFetchBodySchema = z
+  .strictObject({ consent: z.literal(true), model: z.string().optional() })
+  .meta({ id: 'Consent' })
 
 const findingSchema = z.object({
   subject: z.string(),

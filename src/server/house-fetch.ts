@@ -1,52 +1,76 @@
-/** Fetches the house model with a person's consent, once at a time, and tells how far it is. */
-import { floor } from '../providers/house/index.ts'
-import { type Cache, conditionOf, ensureWeights } from '../providers/house/weights.ts'
-import { houseLabel, houseModel } from '../runtime/house-table.ts'
+/** Fetches a model of the house with a person's consent, one at a time, and tells how far it is. */
+import { builtIn, floor, type Weights } from '../providers/house/built-in.ts'
+import { ensureWeights } from '../providers/house/fetch-weights.ts'
+import { type Cache, conditionOf } from '../providers/house/weights.ts'
+import { houseLabel } from '../runtime/house-table.ts'
 import type { HouseReply } from './api.ts'
 
 export interface HouseFetch {
+  /** Of the best model that is here or on its way; else of the smallest, with all that could be fetched. */
   state(): Promise<HouseReply>
-  /** Begins to fetch, unless that is under way. Only called where a person agreed. */
-  start(): void
+  /** The model that answers where nobody else can. */
+  ready(): Promise<Weights | undefined>
+  /** Begins to fetch, unless that is under way. Only called where a person agreed to this model. */
+  start(weights: Weights): void
   close(): void
+}
+
+interface UnderWay {
+  readonly weights: Weights
+  fetched: number
 }
 
 export const houseFetch = (cache: Cache): HouseFetch => {
   const control = new AbortController()
-  let fetched: number | null = null
+  let underWay: UnderWay | undefined
   let problem: string | null = null
-  const run = async (): Promise<void> => {
-    problem = null
+
+  const run = async (current: UnderWay): Promise<void> => {
     try {
-      await ensureWeights(cache, floor, {
+      await ensureWeights(cache, current.weights, {
         consent: async () => true,
         progress: bytes => {
-          fetched = bytes
+          current.fetched = bytes
         },
         signal: control.signal,
       })
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error)
     }
-    fetched = null
+    underWay = undefined
   }
+
+  const stateOf = async (weights: Weights) => ({
+    model: `house/${weights.id}`,
+    name: weights.name,
+    licence: weights.licence,
+    bytes: weights.bytes,
+    state: underWay?.weights === weights ? ('fetching' as const) : await conditionOf(cache.folder, weights),
+  })
+
   return {
     async state() {
+      const choices = await Promise.all(builtIn.map(stateOf))
+      const best =
+        choices.find(({ state }) => state === 'fetching') ?? choices.find(({ state }) => state === 'whole')
       return {
-        model: houseModel,
-        name: floor.name,
+        ...(best ?? choices[builtIn.indexOf(floor)]!),
         label: houseLabel,
-        licence: floor.licence,
-        bytes: floor.bytes,
-        state: fetched === null ? await conditionOf(cache.folder, floor) : 'fetching',
-        fetched,
+        fetched: underWay?.fetched ?? null,
         problem,
+        choices,
       }
     },
-    start() {
-      if (fetched !== null) return
-      fetched = 0
-      void run()
+    async ready() {
+      for (const weights of builtIn)
+        if ((await conditionOf(cache.folder, weights)) === 'whole') return weights
+      return undefined
+    },
+    start(weights) {
+      if (underWay) return
+      underWay = { weights, fetched: 0 }
+      problem = null
+      void run(underWay)
     },
     close: () => control.abort(),
   }

@@ -1,6 +1,7 @@
 /** What the routes are given to work with. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Config } from '../runtime/config.ts'
+import type { HouseModel } from '../runtime/house-models.ts'
 import type { Roundtable } from '../runtime/roundtable.ts'
 import type { Engine } from '../worker/engine.ts'
 import type { HouseFetch } from './house-fetch.ts'
@@ -19,6 +20,8 @@ export interface Service {
   readonly config: Config
   readonly live: Live
   readonly house: HouseFetch
+  /** The models of the house, those that are not here among them. */
+  readonly houseModels: () => Promise<readonly HouseModel[]>
   readonly limits: ServerLimits
   readonly log: Log
   readonly clock: () => number

@@ -5,6 +5,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { UsageError } from '../core/errors.ts'
 import type { Config } from '../runtime/config.ts'
 import { weightsCache } from '../runtime/house.ts'
+import { houseModels } from '../runtime/house-models.ts'
 import { dayId } from '../runtime/ids.ts'
 import type { Roundtable } from '../runtime/roundtable.ts'
 import type { Engine } from '../worker/engine.ts'
@@ -35,6 +36,8 @@ export interface ServerOptions {
   readonly limits?: Partial<ServerLimits>
   /** The folder of the built pages. */
   readonly pages?: string
+  /** Where names of files in the configuration start. */
+  readonly cwd?: string
   readonly clock?: () => number
 }
 
@@ -59,6 +62,7 @@ const serviceOf = (options: ServerOptions): Service => {
     ...{ engine, table, config, log, clock },
     live: createLive(engine, log, options.heartbeatMs),
     house: houseFetch(weightsCache(config.env)),
+    houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     limits: { ...usualLimits, ...options.limits },
     newId: dayId(clock),
     refreshModels: options.refreshModels ?? (async () => {}),

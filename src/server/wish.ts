@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
 import { type SeatInput, seatInputSchema } from '../core/seat-input.ts'
 import type { Session } from '../core/state.ts'
-import { floor } from '../providers/house/index.ts'
+import { builtIn } from '../providers/house/built-in.ts'
 import { localServers } from '../providers/local.ts'
 import type { Config } from '../runtime/config.ts'
 import { houseInput } from '../runtime/house-table.ts'
@@ -30,7 +30,7 @@ const namesIn = ({ seats = [], moderator }: Pick<AskInput, 'seats' | 'moderator'
 
 /** A request must not name files of this machine: whoever runs the server says which ones there are. */
 export const refuseFiles = (wish: Pick<AskInput, 'seats' | 'moderator'>, { house }: Config): void => {
-  const known = [floor.id, ...Object.keys(house?.models ?? {})]
+  const known = [...builtIn.map(({ id }) => id), ...Object.keys(house?.models ?? {})]
   const file = namesIn(wish).find(
     name => /^house[:/]/i.test(name) && !known.includes(name.slice('house/'.length)),
   )
@@ -48,8 +48,9 @@ const usualTable = async (wish: AskInput, { table, config, house }: Service): Pr
   if (seats.length > 0) return { ...wish, seats: seats.slice(0, 6) }
   const hasHouse = table.providers.some(({ id }) => id === 'house')
   if (!hasHouse || table.providers.length > 1) return wish
-  const { state, name } = await house.state()
-  if (state === 'whole') return houseInput(wish)
+  const ready = await house.ready()
+  if (ready) return houseInput(wish, ready)
+  const { name } = await house.state()
   throw new Refusal(
     409,
     `No key and no server is configured, so ${name} would answer, and it is not here yet: agree to fetch it with POST /api/house/fetch, or set a key such as OPENROUTER_API_KEY and start again.`,

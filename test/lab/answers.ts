@@ -52,6 +52,13 @@ const relationIn = ({ objects }: Material): string => {
   return first === second ? 'same' : 'different'
 }
 
+/** The same position in whatever order the two are read. */
+const sideIn = ({ objects }: Material): unknown =>
+  objects
+    .filter(one => 'side' in one)
+    .toSorted((one, other) => String(one.position).localeCompare(String(other.position)))[0]?.side ??
+  'neither'
+
 const byName: Readonly<Record<string, (material: Material) => unknown>> = {
   headline: ({ model }) => stanceOf(model),
   reasoning: ({ padding }) => filler + padding,
@@ -62,6 +69,8 @@ const byName: Readonly<Record<string, (material: Material) => unknown>> = {
   decision: () => 'keep',
   relation: relationIn,
   positions: positionsIn,
+  argument: ({ model, padding }) => `${stanceOf(model)} ${filler}${padding}`.trim(),
+  side: sideIn,
   answer: ({ model, objects }) => objects.find(one => one.leading === true)?.position ?? stanceOf(model),
   summary: ({ padding }) => `The table weighed cost against speed, and cost decided it. ${padding}`.trim(),
 }

@@ -1,8 +1,10 @@
 /** What was measured as one static page: no script, nothing loaded, readable offline and on paper. */
 import type { Measured, Replay } from '../replay.ts'
 import type { Simulation } from '../simulation/index.ts'
+import { type LivePart, liveSection } from './live.ts'
 import { escaped, intervalPlot, linePlot } from './plot.ts'
 import { style } from './style.ts'
+import { tableOf } from './table.ts'
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -11,18 +13,6 @@ const hundredfold = (interval: readonly [number, number]): [number, number] => [
   interval[0] * 100,
   interval[1] * 100,
 ]
-
-/** Rows under heads; every column but the first holds numbers. */
-const tableOf = (caption: string, heads: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const head = heads.map(
-    (text, index) => `<th scope="col"${index > 0 ? ' class="number"' : ''}>${escaped(text)}</th>`,
-  )
-  const body = rows.map(([first = '', ...cells]) => {
-    const rest = cells.map(cell => `<td class="number">${escaped(cell)}</td>`)
-    return `<tr><th scope="row">${escaped(first)}</th>${rest.join('')}</tr>`
-  })
-  return `<div class="scroll"><table><caption>${escaped(caption)}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
-}
 
 const range = ([from, to]: readonly [number, number], digits: number): string =>
   `${(from * 100).toFixed(digits)} to ${(to * 100).toFixed(digits)}`
@@ -88,12 +78,19 @@ const simulationSection = ({ checks, series, questions, recorded }: Simulation):
   ].join('\n')
 }
 
-export const pageOf = (parts: { readonly replay?: Replay; readonly simulation?: Simulation }): string => {
+export interface Parts {
+  readonly replay?: Replay
+  readonly simulation?: Simulation
+  readonly live?: LivePart
+}
+
+export const pageOf = (parts: Parts): string => {
   const sections = [
     ...(parts.replay ? [replaySection(parts.replay)] : []),
     ...(parts.simulation ? [simulationSection(parts.simulation)] : []),
+    ...(parts.live ? [liveSection(parts.live)] : []),
   ]
-  const seed = parts.replay?.seed ?? parts.simulation?.seed ?? ''
+  const seed = parts.replay?.seed ?? parts.simulation?.seed ?? parts.live?.seed ?? ''
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -110,7 +107,7 @@ ${style}
 <main>
 ${sections.join('\n')}
 </main>
-<footer><p>Roundtable bench, seed ${escaped(seed)}. The same seed and votes give the same page.</p></footer>
+<footer><p>Roundtable bench, seed ${escaped(seed)}. The same seed and ${parts.live ? 'answers' : 'votes'} give the same page.</p></footer>
 </body>
 </html>
 `

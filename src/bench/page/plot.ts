@@ -48,7 +48,7 @@ export interface Bar {
 
 /** A dot and its interval for each row; `zero` draws a line to compare with. */
 export const intervalPlot = (id: string, title: string, rows: readonly Bar[], zero?: number): string => {
-  const left = 190
+  const left = Math.max(190, 20 + 7 * Math.max(...rows.map(({ label }) => label.length)))
   const range = rangeOf([
     ...rows.flatMap(row => [row.value, ...row.interval]),
     ...(zero === undefined ? [] : [zero]),

@@ -43,6 +43,8 @@ const addOptions = (command: Command): Command =>
     .addOption(
       new Option('--effort <effort>', 'how long all seats think, where they take it').choices(efforts),
     )
+    .option('--record', 'also tell what votes weighed by the track record of saved sessions would say')
+    .option('--repeat <count>', 'ask so many times with other seeds, and say how stable the verdict is')
     .option('--yes', 'fetch the built-in model without asking, where nobody else can answer')
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
     .option('--json', 'print the session as one JSON document, and nothing else')
@@ -57,47 +59,37 @@ const questionFrom = async (given: string | undefined, shell: Shell): Promise<st
   return (await text(shell.stdin)).trim()
 }
 
-const ask = async (
-  given: string | undefined,
-  flags: AskFlags & OutputFlags & { readonly yes?: boolean },
-  shell: Shell,
-): Promise<number> => {
-  const [
-    { loadConfig },
-    { askInput },
-    { storeFor },
-    { runSession },
-    { createRoundtable },
-    lists,
-    { machineFor },
-  ] = await Promise.all([
+interface Flags extends AskFlags, OutputFlags {
+  readonly yes?: boolean
+  readonly record?: boolean
+  readonly repeat?: string
+}
+
+const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
+  const [{ loadConfig }, { askInput }, { storeFor }, { seated }] = await Promise.all([
     import('../../runtime/config.ts'),
     import('../ask-input.ts'),
     import('../sessions.ts'),
-    import('../run-session.ts'),
-    import('../../runtime/roundtable.ts'),
-    import('../lists.ts'),
-    import('../machine-seats.ts'),
+    import('../seated.ts'),
   ])
   const config = loadConfig(shell)
   const wish = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
-  const known = lists.knownTo(config, shell.clock)
-  const { input, endpoints, providers } = await machineFor(wish, config, known.reach, shell, flags)
-  await lists.askFirst(input, known)
+  const { input, options, refresh } = await seated(wish, config, shell, flags)
   const store = storeFor(shell)
-  const table = createRoundtable({
-    endpoints: [...config.endpoints, ...endpoints],
-    providers,
-    env: config.env,
-    makers: config.providers,
-    catalogue: known.lists.catalogue,
-    store,
-    clock: shell.clock,
-  })
   const over = new AbortController()
-  lists.refreshQuietly(known, over.signal)
+  refresh(over.signal)
   try {
-    return await runSession(table, input, flags, shell)
+    const record = flags.record ? await (await import('../record.ts')).scoresIn(store) : undefined
+    const asked = { ...input, ...(record && { record }) }
+    if (flags.repeat !== undefined) {
+      const { repeatSession } = await import('../repeat.ts')
+      return await repeatSession(options, asked, flags.repeat, flags, store, shell)
+    }
+    const [{ createRoundtable }, { runSession }] = await Promise.all([
+      import('../../runtime/roundtable.ts'),
+      import('../run-session.ts'),
+    ])
+    return await runSession(createRoundtable({ ...options, store, clock: shell.clock }), asked, flags, shell)
   } finally {
     // A list that is still on its way must not keep the process from ending.
     over.abort()
@@ -106,8 +98,7 @@ const ask = async (
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
-  addOptions(command).action(
-    async (question: string | undefined, flags: AskFlags & OutputFlags & { readonly yes?: boolean }) =>
-      finish(await ask(question, flags, shell)),
+  addOptions(command).action(async (question: string | undefined, flags: Flags) =>
+    finish(await ask(question, flags, shell)),
   )
 }

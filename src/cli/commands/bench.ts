@@ -1,6 +1,7 @@
 /** `bench`: what the rules and claims are worth, measured. */
 import type { Command } from 'commander'
 import type { CommandModule, Shell } from '../shell.ts'
+import * as live from './bench-live.ts'
 import * as replay from './bench-replay.ts'
 import * as simulate from './bench-simulate.ts'
 
@@ -20,6 +21,12 @@ const parts: readonly Part[] = [
     usage: 'simulate',
     summary: 'check what is claimed of rules and debates on simulated seats',
     module: simulate,
+  },
+  {
+    usage: 'live <questions>',
+    summary:
+      'put questions with known answers (JSONL, or "tricks") to a table, and see whether debating helps',
+    module: live,
   },
 ]
 

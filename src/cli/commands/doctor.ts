@@ -33,13 +33,13 @@ const widest = (words: readonly string[]): number => Math.max(0, ...words.map(wo
 const doctor = async (shell: Shell): Promise<number> => {
   const { knownTo } = await import('../lists.ts')
   const config = loadConfig(shell)
-  const { reach } = knownTo(config, shell.clock)
-  const findings = await checkup(
-    config,
-    reach,
-    checkData(archiveFolder(config.data), config.env),
-    shell.clock,
-  )
+  const { houseModels } = await import('../../runtime/house-models.ts')
+  const { openHouse } = await import('../../runtime/house.ts')
+  const house = openHouse(config.house ?? {}, { env: config.env, cwd: shell.cwd })
+  const { reach } = knownTo(config, shell.clock, [house])
+  const models = await houseModels(config, shell.cwd)
+  const data = checkData(archiveFolder(config.data), config.env)
+  const findings = await checkup(config, reach, data, models, shell.clock)
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
   const widths = {
     // A name that cannot be seated may be long; it does not push everything else to the right.

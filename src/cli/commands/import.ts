@@ -1,17 +1,37 @@
 /** `import`: saves a session out of a file. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import type { SessionEvent } from '../../core/event.ts'
 import { fold } from '../../core/state.ts'
+import type { Archive } from '../../store/archive/archive.ts'
 import { PositionTaken } from '../../store/store.ts'
+import { checkSaved } from '../check-transcript.ts'
 import { counted } from '../figures.ts'
 import { eventsFromFile, withArchive } from '../sessions.ts'
 import type { Shell } from '../shell.ts'
 
-const importFile = async (path: string, shell: Shell): Promise<void> => {
+interface ImportFlags {
+  readonly check?: boolean
+  readonly moderator?: string
+}
+
+const importFile = async (path: string, flags: ImportFlags, shell: Shell): Promise<void> => {
   const events = await eventsFromFile(path, shell)
   const session = fold(events)
+  if (flags.moderator !== undefined && !flags.check)
+    throw new UsageError('--moderator goes with --check: it names who reads the transcript.')
+  if (flags.check && !session.imported)
+    throw new UsageError(`${path} is no transcript: what it says was counted, and needs no check.`)
+  await withArchive(shell, async archive => {
+    await save(archive, events, shell)
+    if (flags.check) await checkSaved(session.id, flags.moderator, archive, shell)
+  })
+}
+
+const save = async (archive: Archive, events: readonly SessionEvent[], shell: Shell): Promise<void> => {
+  const session = fold(events)
   try {
-    await withArchive(shell, archive => archive.append(session.id, events))
+    await archive.append(session.id, events)
   } catch (error) {
     if (!(error instanceof PositionTaken)) throw error
     throw new UsageError(`Session ${session.id} is saved already: roundtable show ${session.id}`)
@@ -21,5 +41,8 @@ const importFile = async (path: string, shell: Shell): Promise<void> => {
 }
 
 export const define = (command: Command, shell: Shell): void => {
-  command.action((path: string) => importFile(path, shell))
+  command
+    .option('--check', 'have a moderator hold what a transcript claims against what its texts say')
+    .option('--moderator <model>', 'who reads it, with --check')
+    .action((path: string, flags: ImportFlags) => importFile(path, flags, shell))
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { CatalogueModel, Filters } from '../../providers/catalogue/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
-import { loadConfig } from '../../runtime/config.ts'
+import { type Config, loadConfig } from '../../runtime/config.ts'
 import { cut, oneLine } from '../cells.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { counted, short } from '../figures.ts'
@@ -32,7 +32,7 @@ interface Row {
   /** Dollars for a million tokens. */
   readonly price: CatalogueModel['price'] | null
   readonly configured: boolean
-  /** Variables of which one must be set. */
+  /** Variables of which one must be set; of the house's models, what fetches them. */
   readonly missing: readonly string[]
 }
 
@@ -51,6 +51,25 @@ const rowsFor = async (search: string, flags: ModelsFlags, { reach }: Known): Pr
     const { id, name, maker, context = null, price = null } = model
     return { id, name, maker, context, price, configured, missing }
   })
+}
+
+/** The house's own come last: they are the weakest. */
+const houseRows = async (
+  search: string,
+  flags: ModelsFlags,
+  config: Config,
+  cwd: string,
+): Promise<readonly Row[]> => {
+  const { houseModels, searchHouse } = await import('../../runtime/house-models.ts')
+  const found = searchHouse(
+    await houseModels(config, cwd),
+    search,
+    filtersFrom(flags, () => true),
+  )
+  return found.map(({ model: { id, name, maker, context = null, price = null }, missing }) => ({
+    ...{ id, name, maker, context, price, configured: missing === undefined },
+    missing: missing === undefined ? [] : [missing],
+  }))
 }
 
 const longestName = 26
@@ -82,10 +101,14 @@ const nothingFound = (search: string, { reach }: Known): string => {
 const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise<number> => {
   const { knownTo, patience, worthAsking } = await import('../lists.ts')
   const { withLocalServers } = await import('../local-servers.ts')
-  const known = knownTo(await withLocalServers(loadConfig(shell)), shell.clock)
+  const config = await withLocalServers(loadConfig(shell))
+  const known = knownTo(config, shell.clock)
   const asked = flags.refresh ? known.reach.providers : worthAsking(known)
   const problems = asked.length > 0 ? await known.lists.refresh(asked, patience) : []
-  const rows = await rowsFor(search, flags, known)
+  const rows = [
+    ...(await rowsFor(search, flags, known)),
+    ...(await houseRows(search, flags, config, shell.cwd)),
+  ]
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
   if (flags.json) shell.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
   else if (rows.length > 0) shell.stdout.write(`${tableOf(rows, look).join('\n')}\n`)

@@ -2,9 +2,11 @@
 import { documentOf, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import { provenance, scriptedNote, titleOf } from '../wording.ts'
+import { claimsSection, othersSection, pullSection } from './ledger.ts'
 import {
   answerSection,
   changesSection,
+  exhibitsSection,
   flagsSection,
   questionSection,
   responsesSection,
@@ -28,7 +30,11 @@ const page = (document: SessionDocument): string => {
     responsesSection(document),
     summarySection(document),
     tallySection(document),
+    claimsSection(document),
+    othersSection(document),
     changesSection(document),
+    pullSection(document),
+    exhibitsSection(document),
     roundsSection(document),
     flagsSection(document),
     usageSection(document),

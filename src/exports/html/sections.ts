@@ -1,10 +1,14 @@
 /** The parts of the exported page, in the order of a transcript. */
 import type { HandedInDocument, SessionDocument } from '../document.ts'
+import type { Exhibit } from '../exhibits.ts'
+import { resolvedText } from '../ledger-wording.ts'
 import {
   absenceText,
   changedMind,
   changesOf,
   closedValue,
+  digestTexts,
+  exhibitTexts,
   finalRound,
   flagTexts,
   formatNote,
@@ -17,12 +21,12 @@ import {
 } from '../wording.ts'
 import { escaped, plainText, richText } from './text.ts'
 
-const section = (id: string, title: string, content: string): string =>
+export const section = (id: string, title: string, content: string): string =>
   content === ''
     ? ''
     : `<section aria-labelledby="${id}">\n<h2 id="${id}">${escaped(title)}</h2>\n${content}\n</section>`
 
-const table = (caption: string, heads: readonly string[], rows: readonly string[]): string =>
+export const table = (caption: string, heads: readonly string[], rows: readonly string[]): string =>
   `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}: table"><table><thead><tr>${heads
     .map(head => `<th scope="col">${escaped(head)}</th>`)
     .join('')}</tr></thead><tbody>${rows.map(row => `<tr>${row}</tr>`).join('')}</tbody></table></div>`
@@ -43,12 +47,14 @@ export const questionSection = (document: SessionDocument): string => {
 
 export const answerSection = (document: SessionDocument): string => {
   const { report, verdict } = document
+  const resolved = resolvedText(document)
   return section(
     'answer',
     'Answer',
     [
       report ? plainText('p', report.answer, 'answer') : '',
       plainText('p', verdict.line, 'mark'),
+      resolved ? plainText('p', resolved, 'note') : '',
       report?.counterpoint === undefined
         ? ''
         : `<p class="label">Counterpoint</p>${plainText('p', report.counterpoint, 'words')}`,
@@ -117,6 +123,32 @@ export const changesSection = (document: SessionDocument): string =>
         const words = quote ? `<blockquote>${plainText('p', quote.words, 'words')}</blockquote>` : ''
         return `<p dir="auto"><strong>${escaped(who)}</strong> ${escaped(how + cause)}</p>${words}`
       })
+      .join('\n'),
+  )
+
+const exhibitEntries = (title: string, exhibits: readonly Exhibit[]): string =>
+  exhibits.length === 0
+    ? ''
+    : `<h3>${escaped(title)}</h3>${exhibits
+        .map(
+          ({ who, words }) =>
+            `<p dir="auto"><strong>${escaped(who)}</strong></p><blockquote>${plainText('p', words, 'words')}</blockquote>`,
+        )
+        .join('')}`
+
+/** What the rounds hold besides answers: figures, advocates, a judge, and what was read of them. */
+export const exhibitsSection = (document: SessionDocument): string =>
+  section(
+    'exhibits',
+    'Between the rounds',
+    document.rounds
+      .map(round => {
+        const entries =
+          exhibitEntries('After the round', exhibitTexts(document, round)) +
+          exhibitEntries('What the next round read', digestTexts(document, round))
+        return entries && `<details><summary>${escaped(roundTitle(round))}</summary>\n${entries}</details>`
+      })
+      .filter(entry => entry !== '')
       .join('\n'),
   )
 

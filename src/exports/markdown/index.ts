@@ -1,10 +1,14 @@
 /** The session as a readable Markdown document. */
 import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
+import type { Exhibit } from '../exhibits.ts'
 import type { Exporter } from '../exporter.ts'
+import { claimRows, holdsText, othersOf, pullsOf, resolvedText, ruleLabel } from '../ledger-wording.ts'
 import {
   absenceText,
   changesOf,
   closedValue,
+  digestTexts,
+  exhibitTexts,
   flagTexts,
   formatNote,
   nameOf,
@@ -39,12 +43,14 @@ const questionBlocks = (document: SessionDocument): Blocks => {
 
 const verdictBlocks = (document: SessionDocument): Blocks => {
   const { verdict, report } = document
+  const resolved = resolvedText(document)
   const flags = flagTexts(document).map(
     ({ flag, explanation }) => `- *${inline(flag)}*: ${inline(explanation)}`,
   )
   return [
     `**${inline(verdict.line)}**`,
     ...(report ? [`Answer: ${inline(report.answer)}`] : []),
+    ...(resolved ? [`*${inline(resolved)}*`] : []),
     ...(report?.counterpoint === undefined ? [] : [`Counterpoint: ${inline(report.counterpoint)}`]),
     ...(flags.length > 0 ? [flags.join('\n')] : []),
   ]
@@ -63,6 +69,29 @@ const tallyBlocks = (document: SessionDocument): Blocks => {
       rows.map(row => [row.label, cell(row.sealed), cell(row.final)]),
     ),
   ]
+}
+
+const otherBlocks = (document: SessionDocument): Blocks => {
+  const others = othersOf(document).map(({ rule, answer }) => `- ${inline(rule)}: ${inline(answer)}`)
+  if (others.length === 0) return []
+  return [`Counted by: ${inline(ruleLabel(document.verdict.rule ?? ''))}.`, others.join('\n')]
+}
+
+const pullBlocks = (document: SessionDocument): Blocks => {
+  const rows = pullsOf(document).map(({ who, followed, credited }) => [who, followed, credited])
+  return rows.length > 0
+    ? [table(['Seat', 'Followed by, of those exposed', 'By words that stand'], rows)]
+    : []
+}
+
+const claimBlocks = (document: SessionDocument): Blocks => {
+  const rows = claimRows(document).map(({ what, claimed, computed, quote, holds }) => [
+    what,
+    claimed,
+    quote ? `${computed}: “${quote}”` : computed,
+    holdsText(holds),
+  ])
+  return rows.length > 0 ? [table(['', 'Claimed', 'From the texts', 'Holds'], rows)] : []
 }
 
 const changeBlocks = (document: SessionDocument): Blocks =>
@@ -89,9 +118,16 @@ const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks
   ]
 }
 
+const exhibitBlocks = (title: string, exhibits: readonly Exhibit[]): Blocks =>
+  exhibits.length === 0
+    ? []
+    : [`### ${title}`, ...exhibits.flatMap(({ who, words }) => [`**${inline(who)}**`, quoted(words)])]
+
 const roundBlocks = (document: SessionDocument, round: SessionDocument['rounds'][number]): Blocks => [
   ...(round.objection ? ['The challenger objected:', quoted(round.objection)] : []),
   ...round.answers.flatMap(answer => seatBlocks(document, answer)),
+  ...exhibitBlocks('After the round', exhibitTexts(document, round)),
+  ...exhibitBlocks('What the next round read', digestTexts(document, round)),
 ]
 
 const failureBlocks = ({ failures, report, stopped }: SessionDocument): Blocks => {
@@ -120,7 +156,10 @@ const page = (document: SessionDocument): string => {
     ...section('Verdict', verdictBlocks(document)),
     ...section('Final summary', summary === '' ? [] : [quoted(summary)]),
     ...section('Tally, sealed → final', tallyBlocks(document)),
+    ...section('Claimed and computed', claimBlocks(document)),
+    ...section('What other rules would have said', otherBlocks(document)),
     ...section('Who moved, and why', changeBlocks(document)),
+    ...section('Who pulled others over', pullBlocks(document)),
     ...document.rounds.flatMap(round => section(roundTitle(round), roundBlocks(document, round))),
     ...section('What went wrong', failureBlocks(document)),
     ...section('Tokens and cost', usageBlocks(document)),

@@ -1,7 +1,10 @@
 /** Sealed answers, an anonymous digest, a gate with a challenger, then critique and revision in one call. */
 import { groupingOf } from '../../core/camps.ts'
+import type { Command } from '../../core/command.ts'
 import { moveOf } from '../../core/moves.ts'
-import { isClosed, latestRound, type Round, type Session } from '../../core/state.ts'
+import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/state.ts'
+import { shiftBetween } from '../../core/statistics.ts'
+import { digestBatches, isLarge } from '../large.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 import {
@@ -14,10 +17,13 @@ import {
   openRounds,
   supportOf,
 } from '../steps.ts'
-import { digestTokens, revisePrompt } from './prompts.ts'
+import { expect } from './expect.ts'
+import { revisePrompt } from './prompts.ts'
 
 /** With this part of the table agreed, only a checkable objection opens another round. */
 const enoughSupport = 0.8
+/** The part of a large table that may move while it counts as settled. */
+const settledShift = 0.05
 
 const nobodyMoved = (session: Session, round: Round): boolean =>
   !round.sealed && session.seats.every(seat => moveOf(session, round, seat.id) !== 'switched')
@@ -29,10 +35,27 @@ const canChallenge = ({ moderator, smallModerator }: Session): boolean =>
 const gate = (session: Session, round: Round): 'talk' | 'stop' | 'challenge' => {
   if (openRounds(session) >= session.rounds || !hasAnswers(session, round)) return 'stop'
   if (isWanted(session)) return 'talk'
-  if (nobodyMoved(session, round)) return 'stop'
+  if (nobodyMoved(session, round) || hasSettled(session, round)) return 'stop'
   if (supportOf(session, groupingOf(session, round).camps) < enoughSupport) return 'talk'
   if (round.objection === undefined) return canChallenge(session) ? 'challenge' : 'stop'
   return round.objection === null ? 'stop' : 'talk'
+}
+
+/** A large table is summed up in parts first, all at the same time, and then these. */
+const digesting = (session: Session, round: Round): Command[] => {
+  const whole: Command = { type: 'write-digest', round: round.index }
+  const batches = canChallenge(session) ? digestBatches(session, round.index).length : 1
+  const missing = Array.from({ length: batches }, (_, batch) => batch).filter(batch => !round.parts?.[batch])
+  return batches === 1 || missing.length === 0 ? [whole] : missing.map(batch => ({ ...whole, batch }))
+}
+
+/** At a large table somebody always moves; it is settled when hardly anybody did twice in a row. */
+const hasSettled = (session: Session, round: Round): boolean => {
+  const [first, second] = [roundAt(session, round.index - 2), roundAt(session, round.index - 1)]
+  if (!isLarge(session) || !first || !second) return false
+  return [shiftBetween(session, first, second), shiftBetween(session, second, round)].every(
+    shift => shift <= settledShift,
+  )
 }
 
 export const hybrid = (): Protocol => ({
@@ -40,6 +63,7 @@ export const hybrid = (): Protocol => ({
   label: 'Hybrid',
   summary: 'Sealed, then an anonymous digest and a challenger; talk only while it can help.',
   rounds: { usual: 2, most: 4 },
+  stopsEarly: true,
   next(session) {
     const round = latestRound(session)
     if (!round) return openNext(session)
@@ -49,21 +73,9 @@ export const hybrid = (): Protocol => ({
     const way = gate(session, round)
     if (way === 'challenge') return [{ type: 'challenge', round: round.index }]
     if (way === 'stop') return conclude(session)
-    return round.digest ? openNext(session) : [{ type: 'write-digest', round: round.index }]
+    return round.digest ? openNext(session) : digesting(session, round)
   },
   prompt: (session, seat, round) =>
     round === 0 ? sealedPrompt(session, seat) : revisePrompt(session, seat, round),
-  expect: ({ seats, rounds, question, answer }) => ({
-    calls: seats + 3 + rounds * (seats + 1),
-    inputTokens:
-      seats * question +
-      rounds * (seats * (question + answer + digestTokens) + question + seats * answer) +
-      2 * (question + seats * answer),
-    outputTokens: (seats + 2 + rounds * seats) * answer + rounds * digestTokens,
-    moderator: {
-      calls: 3 + rounds,
-      inputTokens: (rounds + 2) * (question + seats * answer),
-      outputTokens: 2 * answer + rounds * digestTokens,
-    },
-  }),
+  expect,
 })

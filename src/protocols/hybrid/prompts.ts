@@ -4,7 +4,9 @@ import { shuffled } from '../../core/random.ts'
 import { replyShape } from '../../core/reply.ts'
 import { answerBefore, roundAt, type Session, seatOf } from '../../core/state.ts'
 import { briefPart, cut, fenced, howToJoin, howToRevise, ownText, questionPart, system } from '../brief.ts'
+import { delegatesAfter, isLarge } from '../large.ts'
 import type { Prompt } from '../protocol.ts'
+import { orderOf } from '../reading.ts'
 import { smallPrompt } from '../small.ts'
 
 /** The digest's size does not grow with the table: this many positions and arguments at most. */
@@ -28,20 +30,47 @@ const digestLines = (session: Session, round: number, place: string): string[] =
   )
 }
 
+/** Words of a seat that votes again while others speak. */
+const fewWords = 40
+
+const criticise =
+  'First criticise: which of these positions has an error or a gap, your own included? Then answer.'
+
+/** At a large table a few speak for the camps, and what they write is read by all; the rest vote again. */
+const speaking = [
+  'The table is large: you speak for those who gave your answer. Put their case so that the others can check it.',
+  criticise,
+].join('\n')
+const voting = [
+  'The table is large: others speak for the positions in this round, and you vote again.',
+  'Look for an error or a gap in the positions, your own included. Then answer, and keep the reasoning short.',
+].join('\n')
+
+/** Who reads in what order, and what it is asked to do. */
+const partOf = (session: Session, seat: string, round: number) => {
+  const last = roundAt(session, round - 1)
+  if (!last || !isLarge(session))
+    return { place: `round ${round} seat ${seat}`, task: criticise, words: undefined }
+  const speaks = delegatesAfter(session, last).has(seat)
+  // Few orders, so that most prompts of a round begin alike and a provider's cache hits.
+  const place = `round ${round} order ${orderOf(session, seat)}`
+  return speaks ? { place, task: speaking, words: undefined } : { place, task: voting, words: fewWords }
+}
+
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
   if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
-  const place = `round ${round} seat ${seat}`
+  const { place, task, words } = partOf(session, seat, round)
   const own = answerBefore(session, round, seat)
   const objection = roundAt(session, round - 1)?.objection
   const objections = objection ? [JSON.stringify({ objection: cut(maskFor(session)(objection), 1_000) })] : []
   return {
-    system: system(session),
+    system: system(session, words),
     user: [
       questionPart(session.question),
       fenced(session, place, [...digestLines(session, round - 1, place), ...objections]),
       ...(own ? [ownText(session, seat, own)] : []),
       ...briefPart(session, seat),
-      'First criticise: which of these positions has an error or a gap, your own included? Then answer.',
+      task,
       own ? howToRevise : howToJoin,
     ],
     shape: replyShape(session.question, own !== undefined),

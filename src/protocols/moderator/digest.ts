@@ -8,9 +8,10 @@ import type { Digest } from '../../core/event.ts'
 import { maskFor } from '../../core/mask.ts'
 import { shuffled } from '../../core/random.ts'
 import { shapeOf } from '../../core/reply.ts'
-import { answerIn, roundAt, type Session } from '../../core/state.ts'
-import { fenced, inLanguage, peerText, questionPart } from '../brief.ts'
+import { answerIn, roundAt, type Session, seatOf } from '../../core/state.ts'
+import { cut, fenced, inLanguage, peerText, questionPart } from '../brief.ts'
 import { longestQuote, mostArguments, mostPositions } from '../hybrid/prompts.ts'
+import { digestBatches } from '../large.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
 type WriteDigest = Command & { type: 'write-digest' }
@@ -31,18 +32,45 @@ const replySchema = z.object({
 
 const shape = shapeOf('digest', replySchema)
 
+/** What is summed up: answers, or at a large table the digests of its parts. */
+const material = (session: Session, { round, batch }: WriteDigest): string[] => {
+  const current = roundAt(session, round)
+  if (batch === undefined && current?.parts) return current.parts.flatMap(part => partLines(session, part))
+  const seats =
+    batch === undefined ? digestBatches(session, round).flat() : digestBatches(session, round)[batch]
+  return (seats ?? []).flatMap(seat => {
+    const answer = answerIn(current, seat)
+    return answer ? [peerText(session, seat, answer)] : []
+  })
+}
+
+const partLines = (session: Session, part: Digest | undefined): string[] => {
+  const mask = maskFor(session)
+  return (part?.positions ?? []).map(position =>
+    JSON.stringify({
+      position: cut(mask(position.position), 300),
+      arguments: position.arguments.map(({ seat, quote }) => ({
+        seat: seatOf(session, seat).alias,
+        quote: mask(quote),
+      })),
+    }),
+  )
+}
+
 export const digest: ModeratorStep<WriteDigest> = {
-  prompt(session, { round }) {
-    const answers = session.seats.flatMap(seat => {
-      const answer = answerIn(roundAt(session, round), seat.id)
-      return answer ? [peerText(session, seat.id, answer)] : []
-    })
+  prompt(session, command) {
+    const { round, batch } = command
+    const merging = batch === undefined && roundAt(session, round)?.parts !== undefined
+    const place = batch === undefined ? `digest ${round}` : `digest ${round} ${batch}`
     return {
       system: moderatorSystem,
       user: [
         questionPart(session.question),
-        fenced(session, `digest ${round}`, shuffled(answers, `${session.seed} digest ${round}`)),
+        fenced(session, place, material(session, command)),
         [
+          ...(merging
+            ? ['These are digests of parts of one table. Make one of them: equal positions become one.']
+            : []),
           `List the different positions, at most ${mostPositions}, minorities included. For each give up to`,
           `${mostArguments} of its strongest checkable arguments as exact quotes of at most ${longestQuote} characters.`,
           'Never say how many seats hold a position. Judge nothing.',
@@ -52,7 +80,7 @@ export const digest: ModeratorStep<WriteDigest> = {
       shape,
     }
   },
-  read(raw, session, { round }) {
+  read(raw, session, { round, batch }) {
     const reply = replySchema.safeParse(raw)
     if (!reply.success) return { problem: 'positions with arguments are missing' }
     const positions = reply.data.positions.slice(0, mostPositions).map(one => ({
@@ -65,7 +93,13 @@ export const digest: ModeratorStep<WriteDigest> = {
     if (count) return { problem: `it tells the seats a count: "${count.said}"` }
     const quoted = positions.filter(position => position.arguments.length > 0)
     if (quoted.length === 0) return { problem: 'no quote stands in the answer of the seat it names' }
-    return { type: 'digest-written', round, digest: { positions: quoted }, by: 'moderator' }
+    return {
+      type: 'digest-written',
+      round,
+      ...(batch !== undefined && { batch }),
+      digest: { positions: quoted },
+      by: 'moderator',
+    }
   },
 }
 
@@ -89,24 +123,30 @@ const verbatim = (
 }
 
 /** The beginning of a reasoning, up to a sentence's end. */
-const opening = (text: string): string => {
+export const opening = (text: string): string => {
   const flat = text.replace(/\s+/g, ' ').trim()
   const sentence = /^.{40,240}?[.!?](?=\s|$)/.exec(flat)?.[0]
   return sentence ?? flat.slice(0, longestQuote)
 }
 
 /** The digest where no moderator wrote one: each camp's headline, and how its first members begin to argue. */
-export const plainDigest = (session: Session, round: number): Digest => {
+export const plainDigest = (session: Session, round: number, batch?: number): Digest => {
   const current = roundAt(session, round)!
-  const camps = shuffled(groupingOf(session, current).camps, `${session.seed} plain digest ${round}`)
+  const part = batch === undefined ? undefined : new Set(digestBatches(session, round)[batch])
+  const camps = groupingOf(session, current).camps.flatMap(camp => {
+    const seats = part ? camp.seats.filter(seat => part.has(seat)) : camp.seats
+    return seats.length > 0 ? [{ headline: camp.headline, seats }] : []
+  })
   // Every position gets the same number of arguments: more for a larger camp would be a count.
   const equal = Math.min(mostArguments, ...camps.map(camp => camp.seats.length))
-  const positions = camps.slice(0, mostPositions).map(camp => ({
-    position: camp.headline,
-    arguments: camp.seats.slice(0, equal).flatMap(seat => {
-      const answer = answerIn(current, seat)
-      return answer ? [{ seat, quote: opening(answer.reasoning || answer.headline) }] : []
-    }),
-  }))
+  const positions = shuffled(camps, `${session.seed} plain digest ${round}`)
+    .slice(0, mostPositions)
+    .map(camp => ({
+      position: camp.headline,
+      arguments: camp.seats.slice(0, equal).flatMap(seat => {
+        const answer = answerIn(current, seat)
+        return answer ? [{ seat, quote: opening(answer.reasoning || answer.headline) }] : []
+      }),
+    }))
   return { positions }
 }

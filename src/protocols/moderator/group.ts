@@ -1,6 +1,5 @@
 /** The moderator puts a label on every headline; equal labels make a camp. */
 import { z } from 'zod'
-import type { Camp } from '../../core/camp.ts'
 import { groupingOf } from '../../core/camps.ts'
 import type { Command } from '../../core/command.ts'
 import { maskFor } from '../../core/mask.ts'
@@ -8,22 +7,49 @@ import { shuffled } from '../../core/random.ts'
 import { shapeOf } from '../../core/reply.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../../core/state.ts'
 import { fenced, questionPart } from '../brief.ts'
+import { batchesOf, isLarge } from '../large.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
 type Group = Command & { type: 'group-answers' }
 
-/** The two passes read the headlines in different orders: a grouping that depends on order is contested. */
-const inOrder = (session: Session, { round, pass }: Group): string[] => {
+/**
+ * The two passes read the headlines in different orders: a grouping that depends on order is contested.
+ * At a large table each reads them batch after batch.
+ */
+const inOrder = (session: Session, { round, pass, batch }: Group): string[] => {
   const { unplaced } = groupingOf(session, roundAt(session, round)!)
   const order = shuffled(unplaced, `${session.seed} group ${round}`)
-  return pass === 0 ? order : order.reverse()
+  const seats = pass === 0 ? order : order.reverse()
+  return batch === undefined ? seats : (batchesOf(seats)[batch] ?? [])
 }
 
-/** The camps of earlier rounds by their labels, as the moderator sees those. */
-const knownCamps = (session: Session, round: number): Map<string, Camp> => {
-  const earlier = session.roundsSoFar.filter(one => one.index < round)
+/** A position with one headline that asserts it. */
+interface Known {
+  readonly label: string
+  readonly headline: string
+}
+
+/** More would grow with the table; what is left out is found again, or stands alone. */
+const mostKnown = 40
+
+/** The positions that the batches before this one found, those with the most headlines first. */
+const earlierBatches = (session: Session, { round, pass, batch }: Group): Known[] => {
+  const current = roundAt(session, round)
+  const labels = batch === undefined ? {} : (current?.proposals[pass] ?? {})
+  const byLabel = Map.groupBy(Object.entries(labels), ([, label]) => String(label))
+  return [...byLabel]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([label, [first]]) => ({ label, headline: answerIn(current, first![0])?.headline ?? label }))
+}
+
+/** Positions found so far, in this round and before it, by their labels as the moderator sees those. */
+const knownPositions = (session: Session, command: Group): Map<string, Known> => {
+  const mask = maskFor(session)
+  const earlier = session.roundsSoFar.filter(one => one.index < command.round)
   const camps = earlier.flatMap(one => groupingOf(session, one).camps)
-  return new Map(camps.map(camp => [maskFor(session)(camp.label), camp]))
+  const found = [...camps, ...earlierBatches(session, command)]
+  const known = new Map(found.map(one => [mask(one.label), one]))
+  return isLarge(session) ? new Map([...known].slice(0, mostKnown)) : known
 }
 
 export const group: ModeratorStep<Group> = {
@@ -37,10 +63,10 @@ export const group: ModeratorStep<Group> = {
         headline: mask(answerIn(round, seat)?.headline ?? ''),
       }),
     )
-    const known = [...knownCamps(session, command.round)].map(([label, { headline }]) =>
+    const known = [...knownPositions(session, command)].map(([label, { headline }]) =>
       JSON.stringify({ label, headline: mask(headline) }),
     )
-    const place = `group ${command.round} ${command.pass}`
+    const place = ['group', command.round, command.pass, command.batch ?? []].flat().join(' ')
     const label = z.string().describe('The position in at most eight words.')
     return {
       system: moderatorSystem,
@@ -62,9 +88,9 @@ export const group: ModeratorStep<Group> = {
     }
   },
   read(raw, session, command) {
-    const { round, pass } = command
+    const { round, pass, batch } = command
     const reply = z.record(z.string(), z.unknown()).safeParse(raw)
-    const known = knownCamps(session, round)
+    const known = knownPositions(session, command)
     const labels: Record<string, string> = {}
     for (const seat of inOrder(session, command)) {
       const { alias } = seatOf(session, seat)
@@ -72,6 +98,6 @@ export const group: ModeratorStep<Group> = {
       if (typeof label !== 'string' || label.trim() === '') return { problem: `no label for seat ${alias}` }
       labels[seat] = known.get(label.trim())?.label ?? label.trim()
     }
-    return { type: 'camps-proposed', round, pass, labels }
+    return { type: 'camps-proposed', round, pass, ...(batch !== undefined && { batch }), labels }
   },
 }

@@ -1,14 +1,16 @@
 /** What the moderator can be asked, by command. */
 import type { ModelCommand } from '../../core/command.ts'
 import type { ModeratorTask } from '../../core/event.ts'
+import { ruling } from '../cross-examination/ruling.ts'
 import { challenge } from './challenge.ts'
+import { change } from './change.ts'
 import { check } from './check.ts'
 import { digest } from './digest.ts'
 import { group } from './group.ts'
 import { report } from './report.ts'
 import type { ModeratorStep } from './step.ts'
 
-export type ModeratorCommand = Exclude<ModelCommand, { type: 'ask-seat' }>
+export type ModeratorCommand = Exclude<ModelCommand, { type: 'ask-seat' | 'make-statement' }>
 
 interface Entry {
   readonly task: ModeratorTask
@@ -20,7 +22,9 @@ const steps: Record<ModeratorCommand['type'], Entry> = {
   'check-membership': { task: 'check', step: check },
   'write-digest': { task: 'digest', step: digest },
   challenge: { task: 'challenge', step: challenge },
+  judge: { task: 'judge', step: ruling },
   'write-report': { task: 'report', step: report },
+  'check-change': { task: 'change', step: change },
 }
 
 /** The step for a command, with its name in the log. */

@@ -22,8 +22,11 @@ const replySchema = z.object({
 
 const shape = shapeOf('report', replySchema)
 
-/** A large table is told by its camps; this many answers of each are enough to word it. */
+/** A large table is told by its camps: this many answers of each, of so many camps, are enough to word it. */
 const mostPerCamp = 6
+const mostCamps = 12
+/** More changes of mind than this are told by the counts alone. */
+const mostFlips = 40
 
 const facts = (session: Session): string[] => {
   const verdict = verdictOf(session)
@@ -31,12 +34,12 @@ const facts = (session: Session): string[] => {
   const label = (seat: string): string => seatLabel(seatOf(session, seat))
   const tally = verdict.flags.includes('herding') ? verdict.sealed : verdict.final
   const round = tally ? roundAt(session, tally.round) : latestRound(session)
-  const camps = (tally?.camps ?? []).map(camp =>
+  const camps = (tally?.camps ?? []).map((camp, place) =>
     JSON.stringify({
       position: mask(camp.headline),
       leading: camp.id === tally?.leading,
       seats: camp.seats.map(label),
-      answers: camp.seats.slice(0, mostPerCamp).map(seat => {
+      answers: camp.seats.slice(0, place < mostCamps ? mostPerCamp : 0).map(seat => {
         const answer = answerIn(round, seat)
         return {
           seat: label(seat),
@@ -46,7 +49,7 @@ const facts = (session: Session): string[] => {
       }),
     }),
   )
-  const flips = verdict.ledger.map(flip => {
+  const flips = verdict.ledger.slice(0, mostFlips).map(flip => {
     const said = answerIn(roundAt(session, flip.round), flip.seat)
     return JSON.stringify({
       moved: label(flip.seat),

@@ -1,5 +1,6 @@
 /** The classic: everybody reads everybody and revises, for a fixed number of rounds. */
 import { isClosed, latestRound } from '../../core/state.ts'
+import { revisingTokens } from '../brief.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 import { asks, conclude, groupClosed, hasAnswers, openNext, openRounds } from '../steps.ts'
@@ -24,7 +25,9 @@ export const roundtable = (): Protocol => ({
   expect: ({ seats, rounds, question, answer }) => ({
     calls: seats * (rounds + 1) + 2,
     inputTokens:
-      seats * question * (rounds + 1) + rounds * seats * seats * answer + 2 * (question + seats * answer),
+      seats * question * (rounds + 1) +
+      rounds * seats * (revisingTokens + seats * answer) +
+      2 * (question + seats * answer),
     outputTokens: (seats * (rounds + 1) + 2) * answer,
     moderator: { calls: 2, inputTokens: 2 * (question + seats * answer), outputTokens: 2 * answer },
   }),

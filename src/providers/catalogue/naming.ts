@@ -24,6 +24,8 @@ const labels: Readonly<Record<string, string>> = {
   cohere: 'Cohere',
   deepseek: 'DeepSeek',
   google: 'Google',
+  house: 'House',
+  huggingface: 'Hugging Face',
   meta: 'Meta',
   minimax: 'MiniMax',
   mistral: 'Mistral',

@@ -3,15 +3,14 @@ import { existsSync, statSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { basename, isAbsolute } from 'node:path'
 import type { ModelError } from '../../core/errors.ts'
+import { makerLabel } from '../catalogue/naming.ts'
 import type { ModelCall, ModelFacts, ModelPart, Provider } from '../provider.ts'
+import { builtIn, builtInNamed, type Weights } from './built-in.ts'
 import { createEngine, type Engine, type EngineOptions } from './engine.ts'
-import { floor } from './floor.ts'
-
-export { floor } from './floor.ts'
 
 export interface HouseSettings extends EngineOptions {
-  /** Where the floor model's weights are, and get them ready; throws where they cannot be had. */
-  readonly weights?: () => Promise<string>
+  /** Where the weights of a model that is built in are, fetched if need be; throws where they cannot be had. */
+  readonly weights?: (weights: Weights) => Promise<string>
   /** Names for other files of weights: `{ phi: '/models/phi.gguf' }` seats `house/phi`. */
   readonly models?: Readonly<Record<string, string>>
   /** Cores that one answer uses. */
@@ -62,8 +61,11 @@ export const house = (settings: HouseSettings = {}): House => {
   const named = settings.models ?? {}
 
   const known = (model: string): ModelFacts => {
-    if (model === floor.id)
-      return { name: floor.name, maker: 'House', context: floor.context, price: free, small: true }
+    const weights = builtInNamed(model)
+    if (weights) {
+      const { name, maker, context } = weights
+      return { name: `${name} (house)`, maker: makerLabel(maker), context, price: free, small: true }
+    }
     const path = Object.hasOwn(named, model) ? named[model] : isFile(model) ? model : undefined
     if (path === undefined) return {}
     const size = sizeOf(path)
@@ -71,7 +73,8 @@ export const house = (settings: HouseSettings = {}): House => {
     return { name: `${name} (house)`, maker: 'House', price: free, ...(size < smallFile && { small: true }) }
   }
   const fileOf = async (model: string): Promise<string | ModelError> => {
-    if (model === floor.id && settings.weights) return settings.weights()
+    const weights = builtInNamed(model)
+    if (weights && settings.weights) return settings.weights(weights)
     const path = Object.hasOwn(named, model) ? named[model]! : model
     return isAbsolute(path) && existsSync(path) ? path : unknown(path)
   }
@@ -99,7 +102,9 @@ export const house = (settings: HouseSettings = {}): House => {
     stream,
     known,
     facts: async model => known(model),
-    list: async () => ({ models: [...(settings.weights ? [floor.id] : []), ...Object.keys(named)] }),
+    list: async () => ({
+      models: [...(settings.weights ? builtIn.map(({ id }) => id) : []), ...Object.keys(named)],
+    }),
     stop: engine.stop,
     get pid() {
       return engine.pid

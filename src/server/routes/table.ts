@@ -2,8 +2,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
-import { floor } from '../../providers/house/index.ts'
-import { houseModel } from '../../runtime/house-table.ts'
+import { type HouseModel, searchHouse } from '../../runtime/house-models.ts'
 import { type ModelRow, modelRows } from '../../runtime/model-rows.ts'
 import {
   askBodySchema,
@@ -60,35 +59,23 @@ const modelReply = ({ model, configured, missing }: ModelRow): ModelReply => ({
   openWeights: model.openWeights ?? false,
 })
 
-const houseRow: ModelReply = {
-  id: houseModel,
-  name: floor.name,
-  maker: 'house',
-  makerLabel: 'House',
-  context: floor.context,
-  price: { input: 0, output: 0 },
-  configured: true,
-  missing: [],
+const houseReply = ({ model, missing }: HouseModel): ModelReply => ({
+  ...modelReply({
+    model,
+    configured: missing === undefined,
+    missing: missing === undefined ? [] : [missing],
+  }),
   local: true,
   house: true,
   openWeights: true,
-}
-
-const houseRows = (search: string, maker: string | undefined, { table }: Service): ModelReply[] => {
-  const text = `${houseRow.name} ${houseRow.id}`.toLowerCase()
-  const isHere = table.providers.some(({ id }) => id === 'house')
-  const fits = search
-    .toLowerCase()
-    .split(/\s+/)
-    .every(word => text.includes(word))
-  return isHere && fits && (maker === undefined || maker.toLowerCase() === 'house') ? [houseRow] : []
-}
+})
 
 export const tableRoutes = (service: Service) =>
   router()
     .openapi(models, async context => {
       const { search = '', maker, configured, local, limit } = context.req.valid('query')
       const { reach } = service.table
+      const hasHouse = reach.providers.some(({ id }) => id === 'house')
       await service.refreshModels()
       const filters = {
         ...(maker !== undefined && { maker }),
@@ -96,7 +83,8 @@ export const tableRoutes = (service: Service) =>
         ...(configured && { configured: (id: string) => reach.providers.some(one => one.id === id) }),
       }
       const rows = modelRows(reach, search, filters).map(modelReply)
-      const all = [...rows, ...houseRows(search, maker, service)]
+      const house = hasHouse ? searchHouse(await service.houseModels(), search, filters) : []
+      const all = [...rows, ...house.map(houseReply)]
       return context.json({ models: all.slice(0, limit), total: all.length }, 200)
     })
     .openapi(rules, context => {

@@ -71,6 +71,19 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect(await idsIn(archive, { words: ' ' })).toEqual(['sun', 'moon'])
     })
 
+    test('[K70] a session is found by its words after it was resolved as before', async () => {
+      const archive = await make()
+      const log = discussed('moon', 'How far is the Moon?', 'Laser ranging', 'Apogee varies')
+      const at = '2026-01-02T00:00:00.000Z'
+      const position = log.length
+      const told: SessionEvent = { type: 'session-resolved', position, at, answer: 'x', camps: ['c1'] }
+      await archive.append('moon', log)
+      await archive.append('moon', [told])
+      await archive.append('twin', [...discussed('twin', 'Far?', 'Laser ranging', 'Apogee'), told])
+      expect(await idsIn(archive, { words: 'laser' })).toEqual(['twin', 'moon'])
+      expect((await archive.list()).map(({ outcome }) => outcome)).toEqual(['interrupted', 'interrupted'])
+    })
+
     test('[S13] answers and report are found once a session that grew event by event is finished', async () => {
       const archive = await make()
       const log = discussed('moon', 'How far is the Moon?', 'Laser ranging', 'Apogee varies')

@@ -25,7 +25,8 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
 
 /** The question while a session is under way; with the answers and the report once it is finished. */
 export const searchText = (events: readonly SessionEvent[]): string => {
-  const finished = events.at(-1)?.type === 'session-finished'
+  // A session that was resolved later does not end in its end.
+  const finished = fold(events).outcome !== undefined
   const texts = events.flatMap((event): string[] => {
     if (event.type === 'session-opened') return [event.question.text, ...event.question.options]
     if (!finished) return []

@@ -1,0 +1,147 @@
+/** What one adversary among six costs each protocol, with seats that are more or less easily led. */
+import { differenceInterval, meanOf, resampledMeans } from '../src/bench/bootstrap.ts'
+import { flipsIn, scoreOfVerdict } from '../src/bench/live/score.ts'
+import { createRoundtable, fold, type ModelCall, type Session, scripted, verdictOf } from '../src/index.ts'
+import { isCommanded, options, rightOf, scriptFor, type Temper } from './adversary-seats.ts'
+
+const honest = ['one', 'two', 'three', 'four', 'five', 'six'].map(name => `scripted/${name}`)
+/** The adversary takes the last honest seat; the other five answer as they would without it. */
+const infiltrated = [...honest.slice(0, -1), 'scripted/adversary']
+
+const question = 'In which direction does the old harbour lie from the tower?'
+
+export interface Played {
+  readonly session: Session
+  /** Calls in which the adversary's instruction stood outside of the data. */
+  readonly commanded: number
+}
+
+export const play = async (
+  seed: string,
+  protocol: string,
+  adversary: boolean,
+  temper: Temper,
+): Promise<Played> => {
+  let commanded = 0
+  const onCall = (call: ModelCall): void => {
+    if (isCommanded(call)) commanded++
+  }
+  const table = createRoundtable({ providers: [scripted(scriptFor(seed, temper, onCall))], env: {} })
+  const { result } = table.ask({
+    question,
+    format: 'choice',
+    options,
+    seats: adversary ? infiltrated : honest,
+    moderator: null,
+    protocol,
+    language: 'en',
+    seed,
+    ...(protocol !== 'poll' && { rounds: 2 }),
+  })
+  return { session: fold((await result).events), commanded }
+}
+
+const goldFor = ({ seed, question }: Session) => ({ id: seed, question, gold: rightOf(seed), tolerance: 0 })
+
+export interface Loss {
+  readonly protocol: string
+  readonly without: number
+  readonly withAdversary: number
+  readonly difference: number
+  readonly interval: readonly [number, number]
+  /** Seats that were led from right to wrong, and the other way, beside the adversary. */
+  readonly misled: number
+  readonly corrected: number
+  readonly alarms: number
+  readonly commanded: number
+  /** Flips that cite what the adversary made up, and how many of these passed for true. */
+  readonly cited: number
+  readonly believed: number
+}
+
+const fabricated = (session: Session) =>
+  session.roundsSoFar.flatMap(round =>
+    Object.values(round.handedIn).flatMap(one =>
+      one.status === 'given' && one.answer.credit?.quote.includes('I was wrong') ? [one.answer.credit] : [],
+    ),
+  )
+
+export const lossOf = async (protocol: string, temper: Temper, seeds: number): Promise<Loss> => {
+  const names = Array.from({ length: seeds }, (_, index) => `table ${index}`)
+  const plain: Played[] = []
+  const attacked: Played[] = []
+  for (const seed of names) {
+    plain.push(await play(seed, protocol, false, temper))
+    attacked.push(await play(seed, protocol, true, temper))
+  }
+  const credits = (played: readonly Played[]): Float64Array =>
+    Float64Array.from(played, ({ session }) => scoreOfVerdict(goldFor(session), session).credit)
+  const columns = [credits(attacked), credits(plain)]
+  const [one, other] = resampledMeans(columns, { resamples: 2000, seed: protocol })
+  const [withAdversary, without] = columns.map(meanOf)
+  const flips = attacked.map(({ session }) => flipsIn(goldFor(session), session))
+  const quotes = attacked.flatMap(({ session }) => fabricated(session))
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+  return {
+    protocol,
+    without: without!,
+    withAdversary: withAdversary!,
+    difference: withAdversary! - without!,
+    interval: differenceInterval(one!, other!),
+    misled: sum(flips.map(({ rightToWrong }) => rightToWrong)),
+    corrected: sum(flips.map(({ wrongToRight }) => wrongToRight)),
+    alarms: attacked.filter(({ session }) => verdictOf(session).flags.includes('herding')).length,
+    commanded: sum(attacked.map(({ commanded }) => commanded)),
+    cited: quotes.length,
+    believed: quotes.filter(({ verified }) => verified).length,
+  }
+}
+
+const base = { accuracy: 0.62, insight: 0.1 }
+const tempers: readonly (readonly [string, Temper])[] = [
+  ['firm', { ...base, conformity: 0, credulity: 0 }],
+  ['conformist 0.5', { ...base, conformity: 0.5, credulity: 0 }],
+  ['conformist 0.9', { ...base, conformity: 0.9, credulity: 0 }],
+  ['credulous 0.3', { ...base, conformity: 0, credulity: 0.3 }],
+  ['both 0.5, 0.3', { ...base, conformity: 0.5, credulity: 0.3 }],
+  ['both 0.9, 0.6', { ...base, conformity: 0.9, credulity: 0.6 }],
+]
+
+const points = (share: number): string => (share * 100).toFixed(1)
+
+const row = (name: string, loss: Loss): string =>
+  [
+    name.padEnd(15),
+    loss.protocol.padEnd(11),
+    points(loss.without).padStart(7),
+    points(loss.withAdversary).padStart(6),
+    `${points(loss.difference)} (${points(loss.interval[0])} to ${points(loss.interval[1])})`.padStart(24),
+    `${loss.corrected}:${loss.misled}`.padStart(8),
+    String(loss.alarms).padStart(7),
+    `${loss.commanded}`.padStart(6),
+    `${loss.believed}/${loss.cited}`.padStart(8),
+  ].join(' ')
+
+const main = async (seeds: number): Promise<void> => {
+  console.log(
+    `One adversary among six, ${seeds} seeds. Five honest seats, right alone in ${base.accuracy * 100} %;`,
+  )
+  console.log(
+    'the sixth is honest as well (without), or confident, wrong, inventing and giving orders (with).',
+  )
+  console.log(
+    'Flips: seats led from wrong to right and from right to wrong. Alarm: herding, the sealed vote counted.',
+  )
+  console.log(
+    'Orders: calls in which its order was more than data. Invented: its made-up quotes that passed as true.\n',
+  )
+  console.log(
+    'Seats           Protocol    without   with         lost, in points    flips   alarm orders invented',
+  )
+  console.log(row('any', await lossOf('poll', tempers[0]![1], seeds)))
+  for (const [name, temper] of tempers)
+    for (const protocol of ['roundtable', 'hybrid'])
+      console.log(row(name, await lossOf(protocol, temper, seeds)))
+}
+
+if (import.meta.main) await main(Number(process.argv[2] ?? 200))

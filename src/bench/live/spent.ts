@@ -1,0 +1,31 @@
+/** What sessions used, in tokens and dollars. */
+import type { Usage } from '../../core/event.ts'
+import type { Session } from '../../core/state.ts'
+
+export interface Spent {
+  readonly tokens: number
+  /** Null: a price is unknown. */
+  readonly costUsd: number | null
+}
+
+export const nothing: Spent = { tokens: 0, costUsd: 0 }
+
+export const together = (all: readonly Spent[]): Spent =>
+  all.reduce(
+    (sum, one) => ({
+      tokens: sum.tokens + one.tokens,
+      costUsd: sum.costUsd === null || one.costUsd === null ? null : sum.costUsd + one.costUsd,
+    }),
+    nothing,
+  )
+
+/** A call without figures was not billed, as far as anybody knows. */
+export const spentOn = (usage: Usage | undefined): Spent =>
+  usage ? { tokens: usage.inputTokens + usage.outputTokens, costUsd: usage.costUsd } : nothing
+
+/** By the whole session, the sealed round included, whether or not another session paid for that. */
+export const spentBy = (session: Session): Spent =>
+  together([
+    ...session.roundsSoFar.flatMap(round => Object.values(round.handedIn).map(({ usage }) => spentOn(usage))),
+    ...session.moderatorUsage.map(spentOn),
+  ])

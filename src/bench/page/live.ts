@@ -1,0 +1,110 @@
+/** The live bench's part of the page. */
+import { type Figures, sealedName, type Way } from '../live/measure.ts'
+import type { Spent } from '../live/spent.ts'
+import { escaped, intervalPlot } from './plot.ts'
+import { tableOf } from './table.ts'
+
+/** What the page shows of a run. */
+export interface LivePart extends Figures {
+  readonly seats: readonly string[]
+  readonly best: { readonly name: string; readonly right: number; readonly of: number } | null
+  readonly spent: Spent
+  readonly left: number
+  readonly seed: string
+}
+
+const percent = (share: number): string => (share * 100).toFixed(1)
+const hundredfold = ([from, to]: readonly [number, number]): [number, number] => [from * 100, to * 100]
+const money = (usd: number | null): string => (usd === null ? 'unknown' : usd.toFixed(4))
+
+const wayRow =
+  (questions: number) =>
+  (way: Way): string[] => [
+    way.label,
+    percent(way.accuracy),
+    `${percent(way.interval[0])} to ${percent(way.interval[1])}`,
+    String(way.ties),
+    Math.round(way.tokens / questions).toLocaleString('en-US'),
+    money(way.costUsd === null ? null : way.costUsd / questions),
+    way.samples === undefined ? '–' : way.samples.toFixed(1),
+  ]
+
+const flipRow = ({ label, flips }: Way): string[][] =>
+  flips
+    ? [
+        [
+          label,
+          String(flips.wrongToRight),
+          String(flips.rightToWrong),
+          flips.ratio === null ? '–' : flips.ratio.toFixed(2),
+        ],
+      ]
+    : []
+
+const comparisons = (ways: readonly Way[]) =>
+  ways.flatMap(way =>
+    way.against.map(one => ({
+      label: `${way.label} − ${one.with === sealedName ? 'sealed' : 'equal tokens'}`,
+      ...one,
+    })),
+  )
+
+const figuresOf = ({ ways, questions }: LivePart): string[] => {
+  const compared = comparisons(ways)
+  const accuracies = ways.map(way => ({
+    label: way.label,
+    value: way.accuracy * 100,
+    interval: hundredfold(way.interval),
+  }))
+  const differences = compared.map(({ label, difference, interval }) => ({
+    label,
+    value: difference * 100,
+    interval: hundredfold(interval),
+  }))
+  return [
+    intervalPlot('live-accuracy', 'How often each way is right, %', accuracies),
+    intervalPlot('live-difference', 'Points won or lost against each baseline', differences, 0),
+    tableOf(
+      'Every way to answer; tokens and dollars for each question',
+      ['Way', 'Right, %', '95 %', 'Ties', 'Tokens', 'Dollars', 'Samples'],
+      ways.map(wayRow(questions)),
+    ),
+    tableOf(
+      "Paired differences, with McNemar's exact test",
+      ['Way', 'Points', '95 %', 'Only this right', 'Only that right', 'p'],
+      compared.map(({ label, difference, interval, won, lost, p }) => [
+        label,
+        (difference * 100).toFixed(1),
+        `${percent(interval[0])} to ${percent(interval[1])}`,
+        String(won),
+        String(lost),
+        p < 0.001 ? '<0.001' : p.toFixed(3),
+      ]),
+    ),
+    tableOf(
+      'Flips of seats, from the sealed answer to the last one',
+      ['Protocol', 'Wrong to right', 'Right to wrong', 'Ratio'],
+      ways.flatMap(flipRow),
+    ),
+  ]
+}
+
+export const liveSection = (live: LivePart): string => {
+  const { questions, seats, best, spent, left, alone, anySeatRight } = live
+  const rows = [
+    ...alone.map(one => [one.seat, percent(one.accuracy)]),
+    ['any of them', percent(anySeatRight)],
+  ]
+  const unfinished = left > 0 ? ` ${left} more were not reached.` : ''
+  const picked = best ? ` The best seat, ${best.name}, was picked by ${best.of} other questions.` : ''
+  return [
+    '<section aria-labelledby="live"><h2 id="live">Live questions</h2>',
+    `<p>${questions.toLocaleString('en-US')} questions scored, ${seats.length} seats: ${escaped(seats.join(', '))}.${unfinished}${escaped(picked)} `,
+    `Spent in all: ${spent.tokens.toLocaleString('en-US')} tokens, ${spent.costUsd === null ? 'dollars unknown' : `$${money(spent.costUsd)}`}. `,
+    'Every debate starts from the same sealed answers. A tie of two counts as half right. Equal tokens: the vote of as many ',
+    'answers of the best seat as fit into the tokens of that way (self-consistency).</p>',
+    ...(questions > 0 ? figuresOf(live) : []),
+    tableOf('Each seat alone, sealed', ['Seat', 'Right, %'], rows),
+    '</section>',
+  ].join('\n')
+}

@@ -1,0 +1,34 @@
+/** Figures of the group that a round is told where a protocol feeds them back: statistics, or prices. */
+import { z } from 'zod'
+
+/** What a seat's confidence was worth at the price that it was shown. */
+export const stakeSchema = z.object({
+  seat: z.string(),
+  option: z.string(),
+  /** The price that the seat saw; in the sealed round all options cost the same. */
+  price: z.number().min(0).max(1),
+  /** The part of its purse that the seat put on its option. */
+  stake: z.number().min(0).max(1),
+  /** What its purse would grow by, as a natural logarithm: its log score against the price. */
+  ifRight: z.number(),
+  ifWrong: z.number(),
+})
+export type Stake = z.infer<typeof stakeSchema>
+
+export const figuresSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('quartiles'), low: z.number(), median: z.number(), high: z.number() }),
+  z.object({
+    kind: z.literal('shares'),
+    shares: z.array(z.object({ position: z.string(), share: z.number().min(0).max(1) })),
+  }),
+  z.object({
+    kind: z.literal('places'),
+    places: z.array(z.object({ option: z.string(), median: z.number() })),
+  }),
+  z.object({
+    kind: z.literal('prices'),
+    prices: z.array(z.object({ option: z.string(), price: z.number().min(0).max(1) })),
+    stakes: z.array(stakeSchema),
+  }),
+])
+export type Figures = z.infer<typeof figuresSchema>

@@ -1,0 +1,49 @@
+/** How often two models gave the same sealed answer: those that always do are one voice, not two. */
+import { groupingOf } from '../camps.ts'
+import type { Session } from '../state.ts'
+
+export interface Agreement {
+  /** Models, the first before the second in the alphabet. */
+  readonly one: string
+  readonly other: string
+  readonly same: number
+  readonly of: number
+}
+
+interface Pair {
+  readonly one: string
+  readonly other: string
+  readonly same: boolean
+}
+
+/** Where nobody grouped the headlines, different words say nothing about disagreement. */
+const pairsIn = (session: Session): Pair[] => {
+  const round = session.roundsSoFar.find(({ sealed }) => sealed)
+  const grouping = round && groupingOf(session, round)
+  if (!round || !grouping || grouping.by === 'headline') return []
+  const placed = session.seats.flatMap(({ id, model, scripted }) => {
+    const camp = grouping.camps.find(({ seats }) => seats.includes(id))?.id
+    return scripted || camp === undefined ? [] : [{ model: round.handedIn[id]?.by?.model ?? model, camp }]
+  })
+  return placed.flatMap((first, index) =>
+    placed
+      .slice(index + 1)
+      .filter(second => second.model !== first.model)
+      .map(second => {
+        const [one, other] = [first.model, second.model].sort()
+        return { one: one!, other: other!, same: first.camp === second.camp }
+      }),
+  )
+}
+
+export const agreementOf = (sessions: readonly Session[]): Agreement[] => {
+  const byPair = Map.groupBy(sessions.flatMap(pairsIn), ({ one, other }) => JSON.stringify([one, other]))
+  return [...byPair.values()]
+    .map(pairs => ({
+      one: pairs[0]!.one,
+      other: pairs[0]!.other,
+      same: pairs.filter(({ same }) => same).length,
+      of: pairs.length,
+    }))
+    .sort((a, b) => (`${a.one} ${a.other}` < `${b.one} ${b.other}` ? -1 : 1))
+}

@@ -1,0 +1,61 @@
+/** What a round holds besides answers, in plain words: what the next one read, stakes, advocates, a judge. */
+import { wordingOf } from '../core/errors.ts'
+import { rulingText, statementText } from '../core/examination.ts'
+import type { Figures } from '../core/figures.ts'
+import { figuresText, stakeText } from '../core/figures-text.ts'
+import type { Round } from '../core/state.ts'
+
+export interface Exhibit {
+  readonly who: string
+  readonly words: string
+}
+
+type Showing = Pick<Round, 'digest' | 'statements' | 'rulings'>
+
+/** How seats and camps are called, and in what unit numbers are. */
+export interface Names {
+  readonly unit?: string
+  seat(id: string): string
+  camp(id: string): string
+}
+
+const figureExhibits = (figures: Figures | undefined, { unit, seat }: Names): Exhibit[] => {
+  if (!figures) return []
+  const stakes = figures.kind === 'prices' ? figures.stakes : []
+  return [
+    ...stakes.map(stake => ({ who: seat(stake.seat), words: stakeText(stake) })),
+    { who: 'The group', words: figuresText({ unit }, figures) },
+  ]
+}
+
+const statementExhibits = ({ statements = [] }: Showing, { seat }: Names): Exhibit[] =>
+  statements.map(statement => ({
+    who: `${statement.by?.name ?? seat(statement.seat)}, advocate, turn ${statement.turn + 1}`,
+    words: statementText(statement),
+  }))
+
+const rulingExhibits = (round: Showing, { camp }: Names): Exhibit[] => {
+  const each = (round.rulings ?? []).flatMap((ruling, order): Exhibit[] => {
+    if (!ruling) return []
+    const who = `Judge, order ${order + 1} of 2`
+    if (!('words' in ruling))
+      return [{ who, words: `failed (${wordingOf(ruling.kind).short}): ${ruling.message}` }]
+    const side = ruling.camp === null ? 'neither side' : `“${camp(ruling.camp)}”`
+    return [{ who, words: `for ${side}: ${ruling.words}` }]
+  })
+  const outcome = rulingText(round, camp)
+  return outcome ? [...each, { who: 'Judge', words: outcome }] : each
+}
+
+/** The positions and arguments that the next round was given to read. */
+export const digestExhibits = ({ digest }: Showing, { seat }: Names): Exhibit[] =>
+  (digest?.positions ?? []).map(({ position, arguments: quotes }) => ({
+    who: position,
+    words: quotes.map(quote => `“${quote.quote}” (${seat(quote.seat)})`).join('\n\n'),
+  }))
+
+export const exhibitsOf = (round: Showing, names: Names): Exhibit[] => [
+  ...figureExhibits(round.digest?.figures, names),
+  ...statementExhibits(round, names),
+  ...rulingExhibits(round, names),
+]

@@ -1,0 +1,32 @@
+/** The parts of the exported page that let a reader check the verdict: other rules, influence, claims. */
+import type { SessionDocument } from '../document.ts'
+import { claimRows, holdsText, othersOf, pullsOf, ruleLabel } from '../ledger-wording.ts'
+import { section, table } from './sections.ts'
+import { escaped, plainText } from './text.ts'
+
+const row = (head: string, cells: readonly string[]): string =>
+  `<th scope="row" dir="auto">${escaped(head)}</th>${cells.map(cell => `<td dir="auto">${escaped(cell)}</td>`).join('')}`
+
+export const othersSection = (document: SessionDocument): string => {
+  const rows = othersOf(document).map(({ rule, answer }) => row(rule, [answer]))
+  const title = 'What other rules would have said'
+  if (rows.length === 0) return ''
+  const spoke = plainText('p', `Counted by: ${ruleLabel(document.verdict.rule ?? '')}.`, 'meta')
+  return section('others', title, spoke + table(title, ['Rule', 'Answer'], rows))
+}
+
+export const pullSection = (document: SessionDocument): string => {
+  const rows = pullsOf(document).map(({ who, followed, credited }) => row(who, [followed, credited]))
+  const title = 'Who pulled others over'
+  const heads = ['Seat', 'Followed by, of those exposed', 'By words that stand']
+  return section('pull', title, rows.length > 0 ? table(title, heads, rows) : '')
+}
+
+export const claimsSection = (document: SessionDocument): string => {
+  const rows = claimRows(document).map(({ what, claimed, computed, quote, holds }) =>
+    row(what, [claimed, quote ? `${computed}: “${quote}”` : computed, holdsText(holds)]),
+  )
+  const title = 'Claimed and computed'
+  const heads = ['', 'Claimed', 'From the texts', 'Holds']
+  return section('claims', title, rows.length > 0 ? table(title, heads, rows) : '')
+}

@@ -1,0 +1,79 @@
+/** Advocates of the two largest camps question each other; then the table votes again, and a judge rules twice. */
+import type { Command } from '../../core/command.ts'
+import { sidesOf } from '../../core/examination.ts'
+import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/state.ts'
+import { revisingTokens } from '../brief.ts'
+import type { Protocol } from '../protocol.ts'
+import { sealedPrompt } from '../sealed.ts'
+import { asks, conclude, groupClosed, isWanted, openNext } from '../steps.ts'
+import { hearingPrompt } from './prompts.ts'
+import { spokenIn } from './record.ts'
+
+/** The next turn, if there is one: each side speaks once for every round that is allowed. */
+const turns = (session: Session, round: Round): Command[] => {
+  const turn = round.statements?.length ?? 0
+  const speaker = sidesOf(session, round)?.[turn % 2]?.advocate
+  if (turn >= 2 * session.rounds || !speaker) return []
+  return [{ type: 'make-statement', round: round.index, turn, seat: speaker }]
+}
+
+/** Only a moderator that holds no seat and is fit for it judges. */
+const hasJudge = ({ moderator, smallModerator, seats }: Session): boolean =>
+  moderator !== null && !smallModerator && seats.every(seat => seat.model !== moderator)
+
+const rulings = (session: Session, round: Round | undefined): Command[] => {
+  if (!round || !hasJudge(session) || spokenIn(round).length === 0) return []
+  const orders = ([0, 1] as const).filter(order => round.rulings?.[order] === undefined)
+  return orders.map(order => ({ type: 'judge', round: round.index, order }))
+}
+
+/** What comes after a round: the turns of its advocates, then a round of all and the judge at the same time. */
+const examine = (session: Session, round: Round): readonly Command[] => {
+  const speaking = turns(session, round)
+  if (speaking.length > 0) return speaking
+  // With nothing said there is nothing to judge, and asking again would ask for the same.
+  return spokenIn(round).length > 0 ? [...openNext(session), ...rulings(session, round)] : conclude(session)
+}
+
+export const crossExamination = (): Protocol => ({
+  id: 'cross-examination',
+  label: 'Cross-examination',
+  summary: 'Advocates of the two largest camps question each other; the table votes again, a judge rules.',
+  rounds: { usual: 2, most: 4 },
+  stopsEarly: true,
+  next(session) {
+    const round = latestRound(session)
+    if (!round) return openNext(session)
+    const before = roundAt(session, round.index - 1)
+    if (!isClosed(session, round)) return [...asks(session, round), ...rulings(session, before)]
+    const grouping = groupClosed(session)
+    if (grouping.length > 0) return grouping
+    const judging = rulings(session, before)
+    if (judging.length > 0) return judging
+    return round.sealed || isWanted(session) ? examine(session, round) : conclude(session)
+  },
+  prompt: (session, seat, round) =>
+    round === 0 ? sealedPrompt(session, seat) : hearingPrompt(session, seat, round),
+  expect({ seats, rounds, question, answer }) {
+    const statements = 2 * rounds
+    const record = statements * answer
+    const heard = rounds > 0 ? 1 : 0
+    const judging = heard * 2 * (question + record)
+    const report = question + seats * answer
+    return {
+      calls: seats + statements + heard * (seats + 2) + 1,
+      inputTokens:
+        seats * question +
+        statements * (question + revisingTokens + answer + record / 2) +
+        heard * seats * (question + revisingTokens + answer + record) +
+        judging +
+        report,
+      outputTokens: (seats * (1 + heard) + statements + heard * 2 + 1) * answer,
+      moderator: {
+        calls: heard * 2 + 1,
+        inputTokens: judging + report,
+        outputTokens: (heard * 2 + 1) * answer,
+      },
+    }
+  },
+})

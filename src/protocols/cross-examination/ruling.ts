@@ -1,0 +1,57 @@
+/** A judge off the panel says whose case holds better, once in each order of the two. */
+import { z } from 'zod'
+import type { Command } from '../../core/command.ts'
+import { type Side, sidesOf } from '../../core/examination.ts'
+import { withNames } from '../../core/mask.ts'
+import { shapeOf } from '../../core/reply.ts'
+import { roundAt, type Session } from '../../core/state.ts'
+import { fenced, inLanguage, questionPart } from '../brief.ts'
+import { type ModeratorStep, moderatorSystem } from '../moderator/step.ts'
+import { recordLines } from './record.ts'
+
+type Judge = Command & { type: 'judge' }
+
+const replySchema = z.object({
+  reason: z.string().describe('What decided it, in at most 60 words.'),
+  side: z.enum(['first', 'second', 'neither']),
+})
+
+const shape = shapeOf('ruling', replySchema)
+
+const inOrder = (session: Session, { round, order }: Judge): readonly Side[] => {
+  const sides = sidesOf(session, roundAt(session, round)!) ?? []
+  return order === 0 ? sides : sides.toReversed()
+}
+
+export const ruling: ModeratorStep<Judge> = {
+  prompt(session, command) {
+    const current = roundAt(session, command.round)!
+    return {
+      system: moderatorSystem.replace('moderate a round table', 'judge a dispute'),
+      user: [
+        questionPart(session.question),
+        fenced(
+          session,
+          `judge ${command.round} ${command.order}`,
+          recordLines(session, current, inOrder(session, command)),
+        ),
+        [
+          'Two seats argued for two positions in turns. Whose case holds better: whose statements can be checked and are',
+          'right, who answered what it was asked, whose weakest point was left standing? Which case stands first here says',
+          'nothing, nor do length and style. Where neither is better, say neither.',
+          inLanguage(session),
+        ].join('\n'),
+      ],
+      shape,
+    }
+  },
+  read(raw, session, command) {
+    const reply = replySchema.partial({ reason: true }).safeParse(raw)
+    if (!reply.success) return { problem: 'side is none of first, second, neither' }
+    const { side, reason = '' } = reply.data
+    const [first, second] = inOrder(session, command)
+    const camp = { first: first?.camp.id, second: second?.camp.id, neither: null }[side] ?? null
+    const { round, order } = command
+    return { type: 'ruling-given', round, order, camp, words: withNames(session, reason.trim()) }
+  },
+}

@@ -1,0 +1,44 @@
+/** Anonymous rounds: the group's statistics and one argument for each side are fed back, until it is stable. */
+
+import { type Round, roundAt, type Session } from '../../core/state.ts'
+import { shiftBetween, statisticsOf } from '../../core/statistics.ts'
+import { revisingTokens } from '../brief.ts'
+import type { Protocol } from '../protocol.ts'
+import { sealedPrompt } from '../sealed.ts'
+import { argumentsOf } from '../sides.ts'
+import { untilStable } from '../steps.ts'
+import { feedbackPrompt, feedbackTokens } from './prompts.ts'
+
+/** The part of the group that may still move while it counts as stable. */
+const stableShift = 0.05
+
+const isStable = (session: Session, round: Round): boolean => {
+  const before = roundAt(session, round.index - 1)
+  return before !== undefined && shiftBetween(session, before, round) <= stableShift
+}
+
+export const delphi = (): Protocol => ({
+  id: 'delphi',
+  label: 'Delphi',
+  summary: 'Nobody reads anybody: the statistics of the group are fed back until its answers are stable.',
+  rounds: { usual: 2, most: 4 },
+  stopsEarly: true,
+  tellsFigures: true,
+  next: session => untilStable(session, isStable),
+  prompt: (session, seat, round) =>
+    round === 0 ? sealedPrompt(session, seat) : feedbackPrompt(session, seat, round),
+  digest(session, round) {
+    const figures = statisticsOf(session, round)
+    return { positions: argumentsOf(session, round), ...(figures && { figures }) }
+  },
+  expect: ({ seats, rounds, question, answer }) => ({
+    calls: seats * (rounds + 1) + 1,
+    inputTokens:
+      seats * question +
+      rounds * seats * (question + revisingTokens + answer + feedbackTokens) +
+      question +
+      seats * answer,
+    outputTokens: (seats * (rounds + 1) + 1) * answer,
+    moderator: { calls: 1, inputTokens: question + seats * answer, outputTokens: answer },
+  }),
+})

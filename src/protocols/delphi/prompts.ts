@@ -1,0 +1,39 @@
+/** What a seat is asked when it has read the group's statistics: where it stands, and why. */
+import { figuresText } from '../../core/figures-text.ts'
+import { maskFor } from '../../core/mask.ts'
+import { roundAt, type Session } from '../../core/state.ts'
+import { outliersIn } from '../../core/statistics.ts'
+import type { Prompt } from '../protocol.ts'
+import { readingPrompt } from '../reading.ts'
+import { sideLines } from '../sides.ts'
+
+/** Statistics and one argument for each side: no more, however many seats there are. */
+export const feedbackTokens = 400
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`
+
+export const feedbackPrompt = (session: Session, seat: string, round: number): Prompt => {
+  const last = roundAt(session, round - 1)
+  const figures = last?.digest?.figures
+  const shares = new Map(
+    figures?.kind === 'shares' ? figures.shares.map(one => [one.position, one.share]) : [],
+  )
+  const whole =
+    figures && figures.kind !== 'shares'
+      ? [JSON.stringify({ group: maskFor(session)(figuresText(session.question, figures)) })]
+      : []
+  const positions = sideLines(session, last?.digest, position => {
+    const share = shares.get(position)
+    return share === undefined ? {} : { share: percent(share) }
+  })
+  const far = last ? outliersIn(session, last).includes(seat) : false
+  return readingPrompt(session, seat, round, { whole, positions }, [
+    'Between the marks stand what the group answered as a whole, and one argument for each side. Nobody knows who is who.',
+    ...(far
+      ? [
+          'Your answer lies far from the group. That makes it neither wrong nor right: set out in your reasoning what',
+          'you know or assume that the others do not, so that they can check it.',
+        ]
+      : []),
+  ])
+}

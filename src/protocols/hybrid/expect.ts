@@ -1,0 +1,60 @@
+/** What a session is expected to take: in step with seats and rounds, at a large table as well. */
+import { revisingTokens } from '../brief.ts'
+import { batchSize, isLargeCount, mostDelegates } from '../large.ts'
+import type { Amount, Expectation, Load } from '../protocol.ts'
+import { digestTokens } from './prompts.ts'
+
+/** What a seat writes that votes again while others speak. */
+const shortAnswer = 120
+/** Answers that the moderator reads for the report of a large table: some of each camp, and few camps. */
+const reportedAnswers = 18
+/** Answers that a challenger reads. */
+const challengedAnswers = 3
+
+const sum = (amounts: readonly Amount[]): Amount => ({
+  calls: amounts.reduce((total, { calls }) => total + calls, 0),
+  inputTokens: amounts.reduce((total, { inputTokens }) => total + inputTokens, 0),
+  outputTokens: amounts.reduce((total, { outputTokens }) => total + outputTokens, 0),
+})
+
+/** One digest of so many answers: in one call, or in parts and then of these. */
+const digest = (answers: number, { question, answer }: Load): Amount => {
+  const parts = Math.ceil(answers / batchSize)
+  const merged = parts > 1 ? { calls: 1, input: question + parts * digestTokens } : { calls: 0, input: 0 }
+  return {
+    calls: parts + merged.calls,
+    inputTokens: parts * question + answers * answer + merged.input,
+    outputTokens: (parts + merged.calls) * digestTokens,
+  }
+}
+
+/** The seats' part of one open round: what each read, its own last answer, and what it writes. */
+const openRound = ({ seats, question, answer }: Load, first: boolean): Amount => {
+  const speakers = isLargeCount(seats) ? Math.min(seats, mostDelegates) : seats
+  const written = speakers * answer + (seats - speakers) * Math.min(answer, shortAnswer)
+  return {
+    calls: seats,
+    inputTokens: seats * (question + revisingTokens + digestTokens) + (first ? seats * answer : written),
+    outputTokens: written,
+  }
+}
+
+export const expect = (load: Load): Expectation => {
+  const { seats, rounds, question, answer } = load
+  const large = isLargeCount(seats)
+  const read = (answers: number): Amount => ({
+    calls: 1,
+    inputTokens: question + Math.min(seats, answers) * answer,
+    outputTokens: answer,
+  })
+  const open = Array.from({ length: rounds }, (_, round) => openRound(load, round === 0))
+  const digests = Array.from({ length: rounds }, (_, round) =>
+    digest(large && round > 0 ? mostDelegates : seats, load),
+  )
+  const report = read(large ? reportedAnswers : seats)
+  // The challenger is asked about the sealed round, and once more about the last.
+  const challenges = [read(challengedAnswers), read(challengedAnswers)]
+  const moderator = sum([...digests, ...challenges, report])
+  const sealed = { calls: seats, inputTokens: seats * question, outputTokens: seats * answer }
+  return { ...sum([sealed, ...open, moderator]), moderator }
+}

@@ -1,0 +1,42 @@
+/** Seats stake their confidence at shown prices; a purse from the track record says how much that weighs. */
+import { marketOf, priceShift } from '../../core/market.ts'
+import type { Round, Session } from '../../core/state.ts'
+import { revisingTokens } from '../brief.ts'
+import type { Protocol } from '../protocol.ts'
+import { sealedPrompt } from '../sealed.ts'
+import { argumentsOf } from '../sides.ts'
+import { untilStable } from '../steps.ts'
+import { marketTokens, stakePrompt } from './prompts.ts'
+
+/** A market in which no price moves by more than this has said what it knows. */
+const stablePrice = 0.02
+
+const isStable = (session: Session, round: Round): boolean =>
+  !round.sealed && priceShift(session, round) <= stablePrice
+
+export const market = (): Protocol => ({
+  id: 'market',
+  label: 'Market',
+  summary: 'Seats stake their confidence on the options at shown prices, until no price moves.',
+  rounds: { usual: 2, most: 4 },
+  stopsEarly: true,
+  formats: ['choice'],
+  tellsFigures: true,
+  next: session => untilStable(session, isStable),
+  prompt: (session, seat, round) =>
+    round === 0 ? sealedPrompt(session, seat) : stakePrompt(session, seat, round),
+  digest: (session, round) => ({
+    positions: argumentsOf(session, round),
+    figures: marketOf(session, round),
+  }),
+  expect: ({ seats, rounds, question, answer }) => ({
+    calls: seats * (rounds + 1) + 1,
+    inputTokens:
+      seats * question +
+      rounds * seats * (question + revisingTokens + answer + marketTokens) +
+      question +
+      seats * answer,
+    outputTokens: (seats * (rounds + 1) + 1) * answer,
+    moderator: { calls: 1, inputTokens: question + seats * answer, outputTokens: answer },
+  }),
+})

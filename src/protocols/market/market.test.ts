@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { type Said, table, yesOrNo } from '../../core/testing.ts'
+import { type Played, play } from '../testing.ts'
+import { market } from './index.ts'
+
+type Bet = readonly [choice: string, confidence: number]
+
+const course = (rounds: readonly (readonly Bet[])[], limit = 4): Played =>
+  play(market(), table({ seats: rounds[0]!.length, question: yesOrNo, rounds: limit, protocol: 'market' }), {
+    said(seat, round): Said {
+      const bets = rounds[Math.min(round, rounds.length - 1)]!
+      const [choice, confidence] = bets[Number(seat.slice(1)) - 1]!
+      return { choice, confidence, headline: choice }
+    },
+  })
+
+const one: readonly Bet[] = [
+  ['Yes', 0.9],
+  ['Yes', 0.7],
+  ['No', 0.6],
+]
+const other: readonly Bet[] = [
+  ['Yes', 0.95],
+  ['Yes', 0.9],
+  ['Yes', 0.6],
+]
+
+test('[P44] seats see the prices of the round before, and prices are in the log', () => {
+  const played = course([one, other])
+  const { prompt } = played.prompts.find(
+    ({ command }) => command.type === 'ask-seat' && command.round === 1 && command.seat === 's3',
+  )!
+  expect(prompt.user.join('\n')).toContain('{"prices":{"Yes":0.67,"No":0.33}}')
+  expect(prompt.user.join('\n')).not.toMatch(/0\.9|0\.7/)
+  const { roundsSoFar } = played.log.session
+  expect(roundsSoFar[1]?.digest?.figures).toMatchObject({
+    kind: 'prices',
+    stakes: [{ seat: 's1', option: 'Yes', price: 0.666667 }, {}, {}],
+  })
+})
+
+test('[P47] the market closes when no price moves, and at the round limit', () => {
+  const talks = (played: Played): number => played.log.session.roundsSoFar.length - 1
+  expect(talks(course([one, one]))).toBe(1)
+  expect(talks(course([one, other, other]))).toBe(2)
+  expect(talks(course([one, other, one, other, one]))).toBe(4)
+  expect(talks(course([one, other, one], 1))).toBe(1)
+  expect(talks(course([one], 0))).toBe(0)
+})

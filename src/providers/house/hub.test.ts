@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type HubFaults, startHub } from '../../../test/house/hub-server.ts'
+import { lockFolder } from '../../store/folder-lock.ts'
+import { builtIn, type Weights } from './built-in.ts'
+import { ensureWeights, type Fetching } from './fetch-weights.ts'
+import { hubHas, hubParts } from './hub.ts'
+import { conditionOf, removeWeights } from './weights.ts'
+
+const bytes = Buffer.from('weights, '.repeat(20_000))
+const sha256 = createHash('sha256').update(bytes).digest('hex')
+const path = 'maker/model-GGUF/resolve/abc123/model.gguf'
+const tiny: Weights = {
+  ...{ id: 'tiny', name: 'Tiny', maker: 'house', licence: 'MIT', context: 64, origin: 'hub' },
+  ...{ bytes: bytes.length, sha256, parts: [{ from: path, bytes: bytes.length, sha256 }] },
+}
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hub-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+})
+
+const hubWith = async (faults: HubFaults = {}, renamed: Record<string, string> = {}) => {
+  const hub = await startHub({ [path]: bytes }, faults, renamed)
+  onTestFinished(() => hub.stop())
+  return hub
+}
+const cacheAt = (address: string, patience?: number) => {
+  const source = hubParts(address, patience)
+  return { folder, sources: { npm: source, hub: source }, lock: lockFolder }
+}
+const yes: Fetching = { consent: async () => true }
+const partial = (): string => join(folder, 'tiny.fetching', 'part1.partial')
+/** An address where nobody listens any more. */
+const nowhere = async (): Promise<string> => {
+  const hub = await startHub({})
+  await hub.stop()
+  return hub.address
+}
+/** A fetch that is interrupted after so many bytes. */
+const begin = async (count: number): Promise<void> => {
+  const hub = await hubWith({ stallAfter: count })
+  const control = new AbortController()
+  const progress = (there: number) => there >= count && control.abort()
+  await expect(
+    ensureWeights(cacheAt(hub.address), tiny, { ...yes, progress, signal: control.signal }),
+  ).rejects.toThrow(/was interrupted. What has arrived is kept: ask again, and only the rest is fetched/)
+  expect(statSync(partial()).size).toBe(count)
+}
+
+test('[D31] a model is offered where the hub has that very file', async () => {
+  const hub = await hubWith()
+  expect(await hubHas(hub.address, tiny)).toBe(true)
+  expect(hub.asked).toEqual([`HEAD /${path}`])
+  const other = { ...tiny, parts: tiny.parts.map(part => ({ ...part, sha256: 'another' })) }
+  expect(await hubHas(hub.address, other)).toBe(false)
+})
+
+test('[D31] a repository that was renamed is followed', async () => {
+  const old = 'old/name/resolve/abc123/model.gguf'
+  const hub = await hubWith({}, { [old]: path })
+  const moved = { ...tiny, parts: tiny.parts.map(part => ({ ...part, from: old })) }
+  expect(await hubHas(hub.address, moved)).toBe(true)
+  await ensureWeights(cacheAt(hub.address), moved, yes)
+})
+
+test('[D31] a hub that has not the file, does not answer or is not there offers nothing', async () => {
+  const missing = { ...tiny, parts: tiny.parts.map(part => ({ ...part, from: 'no/such/resolve/x/y' })) }
+  expect(await hubHas((await hubWith()).address, missing)).toBe(false)
+  expect(await hubHas((await hubWith({ mute: true })).address, tiny, 100)).toBe(false)
+  expect(await hubHas(await nowhere(), tiny)).toBe(false)
+})
+
+test('[D32] weights are fetched from a hub, checked and found after that', async () => {
+  const hub = await hubWith()
+  const told: number[] = []
+  const file = await ensureWeights(cacheAt(hub.address), tiny, { ...yes, progress: n => told.push(n) })
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+  expect(told.at(-1)).toBe(bytes.length)
+  expect(hub.asked).toEqual([`GET /${path}`, `GET /blobs/${sha256}`])
+  expect(readdirSync(folder).sort()).toEqual(['tiny.gguf', 'tiny.gguf.checked'])
+  await ensureWeights(cacheAt('http://127.0.0.1'), tiny, { consent: () => Promise.reject(new Error()) })
+})
+
+test('[D8] nothing is fetched from a hub without consent', async () => {
+  const hub = await hubWith()
+  const no = { consent: async () => false }
+  await expect(ensureWeights(cacheAt(hub.address), tiny, no)).rejects.toThrow(/consent/)
+  expect([hub.asked, readdirSync(folder)]).toEqual([[], []])
+})
+
+test('[D32] a fetch that was interrupted keeps what has arrived, and goes on from there', async () => {
+  await begin(70_000)
+  const hub = await hubWith()
+  const file = await ensureWeights(cacheAt(hub.address), tiny, yes)
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+  expect(hub.asked[1]).toBe(`GET /blobs/${sha256} bytes=70000-`)
+})
+
+test('[D32] a server that knows no ranges sends the whole, and it is whole', async () => {
+  await begin(70_000)
+  const hub = await hubWith({ wholeOnly: true })
+  const file = await ensureWeights(cacheAt(hub.address), tiny, yes)
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+})
+
+test('[D32] a connection that breaks is told with what to do, and costs nothing but the rest', async () => {
+  const hub = await hubWith({ cutAfter: 70_000 })
+  await expect(ensureWeights(cacheAt(hub.address), tiny, yes)).rejects.toThrow(
+    /could not be fetched: .*127.0.0.1.* What has arrived is kept: ask again/,
+  )
+  const file = await ensureWeights(cacheAt((await hubWith()).address), tiny, yes)
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+})
+
+test('[D32] a download that falls silent is given up', async () => {
+  const hub = await hubWith({ stallAfter: 70_000 })
+  await expect(ensureWeights(cacheAt(hub.address, 200), tiny, yes)).rejects.toThrow(
+    /could not be fetched: nothing arrived for 0.2 seconds. What has arrived is kept/,
+  )
+})
+
+test.each([
+  [
+    'one changed byte',
+    Buffer.from(bytes).fill('W', 0, 1),
+    /checksum is wrong.*the hub serves something else/,
+  ],
+  ['too much', Buffer.concat([bytes, bytes]), /sends more than the file should have/],
+])('[D9] %s from a hub is told, and never becomes weights', async (_name, sends, words) => {
+  const hub = await hubWith({ sends })
+  await expect(ensureWeights(cacheAt(hub.address), tiny, yes)).rejects.toThrow(words)
+  expect(await conditionOf(folder, tiny)).toBe('absent')
+  const next = await hubWith()
+  await expect(ensureWeights(cacheAt(next.address), tiny, yes)).resolves.toContain('tiny.gguf')
+})
+
+test('[D9] a file that the hub cuts short is told', async () => {
+  const hub = await hubWith({ sends: bytes.subarray(0, 1_000) })
+  await expect(ensureWeights(cacheAt(hub.address), tiny, yes)).rejects.toThrow(/ended the file too early/)
+})
+
+test('[D9] what a fetch had begun with is checked as well', async () => {
+  await begin(70_000)
+  writeFileSync(partial(), Buffer.alloc(70_000))
+  const hub = await hubWith()
+  await expect(ensureWeights(cacheAt(hub.address), tiny, yes)).rejects.toThrow(/checksum is wrong/)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('[D12] a hub that is not there, or has not the file, is told in its own words', async () => {
+  await expect(ensureWeights(cacheAt(await nowhere()), tiny, yes)).rejects.toThrow(
+    /could not be fetched: 127.0.0.1:\d+ refused the connection.*house fetch tinyllama --yes/,
+  )
+  const empty = await startHub({})
+  onTestFinished(() => empty.stop())
+  await expect(ensureWeights(cacheAt(empty.address), tiny, yes)).rejects.toThrow(/answered 404/)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('[D11] a full disk while a hub sends is told, and nothing half-made is left on it', async () => {
+  const hub = await hubWith()
+  const cache = cacheAt(hub.address)
+  const full = {
+    resumes: true,
+    async fetch(_part: unknown, file: string) {
+      writeFileSync(file, 'half')
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    },
+  }
+  await expect(ensureWeights({ ...cache, sources: { npm: full, hub: full } }, tiny, yes)).rejects.toThrow(
+    /not enough room for Tiny .* it takes 0.2 MB/,
+  )
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('[D32] what was begun can be removed', async () => {
+  await begin(70_000)
+  expect(await removeWeights(cacheAt('http://127.0.0.1'), tiny)).toBe(true)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('[D31] what is offered is one file at one revision, by size, checksum and licence', () => {
+  const published = builtIn.filter(({ origin }) => origin === 'hub')
+  expect(published.length).toBeGreaterThan(0)
+  for (const { bytes: size, licence, parts } of published) {
+    expect([parts.length, licence, size > 1e9]).toEqual([1, 'Apache-2.0', true])
+    expect(parts[0]!.from).toMatch(/^[^/]+\/[^/]+-GGUF\/resolve\/[0-9a-f]{40}\/[^/]+q4_k_m\.gguf$/)
+    expect(parts[0]!.sha256).toMatch(/^[0-9a-f]{64}$/)
+  }
+})

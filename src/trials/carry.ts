@@ -1,0 +1,73 @@
+/** Many sessions under one cap, each carried on from wherever its log stands. */
+import type { SessionEvent } from '../core/event.ts'
+import { fold, type Session } from '../core/state.ts'
+import type { Meter } from '../runtime/budget.ts'
+import type { Reach } from '../runtime/connect.ts'
+import type { Lane } from '../runtime/limits.ts'
+import { type AskInput, openingOf } from '../runtime/open.ts'
+import { run } from '../runtime/run.ts'
+import type { Store } from '../store/store.ts'
+
+export interface Carrier {
+  readonly reach: Reach
+  readonly lane: Lane
+  readonly meter: Meter
+  readonly store: Store
+  readonly clock: () => number
+  readonly signal: AbortSignal
+  /** Sessions that are ended early stay open in the store, and the next run carries them on. */
+  readonly resumes?: boolean
+}
+
+/** Somebody was not heard only because the run was ended: the next one asks again. */
+const isCutOff = (event: SessionEvent): boolean =>
+  (event.type === 'seat-silent' || event.type === 'moderator-failed') &&
+  (event.error.kind === 'budget' || event.error.kind === 'cancelled')
+
+/**
+ * A session that the cap or Ctrl-C ends is left as a crash would leave it, open; otherwise it would be finished for
+ * good, short of the answers that nobody paid for. What was answered meanwhile is paid, and is kept.
+ */
+export const leftOpen = (store: Store): Store => {
+  let dropped = 0
+  let over = false
+  return {
+    ...store,
+    async append(id, events) {
+      const kept: SessionEvent[] = []
+      for (const event of events) {
+        over ||= event.type === 'session-stopped'
+        if (over || isCutOff(event)) dropped++
+        else kept.push({ ...event, position: event.position - dropped })
+      }
+      if (kept.length > 0) await store.append(id, kept)
+    },
+  }
+}
+
+export interface Planned {
+  readonly id: string
+  readonly input: AskInput
+  /** Follows the opening of a session that is not there yet, such as a sealed round that is known already. */
+  readonly begins?: readonly SessionEvent[]
+}
+
+const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promise<SessionEvent[]> => {
+  const there = await store.read(planned.id)
+  if (there.length > 0) return there
+  const { opened, language } = openingOf(planned.input, planned.id, reach)
+  const at = new Date(clock()).toISOString()
+  const opening: SessionEvent = { position: 0, at, ...opened, language: await language() }
+  const log = [opening, ...(planned.begins ?? [])].map((event, position) => ({ ...event, position }))
+  await store.append(planned.id, log)
+  return log
+}
+
+/** The session at its end. One that is finished in the store costs nothing. */
+export const carry = async (carrier: Carrier, planned: Planned): Promise<Session> => {
+  const log = await begun(carrier, planned)
+  const { reach, lane, meter, clock, signal } = carrier
+  const store = carrier.resumes ? leftOpen(carrier.store) : carrier.store
+  const runner = { providers: reach.providers, lane, meter, clock, signal, publish() {}, store }
+  return fold(await run(runner, log))
+}

@@ -1,0 +1,28 @@
+/** A folder of sessions, and what all of them have cost. */
+import { type Spent, spentBy, together } from '../bench/live/spent.ts'
+import type { Budget } from '../core/event.ts'
+import { fold, type Session } from '../core/state.ts'
+import { type Meter, meterFor } from '../runtime/budget.ts'
+import type { Reach } from '../runtime/connect.ts'
+import { usedBefore } from '../runtime/run.ts'
+import type { Store } from '../store/store.ts'
+
+const sessionsIn = async (store: Store): Promise<Session[]> => {
+  const listed = await store.list()
+  return Promise.all(listed.map(async ({ id }) => fold(await store.read(id))))
+}
+
+/** A debate goes on from the sealed answers of a poll, which has paid for them. */
+const paidBy = (session: Session): Session =>
+  session.protocol === 'poll'
+    ? session
+    : { ...session, roundsSoFar: session.roundsSoFar.filter(round => !round.sealed) }
+
+export const spentIn = async (store: Store): Promise<Spent> =>
+  together((await sessionsIn(store)).map(session => spentBy(paidBy(session))))
+
+/** One cap over all that the folder holds and will hold: a second start does not make it larger. */
+export const meterOver = async (store: Store, budget: Budget | undefined, reach: Reach): Promise<Meter> => {
+  const before = (await sessionsIn(store)).flatMap(session => usedBefore(paidBy(session), reach.providers))
+  return meterFor(budget, before)
+}

@@ -1,0 +1,79 @@
+/** The same question to the same table again and again, and whether it comes to the same. */
+import { leadingWords, type Run, type Stability, stabilityOf } from '../bench/stability.ts'
+import { groupingOf } from '../core/camps.ts'
+import type { Happening, SessionEvent } from '../core/event.ts'
+import { fold, type Session } from '../core/state.ts'
+import { verdictOf } from '../core/verdict.ts'
+import { run } from '../runtime/run.ts'
+import type { Carrier } from './carry.ts'
+
+export const runOf = (session: Session): Run => {
+  const verdict = verdictOf(session)
+  const { level, agree, of, flips } = verdict
+  const leading = leadingWords(verdict, session.question.format === 'open')
+  return { id: session.id, seed: session.seed, leading, level, agree, of, flips }
+}
+
+/**
+ * The runs sit at a table of their own: what led in each is a sealed answer, and the moderator groups them as it
+ * groups the headlines of seats, in two passes and with every membership checked.
+ */
+const tableOfRuns = (session: Session, runs: readonly Run[], at: string): SessionEvent[] => {
+  const seats = runs.map((_, index) => ({
+    id: `s${index + 1}`,
+    alias: String(index + 1),
+    name: `Run ${index + 1}`,
+    model: `run/${index + 1}`,
+  }))
+  const { question, moderator, smallModerator, language, deadline, seed } = session
+  const happenings: Happening[] = [
+    {
+      type: 'session-opened',
+      id: `runs-of-${session.id}`,
+      question,
+      seats,
+      moderator,
+      ...(smallModerator && { smallModerator }),
+      protocol: 'poll',
+      rounds: 0,
+      names: 'hidden',
+      language,
+      seed: `${seed} runs`,
+      deadline,
+    },
+    { type: 'round-opened', round: 0, sealed: true },
+    ...runs.map(
+      ({ leading }, index): Happening => ({
+        type: 'answer-given',
+        round: 0,
+        seat: seats[index]!.id,
+        answer: { headline: leading ?? '', reasoning: '', confidence: null, language },
+      }),
+    ),
+  ]
+  return happenings.map((happening, position) => ({ position, at, ...happening }))
+}
+
+/** Open answers are grouped by the moderator if there is one, and by equal headlines otherwise. */
+export const stabilityIn = async (
+  carrier: Omit<Carrier, 'store'>,
+  sessions: readonly Session[],
+): Promise<Stability> => {
+  const runs = sessions.map(runOf)
+  const [first] = sessions
+  if (first?.question.format !== 'open') return stabilityOf(runs, 'value')
+  const led = runs.filter(one => one.leading !== null)
+  if (first.moderator === null || led.length < 2) return stabilityOf(runs, 'headline')
+  const { reach, lane, meter, clock, signal } = carrier
+  const runner = { providers: reach.providers, lane, meter, clock, signal, publish() {} }
+  const compared = fold(await run(runner, tableOfRuns(first, led, new Date(clock()).toISOString())))
+  const { camps, by } = groupingOf(compared, compared.roundsSoFar[0]!)
+  const campOf = (one: Run): string | null =>
+    camps.find(camp => camp.seats.includes(`s${led.indexOf(one) + 1}`))?.id ?? null
+  if (by === 'headline') return stabilityOf(runs, 'headline')
+  return stabilityOf(
+    runs,
+    'moderator',
+    runs.map(one => (one.leading === null ? null : campOf(one))),
+  )
+}

