@@ -45,6 +45,12 @@ export type ForkBody = z.input<typeof forkBodySchema>
 export const replaceBodySchema = z.strictObject({ seat: seatInputSchema }).meta({ id: 'Replace' })
 export type ReplaceBody = z.input<typeof replaceBodySchema>
 
+/** The right answer: a value, the id or the words of a camp, or `none` where nobody had it. */
+export const resolveBodySchema = z
+  .strictObject({ answer: z.string().trim().min(1).max(10_000) })
+  .meta({ id: 'Resolution' })
+export type ResolveBody = z.input<typeof resolveBodySchema>
+
 export const tagsBodySchema = z
   .strictObject({ tags: z.array(plainText(100).trim().min(1)).max(50) })
   .meta({ id: 'Tags' })
@@ -309,3 +315,49 @@ export const settingsSchema = z
   })
   .meta({ id: 'Settings' })
 export type SettingsReply = z.infer<typeof settingsSchema>
+
+const scoreSchema = z.object({ right: z.number(), of: z.number() })
+
+const modelRecordSchema = z
+  .object({
+    model: z.string(),
+    name: z.string(),
+    sessions: z.number(),
+    /** Of resolved questions only, as is all that speaks of right and wrong. */
+    sealed: scoreSchema,
+    final: scoreSchema,
+    brier: z.number().nullable(),
+    calibration: list(
+      z.object({
+        from: z.number(),
+        to: z.number(),
+        count: z.number(),
+        said: z.number(),
+        right: z.number(),
+      }),
+    ),
+    rightToWrong: z.number(),
+    wrongToRight: z.number(),
+    persuasion: z.object({ adopters: z.number(), exposures: z.number() }),
+    stubbornness: z.object({ stayed: z.number(), opposed: z.number() }),
+    answers: z.number(),
+    silent: z.number(),
+    costUsd: z.number().nullable(),
+    latency: z.number().nullable(),
+  })
+  .meta({ id: 'ModelRecord' })
+
+export const statsQuerySchema = z.object({
+  /** How many sessions, newest first, are read. */
+  limit: z.coerce.number().int().min(1).max(10_000).default(2_000),
+})
+
+export const statsSchema = z
+  .object({
+    sessions: z.number(),
+    resolved: z.number(),
+    models: list(modelRecordSchema),
+    agreement: list(z.object({ one: z.string(), other: z.string(), same: z.number(), of: z.number() })),
+  })
+  .meta({ id: 'Stats' })
+export type StatsReply = z.infer<typeof statsSchema>

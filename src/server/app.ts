@@ -17,6 +17,7 @@ import { addReference } from './routes/reference.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { shareRoutes } from './routes/shares.ts'
+import { statsRoutes } from './routes/stats.ts'
 import { tableRoutes } from './routes/table.ts'
 import type { Env, Service } from './service.ts'
 
@@ -55,6 +56,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
     tableRoutes(service),
     lineupRoutes(service),
     settingsRoutes(service),
+    statsRoutes(service),
     healthRoutes(service, metrics),
   ])
     app.route('/', routes)

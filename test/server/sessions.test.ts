@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { fold } from '../../src/core/state.ts'
 import { exporters } from '../../src/exports/index.ts'
-import { findingsSchema, openedSchema, sessionSchema } from '../../src/server/api.ts'
+import { findingsSchema, openedSchema, sessionSchema, statsSchema } from '../../src/server/api.ts'
 import { question, startSetup } from './setup.ts'
 
 const failing = { fault: 'unknown-model', first: 1 } as const
@@ -121,6 +121,27 @@ test('[H7] a session is stopped, resumed, and given one more round', async () =>
   expect(await post('rounds')).toBe(202)
   await engine.idle()
   expect(fold(await archive.read(id)).roundsSoFar).toHaveLength(3)
+})
+
+test('[H17] a session that is over is resolved, and the track record of its models is told', async () => {
+  const { call, ask, engine, archive } = await startSetup()
+  const id = await ask()
+  const post = async (json: object) => (await call(`/api/sessions/${id}/resolve`, { json })).status
+  await engine.idle()
+  expect(await post({ answer: 'Perhaps' })).toBe(422)
+  expect(await post({})).toBe(422)
+  expect(await post({ answer: 'Yes' })).toBe(202)
+  await engine.idle()
+  expect((await archive.read(id)).at(-1)?.type).toBe('session-resolved')
+  const stats = statsSchema.parse(await (await call('/api/stats')).json())
+  expect(stats).toMatchObject({ sessions: 1, resolved: 1 })
+  expect(stats.models.map(({ model }) => model).sort()).toEqual(['lab/a', 'lab/b', 'lab/c'])
+})
+
+test('[H17] a session that is under way cannot be resolved', async () => {
+  const { call, ask } = await startSetup({ runs: false })
+  const reply = await call(`/api/sessions/${await ask()}/resolve`, { json: { answer: 'Yes' } })
+  expect(reply.status).toBe(409)
 })
 
 test('[H8] a fork asks the same question; what the body says takes the place of what was', async () => {

@@ -2,10 +2,10 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Happening } from '../../core/event.ts'
-import { replaced, resumed, retried, roundAdded, stopped } from '../../core/interjection.ts'
+import { replaced, resolved, resumed, retried, roundAdded, stopped } from '../../core/interjection.ts'
 import type { Session } from '../../core/state.ts'
 import { protocolNamed } from '../../protocols/index.ts'
-import { acceptedSchema, replaceBodySchema } from '../api.ts'
+import { acceptedSchema, replaceBodySchema, resolveBodySchema } from '../api.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import type { Service } from '../service.ts'
@@ -44,6 +44,25 @@ const replace = createRoute({
   responses,
 })
 
+const resolve = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/resolve',
+  tags,
+  summary: 'Say what the right answer was, for the track record of the models',
+  request: { params: sessionParams, body: takes(resolveBodySchema) },
+  responses,
+})
+
+/** That the session is not over is its state; an answer that nobody could have given is a mistake. */
+const resolution = (session: Session, answer: string): Happening => {
+  if (!session.outcome) return resolved(session, answer)
+  try {
+    return resolved(session, answer)
+  } catch (error) {
+    throw misused(422, error)
+  }
+}
+
 const withSeat = (session: Session, seat: string): Session => {
   if (session.seats.some(({ id }) => id === seat)) return session
   const ids = session.seats.map(({ id, name }) => `${id} (${name})`).join(', ')
@@ -69,6 +88,10 @@ export const actRoutes = (service: Service) => {
     .openapi(addRound, async context => {
       const added = (session: Session) => roundAdded(session, protocolNamed(session.protocol).rounds.most)
       return context.json(await done(context.req.valid('param').id, added), 202)
+    })
+    .openapi(resolve, async context => {
+      const { answer } = context.req.valid('json')
+      return context.json(await done(context.req.valid('param').id, one => resolution(one, answer)), 202)
     })
     .openapi(retry, async context => {
       const { id, seat } = context.req.valid('param')
