@@ -10,7 +10,7 @@ import { openServer } from '../src/store/server.ts'
 import { postgresPrograms, startPostgres } from '../test/postgres-server.ts'
 
 const stored = 50_000
-const repeats = 60
+const repeats = 40
 
 export interface Compared {
   readonly what: string
@@ -38,7 +38,7 @@ const fill = async (database: Database): Promise<void> => {
         'Should question ' || n || ' be asked? '
           || CASE WHEN n % 1000 = 0 THEN 'The Moon is far. ' ELSE '' END
           || CASE WHEN n % 3 = 0 THEN 'Teams decide. ' ELSE '' END
-          || (SELECT string_agg('word' || (n * 7 + w * w) % 5000, ' ') FROM generate_series(1, 150) AS w)
+          || (SELECT string_agg('word' || (n * 7 + w * w) % 5000, ' ') FROM generate_series(1, 60) AS w)
       FROM generate_series(${from + 1}::int, ${from + 5_000}::int) AS n`)
   await database.execute(sql`ANALYZE sessions`)
 }

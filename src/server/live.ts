@@ -12,7 +12,8 @@ export interface Live {
   watch(session: string, outgoing: ServerResponse, after: number, access?: Access): void
   /** Ends the streams of a session, or those of one share link. */
   end(session: string, share?: string): void
-  watchers(): number
+  /** How many watch, and how many of them read from the store because they are too slow or have missed one. */
+  watchers(): { readonly all: number; readonly behind: number }
   close(): void
 }
 
@@ -198,7 +199,10 @@ export const createLive = (
       channel.add(watcher)
     },
     end,
-    watchers: () => [...channels.values()].reduce((sum, { watchers }) => sum + watchers.size, 0),
+    watchers() {
+      const all = [...channels.values()].flatMap(({ watchers }) => [...watchers])
+      return { all: all.length, behind: all.filter(({ behind }) => behind).length }
+    },
     close() {
       clearInterval(timer)
       for (const session of channels.keys()) end(session)

@@ -32,7 +32,15 @@ export const createMetrics = ({ engine, live, log }: Pick<Service, 'engine' | 'l
     help: 'Streams of events that are open.',
     registers,
     collect() {
-      this.set(live.watchers())
+      this.set(live.watchers().all)
+    },
+  })
+  new Gauge({
+    name: 'roundtable_watchers_behind',
+    help: 'Streams that are catching up from the store.',
+    registers,
+    collect() {
+      this.set(live.watchers().behind)
     },
   })
   new Gauge({

@@ -121,6 +121,7 @@ test('[H13] a watcher that reads nothing is dropped to catch-up, keeps nobody wa
   )
   for (let position = 1; position < length; position++) await setup.engine.write(id, stop(position, words))
   expect(positionsIn(await keen.until(all => positionsIn(all).length === length))).toEqual(range(0, length))
+  expect(await (await setup.call('/metrics')).text()).toContain('roundtable_watchers_behind 1')
   keen.cut()
   let text = ''
   lazy.on('data', chunk => {
