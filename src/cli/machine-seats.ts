@@ -1,12 +1,12 @@
 /** Seats on this machine: servers that are found, and the house where there is nobody else. */
-import { builtIn, type Weights } from '../providers/house/built-in.ts'
+import { builtIn } from '../providers/house/built-in.ts'
 import { type FoundServer, localServers } from '../providers/local.ts'
 import type { EndpointSettings } from '../providers/openai-compatible.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Reach } from '../runtime/connect.ts'
 import { openHouse, withWholePath } from '../runtime/house.ts'
-import { houseLabel, houseTable } from '../runtime/house-table.ts'
+import { houseInput, houseLabel } from '../runtime/house-table.ts'
 import type { AskInput } from '../runtime/open.ts'
 import { readyAny, readyWeights } from './house-weights.ts'
 import { searchLocal } from './local-servers.ts'
@@ -54,13 +54,6 @@ const seatsAt = (servers: readonly FoundServer[]): string[] =>
   servers
     .flatMap(({ id, models }) => Object.keys(models).map(model => `${id}/${model}`))
     .slice(0, mostLocalSeats)
-
-/** Flags and configuration count over what the house table would have. */
-const houseInput = (input: AskInput, weights: Weights): AskInput => ({
-  ...houseTable(weights),
-  ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
-  question: input.question,
-})
 
 const seated = async (
   input: AskInput,

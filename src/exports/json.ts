@@ -1,8 +1,8 @@
 /** The whole session as JSON, every round included. Reading it back gives the same log. */
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
 import type { SessionEvent } from '../core/event.ts'
+import { deepest, pathText } from '../core/issue.ts'
 import { documentOf, documentSchema, documentVersion } from './document.ts'
 import type { Exporter } from './exporter.ts'
 import { checkLog } from './log-check.ts'
@@ -36,21 +36,6 @@ const parsed = (text: string): unknown => {
   const before = text.slice(0, failsAt(text, message)).split('\n')
   const reason = message.replace(/,? ?(?:\.\.\.)?".*$| at position .*$/s, '')
   throw new UsageError(`Line ${before.length}, column ${before.at(-1)!.length + 1}: ${reason}.`)
-}
-
-/** "rounds[0].answers[2].headline" */
-const pathText = (path: readonly PropertyKey[]): string =>
-  path
-    .map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '')
-
-/** A union's own message says nothing: the issue of the alternative that came furthest does. */
-const deepest = (issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } => {
-  if (issue.code !== 'invalid_union') return issue
-  const inner = issue.errors.flat().map(deepest)
-  const [best] = inner.sort((one, other) => other.path.length - one.path.length)
-  return best ? { path: [...issue.path, ...best.path], message: best.message } : issue
 }
 
 /** The checked events have their fields in another order; as written, a second export is the same file. */

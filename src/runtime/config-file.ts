@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
 import { budgetSchema } from '../core/event.ts'
-import { seatInputSchema } from './seat-input.ts'
+import { pathText } from '../core/issue.ts'
+import { seatInputSchema } from '../core/seat-input.ts'
 
 const priceSchema = z.strictObject({
   input: z.number().nonnegative(),
@@ -69,13 +70,6 @@ export interface ConfigFile {
   readonly settings: Omit<z.infer<typeof settingsSchema>, '$schema'>
 }
 
-/** "endpoints[0].baseURL" */
-const placeOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '')
-
 /** A key in a file ends up in a repository sooner or later. */
 const refuseKeys = (path: string, raw: unknown): void => {
   const { endpoints, providers } = (raw ?? {}) as { endpoints?: unknown; providers?: unknown }
@@ -113,7 +107,7 @@ export const readConfigFile = (path: string): ConfigFile | null => {
   const reading = settingsSchema.safeParse(raw)
   if (!reading.success) {
     const [issue] = reading.error.issues
-    throw new UsageError(`${path}: ${placeOf(issue!.path) || 'the whole file'}: ${issue!.message}.`)
+    throw new UsageError(`${path}: ${pathText(issue!.path) || 'the whole file'}: ${issue!.message}.`)
   }
   const { $schema: _schema, ...settings } = reading.data
   return { path, settings }

@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { UsageError } from '../core/errors.ts'
 import type { Budget } from '../core/event.ts'
+import type { SeatInput } from '../core/seat-input.ts'
 import { type Environment, endpointsFrom, keyVariable, parseEndpoints } from '../providers/endpoints.ts'
 import type { EndpointSettings } from '../providers/openai-compatible.ts'
 import { type ConfigFile, readConfigFile } from './config-file.ts'
 import type { MakerOptions } from './connect.ts'
 import type { HouseConfig } from './house.ts'
-import type { SeatInput } from './seat-input.ts'
 
 export type { Environment } from '../providers/endpoints.ts'
 

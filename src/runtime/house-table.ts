@@ -20,3 +20,10 @@ export const houseTable = ({ id, name }: Pick<Weights, 'id' | 'name'>) => {
     rounds: 1,
   } satisfies Partial<AskInput>
 }
+
+/** What was asked for counts over what the house table would have. */
+export const houseInput = (input: AskInput, weights: Weights): AskInput => ({
+  ...houseTable(weights),
+  ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
+  question: input.question,
+})

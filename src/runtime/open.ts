@@ -1,61 +1,21 @@
 /** Turns what a person asked for into the event that opens a session, or says what is wrong with it. */
 import { z } from 'zod'
+import { wishSchema } from '../core/ask-input.ts'
 import { UsageError } from '../core/errors.ts'
-import { type Seat, type SessionOpened, scoreSchema, type Voice, voiceSchema } from '../core/event.ts'
+import type { Seat, SessionOpened, Voice } from '../core/event.ts'
 import { type Format, formats, questionSchema } from '../core/question.ts'
+import { type SeatInput, seatInputSchema } from '../core/seat-input.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Reach } from './connect.ts'
 import { languageCode, languageOf } from './language.ts'
-import { type SeatInput, seatInputSchema } from './seat-input.ts'
 import { type Place, placeName, placeOf, variableFor } from './seating.ts'
 import { type Chosen, lineupNamed, moderatorFor, usualTable } from './table.ts'
 
-export const mostSeats = 200
-
-export const askInputSchema = z.object({
-  question: z.string(),
-  /**
-   * "Claude Sonnet 4.6", `anthropic/claude-sonnet-4-6`, `lab/model-name`, or an object that adds a name and a
-   * brief of its own. Absent: the strongest model of each maker that can be reached.
-   */
-  seats: z
-    .array(seatInputSchema)
-    .min(1, 'No seat is taken: name at least one model, such as --seats lab/model-name.')
-    .max(mostSeats, `A table has at most ${mostSeats} seats.`)
-    .readonly()
-    .optional(),
-  /** In place of seats: `frontier`, `open-weights`, `fast` or `local`. */
-  lineup: z.string().optional(),
-  /** For every seat that says nothing of its own. */
-  ...voiceSchema.shape,
-  /** Null: nobody moderates, and code writes the report. Absent: a strong model that is not on the panel. */
-  moderator: z.string().nullable().optional(),
+export const askInputSchema = wishSchema.extend({
   protocol: z.string().default(defaultProtocol),
-  rounds: z.number().int().min(0).max(4, 'There are at most 4 open rounds.').optional(),
-  format: z.enum(formats).default('open'),
-  options: z.array(z.string()).readonly().optional(),
-  unit: z.string().optional(),
-  scale: z.enum(['linear', 'log']).optional(),
-  attachments: z
-    .array(z.object({ name: z.string(), text: z.string() }))
-    .readonly()
-    .optional(),
-  names: z.enum(['hidden', 'shown']).default('hidden'),
-  language: z.string().optional(),
-  /** Dollars, or dollars and tokens. */
-  budget: z
-    .union([
-      z.number().positive(),
-      z.object({ usd: z.number().positive().optional(), tokens: z.number().positive().optional() }),
-    ])
-    .optional(),
-  /** What each model may stake in a market, by `provider/model`, against 1 for those not named. */
-  purses: z.record(z.string(), z.number().positive()).optional(),
-  /** Seconds for one answer. */
-  deadline: z.number().positive().default(120),
-  seed: z.union([z.string(), z.number()]).optional(),
-  /** By model: its score in resolved questions. It weighs in what other rules would have said. */
-  record: z.record(z.string(), scoreSchema).readonly().optional(),
+  format: wishSchema.shape.format.unwrap().default('open'),
+  names: wishSchema.shape.names.unwrap().default('hidden'),
+  deadline: wishSchema.shape.deadline.unwrap().default(120),
   signal: z.instanceof(AbortSignal).optional(),
 })
 export type AskInput = z.input<typeof askInputSchema>

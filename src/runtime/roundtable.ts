@@ -1,18 +1,18 @@
 /** The library's front door: ask a table, watch it live, get the session. */
 import type { LiveEvent, Seat, SessionEvent, SessionOpened } from '../core/event.ts'
+import type { SeatInput } from '../core/seat-input.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import { channel } from './channel.ts'
 import { checkerOf, checkTranscript } from './check.ts'
-import { type ReachOptions, reachOf } from './connect.ts'
+import { type Reach, type ReachOptions, reachOf } from './connect.ts'
 import { type Estimate, estimateOf } from './estimate.ts'
 import { dayId } from './ids.ts'
 import { loadDetector } from './language.ts'
 import { gatesFor } from './limits.ts'
 import { type AskInput, newcomerOf, type Opening, openingOf } from './open.ts'
 import { type Runner, run } from './run.ts'
-import type { SeatInput } from './seat-input.ts'
 import type { Slots } from './slots.ts'
 
 export interface RoundtableOptions extends ReachOptions {
@@ -43,13 +43,15 @@ export interface Watch {
 }
 
 export interface Roundtable {
+  /** Everything that a seat may be given to. */
+  readonly reach: Reach
   readonly providers: readonly Provider[]
   /** Returns at once; throws UsageError where the input cannot be asked. */
   ask(input: AskInput): Running
   /** What a session would take, before it is run. */
   estimate(input: AskInput): Estimate
   /** The event that a session of this input begins with, for whoever stores and runs it. */
-  open(input: AskInput): Promise<SessionEvent & SessionOpened>
+  open(input: AskInput, id?: string): Promise<SessionEvent & SessionOpened>
   /** Carries a session on from where its log stands, and gives back the whole log. */
   carryOn(log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]>
   /** Has a moderator read an imported transcript, and gives back the whole log with what it found. */
@@ -78,11 +80,12 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     language: await language(),
   })
   return {
+    reach,
     providers,
     carryOn,
     check: async (log, moderator, watch) =>
       checkTranscript(runnerFor(watch), checkerOf(moderator, reach), log),
-    open: async input => opened(openingOf(input, newId(), reach)),
+    open: async (input, id = newId()) => opened(openingOf(input, id, reach)),
     seat: input => newcomerOf(input, reach),
     estimate: input => estimateOf(openingOf(input, 'estimate', reach), providers),
     ask(input) {

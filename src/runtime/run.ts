@@ -27,10 +27,10 @@ export interface Runner {
   readonly publish: (event: LiveEvent) => void
   /** Calls back when somebody else has written to the log; gives back how to stop listening. */
   readonly interjected?: (knock: () => void) => () => void
-  /** A cap that several sessions share, in place of the session's own. */
-  readonly meter?: Meter
   /** Lets go of the session: calls are cancelled and nothing more is written, for somebody else goes on with it. */
   readonly abandoned?: AbortSignal
+  /** A cap that several sessions share, in place of the session's own. */
+  readonly meter?: Meter
 }
 
 /** The run was told to let go of its session. */

@@ -34,7 +34,12 @@ const named = () => {
   const values = new Map<string, Json>()
   return {
     all: async () => Object.fromEntries(structuredClone([...values]).sort()),
+    one: async (name: string) => structuredClone(values.get(name)),
     save: async (name: string, value: Json) => void values.set(name, structuredClone(value)),
+    claim: async (name: string, value: Json) => {
+      if (!values.has(name)) values.set(name, structuredClone(value))
+      return structuredClone(values.get(name)!)
+    },
     remove: async (name: string) => void values.delete(name),
   }
 }
@@ -68,6 +73,9 @@ export const memoryStore = (): Archive => {
       const sessions = rest.slice(0, limit)
       return { sessions, next: rest.length > limit ? cursorAt(sessions.at(-1)!) : null }
     },
+    async tags(id) {
+      return tags.get(checkedId(id)) ?? []
+    },
     async tag(id, given) {
       if (logs.has(checkedId(id))) tags.set(id, [...new Set(given)].sort())
     },
@@ -75,7 +83,10 @@ export const memoryStore = (): Archive => {
     saveLineup: lineups.save,
     removeLineup: lineups.remove,
     settings: settings.all,
+    setting: settings.one,
     saveSetting: settings.save,
+    claimSetting: settings.claim,
+    removeSetting: settings.remove,
     async close() {},
   }
 }

@@ -9,11 +9,24 @@ export const namedValues = (database: Database, table: typeof lineups | typeof s
     const rows = await database.select().from(table).orderBy(asc(table.name))
     return Object.fromEntries(rows.map(row => [row.name, row.value]))
   },
+  async one(name: string): Promise<Json | undefined> {
+    const rows = await database.select().from(table).where(eq(table.name, name))
+    return rows[0]?.value
+  },
   async save(name: string, value: Json): Promise<void> {
     await database
       .insert(table)
       .values({ name, value })
       .onConflictDoUpdate({ target: table.name, set: { value } })
+  },
+  async claim(name: string, value: Json): Promise<Json> {
+    // The empty update makes a row that is there come back, whoever wrote it and however recently.
+    const rows = await database
+      .insert(table)
+      .values({ name, value })
+      .onConflictDoUpdate({ target: table.name, set: { name } })
+      .returning()
+    return rows[0]!.value
   },
   async remove(name: string): Promise<void> {
     await database.delete(table).where(eq(table.name, name))

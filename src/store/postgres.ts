@@ -72,6 +72,13 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
       const page = rows.slice(0, limit)
       return { sessions: page, next: rows.length > limit ? cursorAt(page.at(-1)!) : null }
     },
+    async tags(id) {
+      const rows = await database
+        .select({ tags: sessions.tags })
+        .from(sessions)
+        .where(eq(sessions.id, checkedId(id)))
+      return rows[0]?.tags ?? []
+    },
     async tag(id, tags) {
       const kept = [...new Set(tags)].sort()
       await database
@@ -83,7 +90,10 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     saveLineup: lineupRows.save,
     removeLineup: lineupRows.remove,
     settings: settingRows.all,
+    setting: settingRows.one,
     saveSetting: settingRows.save,
+    claimSetting: settingRows.claim,
+    removeSetting: settingRows.remove,
     close,
   }
 }

@@ -1,8 +1,8 @@
 /** `doctor`: what is configured, what answers, what is wrong and how to mend it. */
 import type { Command } from 'commander'
+import { checkData, checkup, type Finding } from '../../runtime/checkup.ts'
 import { loadConfig } from '../../runtime/config.ts'
 import { oneLine, padEnd, widthOf } from '../cells.ts'
-import { checkup, type Finding } from '../checkup.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { hanging, type Look, paragraph } from '../look.ts'
 import { paintFor } from '../paint.ts'
@@ -33,12 +33,13 @@ const widest = (words: readonly string[]): number => Math.max(0, ...words.map(wo
 const doctor = async (shell: Shell): Promise<number> => {
   const { knownTo } = await import('../lists.ts')
   const config = loadConfig(shell)
-  const { houseModels } = await import('../house-models.ts')
+  const { houseModels } = await import('../../runtime/house-models.ts')
   const { openHouse } = await import('../../runtime/house.ts')
   const house = openHouse(config.house ?? {}, { env: config.env, cwd: shell.cwd })
   const { reach } = knownTo(config, shell.clock, [house])
   const models = await houseModels(config, shell.cwd)
-  const findings = await checkup(config, reach, archiveFolder(config.data), models, shell.clock)
+  const data = checkData(archiveFolder(config.data), config.env)
+  const findings = await checkup(config, reach, data, models, shell.clock)
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
   const widths = {
     // A name that cannot be seated may be long; it does not push everything else to the right.

@@ -45,14 +45,11 @@ const filtersFrom = (flags: ModelsFlags, configured: (provider: string) => boole
 })
 
 const rowsFor = async (search: string, flags: ModelsFlags, { reach }: Known): Promise<Row[]> => {
-  const { missingFor } = await import('../../runtime/seating.ts')
+  const { modelRows } = await import('../../runtime/model-rows.ts')
   const isConfigured = (id: string): boolean => reach.providers.some(provider => provider.id === id)
-  const catalogue = reach.catalogue()
-  return catalogue.search(search, filtersFrom(flags, isConfigured)).map(model => {
-    const usable = catalogue.routes(model).find(route => isConfigured(route.model.provider))?.model
-    const { id, name, maker, context = null, price = null } = usable ?? model
-    const missing = usable ? [] : missingFor(model, reach)
-    return { id, name, maker, context, price, configured: usable !== undefined, missing }
+  return modelRows(reach, search, filtersFrom(flags, isConfigured)).map(({ model, configured, missing }) => {
+    const { id, name, maker, context = null, price = null } = model
+    return { id, name, maker, context, price, configured, missing }
   })
 }
 
@@ -63,7 +60,7 @@ const houseRows = async (
   config: Config,
   cwd: string,
 ): Promise<readonly Row[]> => {
-  const { houseModels, searchHouse } = await import('../house-models.ts')
+  const { houseModels, searchHouse } = await import('../../runtime/house-models.ts')
   const found = searchHouse(
     await houseModels(config, cwd),
     search,

@@ -44,6 +44,8 @@ export interface Findings {
 
 export interface Archive extends Store {
   find(filter?: Filter, page?: Page): Promise<Findings>
+  /** None for a session that is not here. */
+  tags(id: string): Promise<readonly string[]>
   /** Replaces the tags of a session. A session that is not here takes none. */
   tag(id: string, tags: readonly string[]): Promise<void>
   /** All line-ups by name; what stands in one is the business of who saves it. */
@@ -51,7 +53,12 @@ export interface Archive extends Store {
   saveLineup(name: string, seats: Json): Promise<void>
   removeLineup(name: string): Promise<void>
   settings(): Promise<Readonly<Record<string, Json>>>
+  /** Undefined where there is none by that name. */
+  setting(name: string): Promise<Json | undefined>
   saveSetting(name: string, value: Json): Promise<void>
+  /** Saves it unless there is one by that name, and gives back the one that stands: of many who claim, one wins. */
+  claimSetting(name: string, value: Json): Promise<Json>
+  removeSetting(name: string): Promise<void>
   /** Gives up whatever is held: connections, files, the lock of a folder. */
   close(): Promise<void>
 }

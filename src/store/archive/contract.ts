@@ -140,6 +140,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       await archive.tag('nobody', ['x'])
       await archive.append('a', [opened('a')])
       await archive.tag('a', ['x'])
+      expect([await archive.tags('a'), await archive.tags('nobody')]).toEqual([['x'], []])
       await archive.remove('a')
       await archive.append('a', [opened('a')])
       expect((await archive.find()).sessions[0]?.tags).toEqual([])
@@ -156,6 +157,16 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       await archive.saveSetting('theme', 'dark')
       await archive.saveSetting('theme', { name: 'light', since: null })
       expect(await archive.settings()).toEqual({ theme: { name: 'light', since: null } })
+      expect(await archive.setting('theme')).toEqual({ name: 'light', since: null })
+      await archive.removeSetting('theme')
+      expect(await archive.setting('theme')).toBeUndefined()
+    })
+
+    test('[H40] of many that claim a setting at once, one wins', async () => {
+      const archive = await make()
+      const claims = await Promise.all([1, 2, 3, 4].map(one => archive.claimSetting('seat', one)))
+      expect(new Set(claims).size).toBe(1)
+      expect(await archive.setting('seat')).toBe(claims[0])
     })
 
     test('[S17] a backup restores to the same archive, and overwrites nothing unless told', async () => {

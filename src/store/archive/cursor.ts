@@ -15,7 +15,9 @@ export const placeOf = (cursor: string): Place => {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(place) && place.length === 2) {
       const [openedAt, id] = place
-      if (typeof openedAt === 'string' && typeof id === 'string') return { openedAt, id }
+      // No date or id has a NUL, and a database refuses to compare with one.
+      if (typeof openedAt === 'string' && typeof id === 'string' && !`${openedAt}${id}`.includes('\0'))
+        return { openedAt, id }
     }
   } catch {
     // Falls through: whatever is wrong with it, it is no cursor of ours.

@@ -13,12 +13,16 @@ export const lazily = (open: () => Promise<Archive>): Archive => {
     list: async () => (await opened()).list(),
     remove: async (...given) => (await opened()).remove(...given),
     find: async (...given) => (await opened()).find(...given),
+    tags: async (...given) => (await opened()).tags(...given),
     tag: async (...given) => (await opened()).tag(...given),
     lineups: async () => (await opened()).lineups(),
     saveLineup: async (...given) => (await opened()).saveLineup(...given),
     removeLineup: async (...given) => (await opened()).removeLineup(...given),
     settings: async () => (await opened()).settings(),
+    setting: async (...given) => (await opened()).setting(...given),
     saveSetting: async (...given) => (await opened()).saveSetting(...given),
+    claimSetting: async (...given) => (await opened()).claimSetting(...given),
+    removeSetting: async (...given) => (await opened()).removeSetting(...given),
     // One that could not be opened holds nothing, and has told so.
     close: async () => (await opening?.catch(() => undefined))?.close(),
   }

@@ -2,8 +2,8 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
 import type { Provider } from '../providers/provider.ts'
-import type { Config } from '../runtime/config.ts'
-import type { Reach } from '../runtime/connect.ts'
+import type { Config } from './config.ts'
+import type { Reach } from './connect.ts'
 import type { HouseModel } from './house-models.ts'
 
 export interface Finding {
@@ -80,7 +80,7 @@ const checkDatabase = async (address: string): Promise<Finding> => {
   }
 }
 
-const checkData = async (folder: string, env: Config['env']): Promise<Finding> => {
+export const checkData = async (folder: string, env: Config['env']): Promise<Finding> => {
   if (env.DATABASE_URL?.trim()) return checkDatabase(env.DATABASE_URL.trim())
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -94,10 +94,7 @@ const checkData = async (folder: string, env: Config['env']): Promise<Finding> =
 
 /** Models that are named somewhere in the configuration, but cannot be seated. */
 const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
-  const [{ placeOf }, { withWholePath }] = await Promise.all([
-    import('../runtime/seating.ts'),
-    import('../runtime/house.ts'),
-  ])
+  const [{ placeOf }, { withWholePath }] = await Promise.all([import('./seating.ts'), import('./house.ts')])
   const seats = [
     ...(config.seats ?? []),
     ...Object.values(config.lineups).flat(),
@@ -183,13 +180,13 @@ const notConfigured = async (reach: Reach): Promise<Finding[]> => {
 export const checkup = async (
   config: Config,
   reach: Reach,
-  sessions: string,
+  sessions: Promise<Finding>,
   house: readonly HouseModel[],
   clock: () => number,
 ): Promise<Finding[]> => {
   const providers = configured(config, reach)
   const [data, others, seats, ...answers] = await Promise.all([
-    checkData(sessions, config.env),
+    sessions,
     notConfigured(reach),
     unseated(config, reach),
     ...providers.map(checked => checkProvider(checked, clock)),

@@ -1,6 +1,6 @@
 /** A seat as a person writes it. */
 import { z } from 'zod'
-import { voiceSchema } from '../core/event.ts'
+import { voiceSchema } from './event.ts'
 
 export const seatInputSchema = z.union([
   z.string().min(1),

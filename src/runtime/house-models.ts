@@ -3,8 +3,8 @@ import { type CatalogueModel, createCatalogue, type Filters } from '../providers
 import { familyOf } from '../providers/catalogue/naming.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { conditionOf, megabytes, weightsFile } from '../providers/house/weights.ts'
-import type { Config } from '../runtime/config.ts'
-import { namedFiles, weightsFolder } from '../runtime/house.ts'
+import type { Config } from './config.ts'
+import { namedFiles, weightsFolder } from './house.ts'
 
 export interface HouseModel {
   readonly model: CatalogueModel

@@ -1,0 +1,90 @@
+/**
+ * Who may come in. On loopback: everybody on this machine, but no page of another origin, nor a name that was
+ * made to point here. With a token: whoever has it, as a bearer or, for pages, as a cookie.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { UsageError } from '../core/errors.ts'
+import { addressOf, perMinute } from './limits.ts'
+import { Refusal } from './problem.ts'
+import type { Env } from './service.ts'
+
+export const cookieName = 'roundtable'
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+
+/** What the cookie holds: whoever reads a cookie jar does not have the token. */
+export const cookieFor = (token: string): string =>
+  createHash('sha256').update(`roundtable cookie ${token}`).digest('base64url')
+
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host.replace(/\.$/, ''))
+
+/** An address that others can reach needs a token, or everybody's models would be everybody's. */
+export const checkBind = (host: string, token: string | undefined): void => {
+  if (isLoopback(host) || token) return
+  throw new UsageError(
+    `${host} can be reached from other machines: set ROUNDTABLE_TOKEN to a long random text first, or bind to 127.0.0.1.`,
+  )
+}
+
+const nameIn = (host: string): string => host.replace(/:\d+$/, '')
+
+/** A page whose name was made to point at this machine sends its own name as Host. */
+export const hostGuard: MiddlewareHandler<Env> = async (context, next) => {
+  const host = context.req.header('host') ?? ''
+  if (!isLoopback(nameIn(host)))
+    throw new Refusal(421, 'This server answers to localhost and 127.0.0.1 alone: open it by one of them.')
+  await next()
+}
+
+const hostOf = (origin: string): string | undefined =>
+  URL.canParse(origin) ? new URL(origin).host : undefined
+
+const stranger = (): Refusal =>
+  new Refusal(403, 'The request comes from a page of another origin, and those are not answered.')
+
+/** Browsers say where a request comes from; what says nothing is no browser. */
+export const originGuard: MiddlewareHandler<Env> = async (context, next) => {
+  const { req } = context
+  const origin = req.header('origin')
+  if (origin !== undefined && hostOf(origin) !== (req.header('host') ?? '').toLowerCase()) throw stranger()
+  const site = req.header('sec-fetch-site')
+  const isVisit = req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate'
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isVisit) throw stranger()
+  await next()
+}
+
+/** What can be had without a token: nothing here shows a session but to whom its link was given. */
+const open = /^\/(healthz|login|api\/shared\/[^/]+(\/events)?|shared\/[^/]+|assets\/.*|favicon\.[a-z]+)$/
+
+const bearerOf = (context: Context<Env>): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+
+const triesPerMinute = 30
+
+export const tokenGuard = (token: string, clock: () => number): MiddlewareHandler<Env> => {
+  const tries = perMinute(triesPerMinute, clock)
+  const holds = (context: Context<Env>): boolean => {
+    const bearer = bearerOf(context)
+    const cookie = getCookie(context, cookieName)
+    return (
+      (bearer !== undefined && isSame(bearer, token)) ||
+      (cookie !== undefined && isSame(cookie, cookieFor(token)))
+    )
+  }
+  return async (context, next) => {
+    if (open.test(context.req.path) || holds(context)) return next()
+    // Without a token at all, nobody is guessing.
+    if (bearerOf(context) !== undefined) tries(addressOf(context))
+    const wantsPage = context.req.method === 'GET' && context.req.header('accept')?.includes('text/html')
+    if (wantsPage && !context.req.path.startsWith('/api/')) return context.redirect('/login')
+    throw new Refusal(401, 'Send the token of this server: Authorization: Bearer …, or log in at /login.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  }
+}
+
+export const isToken = (given: string, token: string): boolean => isSame(given, token)

@@ -1,0 +1,67 @@
+/** All routes, behind the guards. */
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { hostGuard, originGuard, tokenGuard } from './access.ts'
+import { secured } from './headers.ts'
+import { bodyLimit, writeLimit } from './limits.ts'
+import { addLogin } from './login.ts'
+import { createMetrics } from './metrics.ts'
+import { once } from './once.ts'
+import { addPages } from './pages.ts'
+import { problemOf } from './problem.ts'
+import { actRoutes } from './routes/acts.ts'
+import { eventRoutes } from './routes/events.ts'
+import { exportRoutes } from './routes/exports.ts'
+import { healthRoutes } from './routes/health.ts'
+import { lineupRoutes } from './routes/lineups.ts'
+import { addReference } from './routes/reference.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { settingsRoutes } from './routes/settings.ts'
+import { shareRoutes } from './routes/shares.ts'
+import { statsRoutes } from './routes/stats.ts'
+import { tableRoutes } from './routes/table.ts'
+import type { Env, Service } from './service.ts'
+
+const guard = (app: OpenAPIHono<Env>, service: Service, token: string | undefined): void => {
+  const { limits, clock } = service
+  // Without a token a name that was made to point here would let a stranger's page in.
+  if (token === undefined) app.use(hostGuard)
+  app.use(originGuard)
+  if (token !== undefined) app.use(tokenGuard(token, clock))
+  app.use(writeLimit(limits.writesPerMinute, clock))
+  app.use(bodyLimit(limits.bodyBytes))
+  app.use('/api/*', once(service))
+}
+
+export const createApp = (service: Service, token: string | undefined, pages: string): OpenAPIHono<Env> => {
+  const app = new OpenAPIHono<Env>()
+  const metrics = createMetrics(service)
+  app.onError((error, context) => {
+    const response = problemOf(error)
+    if (response.status >= 500)
+      service.log.error(
+        { error: error.stack ?? String(error), method: context.req.method },
+        'a request failed',
+      )
+    return response
+  })
+  app.use(metrics.counted)
+  app.use(secured)
+  guard(app, service, token)
+  for (const routes of [
+    sessionRoutes(service),
+    actRoutes(service),
+    eventRoutes(service),
+    exportRoutes(service),
+    shareRoutes(service),
+    tableRoutes(service),
+    lineupRoutes(service),
+    settingsRoutes(service),
+    statsRoutes(service),
+    healthRoutes(service, metrics),
+  ])
+    app.route('/', routes)
+  addReference(app, service)
+  if (token !== undefined) addLogin(app, token, service.clock)
+  addPages(app, pages)
+  return app
+}

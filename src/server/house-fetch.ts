@@ -1,0 +1,77 @@
+/** Fetches a model of the house with a person's consent, one at a time, and tells how far it is. */
+import { builtIn, floor, type Weights } from '../providers/house/built-in.ts'
+import { ensureWeights } from '../providers/house/fetch-weights.ts'
+import { type Cache, conditionOf } from '../providers/house/weights.ts'
+import { houseLabel } from '../runtime/house-table.ts'
+import type { HouseReply } from './api.ts'
+
+export interface HouseFetch {
+  /** Of the best model that is here or on its way; else of the smallest, with all that could be fetched. */
+  state(): Promise<HouseReply>
+  /** The model that answers where nobody else can. */
+  ready(): Promise<Weights | undefined>
+  /** Begins to fetch, unless that is under way. Only called where a person agreed to this model. */
+  start(weights: Weights): void
+  close(): void
+}
+
+interface UnderWay {
+  readonly weights: Weights
+  fetched: number
+}
+
+export const houseFetch = (cache: Cache): HouseFetch => {
+  const control = new AbortController()
+  let underWay: UnderWay | undefined
+  let problem: string | null = null
+
+  const run = async (current: UnderWay): Promise<void> => {
+    try {
+      await ensureWeights(cache, current.weights, {
+        consent: async () => true,
+        progress: bytes => {
+          current.fetched = bytes
+        },
+        signal: control.signal,
+      })
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error)
+    }
+    underWay = undefined
+  }
+
+  const stateOf = async (weights: Weights) => ({
+    model: `house/${weights.id}`,
+    name: weights.name,
+    licence: weights.licence,
+    bytes: weights.bytes,
+    state: underWay?.weights === weights ? ('fetching' as const) : await conditionOf(cache.folder, weights),
+  })
+
+  return {
+    async state() {
+      const choices = await Promise.all(builtIn.map(stateOf))
+      const best =
+        choices.find(({ state }) => state === 'fetching') ?? choices.find(({ state }) => state === 'whole')
+      return {
+        ...(best ?? choices[builtIn.indexOf(floor)]!),
+        label: houseLabel,
+        fetched: underWay?.fetched ?? null,
+        problem,
+        choices,
+      }
+    },
+    async ready() {
+      for (const weights of builtIn)
+        if ((await conditionOf(cache.folder, weights)) === 'whole') return weights
+      return undefined
+    },
+    start(weights) {
+      if (underWay) return
+      underWay = { weights, fetched: 0 }
+      problem = null
+      void run(underWay)
+    },
+    close: () => control.abort(),
+  }
+}

@@ -1,0 +1,48 @@
+/** The way in for browsers: a form that takes the token and leaves a cookie. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { deleteCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
+import { cookieFor, cookieName, isToken } from './access.ts'
+import { addressOf, perMinute } from './limits.ts'
+import { plainPage } from './plain-page.ts'
+import type { Env } from './service.ts'
+
+const triesPerMinute = 10
+const month = 30 * 86_400
+
+const form = (context: Context<Env>, wrong: boolean): Promise<Response> =>
+  plainPage(
+    context,
+    'Roundtable: log in',
+    html`<h1>Roundtable</h1>
+${wrong ? html`<p class="wrong" role="alert">That is not the token of this server.</p>` : ''}
+<form method="post" action="/login">
+<label for="token">The token of this server (ROUNDTABLE_TOKEN)</label>
+<input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
+<button>Log in</button>
+</form>`,
+    wrong ? 401 : 200,
+  )
+
+export const addLogin = (app: OpenAPIHono<Env>, token: string, clock: () => number): void => {
+  const tries = perMinute(triesPerMinute, clock)
+  app.get('/login', context => form(context, false))
+  app.post('/login', async context => {
+    tries(addressOf(context))
+    const given = (await context.req.parseBody().catch(() => ({}) as { token?: unknown })).token
+    if (typeof given !== 'string' || !isToken(given, token)) return form(context, true)
+    setCookie(context, cookieName, cookieFor(token), {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: context.req.header('x-forwarded-proto') === 'https',
+      maxAge: month,
+    })
+    return context.redirect('/', 303)
+  })
+  app.post('/logout', context => {
+    deleteCookie(context, cookieName, { path: '/' })
+    return context.redirect('/login', 303)
+  })
+}

@@ -1,0 +1,55 @@
+/** The pages, where they are built; else one plain page that names the API. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { html } from 'hono/html'
+import { pagePolicy } from './headers.ts'
+import { plainPage } from './plain-page.ts'
+import { problemOf, Refusal } from './problem.ts'
+import type { Env } from './service.ts'
+
+/** Beside this module when it is built, in `dist` when the source runs as it is. */
+export const builtPages = (): string => {
+  const here = fileURLToPath(new URL('../web', import.meta.url))
+  return existsSync(join(here, 'index.html'))
+    ? here
+    : fileURLToPath(new URL('../../dist/web', import.meta.url))
+}
+
+const nothingThere = (path: string): Response =>
+  problemOf(new Refusal(404, `There is nothing at ${path}: /api/docs lists what there is.`))
+
+const addPlain = (app: OpenAPIHono<Env>): void => {
+  app.get('/', context =>
+    plainPage(
+      context,
+      'Roundtable',
+      html`<h1>Roundtable</h1>
+<p>The server runs. Its pages are not built here; the API is described at <a href="/api/docs">/api/docs</a>.</p>`,
+    ),
+  )
+}
+
+/** Every address that is no file and none of the API's is a page, which the pages' own router finds. */
+const addBuilt = (app: OpenAPIHono<Env>, folder: string): void => {
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const headers = { 'content-security-policy': pagePolicy }
+  app.get('/assets/*', async (context, next) => {
+    context.header('cache-control', 'public, max-age=31536000, immutable')
+    await next()
+  })
+  app.use('/*', serveStatic({ root: folder, index: 'no directory is a page' }))
+  app.get('/*', (context, next) => {
+    const { path } = context.req
+    const isPage = !/^\/(api|assets)\/|\.[a-z0-9]+$/i.test(path)
+    return isPage ? context.html(index, 200, { ...headers, 'cache-control': 'no-cache' }) : next()
+  })
+}
+
+export const addPages = (app: OpenAPIHono<Env>, folder: string): void => {
+  if (existsSync(join(folder, 'index.html'))) addBuilt(app, folder)
+  else addPlain(app)
+  app.notFound(context => nothingThere(context.req.path))
+}

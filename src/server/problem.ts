@@ -1,0 +1,75 @@
+/** Everything that is not a success, as an RFC 9457 problem document that says what to do. */
+import { STATUS_CODES } from 'node:http'
+import { HTTPException } from 'hono/http-exception'
+import type { z } from 'zod'
+import { UsageError } from '../core/errors.ts'
+import { deepest, pathText } from '../core/issue.ts'
+import type { Problem } from './api.ts'
+
+/** A request that is not carried out. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly errors: Problem['errors']
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    detail: string,
+    more: { errors?: Problem['errors']; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(detail)
+    this.status = status
+    this.errors = more.errors
+    this.headers = more.headers ?? {}
+  }
+}
+
+export const unknownSession = (id: string): Refusal =>
+  new Refusal(404, `There is no session "${id}": GET /api/sessions lists what there is.`)
+
+/** Where the input has the right form, and still cannot be used. */
+export const misused = (status: 404 | 409 | 422, error: unknown): unknown =>
+  error instanceof UsageError ? new Refusal(status, error.message) : error
+
+/** A mistake in the body is 422, in the address 400. */
+export const refusalOf = (target: string, error: z.core.$ZodError): Refusal => {
+  const errors = error.issues.map(issue => {
+    const { path, message } = deepest(issue)
+    return { path: pathText(path), message }
+  })
+  const lines = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  return new Refusal(target === 'json' ? 422 : 400, lines.join('\n'), { errors })
+}
+
+const words: Readonly<Record<number, string>> = {
+  400: 'The body is not valid JSON.',
+  413: 'The request is too large.',
+  415: 'Send the body as application/json, and say so in Content-Type.',
+}
+
+const refusalFrom = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  if (error instanceof UsageError) return new Refusal(422, error.message)
+  if (error instanceof HTTPException && error.status < 500)
+    return new Refusal(error.status, words[error.status] ?? error.message)
+  return new Refusal(
+    500,
+    'Something went wrong here, and it is not your request: the log of the server has it.',
+  )
+}
+
+export const problemOf = (error: unknown): Response => {
+  const { status, message: detail, errors, headers } = refusalFrom(error)
+  const problem: Problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    ...(errors && { errors }),
+  }
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+  })
+}

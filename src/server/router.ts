@@ -1,0 +1,34 @@
+/** Routes with their forms checked, and the words that all of them share in the OpenAPI document. */
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { problemSchema } from './api.ts'
+import { refusalOf } from './problem.ts'
+import type { Env } from './service.ts'
+
+export const router = () =>
+  new OpenAPIHono<Env>({
+    defaultHook: result => {
+      if (!result.success) throw refusalOf(result.target, result.error)
+    },
+  })
+
+export const sessionParams = z.object({
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'An id is letters, digits, "-" and "_".'),
+})
+
+export const replies = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  content: { 'application/json': { schema } },
+  description,
+})
+
+export const takes = <Schema extends z.ZodType>(schema: Schema) => ({
+  required: true,
+  content: { 'application/json': { schema } },
+})
+
+export const problems = {
+  '4XX': {
+    content: { 'application/problem+json': { schema: problemSchema } },
+    description: 'What is wrong, and what to do about it',
+  },
+} as const

@@ -1,0 +1,105 @@
+/** What a person does to a session that is under way or over. Each act is an event in the same log. */
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Happening } from '../../core/event.ts'
+import { replaced, resolved, resumed, retried, roundAdded, stopped } from '../../core/interjection.ts'
+import type { Session } from '../../core/state.ts'
+import { protocolNamed } from '../../protocols/index.ts'
+import { acceptedSchema, replaceBodySchema, resolveBodySchema } from '../api.ts'
+import { misused, Refusal } from '../problem.ts'
+import { problems, replies, router, sessionParams, takes } from '../router.ts'
+import type { Service } from '../service.ts'
+import { act } from '../sessions.ts'
+import { refuseFiles } from '../wish.ts'
+
+const tags = ['Acts']
+const seatParams = sessionParams.extend({ seat: z.string().min(1).max(100) })
+const responses = {
+  202: replies(acceptedSchema, 'It stands in the log, and the session goes by it'),
+  ...problems,
+}
+
+const actRoute = <Path extends string>(path: Path, summary: string) =>
+  createRoute({ method: 'post', path, tags, summary, request: { params: sessionParams }, responses })
+
+const cancel = actRoute('/api/sessions/{id}/cancel', 'Stop a session, with a verdict over what there is')
+const resume = actRoute('/api/sessions/{id}/resume', 'Go on with a session that was stopped')
+const addRound = actRoute('/api/sessions/{id}/rounds', 'Hold one more open round')
+
+const retry = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/seats/{seat}/retry',
+  tags,
+  summary: 'Ask a seat again that gave no answer',
+  request: { params: seatParams },
+  responses,
+})
+
+const replace = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/seats/{seat}/replace',
+  tags,
+  summary: 'Give the seat of a model that gave no answer to another one',
+  request: { params: seatParams, body: takes(replaceBodySchema) },
+  responses,
+})
+
+const resolve = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/resolve',
+  tags,
+  summary: 'Say what the right answer was, for the track record of the models',
+  request: { params: sessionParams, body: takes(resolveBodySchema) },
+  responses,
+})
+
+/** That the session is not over is its state; an answer that nobody could have given is a mistake. */
+const resolution = (session: Session, answer: string): Happening => {
+  if (!session.outcome) return resolved(session, answer)
+  try {
+    return resolved(session, answer)
+  } catch (error) {
+    throw misused(422, error)
+  }
+}
+
+const withSeat = (session: Session, seat: string): Session => {
+  if (session.seats.some(({ id }) => id === seat)) return session
+  const ids = session.seats.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw new Refusal(404, `There is no seat "${seat}" at this table: it has ${ids}.`)
+}
+
+export const actRoutes = (service: Service) => {
+  const done = async (id: string, decide: (session: Session) => Happening) => {
+    const { position } = await act(service, id, decide)
+    return { position }
+  }
+  const newcomer = (seat: z.infer<typeof replaceBodySchema>['seat']) => {
+    try {
+      refuseFiles({ seats: [seat] }, service.config)
+      return service.table.seat(seat)
+    } catch (error) {
+      throw misused(422, error)
+    }
+  }
+  return router()
+    .openapi(cancel, async context => context.json(await done(context.req.valid('param').id, stopped), 202))
+    .openapi(resume, async context => context.json(await done(context.req.valid('param').id, resumed), 202))
+    .openapi(addRound, async context => {
+      const added = (session: Session) => roundAdded(session, protocolNamed(session.protocol).rounds.most)
+      return context.json(await done(context.req.valid('param').id, added), 202)
+    })
+    .openapi(resolve, async context => {
+      const { answer } = context.req.valid('json')
+      return context.json(await done(context.req.valid('param').id, one => resolution(one, answer)), 202)
+    })
+    .openapi(retry, async context => {
+      const { id, seat } = context.req.valid('param')
+      return context.json(await done(id, session => retried(withSeat(session, seat), seat)), 202)
+    })
+    .openapi(replace, async context => {
+      const { id, seat } = context.req.valid('param')
+      const model = newcomer(context.req.valid('json').seat)
+      return context.json(await done(id, session => replaced(withSeat(session, seat), seat, model)), 202)
+    })
+}

@@ -1,0 +1,56 @@
+/** The stream of a session, as server-sent events. It stays open: a person may add to a session that is over. */
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { createRoute } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { eventsQuerySchema, latestPosition, liveEventSchema } from '../api.ts'
+import { securityHeaders } from '../headers.ts'
+import { type Access, streamHeaders } from '../live.ts'
+import { Refusal } from '../problem.ts'
+import { problems, router, sessionParams } from '../router.ts'
+import type { Env, Service } from '../service.ts'
+import { logOf } from '../sessions.ts'
+
+export const streamReply = {
+  content: { 'text/event-stream': { schema: liveEventSchema } },
+  description:
+    'Events of the log have their position as `id`; deltas have none. After a cut, Last-Event-ID or `after` goes on where it was.',
+}
+
+const events = createRoute({
+  method: 'get',
+  path: '/api/sessions/{id}/events',
+  tags: ['Sessions'],
+  summary: 'Watch a session',
+  request: { params: sessionParams, query: eventsQuerySchema },
+  responses: { 200: streamReply, ...problems },
+})
+
+const positionIn = (header: string): number => {
+  const position = /^-?\d{1,10}$/.test(header) ? Number(header) : Number.NaN
+  if (position >= -1 && position <= latestPosition) return position
+  throw new Refusal(400, 'Last-Event-ID is the position of an event: leave it out to see all of them.')
+}
+
+/** Written past the framework: what it makes of a stream costs twice the processor time. */
+export const stream = (
+  service: Service,
+  context: Context<Env>,
+  session: string,
+  after: number | undefined,
+  access?: Access,
+): Response => {
+  const last = context.req.header('last-event-id')
+  const position = last === undefined || last === '' ? (after ?? -1) : positionIn(last)
+  const { outgoing } = context.env
+  outgoing.writeHead(200, { ...securityHeaders, ...streamHeaders })
+  outgoing.write('retry: 1000\n\n')
+  service.live.watch(session, outgoing, position, access)
+  return RESPONSE_ALREADY_SENT
+}
+
+export const eventRoutes = (service: Service) =>
+  router().openapi(events, async context => {
+    const { id } = context.req.valid('param')
+    await logOf(service, id)
+    return stream(service, context, id, context.req.valid('query').after)
+  })

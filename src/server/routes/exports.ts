@@ -1,0 +1,78 @@
+/** A session out, in every form there is; and in, as JSON or a transcript. */
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { exporterNamed, exporters, importText } from '../../exports/index.ts'
+import { PositionTaken } from '../../store/store.ts'
+import { exportQuerySchema, openedSchema } from '../api.ts'
+import { exportPolicy } from '../headers.ts'
+import { misused, Refusal } from '../problem.ts'
+import { problems, replies, router, sessionParams } from '../router.ts'
+import type { Service } from '../service.ts'
+import { logOf } from '../sessions.ts'
+
+const tags = ['Exports']
+
+const write = createRoute({
+  method: 'get',
+  path: '/api/sessions/{id}/export/{format}',
+  tags,
+  summary: 'Export a session',
+  request: {
+    params: sessionParams.extend({ format: z.enum(exporters.map(({ id }) => id)) }),
+    query: exportQuerySchema,
+  },
+  responses: {
+    200: {
+      content: Object.fromEntries(
+        exporters.map(({ contentType }) => [contentType.split(';')[0]!, { schema: z.string() }]),
+      ),
+      description: 'The session in that form, as a file',
+    },
+    ...problems,
+  },
+})
+
+const read = createRoute({
+  method: 'post',
+  path: '/api/import',
+  tags,
+  summary: 'Import a session',
+  description: 'The body is a session as JSON, or a transcript as plain text.',
+  request: {
+    body: { required: true, content: { 'text/plain': { schema: z.string() } } },
+  },
+  responses: { 201: replies(openedSchema, 'The session is saved'), ...problems },
+})
+
+const eventsIn = (text: string, { newId, clock }: Service) => {
+  try {
+    return importText(text, { newId, now: () => new Date(clock()).toISOString() })
+  } catch (error) {
+    throw misused(422, error)
+  }
+}
+
+export const exportRoutes = (service: Service) =>
+  router()
+    .openapi(write, async context => {
+      const { id, format } = context.req.valid('param')
+      const exporter = exporterNamed(format)
+      const text = exporter.write(await logOf(service, id), context.req.valid('query'))
+      return context.body(text, 200, {
+        'content-type': exporter.contentType,
+        'content-disposition': `attachment; filename="${id}.${exporter.extension}"`,
+        'content-security-policy': exportPolicy,
+      })
+    })
+    .openapi(read, async context => {
+      const events = eventsIn(await context.req.text(), service)
+      const first = events[0]
+      if (first?.type !== 'session-opened') throw new Refusal(422, 'The file holds no session.')
+      try {
+        await service.engine.archive.append(first.id, events)
+      } catch (error) {
+        if (!(error instanceof PositionTaken)) throw misused(422, error)
+        throw new Refusal(409, `Session ${first.id} is saved already: GET /api/sessions/${first.id}`)
+      }
+      return context.json({ id: first.id }, 201, { location: `/api/sessions/${first.id}` })
+    })

@@ -1,0 +1,48 @@
+/** Whether the process is alive, whether it can work, and what it does. */
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Metrics } from '../metrics.ts'
+import { Refusal } from '../problem.ts'
+import { problems, replies, router } from '../router.ts'
+import type { Service } from '../service.ts'
+
+const tags = ['Health']
+const good = z.object({ status: z.literal('ok') })
+
+const alive = createRoute({
+  method: 'get',
+  path: '/healthz',
+  tags,
+  summary: 'Say that the process is alive',
+  responses: { 200: replies(good, 'It is') },
+})
+
+const ready = createRoute({
+  method: 'get',
+  path: '/readyz',
+  tags,
+  summary: 'Say whether the archive answers',
+  responses: { 200: replies(good, 'It does'), ...problems },
+})
+
+const metricsRoute = createRoute({
+  method: 'get',
+  path: '/metrics',
+  tags,
+  summary: 'Figures for Prometheus',
+  responses: { 200: { content: { 'text/plain': { schema: z.string() } }, description: 'The figures' } },
+})
+
+export const healthRoutes = ({ engine, log }: Service, metrics: Metrics) =>
+  router()
+    .openapi(alive, context => context.json({ status: 'ok' } as const, 200))
+    .openapi(ready, async context => {
+      await engine.archive.find({}, { limit: 1 }).catch((error: unknown) => {
+        log.error({ error: String(error) }, 'the archive does not answer')
+        throw new Refusal(503, 'The archive does not answer: the log of the server says why.')
+      })
+      return context.json({ status: 'ok' } as const, 200)
+    })
+    .openapi(metricsRoute, async context =>
+      context.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
+    )

@@ -1,0 +1,119 @@
+/** `/api/sessions`: opens, finds, reads, files and deletes sessions. */
+import { createRoute } from '@hono/zod-openapi'
+import { fold } from '../../core/state.ts'
+import { documentOf } from '../../exports/document.ts'
+import {
+  askBodySchema,
+  findingsSchema,
+  findQuerySchema,
+  forkBodySchema,
+  openedSchema,
+  sessionSchema,
+  tagsBodySchema,
+} from '../api.ts'
+import { problems, replies, router, sessionParams, takes } from '../router.ts'
+import type { Service } from '../service.ts'
+import { logOf, openSession } from '../sessions.ts'
+import { shareOf, unshare } from '../shares.ts'
+import { forkedWish } from '../wish.ts'
+
+const tags = ['Sessions']
+
+const open = createRoute({
+  method: 'post',
+  path: '/api/sessions',
+  tags,
+  summary: 'Ask a question',
+  description: 'Returns at once; the session runs by itself. Watch it at its `events`.',
+  request: { body: takes(askBodySchema) },
+  responses: { 201: replies(openedSchema, 'The session is opened'), ...problems },
+})
+
+const find = createRoute({
+  method: 'get',
+  path: '/api/sessions',
+  tags,
+  summary: 'Find sessions, newest first',
+  request: { query: findQuerySchema },
+  responses: { 200: replies(findingsSchema, 'A page of sessions'), ...problems },
+})
+
+const read = createRoute({
+  method: 'get',
+  path: '/api/sessions/{id}',
+  tags,
+  summary: 'Read a session',
+  description: '`outcome` is absent while it runs.',
+  request: { params: sessionParams },
+  responses: { 200: replies(sessionSchema, 'The session'), ...problems },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/api/sessions/{id}',
+  tags,
+  summary: 'Delete a session for good',
+  request: { params: sessionParams },
+  responses: { 204: { description: 'It is gone, and its share link with it' }, ...problems },
+})
+
+const file = createRoute({
+  method: 'put',
+  path: '/api/sessions/{id}/tags',
+  tags,
+  summary: 'Replace the tags of a session',
+  request: { params: sessionParams, body: takes(tagsBodySchema) },
+  responses: { 204: { description: 'The session has these tags' }, ...problems },
+})
+
+const fork = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/fork',
+  tags,
+  summary: 'Ask the same question again, of another table if you like',
+  description: 'Whatever the body says takes the place of what the session had.',
+  request: { params: sessionParams, body: takes(forkBodySchema) },
+  responses: { 201: replies(openedSchema, 'The new session is opened'), ...problems },
+})
+
+export const sessionRoutes = (service: Service) => {
+  const { archive } = service.engine
+  return router()
+    .openapi(open, async context => {
+      const id = await openSession(service, context.req.valid('json'), context.get('plannedId'))
+      return context.json({ id }, 201, { location: `/api/sessions/${id}` })
+    })
+    .openapi(find, async context => {
+      const { limit, cursor, ...filter } = context.req.valid('query')
+      return context.json(await archive.find(filter, { limit, ...(cursor && { cursor }) }), 200)
+    })
+    .openapi(read, async context => {
+      const { id } = context.req.valid('param')
+      const [log, filed, share] = await Promise.all([
+        logOf(service, id),
+        archive.tags(id),
+        shareOf(archive, id),
+      ])
+      return context.json({ ...documentOf(log), tags: filed, share }, 200)
+    })
+    .openapi(remove, async context => {
+      const { id } = context.req.valid('param')
+      await logOf(service, id)
+      await unshare(archive, id)
+      await archive.remove(id)
+      service.live.end(id)
+      return context.body(null, 204)
+    })
+    .openapi(file, async context => {
+      const { id } = context.req.valid('param')
+      await logOf(service, id)
+      await archive.tag(id, context.req.valid('json').tags)
+      return context.body(null, 204)
+    })
+    .openapi(fork, async context => {
+      const session = fold(await logOf(service, context.req.valid('param').id))
+      const wish = forkedWish(session, context.req.valid('json'))
+      const id = await openSession(service, wish, context.get('plannedId'))
+      return context.json({ id }, 201, { location: `/api/sessions/${id}` })
+    })
+}

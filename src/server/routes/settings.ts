@@ -1,0 +1,133 @@
+/** What is configured here, and the house model. Never a key: only the names of the variables that hold them. */
+import { createRoute } from '@hono/zod-openapi'
+import { mostSeats } from '../../core/ask-input.ts'
+import { longestAttachment, longestQuestion } from '../../core/question.ts'
+import { exporters } from '../../exports/index.ts'
+import { defaultProtocol } from '../../protocols/index.ts'
+import { builtIn, floor } from '../../providers/house/built-in.ts'
+import { localServers } from '../../providers/local.ts'
+import { makers } from '../../providers/makers/index.ts'
+import { checkup } from '../../runtime/checkup.ts'
+import {
+  houseFetchBodySchema,
+  houseSchema,
+  type SettingsReply,
+  settingsQuerySchema,
+  settingsSchema,
+} from '../api.ts'
+import { Refusal } from '../problem.ts'
+import { problems, replies, router, takes } from '../router.ts'
+import type { Service } from '../service.ts'
+
+const tags = ['Settings']
+
+const read = createRoute({
+  method: 'get',
+  path: '/api/settings',
+  tags,
+  summary: 'Say what is configured, and with `check=true` what is wrong with it',
+  request: { query: settingsQuerySchema },
+  responses: { 200: replies(settingsSchema, 'What is configured'), ...problems },
+})
+
+const house = createRoute({
+  method: 'get',
+  path: '/api/house',
+  tags,
+  summary: 'Say whether the model that comes with Roundtable is here, or how far it is',
+  responses: { 200: replies(houseSchema, 'The house model') },
+})
+
+const fetchHouse = createRoute({
+  method: 'post',
+  path: '/api/house/fetch',
+  tags,
+  summary: 'Fetch the model that comes with Roundtable, with your consent',
+  description: 'Returns at once; GET /api/house says how far it is.',
+  request: { body: takes(houseFetchBodySchema) },
+  responses: { 202: replies(houseSchema, 'It is being fetched'), ...problems },
+})
+
+const providersOf = ({ table, config }: Service): SettingsReply['providers'] => {
+  const isLocal = (id: string): boolean => localServers.some(server => server.id === id)
+  const own = config.endpoints.map(({ id, label, keyEnv }) => ({
+    id,
+    label: label ?? id,
+    configured: true,
+    variables: keyEnv === '' ? [] : [keyEnv],
+    local: isLocal(id),
+  }))
+  const known = makers
+    .filter(({ id }) => !own.some(one => one.id === id))
+    .map(({ id, label, keys, baseURLVariable, keyPage }) => ({
+      id,
+      label,
+      configured: table.reach.connections.some(({ maker }) => maker.id === id),
+      variables: keys.length > 0 ? keys : [baseURLVariable],
+      ...(keyPage && { keyPage }),
+      local: keys.length === 0,
+    }))
+  return [...own, ...known]
+}
+
+const usualOf = ({
+  seats,
+  moderator,
+  protocol,
+  rounds,
+  deadline,
+}: Service['config']): SettingsReply['usual'] => ({
+  seats: seats ?? null,
+  ...(moderator !== undefined && { moderator }),
+  protocol: protocol ?? defaultProtocol,
+  ...(rounds !== undefined && { rounds }),
+  ...(deadline !== undefined && { deadline }),
+})
+
+const findingsOf = async ({ config, table, engine, clock, houseModels }: Service) => {
+  const sessions = engine.archive.find({}, { limit: 1 }).then(
+    () => ({ subject: 'sessions', state: 'good', words: 'the archive answers' }) as const,
+    (error: unknown) => ({ subject: 'sessions', state: 'bad', words: String(error) }) as const,
+  )
+  return checkup(config, table.reach, sessions, await houseModels(), clock)
+}
+
+const settingsOf = async (service: Service, check: boolean): Promise<SettingsReply> => {
+  const { config, limits } = service
+  const found = localServers.flatMap(({ id, label }) => {
+    const models = config.endpoints.find(one => one.id === id)?.models
+    return models ? [{ id, label, models: Object.keys(models) }] : []
+  })
+  return {
+    version: service.version,
+    providers: providersOf(service),
+    localServers: found,
+    house: await service.house.state(),
+    exports: exporters.map(({ id, label, extension }) => ({ id, label, extension })),
+    usual: usualOf(config),
+    limits: {
+      ...limits,
+      questionCharacters: longestQuestion,
+      attachmentCharacters: longestAttachment,
+      seats: mostSeats,
+    },
+    guarded: service.guarded,
+    findings: check ? await findingsOf(service) : null,
+  }
+}
+
+export const settingsRoutes = (service: Service) =>
+  router()
+    .openapi(read, async context => {
+      const { check = false } = context.req.valid('query')
+      return context.json(await settingsOf(service, check), 200)
+    })
+    .openapi(house, async context => context.json(await service.house.state(), 200))
+    .openapi(fetchHouse, async context => {
+      const { model = `house/${floor.id}` } = context.req.valid('json')
+      const weights = builtIn.find(({ id }) => `house/${id}` === model)
+      if (!weights)
+        throw new Refusal(422, `The house has no model "${model}": GET /api/house lists its choices.`)
+      service.house.start(weights)
+      return context.json(await service.house.state(), 202)
+    })

@@ -1,0 +1,108 @@
+/** Who can sit at a table: models, protocols, line-ups, and what a session would take. */
+import { createRoute } from '@hono/zod-openapi'
+import { defaultProtocol, protocols } from '../../protocols/index.ts'
+import { makerLabel } from '../../providers/catalogue/index.ts'
+import { type HouseModel, searchHouse } from '../../runtime/house-models.ts'
+import { type ModelRow, modelRows } from '../../runtime/model-rows.ts'
+import {
+  askBodySchema,
+  estimateSchema,
+  type ModelReply,
+  modelsQuerySchema,
+  modelsSchema,
+  protocolsSchema,
+} from '../api.ts'
+import { misused } from '../problem.ts'
+import { problems, replies, router, takes } from '../router.ts'
+import type { Service } from '../service.ts'
+import { wishFrom } from '../wish.ts'
+
+const tags = ['Table']
+
+const models = createRoute({
+  method: 'get',
+  path: '/api/models',
+  tags,
+  summary: 'Find models, best match first',
+  request: { query: modelsQuerySchema },
+  responses: { 200: replies(modelsSchema, 'Models, and what is missing to seat them'), ...problems },
+})
+
+const rules = createRoute({
+  method: 'get',
+  path: '/api/protocols',
+  tags,
+  summary: 'List the protocols',
+  responses: { 200: replies(protocolsSchema, 'Every protocol there is') },
+})
+
+const estimate = createRoute({
+  method: 'post',
+  path: '/api/estimate',
+  tags,
+  summary: 'Say what a session would take, without running it',
+  request: { body: takes(askBodySchema) },
+  responses: { 200: replies(estimateSchema, 'Calls, tokens, dollars and seconds, as ranges'), ...problems },
+})
+
+const modelReply = ({ model, configured, missing }: ModelRow): ModelReply => ({
+  id: model.id,
+  name: model.name,
+  maker: model.maker,
+  makerLabel: makerLabel(model.maker),
+  context: model.context ?? null,
+  price: model.price ?? null,
+  configured,
+  missing,
+  local: model.local ?? false,
+  house: false,
+  openWeights: model.openWeights ?? false,
+})
+
+const houseReply = ({ model, missing }: HouseModel): ModelReply => ({
+  ...modelReply({
+    model,
+    configured: missing === undefined,
+    missing: missing === undefined ? [] : [missing],
+  }),
+  local: true,
+  house: true,
+  openWeights: true,
+})
+
+export const tableRoutes = (service: Service) =>
+  router()
+    .openapi(models, async context => {
+      const { search = '', maker, configured, local, limit } = context.req.valid('query')
+      const { reach } = service.table
+      const hasHouse = reach.providers.some(({ id }) => id === 'house')
+      await service.refreshModels()
+      const filters = {
+        ...(maker !== undefined && { maker }),
+        ...(local && { local }),
+        ...(configured && { configured: (id: string) => reach.providers.some(one => one.id === id) }),
+      }
+      const rows = modelRows(reach, search, filters).map(modelReply)
+      const house = hasHouse ? searchHouse(await service.houseModels(), search, filters) : []
+      const all = [...rows, ...house.map(houseReply)]
+      return context.json({ models: all.slice(0, limit), total: all.length }, 200)
+    })
+    .openapi(rules, context => {
+      const usual = service.config.protocol ?? defaultProtocol
+      const list = protocols.map(({ id, label, summary, rounds }) => ({
+        id,
+        label,
+        summary,
+        rounds,
+        usual: id === usual,
+      }))
+      return context.json({ protocols: list }, 200)
+    })
+    .openapi(estimate, async context => {
+      const wish = await wishFrom(context.req.valid('json'), service)
+      try {
+        return context.json(service.table.estimate(wish), 200)
+      } catch (error) {
+        throw misused(422, error)
+      }
+    })

@@ -1,0 +1,42 @@
+/** What the routes are given to work with. */
+import type { HttpBindings } from '@hono/node-server'
+import type { Config } from '../runtime/config.ts'
+import type { HouseModel } from '../runtime/house-models.ts'
+import type { Roundtable } from '../runtime/roundtable.ts'
+import type { Engine } from '../worker/engine.ts'
+import type { HouseFetch } from './house-fetch.ts'
+import type { Live } from './live.ts'
+import type { Log } from './log.ts'
+
+export interface ServerLimits {
+  readonly bodyBytes: number
+  /** Requests that change something, of one address. */
+  readonly writesPerMinute: number
+}
+
+export interface Service {
+  readonly engine: Engine
+  readonly table: Roundtable
+  readonly config: Config
+  readonly live: Live
+  readonly house: HouseFetch
+  /** The models of the house, those that are not here among them. */
+  readonly houseModels: () => Promise<readonly HouseModel[]>
+  readonly limits: ServerLimits
+  readonly log: Log
+  readonly clock: () => number
+  readonly newId: () => string
+  /** Asks providers for their lists of models, where that is worth it. */
+  readonly refreshModels: () => Promise<unknown>
+  /** A token is asked for. */
+  readonly guarded: boolean
+  readonly version: string
+}
+
+export interface Env {
+  Bindings: HttpBindings
+  Variables: {
+    /** The id that a session opened by this request takes: the same one, however often the request comes. */
+    plannedId?: string
+  }
+}

@@ -1,0 +1,36 @@
+/** Links that show one session to whoever has them. Kept beside the log: a link in it would be in every export. */
+import { randomBytes } from 'node:crypto'
+import type { Archive } from '../store/archive/archive.ts'
+import type { Share } from './api.ts'
+
+const ofSession = (session: string): string => `share of session ${session}`
+const byToken = (token: string): string => `shared by ${token}`
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+export const shareWith = (token: string): Share => ({ token, path: `/shared/${token}` })
+
+export const shareOf = async (archive: Archive, session: string): Promise<Share | null> => {
+  const token = textOf(await archive.setting(ofSession(session)))
+  return token === undefined ? null : shareWith(token)
+}
+
+/** The same link, however often it is asked for. */
+export const share = async (archive: Archive, session: string): Promise<Share> => {
+  const token = textOf(await archive.claimSetting(ofSession(session), randomBytes(32).toString('base64url')))
+  if (token === undefined) throw new Error(`The share of session ${session} is not a token.`)
+  await archive.saveSetting(byToken(token), session)
+  return shareWith(token)
+}
+
+/** Gives back the token that no longer opens anything. */
+export const unshare = async (archive: Archive, session: string): Promise<string | undefined> => {
+  const token = textOf(await archive.setting(ofSession(session)))
+  if (token === undefined) return undefined
+  await archive.removeSetting(byToken(token))
+  await archive.removeSetting(ofSession(session))
+  return token
+}
+
+export const sessionShared = async (archive: Archive, token: string): Promise<string | undefined> =>
+  textOf(await archive.setting(byToken(token)))

@@ -1,0 +1,27 @@
+/** What several forms of the wire share. */
+import { z } from 'zod'
+
+export const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
+/** Databases count positions in 32 bits. */
+export const latestPosition = 2 ** 31 - 1
+export const rangeSchema = z.object({ low: z.number(), high: z.number() })
+/** Databases hold no NUL in text. */
+export const plainText = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\0]*$/, 'There is a NUL in it.')
+export const flagSchema = z.enum(['true', 'false']).transform(word => word === 'true')
+
+/** RFC 9457: every answer that is not a success. `detail` says what to do. */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    /** Which parts of the request are wrong, where it can be told. */
+    errors: list(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof problemSchema>

@@ -1,0 +1,200 @@
+/** Who may come in, by exact headers on a real server. */
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { cookieFor } from '../../src/server/access.ts'
+import { question, type Setup, secretKey, startSetup } from './setup.ts'
+
+interface Sent {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+/** fetch would not let anybody write Host, Origin and the like. */
+const send = (
+  { port }: Setup,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  body = '',
+): Promise<Sent> =>
+  new Promise((resolve, reject) => {
+    const length =
+      body === '' || headers['transfer-encoding'] ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const outgoing = request(
+      { host: '127.0.0.1', port, path, method, headers: { ...length, ...headers } },
+      async response => {
+        const text = (await response.setEncoding('utf8').toArray()).join('')
+        resolve({ status: response.statusCode!, headers: response.headers, body: text })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+
+const json = { 'content-type': 'application/json' }
+const body = JSON.stringify(question)
+
+test('[H20] on loopback only names of this machine are answered', async () => {
+  const setup = await startSetup({ runs: false })
+  const { port } = setup
+  for (const host of ['127.0.0.1', `localhost:${port}`, `[::1]:${port}`, `LOCALHOST:${port}`])
+    expect((await send(setup, '/api/sessions', { host })).status).toBe(200)
+  for (const host of [
+    'evil.example',
+    `evil.example:${port}`,
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '10.0.0.1',
+  ])
+    for (const path of ['/', '/api/sessions', '/healthz'])
+      expect((await send(setup, path, { host })).status).toBe(421)
+})
+
+test('[H21] a page of another origin can neither read nor post', async () => {
+  const setup = await startSetup({ runs: false })
+  const { port, archive } = setup
+  const host = `127.0.0.1:${port}`
+  const strangers: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: `http://localhost:${port + 1}` },
+    { origin: `http://${host}.evil.example` },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]
+  for (const headers of strangers) {
+    const posted = await send(setup, '/api/sessions', { host, ...json, ...headers }, 'POST', body)
+    expect(posted.status).toBe(403)
+    const read = await send(setup, '/api/sessions', { host, ...headers })
+    expect([read.status, read.headers['access-control-allow-origin']]).toEqual([403, undefined])
+  }
+  expect(await archive.list()).toEqual([])
+  // A form of another page can send text and nothing else, and is told by its type where it hides its origin.
+  const form = await send(setup, '/api/sessions', { host, 'content-type': 'text/plain' }, 'POST', body)
+  expect(form.status).toBe(415)
+  const own = { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }
+  expect((await send(setup, '/api/sessions', { host, ...json, ...own }, 'POST', body)).status).toBe(201)
+  const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+  expect((await send(setup, '/', { host, ...visit })).status).toBe(200)
+})
+
+test('[H22] an address that others can reach is not bound without a token', async () => {
+  for (const host of ['0.0.0.0', '::', '192.168.1.5'])
+    await expect(startSetup({ host })).rejects.toThrow(/ROUNDTABLE_TOKEN/)
+  await expect(startSetup({ host: '0.0.0.0', token: ' ' })).rejects.toThrow(/ROUNDTABLE_TOKEN/)
+})
+
+const token = 'a-long-random-token'
+
+test('[H23] with a token, everything but share links and /healthz asks for it', async () => {
+  const setup = await startSetup({ host: '0.0.0.0', token, runs: false })
+  const bearer = { authorization: `Bearer ${token}` }
+  const paths = [
+    '/api/sessions',
+    '/api/settings',
+    '/api/openapi.json',
+    '/api/docs',
+    '/metrics',
+    '/readyz',
+    '/',
+  ]
+  for (const path of paths) {
+    expect((await send(setup, path)).status).toBe(401)
+    expect((await send(setup, path, { authorization: 'Bearer wrong' })).status).toBe(401)
+    expect((await send(setup, path, { cookie: `roundtable=${token}` })).status).toBe(401)
+    expect((await send(setup, path, bearer)).status).toBe(200)
+    expect((await send(setup, path, { cookie: `roundtable=${cookieFor(token)}` })).status).toBe(200)
+  }
+  expect((await send(setup, '/healthz')).status).toBe(200)
+  expect((await send(setup, '/api/shared/nothing')).status).toBe(404)
+  const opened = await send(setup, '/api/sessions', { ...bearer, ...json }, 'POST', body)
+  const id = (JSON.parse(opened.body) as { id: string }).id
+  const shared = JSON.parse((await send(setup, `/api/sessions/${id}/share`, bearer, 'POST')).body) as {
+    token: string
+  }
+  expect((await send(setup, `/api/shared/${shared.token}`)).status).toBe(200)
+  expect((await send(setup, `/api/sessions/${id}`)).status).toBe(401)
+})
+
+test('[H24] the login form takes the token and leaves a cookie that is not the token', async () => {
+  const setup = await startSetup({ token, runs: false })
+  const page = await send(setup, '/', { accept: 'text/html' })
+  expect([page.status, page.headers.location]).toEqual([302, '/login'])
+  expect((await send(setup, '/login')).body).toContain('<form method="post" action="/login">')
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await send(setup, '/login', form, 'POST', 'token=wrong')).status).toBe(401)
+  expect((await send(setup, '/login', form, 'POST', '')).status).toBe(401)
+  const login = await send(setup, '/login', form, 'POST', `token=${token}`)
+  expect([login.status, login.headers.location]).toEqual([303, '/'])
+  const cookie = String(login.headers['set-cookie'])
+  expect(cookie).toMatch(/HttpOnly/)
+  expect(cookie).toMatch(/SameSite=Strict/)
+  expect(cookie).not.toContain(token)
+  expect((await send(setup, '/api/sessions', { cookie: cookie.split(';')[0]! })).status).toBe(200)
+})
+
+test('[H25] guessing tokens and writing without end are slowed down', async () => {
+  let time = 0
+  const setup = await startSetup({ token, runs: false, clock: () => time, limits: { writesPerMinute: 3 } })
+  const wrong = { authorization: 'Bearer wrong' }
+  for (let tries = 0; tries < 30; tries++) await send(setup, '/api/sessions', wrong)
+  const refused = await send(setup, '/api/sessions', wrong)
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+  const right = { authorization: `Bearer ${token}` }
+  const write = async () => (await send(setup, '/api/sessions/nobody', right, 'DELETE')).status
+  expect([await write(), await write(), await write(), await write()]).toEqual([404, 404, 404, 429])
+  expect((await send(setup, '/api/sessions', right)).status).toBe(200)
+  time = 60_000
+  expect(await write()).toBe(404)
+})
+
+test('[H26] a body that is too long, of unknown length or no JSON is refused with what to do', async () => {
+  const setup = await startSetup({ runs: false, limits: { bodyBytes: 1_000 } })
+  const post = (text: string, headers: Record<string, string> = json) =>
+    send(setup, '/api/sessions', headers, 'POST', text)
+  const long = await post(JSON.stringify({ ...question, question: 'x'.repeat(1_000) }))
+  expect([long.status, long.headers['content-type']]).toEqual([413, 'application/problem+json'])
+  expect((await post(body, { ...json, 'transfer-encoding': 'chunked' })).status).toBe(411)
+  const broken = await post('{"question":')
+  expect([broken.status, JSON.parse(broken.body)]).toMatchObject([
+    400,
+    { title: 'Bad Request', status: 400, detail: 'The body is not valid JSON.' },
+  ])
+  expect(await setup.archive.list()).toEqual([])
+})
+
+test('[H27] every answer keeps browsers from doing more with it than showing it', async () => {
+  const setup = await startSetup({ runs: false })
+  for (const path of ['/', '/api/sessions', '/api/docs', '/healthz', '/nothing', '/api/sessions/nobody']) {
+    const { headers } = await send(setup, path)
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  }
+})
+
+test('[H28] no key and no token is in any answer or log', async () => {
+  const setup = await startSetup({ token, lab: { models: { b: { fault: 'wrong-key' } } } })
+  const headers = { authorization: `Bearer ${token}`, ...json }
+  const texts: string[] = []
+  const opened = await send(setup, '/api/sessions', headers, 'POST', body)
+  const { id } = JSON.parse(opened.body) as { id: string }
+  await setup.engine.idle()
+  const share = JSON.parse((await send(setup, `/api/sessions/${id}/share`, headers, 'POST')).body) as {
+    token: string
+  }
+  await send(setup, `/api/shared/${share.token}`)
+  for (const path of ['/api/settings?check=true', `/api/sessions/${id}`, '/api/models', '/metrics'])
+    texts.push((await send(setup, path, headers)).body)
+  for (const text of [...texts, setup.log()]) {
+    expect(text).not.toContain(secretKey)
+    expect(text).not.toContain(token)
+  }
+  expect(setup.log()).toContain('/api/shared/:token')
+  expect(setup.log()).not.toContain(share.token)
+})

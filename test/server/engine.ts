@@ -1,0 +1,64 @@
+/** An engine for tests, in memory: sessions run in this process, or not at all. */
+import type { LiveEvent, SessionEvent } from '../../src/core/event.ts'
+import type { Roundtable } from '../../src/runtime/roundtable.ts'
+import type { Archive } from '../../src/store/archive/archive.ts'
+import { localBus } from '../../src/worker/bus.ts'
+import type { Engine } from '../../src/worker/engine.ts'
+
+export interface TestEngine extends Engine {
+  /** Appends an event to a session as a runner would, and tells of it. */
+  write(session: string, event: SessionEvent): Promise<void>
+  tell(session: string, event: LiveEvent): void
+  /** Everything that is under way has come to its end. */
+  idle(): Promise<void>
+}
+
+export const testEngine = (archive: Archive, table: Pick<Roundtable, 'carryOn'> | null): TestEngine => {
+  const bus = localBus()
+  const runs = new Map<string, Promise<unknown>>()
+  const knocks = new Map<string, () => void>()
+  const run = async (id: string): Promise<void> => {
+    await table?.carryOn(await archive.read(id), {
+      publish: event => bus.publish(id, event),
+      interjected: knock => {
+        knocks.set(id, knock)
+        return () => knocks.delete(id)
+      },
+    })
+  }
+  const start = (id: string): void => {
+    if (!table || runs.has(id)) return
+    const running = run(id)
+      .catch(() => {})
+      .finally(() => runs.delete(id))
+    runs.set(id, running)
+  }
+  const write = async (session: string, event: SessionEvent): Promise<void> => {
+    await archive.append(session, [event])
+    bus.publish(session, event)
+  }
+  return {
+    archive,
+    bus,
+    queue: {
+      async open(first) {
+        await archive.append(first.id, [first])
+        start(first.id)
+      },
+      async interject(session, position, happening) {
+        const event = { position, at: new Date().toISOString(), ...happening }
+        await write(session, event)
+        knocks.get(session)?.()
+        start(session)
+        return event
+      },
+    },
+    running: () => [...runs.keys()],
+    close: () => bus.close(),
+    write,
+    tell: (session, event) => bus.publish(session, event),
+    async idle() {
+      while (runs.size > 0) await Promise.all(runs.values())
+    },
+  }
+}

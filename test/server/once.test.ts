@@ -1,0 +1,60 @@
+/** Idempotency-Key: what is sent twice happens once. */
+import { expect, test } from 'vitest'
+import { memoryStore } from '../../src/store/memory.ts'
+import { question, startSetup } from './setup.ts'
+
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+
+test('[H41] a request that comes again is not carried out again, and gets the same reply', async () => {
+  const { call, archive } = await startSetup({ runs: false })
+  const first = await call('/api/sessions', { json: question, ...keyed('one') })
+  const again = await call('/api/sessions', { json: question, ...keyed('one') })
+  expect([again.status, again.headers.get('location')]).toEqual([201, first.headers.get('location')])
+  expect(await again.json()).toEqual(await first.json())
+  expect(again.headers.get('idempotent-replay')).toBe('true')
+  await call('/api/sessions', { json: question, ...keyed('two') })
+  expect(await archive.list()).toHaveLength(2)
+})
+
+test('[H42] of many at once, one is carried out', async () => {
+  const { call, archive } = await startSetup({ runs: false })
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () => call('/api/sessions', { json: question, ...keyed('same') })),
+  )
+  expect(replies.map(({ status }) => status).filter(status => status !== 201 && status !== 409)).toEqual([])
+  expect(await archive.list()).toHaveLength(1)
+})
+
+test('[H43] the same key with another request is refused; after a refusal it may be used again', async () => {
+  const { call } = await startSetup({ runs: false })
+  const send = async (more: object) =>
+    (await call('/api/sessions', { json: { ...question, ...more }, ...keyed('key') })).status
+  expect(await send({ seats: ['nobody knows this'] })).toBe(422)
+  expect(await send({})).toBe(201)
+  expect(await send({ question: 'Another one?' })).toBe(422)
+  expect((await call('/api/sessions', { json: question, ...keyed('not a key') })).status).toBe(400)
+})
+
+test('[H44] a restart in between does not do it twice, even where the reply was lost', async () => {
+  const archive = memoryStore()
+  let time = Date.parse('2026-01-01T00:00:00Z')
+  const clock = () => time
+  const before = await startSetup({ archive, clock, runs: false })
+  const first = (await (
+    await before.call('/api/sessions', { json: question, ...keyed('key') })
+  ).json()) as object
+  await before.close()
+  const after = await startSetup({ archive, clock, runs: false })
+  expect(await (await after.call('/api/sessions', { json: question, ...keyed('key') })).json()).toEqual(first)
+  // As a crash between the session and its receipt would leave it.
+  const [name, receipt] = Object.entries(await archive.settings()).find(([one]) => one.startsWith('receipt'))!
+  await archive.saveSetting(name, { ...(receipt as object), reply: null })
+  expect((await after.call('/api/sessions', { json: question, ...keyed('key') })).status).toBe(409)
+  time += 60_000
+  expect(await (await after.call('/api/sessions', { json: question, ...keyed('key') })).json()).toEqual(first)
+  expect(await archive.list()).toHaveLength(1)
+  await after.close()
+  time += 2 * 86_400_000
+  await startSetup({ archive, clock, runs: false })
+  expect(Object.keys(await archive.settings())).toEqual([])
+})

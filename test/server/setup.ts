@@ -1,0 +1,91 @@
+/** A real server on loopback over a lab of models, for tests; all of it ends with the test. */
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Config } from '../../src/runtime/config.ts'
+import { createRoundtable, type Roundtable } from '../../src/runtime/roundtable.ts'
+import { createLog } from '../../src/server/log.ts'
+import { type ServerOptions, startServer } from '../../src/server/start.ts'
+import type { Archive } from '../../src/store/archive/archive.ts'
+import { memoryStore } from '../../src/store/memory.ts'
+import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import { type TestEngine, testEngine } from './engine.ts'
+
+export interface Setup {
+  readonly address: string
+  readonly port: number
+  readonly lab: Lab
+  readonly archive: Archive
+  readonly engine: TestEngine
+  readonly table: Roundtable
+  /** Everything that was logged. */
+  log(): string
+  call(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
+  /** Asks, and gives back the session's id. */
+  ask(more?: object): Promise<string>
+  close(): Promise<void>
+}
+
+export interface SetupOptions extends Partial<Omit<ServerOptions, 'config'>> {
+  readonly lab?: LabOptions
+  readonly archive?: Archive
+  readonly config?: Partial<Config>
+  /** False: sessions are opened, and nobody runs them. */
+  readonly runs?: boolean
+}
+
+export const question = {
+  question: 'Should a small team start early?',
+  format: 'choice',
+  options: ['Yes', 'No'],
+  seats: ['lab/a', 'lab/b', 'lab/c'],
+  protocol: 'poll',
+}
+
+export const secretKey = 'sk-secret-of-the-lab-0123456789'
+
+export const startSetup = async (options: SetupOptions = {}): Promise<Setup> => {
+  const { lab: labOptions = {}, archive = memoryStore(), config = {}, runs = true, ...server } = options
+  const lab = await startLab({ key: secretKey, ...labOptions })
+  const data = mkdtempSync(join(tmpdir(), 'roundtable-server-'))
+  const env = { ROUNDTABLE_CACHE: data }
+  const endpoint = { id: 'lab', baseURL: lab.baseURL, key: secretKey }
+  const table = createRoundtable({ endpoints: [endpoint], env, store: archive })
+  const engine = testEngine(archive, runs ? table : null)
+  const lines: string[] = []
+  const whole: Config = {
+    env,
+    endpoints: [{ ...endpoint, keyEnv: 'LAB_API_KEY', from: 'ROUNDTABLE_ENDPOINTS' }],
+    providers: {},
+    lineups: {},
+    data,
+    files: [],
+    ...config,
+  }
+  const log = createLog(true, { write: line => void lines.push(line) })
+  const running = await startServer({ engine, table, config: whole, log, pages: data, ...server })
+  const close = async (): Promise<void> => {
+    await running.close()
+    await lab.stop()
+    await engine.close()
+    await rm(data, { recursive: true, force: true })
+  }
+  onTestFinished(close)
+  const call: Setup['call'] = (path, { json, ...init } = {}) =>
+    fetch(`${running.address}${path}`, {
+      ...init,
+      ...(json !== undefined && {
+        method: init.method ?? 'POST',
+        body: JSON.stringify(json),
+        headers: { 'content-type': 'application/json', ...init.headers },
+      }),
+    })
+  const ask: Setup['ask'] = async more => {
+    const reply = await call('/api/sessions', { json: { ...question, ...more } })
+    return ((await reply.json()) as { id: string }).id
+  }
+  const { address, port } = running
+  return { address, port, lab, archive, engine, table, log: () => lines.join(''), call, ask, close }
+}

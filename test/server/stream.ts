@@ -1,0 +1,60 @@
+/** Reads a stream of server-sent events, for tests. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+
+export interface Stream {
+  readonly status: number
+  readonly messages: EventSourceMessage[]
+  /** Until so many messages came, or the stream ended. */
+  until(done: (messages: readonly EventSourceMessage[]) => boolean): Promise<EventSourceMessage[]>
+  /** Until so many heartbeats came. */
+  beats(count: number): Promise<void>
+  /** Fulfilled when the server ends it. */
+  readonly ended: Promise<void>
+  cut(): void
+}
+
+export const openStream = async (url: string, headers: Record<string, string> = {}): Promise<Stream> => {
+  const control = new AbortController()
+  const response = await fetch(url, { headers, signal: control.signal })
+  const messages: EventSourceMessage[] = []
+  let beats = 0
+  let changed = (): void => {}
+  const parser = createParser({
+    onEvent: message => {
+      messages.push(message)
+      changed()
+    },
+    onComment: () => {
+      beats++
+      changed()
+    },
+  })
+  let over = false
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }))
+    } catch {
+      // Cut from this side.
+    }
+    over = true
+    changed()
+  }
+  const ended = read()
+  return {
+    status: response.status,
+    messages,
+    ended,
+    async until(done) {
+      while (!done(messages) && !over) await new Promise<void>(resolve => (changed = resolve))
+      return messages
+    },
+    async beats(count) {
+      while (beats < count && !over) await new Promise<void>(resolve => (changed = resolve))
+    },
+    cut: () => control.abort(),
+  }
+}
+
+export const positionsIn = (messages: readonly EventSourceMessage[]): number[] =>
+  messages.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]))
