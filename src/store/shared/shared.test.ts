@@ -97,6 +97,10 @@ test('[T78] a session is run by one process: a second claim is refused until the
   const kept = memoryStore()
   const [first, second, third] = [someone(kept), someone(kept), someone(kept)]
   await first.list()
+  const early = await second.claim('a')
+  expect(await third.running()).toEqual(['a'])
+  early()
+  await expect.poll(() => third.running()).toEqual([])
   const release = await second.claim('a')
   await expect(third.claim('a')).rejects.toThrow('being run already')
   await expect(first.claim('a')).rejects.toThrow('being run already')

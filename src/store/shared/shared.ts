@@ -16,7 +16,7 @@ import type { ServerPlace } from './messages.ts'
 import { DoorClosed, knockAt, type Remote } from './remote.ts'
 
 export interface Shared extends Archive {
-  /** The server that holds the archive, if one does. */
+  /** The server that holds the archive, if one does. Opens nothing to find out. */
   server(): Promise<ServerPlace | undefined>
   /** Sessions that are being run now, by whichever process. */
   running(): Promise<readonly string[]>
@@ -131,6 +131,8 @@ export const sharedArchive = (options: SharedOptions): Shared => {
       async () => {
         const here = await current?.catch(() => undefined)
         current = undefined
+        for (const release of claimed.values()) release()
+        claimed.clear()
         await here?.close()
       },
     ),
@@ -143,7 +145,10 @@ export const sharedArchive = (options: SharedOptions): Shared => {
           if (!taken || !(await wasAppended(archive, id, events))) throw error
         }
       }),
-    server: () => use(async ({ hello }) => hello.server),
+    async server() {
+      const held = current !== undefined || (await holderOf(options.folder))?.door !== undefined
+      return held ? (await place()).hello.server : undefined
+    },
     running: () => use(here => here.running()),
     async claim(id) {
       claimed.set(id, await use(here => here.claim(id)))
