@@ -41,6 +41,11 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'find sessions by words of questions, answers and reports',
     load: () => import('./commands/sessions.ts'),
   },
+  resume: {
+    usage: 'resume <session>',
+    summary: 'go on with a session that was stopped or left unfinished',
+    load: () => import('./commands/resume.ts'),
+  },
   delete: {
     usage: 'delete <session>',
     summary: 'remove a saved session for good',

@@ -5,9 +5,13 @@ import { type Look, room } from './look.ts'
 import { paintFor } from './paint.ts'
 import type { Shell } from './shell.ts'
 
-const listedLines = (session: Listed, look: Look): string[] => {
+/** One that nobody runs was left there by a crash, and can be gone on with. */
+const unfinished = (id: string, running: readonly string[]): string =>
+  running.includes(id) ? 'under way' : `not finished: roundtable resume ${id}`
+
+const listedLines = (session: Listed, running: readonly string[], look: Look): string[] => {
   const day = `${session.openedAt.slice(0, 10)} ${session.openedAt.slice(11, 16)}`
-  const line = oneLine(session.line ?? 'not finished')
+  const line = oneLine(session.line ?? unfinished(session.id, running))
   const words = cut(line, Math.max(20, room(look) - 35))
   return [
     ` ${look.paint.strong(padEnd(session.id, 16))} ${look.paint.faint(day)}  ${words}`,
@@ -18,7 +22,7 @@ const listedLines = (session: Listed, look: Look): string[] => {
 const nothingSaved = 'No session is saved yet: ask something, or try `roundtable tour`.'
 
 export const writeSessions = (
-  sessions: readonly Listed[],
+  { sessions, running }: { readonly sessions: readonly Listed[]; readonly running: readonly string[] },
   flags: { readonly json?: boolean },
   shell: Shell,
   nothing = nothingSaved,
@@ -28,6 +32,6 @@ export const writeSessions = (
     return
   }
   const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
-  const lines = sessions.flatMap(session => listedLines(session, look))
+  const lines = sessions.flatMap(session => listedLines(session, running, look))
   shell.stdout.write(`${(lines.length > 0 ? lines : [` ${nothing}`]).join('\n')}\n`)
 }
