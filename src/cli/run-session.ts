@@ -110,7 +110,7 @@ export const showSession = async (show: Show, flags: OutputFlags, shell: Shell):
 
 /** A table in this process, or one that a server seats. */
 export interface Table {
-  ask(input: AskInput): Pick<Running, 'id' | 'events' | 'result'>
+  ask(input: AskInput): Pick<Running, 'events' | 'result'>
   estimate(input: AskInput): Estimate | Promise<Estimate>
 }
 

@@ -8,6 +8,7 @@ import { defaultProtocol, protocols } from '../../protocols/index.ts'
 import type { Config } from '../../runtime/config.ts'
 import type { AskInput } from '../../runtime/open.ts'
 import { lineupIds } from '../../runtime/table.ts'
+import type { ServerPlace } from '../../store/shared/messages.ts'
 import type { Shared } from '../../store/shared/shared.ts'
 import type { AskFlags } from '../ask-input.ts'
 import type { Remarks } from '../remarks.ts'
@@ -104,6 +105,21 @@ const askHere = async (
 const recordIn = async (archive: Shared, flags: Flags): Promise<Pick<AskInput, 'record'>> =>
   flags.record ? { record: await (await import('../record.ts')).scoresIn(archive) } : {}
 
+/** By the server that holds the archive, with what that one reaches. */
+const askServer = async (
+  server: ServerPlace,
+  wish: AskInput,
+  flags: Flags,
+  shell: Shell,
+  remarks: Remarks,
+): Promise<number> => {
+  const [{ remoteTable }, { runSession }] = await Promise.all([
+    import('../../client/table.ts'),
+    import('../run-session.ts'),
+  ])
+  return runSession(remoteTable(server, { away: remarks.tell }), wish, flags, shell, remarks)
+}
+
 const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
   const [{ loadConfig }, { askInput }, { withArchive }, { createRemarks }] = await Promise.all([
     import('../../runtime/config.ts'),
@@ -114,7 +130,11 @@ const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promi
   const config = loadConfig(shell)
   const wish = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
   const remarks = createRemarks()
-  const run = (archive: Shared): Promise<number> => askHere(wish, config, archive, flags, shell, remarks)
+  const run = async (archive: Shared): Promise<number> => {
+    const server = flags.repeat === undefined ? await archive.server() : undefined
+    if (!server) return askHere(wish, config, archive, flags, shell, remarks)
+    return askServer(server, { ...wish, ...(await recordIn(archive, flags)) }, flags, shell, remarks)
+  }
   return withArchive(shell, run, { door: true, moved: remarks.tell })
 }
 

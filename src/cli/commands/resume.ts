@@ -1,9 +1,28 @@
 /** `resume`: a session that was stopped, or left unfinished by a crash, goes on. */
 import type { Command } from 'commander'
-import type { OutputFlags } from '../run-session.ts'
+import type { Shared } from '../../store/shared/shared.ts'
+import type { Remarks } from '../remarks.ts'
+import type { OutputFlags, Show } from '../run-session.ts'
 import type { Shell } from '../shell.ts'
 
 type Flags = OutputFlags & { readonly yes?: boolean }
+
+/** A server goes on with what was stopped, and shows what it is running; what a crash left behind, it does not know. */
+const onServer = async (
+  id: string,
+  archive: Shared,
+  remarks: Remarks,
+): Promise<Show['start'] | undefined> => {
+  const server = await archive.server()
+  if (!server) return undefined
+  const [{ remoteTable }, { fold }] = await Promise.all([
+    import('../../client/table.ts'),
+    import('../../core/state.ts'),
+  ])
+  const { outcome } = fold(await archive.read(id))
+  if (!outcome && !(await archive.running()).includes(id)) return undefined
+  return signal => remoteTable(server, { away: remarks.tell }).follow(id, outcome !== undefined, signal)
+}
 
 const resume = async (name: string, flags: Flags, shell: Shell): Promise<number> => {
   const [{ idOf, withArchive }, { showSession, checkOutput }, { createRemarks }, { goingOn }] =
@@ -18,8 +37,11 @@ const resume = async (name: string, flags: Flags, shell: Shell): Promise<number>
   return withArchive(
     shell,
     async archive => {
-      const { start, leave } = await goingOn(await idOf(name, archive), archive, shell, flags)
-      return showSession({ start, remarks }, flags, shell).finally(leave)
+      const id = await idOf(name, archive)
+      const start = await onServer(id, archive, remarks)
+      if (start) return showSession({ start, remarks }, flags, shell)
+      const here = await goingOn(id, archive, shell, flags)
+      return showSession({ start: here.start, remarks }, flags, shell).finally(here.leave)
     },
     { door: true, moved: remarks.tell },
   )
