@@ -7,7 +7,7 @@ import type { Shell } from './shell.ts'
 
 /** One that nobody runs was left there by a crash, and can be gone on with. */
 const unfinished = (id: string, running: readonly string[]): string =>
-  running.includes(id) ? 'under way' : `not finished: roundtable resume ${id}`
+  running.includes(id) ? 'under way' : `cut off: roundtable resume ${id}`
 
 const listedLines = (session: Listed, running: readonly string[], look: Look): string[] => {
   const day = `${session.openedAt.slice(0, 10)} ${session.openedAt.slice(11, 16)}`

@@ -11,7 +11,7 @@ import { type Shared, type SharedOptions, sharedArchive } from '../store/shared/
 import type { Shell } from './shell.ts'
 
 /** How long a command waits for another one that has the archive and does not share it. */
-const patience = 10_000
+const patience = 30_000
 
 export const archiveFolder = (data: string): string => join(data, 'archive')
 
@@ -41,7 +41,13 @@ export const storeFor = (shell: Shell, sharing: Sharing = {}): Shared => {
   const { env, data } = loadConfig(shell)
   const address = env.DATABASE_URL?.trim()
   if (address) return onServer(address)
-  return sharedArchive({ folder: archiveFolder(data), patience, open: () => openFolder(data), ...sharing })
+  return sharedArchive({
+    folder: archiveFolder(data),
+    patience,
+    open: () => openFolder(data),
+    waiting: words => shell.stderr.write(`${words}\n`),
+    ...sharing,
+  })
 }
 
 export const withArchive = async <T>(

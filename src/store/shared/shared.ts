@@ -32,6 +32,8 @@ export interface SharedOptions {
   open(): Promise<Archive>
   /** Whether to let others in while this process holds the archive: worth it for what takes longer than a moment. */
   readonly door?: boolean
+  /** Hears that somebody is waited for. */
+  readonly waiting?: (words: string) => void
   /** Hears that the holder went away, and that this process holds the archive now or another one does. */
   readonly moved?: (words: string) => void
 }
@@ -69,9 +71,14 @@ const throughDoor = async ({ door, token }: Holder): Promise<Place | undefined> 
   return remote && { ...remote, mine: false, close: () => remote.archive.close() }
 }
 
+/** Milliseconds of waiting that are not worth a word. */
+const quietly = 2_000
+
 /** Through the holder's door where it has one; else the archive itself, as soon as nobody has it. */
 const placeFor = async (options: SharedOptions, claims: Claims): Promise<Place> => {
   const until = Date.now() + options.patience
+  const toldAt = Date.now() + quietly
+  let told = false
   for (;;) {
     const holder = await holderOf(options.folder)
     const place = holder && (await throughDoor(holder))
@@ -82,6 +89,10 @@ const placeFor = async (options: SharedOptions, claims: Claims): Promise<Place> 
       } catch (error) {
         if (!(error instanceof FolderHeld) || Date.now() >= until) throw error
       }
+    }
+    if (holder && !told && Date.now() >= toldAt) {
+      told = true
+      options.waiting?.(`Waiting for process ${holder.pid}, which has the archive since ${holder.since}.`)
     }
     await sleep(25)
   }
