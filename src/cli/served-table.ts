@@ -2,6 +2,7 @@
 import type { Config } from '../runtime/config.ts'
 import { openHouse } from '../runtime/house.ts'
 import { createRoundtable, type Roundtable } from '../runtime/roundtable.ts'
+import type { Slots } from '../runtime/slots.ts'
 import type { Store } from '../store/store.ts'
 import { knownTo, patience, worthAsking } from './lists.ts'
 import { withLocalServers } from './local-servers.ts'
@@ -10,7 +11,7 @@ import type { Shell } from './shell.ts'
 export interface Served {
   /** With the servers that were found on this machine. */
   readonly config: Config
-  table(store: Store): Roundtable
+  table(store: Store, slots: Slots): Roundtable
   refreshModels(): Promise<unknown>
 }
 
@@ -21,9 +22,9 @@ export const servedTable = async (configured: Config, shell: Shell): Promise<Ser
   const { catalogue } = known.lists
   return {
     config,
-    table: store =>
+    table: (store, slots) =>
       createRoundtable({
-        ...{ endpoints, env, makers, catalogue, store },
+        ...{ endpoints, env, makers, catalogue, store, slots },
         providers: [openHouse(house, { env, cwd: shell.cwd })],
         clock: shell.clock,
       }),

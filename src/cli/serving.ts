@@ -115,7 +115,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   const served = await servedTable(config, shell)
   let table: Roundtable | undefined
   const open = (where: Parameters<typeof openEngine>[0]['where']): Promise<Engine> =>
-    openEngine({ where, logger: log, table: store => (table = served.table(store)) })
+    openEngine({ where, logger: log, table: (...given) => (table = served.table(...given)) })
   const engine =
     folder === undefined
       ? await open({ address: address! })

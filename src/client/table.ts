@@ -13,8 +13,10 @@ import { type WatchOptions, watch } from './watch.ts'
 export interface RemoteTable {
   estimate(input: AskInput): Promise<Estimate>
   ask(input: AskInput): Pick<Running, 'events' | 'result'>
-  /** Shows a session from its beginning; one that was stopped goes on. */
-  follow(id: string, resume: boolean, signal: AbortSignal): Pick<Running, 'events' | 'result'>
+  /** Shows a session from its beginning until it ends after the position that is given. */
+  follow(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
+  /** The same with one that was stopped, and goes on. */
+  resume(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
 }
 
 /** A request that may have been carried out is sent again under the same key. */
@@ -32,7 +34,11 @@ const stubbornly = async <T>(send: () => Promise<T>): Promise<T> => {
 export const remoteTable = (place: ServerPlace, options: WatchOptions = {}): RemoteTable => {
   const connection = connectTo(place)
 
-  const follow = (begin: () => Promise<string>, signal: AbortSignal): Pick<Running, 'events' | 'result'> => {
+  const shown = (
+    begin: () => Promise<string>,
+    beyond: number,
+    signal: AbortSignal,
+  ): Pick<Running, 'events' | 'result'> => {
     const { promise: result, resolve, reject } = Promise.withResolvers<SessionDocument>()
     // Whoever reads the events gets the error there.
     result.catch(() => {})
@@ -46,7 +52,7 @@ export const remoteTable = (place: ServerPlace, options: WatchOptions = {}): Rem
         }
         signal.addEventListener('abort', cancel, { once: true })
         if (signal.aborted) cancel()
-        for await (const event of watch(connection, id, options)) {
+        for await (const event of watch(connection, id, { ...options, beyond })) {
           if ('position' in event) log.push(event)
           yield event
         }
@@ -65,12 +71,17 @@ export const remoteTable = (place: ServerPlace, options: WatchOptions = {}): Rem
     ask({ signal = new AbortController().signal, ...wish }) {
       const key = randomUUID()
       const open = (): Promise<unknown> => connection.post('/api/sessions', wish, key)
-      return follow(async () => openedSchema.parse(await stubbornly(open)).id, signal)
+      return shown(async () => openedSchema.parse(await stubbornly(open)).id, -1, signal)
     },
-    follow: (id, resume, signal) =>
-      follow(async () => {
-        if (resume) await connection.post(`/api/sessions/${id}/resume`)
-        return id
-      }, signal),
+    follow: (id, beyond, signal) => shown(async () => id, beyond, signal),
+    resume: (id, beyond, signal) =>
+      shown(
+        async () => {
+          await connection.post(`/api/sessions/${id}/resume`)
+          return id
+        },
+        beyond,
+        signal,
+      ),
   }
 }

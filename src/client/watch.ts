@@ -49,6 +49,8 @@ const gone = (address: string, session: string): Error =>
   )
 
 export interface WatchOptions {
+  /** The end of the session is one after this position: one that goes on again has ended before. */
+  readonly beyond?: number
   /** Hears that the server is away. */
   readonly away?: (words: string) => void
   readonly patience?: number
@@ -58,7 +60,7 @@ export interface WatchOptions {
 export async function* watch(
   connection: Connection,
   session: string,
-  { away, patience = usualPatience }: WatchOptions = {},
+  { away, patience = usualPatience, beyond = -1 }: WatchOptions = {},
 ): AsyncGenerator<LiveEvent> {
   let last = -1
   let heardAt = Date.now()
@@ -72,7 +74,7 @@ export async function* watch(
         last = event.position
       }
       yield event
-      if (event.type === 'session-finished') return
+      if (event.type === 'session-finished' && event.position > beyond) return
     }
     if (!told) away?.('The connection to the server broke; trying again.')
     told = true

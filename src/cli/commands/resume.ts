@@ -19,9 +19,11 @@ const onServer = async (
     import('../../client/table.ts'),
     import('../../core/state.ts'),
   ])
-  const { outcome } = fold(await archive.read(id))
-  if (!outcome && !(await archive.running()).includes(id)) return undefined
-  return signal => remoteTable(server, { away: remarks.tell }).follow(id, outcome !== undefined, signal)
+  const log = await archive.read(id)
+  const table = remoteTable(server, { away: remarks.tell })
+  if (fold(log).outcome) return signal => table.resume(id, log.length - 1, signal)
+  const isRun = (await archive.running()).includes(id)
+  return isRun ? signal => table.follow(id, log.length - 1, signal) : undefined
 }
 
 const resume = async (name: string, flags: Flags, shell: Shell): Promise<number> => {
