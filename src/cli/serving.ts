@@ -84,7 +84,6 @@ const openItsDoor = async (
 }
 
 interface Parts {
-  readonly engine: Engine
   readonly server: RunningServer
   readonly door?: Door
 }
@@ -101,9 +100,16 @@ const start = async (
   const token = config.env.ROUNDTABLE_TOKEN?.trim() || undefined
   const guard = token === undefined ? {} : { token }
   const server = await startServer({ engine, table, config, host, port, log, refreshModels, ...guard })
-  if (folder === undefined) return { engine, server }
-  const address = `http://127.0.0.1:${server.port}`
-  return { engine, server, door: await openItsDoor(folder, engine, { address, ...guard }) }
+  if (folder === undefined) return { server }
+  try {
+    // Where it listens on every address, commands on this machine use the nearest one.
+    const everywhere = ['0.0.0.0', '::'].includes(host)
+    const address = everywhere ? `http://127.0.0.1:${server.port}` : server.address
+    return { server, door: await openItsDoor(folder, engine, { address, ...guard }) }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
 }
 
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
@@ -123,11 +129,13 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   try {
     if (folder !== undefined) await adoptFiles(join(config.data, 'sessions'), engine.archive)
     const { server, door } = await start(engine, table!, served, folder, options, log)
+    log.info({ address: server.address, archive: folder ?? 'DATABASE_URL' }, 'Serving.')
     return {
       address: server.address,
       async close() {
         await Promise.all([door?.close(), server.close()])
         await engine.close()
+        log.info({}, 'Stopped.')
       },
     }
   } catch (error) {

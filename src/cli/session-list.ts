@@ -5,11 +5,15 @@ import { type Look, room } from './look.ts'
 import { paintFor } from './paint.ts'
 import type { Shell } from './shell.ts'
 
-/** One that nobody runs was left there by a crash, and can be gone on with. */
-const unfinished = (id: string, running: readonly string[]): string =>
-  running.includes(id) ? 'under way' : `cut off: roundtable resume ${id}`
+type Running = readonly string[] | undefined
 
-const listedLines = (session: Listed, running: readonly string[], look: Look): string[] => {
+/** One that nobody runs was left there by a crash, and can be gone on with. */
+const unfinished = (id: string, running: Running): string => {
+  if (!running) return 'not finished'
+  return running.includes(id) ? 'under way' : `cut off: roundtable resume ${id}`
+}
+
+const listedLines = (session: Listed, running: Running, look: Look): string[] => {
   const day = `${session.openedAt.slice(0, 10)} ${session.openedAt.slice(11, 16)}`
   const line = oneLine(session.line ?? unfinished(session.id, running))
   const words = cut(line, Math.max(20, room(look) - 35))
@@ -22,7 +26,7 @@ const listedLines = (session: Listed, running: readonly string[], look: Look): s
 const nothingSaved = 'No session is saved yet: ask something, or try `roundtable tour`.'
 
 export const writeSessions = (
-  { sessions, running }: { readonly sessions: readonly Listed[]; readonly running: readonly string[] },
+  { sessions, running }: { readonly sessions: readonly Listed[]; readonly running: Running },
   flags: { readonly json?: boolean },
   shell: Shell,
   nothing = nothingSaved,

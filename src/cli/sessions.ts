@@ -30,7 +30,7 @@ const openFolder = async (data: string): Promise<Archive> => {
 const onServer = (address: string): Shared => ({
   ...lazily(async () => (await import('../store/server.ts')).serverArchive(address)),
   server: async () => undefined,
-  running: async () => [],
+  running: async () => undefined,
   claim: async () => () => {},
 })
 
@@ -84,13 +84,17 @@ export const eventsFromFile = async (path: string, shell: Shell): Promise<Sessio
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
 
-/** Looked up by itself where possible: an archive may hold more sessions than anybody wants to list. */
+const isThere = async (id: string, archive: Archive): Promise<boolean> =>
+  /^[\w-]+$/.test(id) && (await archive.read(id)).length > 0
+
+/** All are listed only where a beginning is given: an archive may hold more than anybody wants to list. */
 export const idOf = async (name: string, archive: Archive): Promise<string> => {
   const newest = (await archive.find({}, { limit: 1 })).sessions[0]
   if (!newest) throw new UsageError('No session is saved yet: ask something, or try `roundtable tour`.')
-  if (name === 'last' || name === newest.id) return newest.id
+  if (name === 'last') return newest.id
+  if (await isThere(name, archive)) return name
   const ids = (await archive.list()).map(session => session.id)
-  const found = ids.includes(name) ? [name] : ids.filter(id => id.startsWith(name))
+  const found = ids.filter(id => id.startsWith(name))
   if (found.length === 1) return found[0]!
   throw new UsageError(
     found.length === 0

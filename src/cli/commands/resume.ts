@@ -22,7 +22,7 @@ const onServer = async (
   const log = await archive.read(id)
   const table = remoteTable(server, { away: remarks.tell })
   if (fold(log).outcome) return signal => table.resume(id, log.length - 1, signal)
-  const isRun = (await archive.running()).includes(id)
+  const isRun = (await archive.running())?.includes(id)
   return isRun ? signal => table.follow(id, log.length - 1, signal) : undefined
 }
 

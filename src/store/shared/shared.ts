@@ -18,8 +18,8 @@ import { DoorClosed, knockAt, type Remote } from './remote.ts'
 export interface Shared extends Archive {
   /** The server that holds the archive, if one does. Opens nothing to find out. */
   server(): Promise<ServerPlace | undefined>
-  /** Sessions that are being run now, by whichever process. */
-  running(): Promise<readonly string[]>
+  /** Sessions that are being run now, by whichever process; undefined where nobody can tell. */
+  running(): Promise<readonly string[] | undefined>
   /** Tells others that this process runs the session; refused where another one does. Gives back how to let go. */
   claim(id: string): Promise<() => void>
 }
@@ -43,16 +43,22 @@ interface Place extends Remote {
   close(): Promise<void>
 }
 
-const openHere = async (options: SharedOptions, claims: Claims): Promise<Place> => {
-  const archive = await options.open()
+/** Where no socket can be made, others wait as they would without a door. */
+const doorFor = async (folder: string, archive: Archive, claims: Claims): Promise<Door | undefined> => {
+  const { openDoor } = await import('./door.ts')
   let door: Door | undefined
-  if (options.door) {
-    const { openDoor } = await import('./door.ts')
-    await announceDoor(options.folder, async token => {
-      door = await openDoor(options.folder, { archive, claims, hello: { token } })
+  try {
+    await announceDoor(folder, async token => {
+      door = await openDoor(folder, { archive, claims, hello: { token } })
       return door.path
     })
-  }
+  } catch {}
+  return door
+}
+
+const openHere = async (options: SharedOptions, claims: Claims): Promise<Place> => {
+  const archive = await options.open()
+  const door = options.door ? await doorFor(options.folder, archive, claims) : undefined
   return {
     mine: true,
     archive,
