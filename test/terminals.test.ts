@@ -1,7 +1,9 @@
 /** Several terminals at once on one embedded archive: real processes, a real crash. */
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LiveEvent } from '../src/core/event.ts'
 import { terminals } from './command-line.ts'
+import { keepArchive } from './keep-archive.ts'
 import { defaultHandler } from './lab/answers.ts'
 import { startLab } from './lab/server.ts'
 
@@ -11,7 +13,7 @@ const closed = ['--protocol', 'poll', '--options', 'Yes,No', '--moderator', 'non
 /** Models that answer at once, but for those named `slow…`: they wait until they are let go. */
 const pausedLab = async () => {
   const answer = defaultHandler()
-  let gate = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const lab = await startLab({
     async handler(call) {
       if (call.body.model.startsWith('slow')) await gate.promise
@@ -22,9 +24,6 @@ const pausedLab = async () => {
   return {
     lab,
     letGo: () => gate.resolve(),
-    holdBack: () => {
-      gate = Promise.withResolvers()
-    },
   }
 }
 
@@ -67,14 +66,14 @@ test('[T80] [T77] [T81] [T82] two terminals share one archive, and kill -9 of th
   expect(resumed.code).toBe(0)
   expect(events.at(-1)).toMatchObject({ type: 'session-finished', outcome: 'verdict' })
   expect(lab.calls.slice(before).map(call => call.body.model)).toEqual(['slow-a'])
-  expect((await run('resume', killed)).err).toContain('nothing is left to resume')
 })
 
 test('[T82] a session that was stopped with Ctrl-C goes on, and asks only who was not heard', {
   timeout: 120_000,
 }, async () => {
   const { lab, letGo } = await pausedLab()
-  const { start, run } = terminals({ ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}` })
+  const { folder, start, run } = terminals({ ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}` })
+  await keepArchive(join(folder, 'data'))
   const stopped = start(asking('lab/m0,lab/m1,lab/slow'))
   await stopped.wrote(/m1 handed in/)
   stopped.child.kill('SIGINT')
@@ -87,4 +86,5 @@ test('[T82] a session that was stopped with Ctrl-C goes on, and asks only who wa
   expect(resumed.code).toBe(0)
   expect(resumed.out).toContain('The session goes on')
   expect(lab.calls.slice(before).map(call => call.body.model)).toEqual(['slow'])
+  expect((await run('resume', 'last')).err).toContain('nothing is left to resume')
 })
