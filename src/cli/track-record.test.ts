@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Lab, startLab } from '../../test/lab/server.ts'
 import { sampleLog } from '../../test/sample-session.ts'
 import type { SessionEvent, SessionOpened } from '../core/event.ts'
@@ -13,6 +13,9 @@ import { exporterNamed } from '../exports/index.ts'
 import { widthOf } from './cells.ts'
 import { run } from './program.ts'
 import type { Shell } from './shell.ts'
+
+/** Each command opens the archive anew, which takes its time on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 })
 
 let lab: Lab
 beforeAll(async () => {

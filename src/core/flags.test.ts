@@ -78,5 +78,7 @@ test('[V33] an answer with more votes than were expected for it is surprisingly 
 test('[V33] nothing is surprising where the votes are as expected, or nobody was asked', () => {
   const asExpected = ['Yes', 'Yes', 'Yes', 'No', 'No'].map(one => expecting(one, one === 'Yes' ? 0.4 : 0.6))
   expect(flagsAfter(asExpected, null, yesOrNo)).not.toContain('surprisingly popular')
+  const nearly = ['Yes', 'Yes', 'Yes', 'No', 'No'].map(one => expecting(one, one === 'Yes' ? 0.6 : 0.35))
+  expect(flagsAfter(nearly, null, yesOrNo)).not.toContain('surprisingly popular')
   expect(flagsAfter(['Yes', 'Yes', 'No'], null, yesOrNo)).not.toContain('surprisingly popular')
 })

@@ -14,7 +14,7 @@ export const flags = {
   'minority overrun':
     'A position of the sealed vote was given up by everybody who held it, for the leading one, and nobody cites words that check out.',
   'surprisingly popular':
-    'Another answer than the leading one got more votes than the seats had expected for it: a few may know better.',
+    'Another answer than the leading one got clearly more votes than the seats had expected: a few may know better.',
   'length bias':
     'The answers that others were won over to were at least twice as long as the rest: length may have won, not reasons.',
   'contested grouping':

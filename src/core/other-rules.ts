@@ -76,6 +76,9 @@ const recorded = ({ seats, record = {}, question }: Session): Rule[] => {
   return [logOddsOf(new Map(known), Math.max(2, question.options.length), seat => families.get(seat) ?? seat)]
 }
 
+/** How much more of the table than expected: a hair's breadth would be noise. */
+const leastSurprise = 0.1
+
 /** What the seats expected is known of the sealed vote only. */
 const surprising = (session: Session, sealed: Tally | null): OtherRule[] => {
   const round = sealed ? roundAt(session, sealed.round) : undefined
@@ -86,7 +89,8 @@ const surprising = (session: Session, sealed: Tally | null): OtherRule[] => {
   })
   if (!votes.some(vote => vote.predicted)) return []
   const rule = surprisinglyPopular()
-  return [{ rule: rule.id, answer: rule.decide(votes, session.question).value }]
+  const { value, scores } = rule.decide(votes, session.question)
+  return value !== null && scores[value]! >= leastSurprise ? [{ rule: rule.id, answer: value }] : []
 }
 
 const byCamp = (session: Session, spoken: Spoken, last: Round): OtherRule[] => {

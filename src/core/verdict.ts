@@ -59,7 +59,7 @@ const countedVerdict = (session: Session): Verdict => {
   const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
   const spoke = herding ? sealed : final
   const others = otherRules(session, { sealed, final, herding })
-  const surprise = others.some(({ rule, answer }) => rule === 'surprisingly-popular' && answer !== null)
+  const surprise = others.some(({ rule }) => rule === 'surprisingly-popular')
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
     level: claimed ? claimed.level : (spoke?.level ?? 'no-quorum'),
