@@ -52,10 +52,10 @@ for (const { seats, tokens, perSeat } of await inputTokens(server.unpaced)) {
 console.log(
   '\n200 sessions of 6 seats at once in one process, streamed; without what a database server takes itself',
 )
-const [library, ...kept] = await loadSessions(server.paced)
+const [alone, ...kept] = await loadSessions(server.paced)
 for (const { store, processor, megabytes } of kept) {
-  row(`processor time / library without a store: ${store}`, processor / library!.processor, 1, 1.5)
-  console.log(`  ${megabytes.toFixed(0)} MB, the library alone ${library!.megabytes.toFixed(0)} MB`)
+  row(`processor time / library without a store: ${store}`, processor / alone!.processor, 1, 1.5)
+  console.log(`  ${megabytes.toFixed(0)} MB, the library alone ${alone!.megabytes.toFixed(0)} MB`)
 }
 server.stop()
 
