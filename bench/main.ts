@@ -1,10 +1,12 @@
 /** Speed, as ratios of two things measured in the same run. `npm run bench` */
+import { searching } from './archive.ts'
 import { firstToken } from './first-token.ts'
 import { inputTokens } from './input-tokens.ts'
 import { largeTable } from './large-table.ts'
 import { loadSessions } from './load-sessions.ts'
 import { callSeconds, measure, startServer } from './setup.ts'
 import { startup } from './startup.ts'
+import { watching } from './watchers.ts'
 
 const row = (what: string, ours: number, bare: number | undefined, limit: number): void => {
   const mark = ours <= limit ? 'ok' : 'TOO SLOW'
@@ -68,3 +70,12 @@ console.log('\nmilliseconds to start and end, median of 9 runs in turn')
 for (const { label, milliseconds } of startup()) {
   console.log(`${label.padEnd(58)} ${milliseconds.toFixed(0).padStart(8)}`)
 }
+
+console.log('\n500 watchers, 25,000 deliveries a second; 50,000 stored sessions')
+const watched = await watching()
+row('processor time / bare fan-out', watched.ours.processor / watched.bare.processor, 1, 1.3)
+row('  events missed, twice or out of order', watched.ours.wrong, watched.bare.wrong, 0)
+row('  megabytes', watched.ours.megabytes, watched.bare.megabytes, 500)
+const { results, megabytes } = await searching()
+for (const { what, ours, bare } of results) row(`milliseconds, ${what}`, ours, bare, bare * 1.5 + 2)
+row('  megabytes, the embedded database among them', megabytes, undefined, 1_500)

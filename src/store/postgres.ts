@@ -10,19 +10,28 @@ import { lineups, sessions, settings, stemmers } from './schema.ts'
 
 const newest = sql`${sessions.openedAt} COLLATE "C" DESC, ${sessions.id} COLLATE "C" DESC`
 
-/** Matches in any of the languages: whoever searches need not say in which one the session was. */
-const queryFor = (words: string): SQL =>
-  sql.join(
-    ['simple', ...Object.values(stemmers)].map(
-      language => sql`websearch_to_tsquery(${language}::regconfig, ${words.replaceAll('\0', ' ')})`,
-    ),
-    sql` || `,
-  )
+/**
+ * Matches in any of the languages: whoever searches need not say in which one the session was. Most languages make
+ * the same query of a word, and it is asked once: sixteen times over, a rare word would be planned for as a common
+ * one, and looked for in every session instead of in the index.
+ */
+const queriesFor = async (database: Database, words: string): Promise<SQL[]> => {
+  const languages = ['simple', ...Object.values(stemmers)]
+  const { rows } = await database.execute(sql`
+    SELECT DISTINCT websearch_to_tsquery(language::regconfig, ${words.replaceAll('\0', ' ')})::text AS query
+    FROM unnest(${sql.param(languages)}::text[]) AS language`)
+  return (rows as { query: string }[]).map(({ query }) => sql`${query}::tsquery`)
+}
+
+/** Filters by words apart: their queries are known a trip later. */
+const wordsCondition = async (database: Database, words: string | undefined): Promise<SQL | undefined> => {
+  if (!words?.trim()) return undefined
+  return sql`${sessions.words} @@ (${sql.join(await queriesFor(database, words), sql` || `)})`
+}
 
 const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
   const place = cursor === undefined ? undefined : placeOf(cursor)
   return [
-    filter.words?.trim() ? sql`${sessions.words} @@ (${queryFor(filter.words)})` : undefined,
     filter.model === undefined ? undefined : arrayContains(sessions.models, [filter.model]),
     filter.tag === undefined ? undefined : arrayContains(sessions.tags, [filter.tag]),
     filter.protocol === undefined ? undefined : eq(sessions.protocol, filter.protocol),
@@ -66,7 +75,7 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
       const rows = await database
         .select(foundColumns)
         .from(sessions)
-        .where(and(...conditions(filter, cursor)))
+        .where(and(await wordsCondition(database, filter.words), ...conditions(filter, cursor)))
         .orderBy(newest)
         .limit(limit + 1)
       const page = rows.slice(0, limit)

@@ -22,6 +22,8 @@ test('[H42] of many at once, one is carried out', async () => {
     Array.from({ length: 8 }, () => call('/api/sessions', { json: question, ...keyed('same') })),
   )
   expect(replies.map(({ status }) => status).filter(status => status !== 201 && status !== 409)).toEqual([])
+  const first = replies.filter(reply => reply.status === 201 && !reply.headers.has('idempotent-replay'))
+  expect(first).toHaveLength(1)
   expect(await archive.list()).toHaveLength(1)
 })
 
