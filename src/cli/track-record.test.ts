@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { keepArchive } from '../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../test/lab/server.ts'
 import { sampleLog } from '../../test/sample-session.ts'
 import type { SessionEvent, SessionOpened } from '../core/event.ts'
@@ -29,9 +30,10 @@ beforeAll(async () => {
 afterAll(() => lab.stop())
 
 let folder = ''
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'roundtable-record-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await keepArchive(join(folder, 'data'))
 })
 
 const roundtable = async (...words: string[]) => {
