@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { keepArchive } from '../../test/keep-archive.ts'
 import { defaultHandler } from '../../test/lab/answers.ts'
 import { type Lab, type RecordedCall, startLab } from '../../test/lab/server.ts'
 import type { AskInput } from '../runtime/open.ts'
@@ -12,9 +13,10 @@ import { repeatSession } from './repeat.ts'
 
 let folder = ''
 let lab: Lab | undefined
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'roundtable-repeat-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await keepArchive(join(folder, 'data'))
 })
 afterEach(() => lab?.stop())
 

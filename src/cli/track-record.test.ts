@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { keepArchive } from '../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../test/lab/server.ts'
 import { sampleLog } from '../../test/sample-session.ts'
 import type { SessionEvent, SessionOpened } from '../core/event.ts'
@@ -13,9 +14,6 @@ import { exporterNamed } from '../exports/index.ts'
 import { widthOf } from './cells.ts'
 import { run } from './program.ts'
 import type { Shell } from './shell.ts'
-
-/** Each command opens the archive anew, which takes its time on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 })
 
 let lab: Lab
 beforeAll(async () => {
@@ -32,9 +30,10 @@ beforeAll(async () => {
 afterAll(() => lab.stop())
 
 let folder = ''
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'roundtable-record-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await keepArchive(join(folder, 'data'))
 })
 
 const roundtable = async (...words: string[]) => {
