@@ -1,4 +1,4 @@
-/** Compiles src/ to dist/, so that the package runs and imports as plain JavaScript. */
+/** Compiles src/ to dist/, so that the package runs and imports as plain JavaScript; the pages go to dist/web. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -11,6 +11,9 @@ if (existsSync('dist/cli/main.js')) chmodSync('dist/cli/main.js', 0o755)
 cpSync('src/providers/catalogue/models.json', 'dist/providers/catalogue/models.json')
 cpSync('src/bench/live/tricks.jsonl', 'dist/bench/live/tricks.jsonl')
 cpSync('src/store/migrations', 'dist/store/migrations', { recursive: true })
+
+const { build } = await import('vite')
+await build({ logLevel: 'warn' })
 
 /** An empty database to begin with: unpacking it is several times as fast as making one. */
 const { PGlite } = await import('@electric-sql/pglite')

@@ -1,0 +1,36 @@
+/** Inputs with their labels. */
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+
+export const inputClass =
+  'w-full rounded-lg border border-edge bg-surface px-3 py-2 text-base text-ink placeholder:text-soft'
+
+interface FieldProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly children: (id: string) => ReactNode
+}
+
+/** A label, the control that `children` draws under the given id, and a hint. */
+export const Field = ({ label, hint, children }: FieldProps) => {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="label mb-1 block">
+        {label}
+      </label>
+      {children(id)}
+      {hint && <p className="mt-1 text-sm text-soft">{hint}</p>}
+    </div>
+  )
+}
+
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string
+  readonly hint?: ReactNode
+}
+
+export const TextField = ({ label, hint, ...rest }: TextFieldProps) => (
+  <Field label={label} hint={hint}>
+    {id => <input id={id} className={inputClass} {...rest} />}
+  </Field>
+)

@@ -1,0 +1,4 @@
+/** Archive. */
+import { Notice } from '../../components/notice.tsx'
+
+export const Page = () => <Notice title="Archive" />

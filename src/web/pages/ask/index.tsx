@@ -1,0 +1,4 @@
+/** Ask. */
+import { Notice } from '../../components/notice.tsx'
+
+export const Page = () => <Notice title="Ask" />

@@ -1,0 +1,4 @@
+/** Compare. */
+import { Notice } from '../../components/notice.tsx'
+
+export const Page = () => <Notice title="Compare" />

@@ -1,0 +1,4 @@
+/** Settings. */
+import { Notice } from '../../components/notice.tsx'
+
+export const Page = () => <Notice title="Settings" />

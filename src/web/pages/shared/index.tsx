@@ -1,0 +1,4 @@
+/** A session. */
+import { Notice } from '../../components/notice.tsx'
+
+export const Page = () => <Notice title="Session" />

@@ -1,0 +1,43 @@
+/** Every page and its address. Each page is fetched when it is first opened. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { Notice } from './components/notice.tsx'
+import { Shell } from './shell.tsx'
+
+const NotFound = () => (
+  <Notice title="There is nothing at this address">Check the link, or find it among the sessions.</Notice>
+)
+
+const Failed = ({ error }: ErrorComponentProps) => (
+  <Notice title="This page does not work">
+    {error instanceof Error ? error.message : String(error)} Reload it to try again.
+  </Notice>
+)
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Failed })
+
+const page = <Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') })
+
+const routes = root.addChildren([
+  page('/', () => import('./pages/ask/index.tsx')),
+  page('/s/$id', () => import('./pages/session/index.tsx')),
+  page('/shared/$token', () => import('./pages/shared/index.tsx')),
+  page('/sessions', () => import('./pages/archive/index.tsx')),
+  page('/models', () => import('./pages/models/index.tsx')),
+  page('/compare', () => import('./pages/compare/index.tsx')),
+  page('/settings', () => import('./pages/settings/index.tsx')),
+])
+
+export const router = createRouter({ routeTree: routes, defaultPreload: 'intent', scrollRestoration: true })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,72 @@
+/** What surrounds every page: the mark, the ways, and the theme. */
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { CampPatterns } from './components/camp.tsx'
+import { Mark } from './components/mark.tsx'
+import { Waiting } from './components/notice.tsx'
+import { ThemeSwitch } from './components/theme-switch.tsx'
+
+const ways = [
+  { to: '/', label: 'Ask' },
+  { to: '/sessions', label: 'Sessions' },
+  { to: '/models', label: 'Models' },
+  { to: '/settings', label: 'Settings' },
+] as const
+
+/** Camps that a document can tell apart by colour and pattern. */
+const patterns = 56
+
+export const Shell = () => {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: state => state.location.pathname })
+  const first = useRef(path)
+  // A screen reader would stay on the link that was followed, and read nothing of the new page.
+  useEffect(() => {
+    if (first.current !== path) main.current?.focus({ preventScroll: true })
+    first.current = path
+  }, [path])
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <CampPatterns count={patterns} />
+      <Header />
+      <main ref={main} id="main" tabIndex={-1} className="outline-none">
+        <Suspense fallback={<Waiting />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  )
+}
+
+const Header = () => (
+  <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur print:hidden">
+    <nav
+      aria-label="Pages"
+      className="mx-auto flex h-14 max-w-[100rem] items-center gap-1 px-3 sm:gap-2 sm:px-6"
+    >
+      <Link to="/" className="mr-1 flex items-center gap-2.5 rounded-md py-1 sm:mr-4" aria-label="Roundtable">
+        <Mark className="size-7 text-accent" />
+        <span className="said hidden text-lg font-semibold tracking-tight sm:inline">Roundtable</span>
+      </Link>
+      {ways.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className="rounded-md px-2 py-1.5 text-sm font-medium text-soft hover:text-ink sm:px-3"
+          activeProps={{ className: 'bg-shade !text-ink', 'aria-current': 'page' }}
+          activeOptions={{ exact: to === '/' }}
+        >
+          {label}
+        </Link>
+      ))}
+      <span className="grow" />
+      <ThemeSwitch />
+    </nav>
+  </header>
+)
