@@ -1,7 +1,7 @@
 /** The end of a session: verdict, tally, report, flags and totals. */
 import type { Session } from '../core/state.ts'
+import { usageOf } from '../core/usage.ts'
 import { flags, type Verdict, verdictOf } from '../core/verdict.ts'
-import { usageOf } from '../exports/usage.ts'
 import { clean, oneLine } from './cells.ts'
 import { counted, dollars, seconds } from './figures.ts'
 import { checkView, ledgerLines } from './ledger-view.ts'

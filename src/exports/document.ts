@@ -5,9 +5,9 @@ import { influenceOf } from '../core/influence.ts'
 import { moveOf } from '../core/moves.ts'
 import { fold, type HandedIn, type Round, type Session } from '../core/state.ts'
 import { transcriptCheckOf } from '../core/transcript-check.ts'
+import { moderatorUsageOf, usageByRound, usageBySeat, usageOf } from '../core/usage.ts'
 import { verdictOf } from '../core/verdict.ts'
 import type { HandedInDocument, SessionDocument } from './document-schema.ts'
-import { moderatorUsageOf, usageByRound, usageBySeat, usageOf } from './usage.ts'
 
 export { documentSchema, type HandedInDocument, type SessionDocument } from './document-schema.ts'
 
