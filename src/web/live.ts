@@ -1,0 +1,138 @@
+/**
+ * A session as it happens. The log comes over one stream that resumes where it broke off; whatever arrives
+ * between two frames is taken together, or fifty writing seats would draw the page thousands of times a second.
+ */
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { LiveEvent, SessionEvent } from '../core/event.ts'
+import { type Draft, emptyLog, type LiveLog, take } from './live-log.ts'
+
+export type Connection = 'connecting' | 'live' | 'lost' | 'over'
+
+export interface LiveState extends Pick<LiveLog, 'events' | 'session'> {
+  readonly connection: Connection
+}
+
+export interface LiveSession {
+  state(): LiveState
+  subscribe(listener: () => void): () => void
+  draftOf(seat: string): Draft | undefined
+  /** Told only when this very seat writes. */
+  subscribeTo(seat: string, listener: () => void): () => void
+  /** Connects again: after a person did something to a session that was over. */
+  watch(): void
+  close(): void
+}
+
+/** Drafts are drawn ten times a second, which reads as flowing and costs a tenth of every frame. */
+const pauseBetweenDrafts = 100
+const pauseBeforeRetry = 1_500
+
+const listenersOf = () => {
+  const listeners = new Set<() => void>()
+  return {
+    add(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell(): void {
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+/** `path` is the address of the session's stream. */
+export const liveSession = (path: string, known: readonly SessionEvent[]): LiveSession => {
+  let log = take(emptyLog, known).log
+  let connection: Connection = log.session?.outcome ? 'over' : 'connecting'
+  let state: LiveState = { events: log.events, session: log.session, connection }
+  let source: EventSource | undefined
+  let waiting: string[] = []
+  let scheduled = false
+  let lastFlush = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const watchers = listenersOf()
+  const bySeat = new Map<string, ReturnType<typeof listenersOf>>()
+
+  const publish = (now: Connection): void => {
+    if (now === connection && log.events === state.events) return
+    connection = now
+    state = { events: log.events, session: log.session, connection }
+    watchers.tell()
+  }
+
+  const flush = (): void => {
+    scheduled = false
+    lastFlush = performance.now()
+    const arrived = waiting.map(text => JSON.parse(text) as LiveEvent)
+    waiting = []
+    const { log: next, seats, gap } = take(log, arrived)
+    log = next
+    for (const seat of seats) bySeat.get(seat)?.tell()
+    if (gap) connect()
+    else if (log.session?.outcome) disconnect()
+    publish(source ? 'live' : 'over')
+  }
+
+  /** A hidden page draws no frames, and must not fall behind by a whole session. */
+  const schedule = (): void => {
+    if (scheduled) return
+    scheduled = true
+    const pause = Math.max(0, pauseBetweenDrafts - (performance.now() - lastFlush))
+    setTimeout(() => (document.hidden ? flush() : requestAnimationFrame(flush)), pause)
+  }
+
+  const disconnect = (): void => {
+    clearTimeout(retry)
+    source?.close()
+    source = undefined
+  }
+
+  const connect = (): void => {
+    disconnect()
+    const opened = new EventSource(`${path}?after=${log.events.length - 1}`)
+    source = opened
+    opened.onopen = () => publish('live')
+    opened.onmessage = ({ data }) => {
+      waiting.push(String(data))
+      schedule()
+    }
+    opened.onerror = () => {
+      publish('lost')
+      // The browser gives up after an answer that is no stream, such as that of a server that is just starting.
+      opened.close()
+      clearTimeout(retry)
+      retry = setTimeout(connect, pauseBeforeRetry)
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe: watchers.add,
+    draftOf: seat => log.drafts.get(seat),
+    subscribeTo(seat, listener) {
+      const listeners = bySeat.get(seat) ?? listenersOf()
+      bySeat.set(seat, listeners)
+      return listeners.add(listener)
+    },
+    watch: connect,
+    close: disconnect,
+  }
+}
+
+/** The live session of a page, for as long as the page is open. */
+export const useLiveSession = (path: string, known: readonly SessionEvent[]): LiveSession => {
+  const [live] = useState(() => liveSession(path, known))
+  useEffect(() => {
+    if (!live.state().session?.outcome) live.watch()
+    return live.close
+  }, [live])
+  return live
+}
+
+export const useLiveState = (live: LiveSession): LiveState => useSyncExternalStore(live.subscribe, live.state)
+
+export const useDraft = (live: LiveSession, seat: string): Draft | undefined =>
+  useSyncExternalStore(
+    useCallback(listener => live.subscribeTo(seat, listener), [live, seat]),
+    useCallback(() => live.draftOf(seat), [live, seat]),
+  )
