@@ -1,0 +1,73 @@
+/** Talks to the server: JSON both ways, and every refusal in its own words. */
+import type {
+  Accepted,
+  ForkBody,
+  Opened,
+  ReplaceBody,
+  SessionReply,
+  SettingsReply,
+  Share,
+  SharedReply,
+} from '../server/api.ts'
+
+/** What the server refused, and what to do about it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+const refusalOf = async (response: Response): Promise<Refusal> => {
+  const problem: unknown = await response.json().catch(() => undefined)
+  const detail =
+    typeof problem === 'object' && problem !== null && 'detail' in problem ? String(problem.detail) : ''
+  return new Refusal(detail || `The server answered with ${response.status}.`, response.status)
+}
+
+/** Whoever is not let in is led to where the token is asked for, and back. */
+const askForToken = (): void => {
+  location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+export const request = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> => {
+  const response = await fetch(path, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => {
+    throw new Refusal('The server cannot be reached: check that it runs, and try again.', 0)
+  })
+  if (response.status === 401) askForToken()
+  if (!response.ok) throw await refusalOf(response)
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as Reply
+}
+
+const at = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`
+
+/** Where a session, its stream and its exports are. */
+export const sessionPath = at
+export const sharedPath = (token: string): string => `/api/shared/${encodeURIComponent(token)}`
+
+export const fetchSession = (id: string) => request<SessionReply>('GET', at(id))
+export const fetchShared = (token: string) => request<SharedReply>('GET', sharedPath(token))
+export const fetchSettings = () => request<SettingsReply>('GET', '/api/settings')
+
+export const stopSession = (id: string) => request<Accepted>('POST', `${at(id)}/cancel`)
+export const resumeSession = (id: string) => request<Accepted>('POST', `${at(id)}/resume`)
+export const addRound = (id: string) => request<Accepted>('POST', `${at(id)}/rounds`)
+export const removeSession = (id: string) => request<void>('DELETE', at(id))
+export const forkSession = (id: string, body: ForkBody) => request<Opened>('POST', `${at(id)}/fork`, body)
+export const shareSession = (id: string) => request<Share>('POST', `${at(id)}/share`)
+export const unshareSession = (id: string) => request<void>('DELETE', `${at(id)}/share`)
+
+const seatAt = (id: string, seat: string): string => `${at(id)}/seats/${encodeURIComponent(seat)}`
+export const retrySeat = (id: string, seat: string) => request<Accepted>('POST', `${seatAt(id, seat)}/retry`)
+export const replaceSeat = (id: string, seat: string, body: ReplaceBody) =>
+  request<Accepted>('POST', `${seatAt(id, seat)}/replace`, body)

@@ -1,0 +1,57 @@
+/** Which camp has which number, colour and pattern, and where every seat stands. */
+import type { Camp } from '../../../core/camp.ts'
+import { campOfSeat, groupingOf } from '../../../core/camps.ts'
+import type { Seat } from '../../../core/event.ts'
+import { type Move, moveOf } from '../../../core/moves.ts'
+import type { HandedIn, Round, Session } from '../../../core/state.ts'
+import { tallyOf } from '../../../core/tally.ts'
+
+/** Camp ids with their numbers from 0: the same in every round, and at every moment of a replay. */
+export type CampNumbers = ReadonlyMap<string, number>
+
+/** The options of a choice keep their order; other camps are numbered as they appear, the largest first. */
+export const campNumbers = (session: Session): CampNumbers => {
+  const ids =
+    session.question.format === 'choice'
+      ? session.question.options
+      : session.roundsSoFar.flatMap(round => tallyOf(session, round).camps.map(camp => camp.id))
+  return new Map([...new Set(ids)].map((id, index) => [id, index]))
+}
+
+/** Every camp of the session as it was last seen. */
+export const campsById = (session: Session): ReadonlyMap<string, Camp> =>
+  new Map(session.roundsSoFar.flatMap(round => groupingOf(session, round).camps).map(camp => [camp.id, camp]))
+
+/** A seat in a round. */
+export interface Place {
+  readonly seat: Seat
+  /** Absent: the seat is still being asked, or its turn has not come. */
+  readonly handedIn?: HandedIn
+  readonly camp?: Camp
+  /** The camp's number. */
+  readonly number?: number
+  readonly move: Move | null
+  /** It agrees with its camp with a caveat. */
+  readonly qualified: boolean
+}
+
+export const placesIn = (session: Session, round: Round | undefined, numbers: CampNumbers): Place[] =>
+  session.seats.map(seat => {
+    const handedIn = round?.handedIn[seat.id]
+    if (!round || !handedIn) return { seat, move: null, qualified: false }
+    const camp = campOfSeat(groupingOf(session, round), seat.id)
+    return {
+      seat,
+      handedIn,
+      move: moveOf(session, round, seat.id),
+      qualified: camp?.qualified.includes(seat.id) ?? false,
+      ...(camp && { camp, number: numbers.get(camp.id) }),
+    }
+  })
+
+/** What stands where no camp does. */
+export const absenceOf = (place: Place): 'silent' | 'abstained' | 'asked' | 'ungrouped' | undefined => {
+  if (place.camp) return undefined
+  if (!place.handedIn) return 'asked'
+  return place.handedIn.status === 'given' ? 'ungrouped' : place.handedIn.status
+}

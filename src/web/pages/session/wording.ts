@@ -1,0 +1,104 @@
+/** What the page says, in plain words. */
+import type { SessionEvent } from '../../../core/event.ts'
+import type { Move } from '../../../core/moves.ts'
+import { isClosed, latestRound, type Round, type Session } from '../../../core/state.ts'
+import type { Level } from '../../../core/tally.ts'
+
+export const models = (count: number): string => `${count} ${count === 1 ? 'model' : 'models'}`
+
+export const kindOf = ({ question, roundsSoFar, rounds }: Session): string => {
+  const debated = roundsSoFar.length === 0 ? rounds > 0 : roundsSoFar.some(round => !round.sealed)
+  return `${question.format === 'open' ? 'Open ' : ''}${debated ? 'Debate' : 'Poll'}`
+}
+
+export const roundName = (round: Pick<Round, 'index' | 'sealed'>): string =>
+  round.sealed ? 'Sealed' : `Round ${round.index}`
+
+export const levelWords: Record<Level, string> = {
+  unanimous: 'Unanimous',
+  'unanimous-with-caveats': 'Unanimous, with caveats',
+  supermajority: 'Large majority',
+  majority: 'Majority',
+  plurality: 'No majority',
+  tie: 'Tie',
+  split: 'Split',
+  'no-quorum': 'No quorum',
+}
+
+export const moveWords: Record<Move, string> = {
+  held: 'held its position',
+  refined: 'refined its position',
+  switched: 'changed its mind',
+  silent: 'fell silent',
+  abstained: 'abstained',
+}
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+export const money = (usd: number | null | undefined): string => {
+  if (usd === null || usd === undefined) return 'cost unknown'
+  return usd === 0 ? '$0' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`
+}
+
+export const seconds = (milliseconds: number): string => {
+  const value = milliseconds / 1_000
+  return value < 10 ? `${value.toFixed(1)} s` : `${Math.round(value)} s`
+}
+
+export const count = (value: number): string => value.toLocaleString('en-US')
+
+/** What is going on now, for somebody who has just come. */
+export const progressOf = (session: Session): string => {
+  const round = latestRound(session)
+  if (session.outcome) return 'The session is over.'
+  if (session.stopped) return 'The session is being brought to its end.'
+  if (!round) return 'The table is being seated.'
+  const done = session.seats.filter(seat => round.handedIn[seat.id]).length
+  const where = round.sealed
+    ? 'Sealed round: nobody sees anybody'
+    : `Round ${round.index}: they read each other`
+  if (!isClosed(session, round)) return `${where}. ${done} of ${session.seats.length} have answered.`
+  return session.report ? 'The report is written.' : 'All have answered; the moderator is reading.'
+}
+
+/** One event of the log in a few words, as the timeline tells it. */
+export const eventWords = (session: Session, event: SessionEvent): string => {
+  const name = (id: string): string => session.seats.find(seat => seat.id === id)?.name ?? id
+  switch (event.type) {
+    case 'session-opened':
+      return 'The question is asked'
+    case 'round-opened':
+      return event.sealed ? 'The sealed round begins' : `Round ${event.round} begins`
+    case 'answer-given':
+      return `${name(event.seat)} answers`
+    case 'seat-silent':
+      return `${name(event.seat)} is silent`
+    case 'seat-abstained':
+      return `${name(event.seat)} abstains`
+    case 'camps-proposed':
+    case 'membership-checked':
+      return 'The moderator compares the headlines'
+    case 'digest-written':
+      return 'The positions are summed up for the table'
+    case 'challenge-made':
+      return event.objection === null ? 'Nobody finds an objection' : 'An objection is raised'
+    case 'moderator-failed':
+      return 'The moderator fails at a task'
+    case 'report-written':
+      return 'The report is written'
+    case 'session-stopped':
+      return event.reason === 'budget' ? 'The budget is spent' : 'The session is stopped'
+    case 'session-finished':
+      return 'The session is over'
+    case 'seat-retried':
+      return `${name(event.seat)} is asked again`
+    case 'seat-replaced':
+      return `${event.seat.name} takes a seat`
+    case 'round-added':
+      return 'One more round is asked for'
+    case 'session-resumed':
+      return 'The session goes on'
+    default:
+      return event satisfies never
+  }
+}
