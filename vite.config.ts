@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: 'src/web',
   plugins: [react(), tailwindcss()],
+  resolve: { alias: { zod: `${import.meta.dirname}/src/web/zod-stand-in.ts` } },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

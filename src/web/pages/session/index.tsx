@@ -1,4 +1,16 @@
-/** A session. */
-import { Notice } from '../../components/notice.tsx'
+/** A session under its own address, with everything that its owner can do. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { fetchSession, sessionPath } from '../../api.ts'
+import { Notice, Waiting } from '../../components/notice.tsx'
+import { useTitle } from '../../components/title.ts'
+import { SessionView } from './session-view.tsx'
 
-export const Page = () => <Notice title="Session" />
+export const Page = () => {
+  const { id = '' } = useParams({ strict: false })
+  const { data, error } = useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id) })
+  useTitle(data?.question)
+  if (error) return <Notice title="This session cannot be shown">{error.message}</Notice>
+  if (!data) return <Waiting what="Fetching the session" />
+  return <SessionView key={id} stream={`${sessionPath(id)}/events`} known={data.events} />
+}

@@ -1,0 +1,50 @@
+/** A button that opens a list of things to do. */
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { buttonClass } from './button.tsx'
+
+const itemClass =
+  'flex w-full items-center rounded-md px-3 py-2 text-sm outline-none data-highlighted:bg-shade data-highlighted:text-ink'
+
+export const Menu = ({ label, children }: { label: string; children: ReactNode }) => (
+  // Not modal: that would lock the page's scrolling by a style element, which the content policy refuses.
+  <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Trigger className={buttonClass()}>
+      {label}
+      <span aria-hidden="true">▾</span>
+    </DropdownMenu.Trigger>
+    <DropdownMenu.Portal>
+      <DropdownMenu.Content align="end" sideOffset={6} className="card z-40 min-w-44 p-1 shadow-lg">
+        {children}
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  </DropdownMenu.Root>
+)
+
+interface MenuItemProps {
+  readonly onSelect: () => void
+  readonly danger?: boolean
+  readonly children: ReactNode
+}
+
+export const MenuItem = ({ onSelect, danger, children }: MenuItemProps) => (
+  <DropdownMenu.Item onSelect={onSelect} className={`${itemClass} ${danger ? 'text-bad' : ''}`}>
+    {children}
+  </DropdownMenu.Item>
+)
+
+export const MenuLink = ({
+  href,
+  download,
+  children,
+}: {
+  href: string
+  download: string
+  children: ReactNode
+}) => (
+  <DropdownMenu.Item asChild>
+    <a href={href} download={download} className={itemClass}>
+      {children}
+    </a>
+  </DropdownMenu.Item>
+)

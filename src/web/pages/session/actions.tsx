@@ -1,0 +1,113 @@
+/** What a person can do with a session: go on, share, export, fork, resolve, print, delete. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { addRound, fetchSettings, removeSession, resumeSession, sessionPath, stopSession } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx'
+import { Problem } from '../../components/notice.tsx'
+import { ForkDialog } from './fork-dialog.tsx'
+import { ResolveDialog } from './resolve-dialog.tsx'
+import { ShareDialog } from './share-dialog.tsx'
+import { useStage } from './stage.ts'
+
+/** Forms that there are while the server has not said so yet. */
+const usualExports = [
+  { id: 'html', label: 'Web page', extension: 'html' },
+  { id: 'markdown', label: 'Markdown', extension: 'md' },
+  { id: 'json', label: 'JSON', extension: 'json' },
+  { id: 'transcript', label: 'Transcript', extension: 'txt' },
+]
+
+const ExportMenu = ({ id }: { id: string }) => {
+  const { data } = useQuery({ queryKey: ['settings'], queryFn: fetchSettings })
+  return (
+    <Menu label="Export">
+      {(data?.exports ?? usualExports).map(form => (
+        <MenuLink
+          key={form.id}
+          href={`${sessionPath(id)}/export/${form.id}`}
+          download={`${id}.${form.extension}`}
+        >
+          {form.label}
+        </MenuLink>
+      ))}
+    </Menu>
+  )
+}
+
+type Act = (id: string) => Promise<unknown>
+
+/** The one thing to do next: stop what runs, go on with what was stopped, or argue once more. */
+const NextStep = ({ onError }: { onError: (error: Error | null) => void }) => {
+  const { live, session } = useStage()
+  const latest = live.state().session ?? session
+  const { mutate, isPending } = useMutation({
+    mutationFn: (act: Act) => act(latest.id),
+    onSuccess: () => live.watch(),
+    onSettled: (_data, error) => onError(error),
+  })
+  const button = (label: string, act: Act): ReactNode => (
+    <Button disabled={isPending} onClick={() => mutate(act)}>
+      {label}
+    </Button>
+  )
+  if (latest.imported) return null
+  if (!latest.outcome) return button('Stop', stopSession)
+  return latest.stopped ? button('Resume', resumeSession) : button('One more round', addRound)
+}
+
+const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => removeSession(id),
+    onSuccess: () => navigate({ to: '/sessions' }),
+  })
+  return (
+    <Dialog title="Delete this session?" onClose={onClose}>
+      <p className="text-soft">
+        Its log, tags and share link are removed for good. Export it first to keep a copy.
+      </p>
+      {error && <Problem error={error} />}
+      <p className="mt-5 flex justify-end gap-2">
+        <Button onClick={onClose}>Keep it</Button>
+        <Button kind="danger" disabled={isPending} onClick={() => mutate()}>
+          Delete
+        </Button>
+      </p>
+    </Dialog>
+  )
+}
+
+const dialogs = { share: ShareDialog, fork: ForkDialog, resolve: ResolveDialog, delete: DeleteDialog }
+
+export const Actions = () => {
+  const { session } = useStage()
+  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const [error, setError] = useState<Error | null>(null)
+  const Open = open && dialogs[open]
+  return (
+    <div className="print:hidden">
+      <div className="flex flex-wrap gap-2">
+        <NextStep onError={setError} />
+        <Button onClick={() => setOpen('share')}>Share</Button>
+        <ExportMenu id={session.id} />
+        <Menu label="More">
+          <MenuItem onSelect={() => setOpen('fork')}>Ask another table</MenuItem>
+          <MenuItem onSelect={() => setOpen('resolve')}>Resolve: who was right</MenuItem>
+          <MenuItem onSelect={() => print()}>Print</MenuItem>
+          <MenuItem danger onSelect={() => setOpen('delete')}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </div>
+      {error && (
+        <div className="mt-2">
+          <Problem error={error} />
+        </div>
+      )}
+      {Open && <Open id={session.id} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}

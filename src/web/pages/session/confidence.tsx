@@ -1,0 +1,136 @@
+/** How sure each seat was, round by round. */
+import { answerIn, type Session } from '../../../core/state.ts'
+import { campColour } from '../../components/camp.tsx'
+import { useWidth } from '../../components/width.ts'
+import { type CampNumbers, placesIn } from './camps.ts'
+import { useStage } from './stage.ts'
+import { percent, roundName } from './wording.ts'
+
+const height = 190
+const inset = { top: 24, bottom: 8, left: 44, right: 34 }
+
+interface Dot {
+  readonly x: number
+  readonly y: number
+  readonly number: number | undefined
+}
+
+interface Line {
+  readonly seat: string
+  readonly alias: string
+  readonly dots: readonly Dot[]
+}
+
+const yOf = (confidence: number): number => inset.top + (1 - confidence) * (height - inset.top - inset.bottom)
+
+const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] => {
+  const rounds = session.roundsSoFar
+  const step = rounds.length > 1 ? (width - inset.left - inset.right) / (rounds.length - 1) : 0
+  const places = rounds.map(round => placesIn(session, round, numbers))
+  return session.seats.map((seat, index) => ({
+    seat: seat.id,
+    alias: seat.alias,
+    dots: rounds.flatMap((round, column) => {
+      const confidence = answerIn(round, seat.id)?.confidence
+      if (confidence === null || confidence === undefined) return []
+      return [{ x: inset.left + column * step, y: yOf(confidence), number: places[column]?.[index]?.number }]
+    }),
+  }))
+}
+
+/** Letters at the end of their lines, moved apart where two lines end together. */
+const labelled = (lines: readonly Line[]): { alias: string; x: number; y: number }[] => {
+  let last = Number.NEGATIVE_INFINITY
+  return lines
+    .flatMap(({ alias, dots }) => {
+      const end = dots.at(-1)
+      return end ? [{ alias, x: end.x, y: end.y }] : []
+    })
+    .toSorted((one, other) => one.y - other.y)
+    .map(label => {
+      const y = Math.max(label.y, last + 12)
+      last = y
+      return { ...label, y }
+    })
+}
+
+const wordsOf = (session: Session): string =>
+  session.seats
+    .map(seat => {
+      const values = session.roundsSoFar.map(round => answerIn(round, seat.id)?.confidence)
+      return `${seat.name}: ${values.map(value => (value == null ? 'none' : percent(value))).join(', then ')}`
+    })
+    .join('. ')
+
+export const Confidence = () => {
+  const { session, numbers } = useStage()
+  const [element, width] = useWidth<HTMLDivElement>()
+  const lines = linesOf(session, numbers, Math.max(width, 160))
+  if (lines.every(line => line.dots.length === 0)) return <p className="text-soft">No seat has given one.</p>
+  return (
+    <div ref={element}>
+      <svg
+        width={width}
+        height={height + 10}
+        role="img"
+        aria-label={`Confidence by round. ${wordsOf(session)}`}
+      >
+        {[0, 0.5, 1].map(value => (
+          <g key={value}>
+            <line x1={inset.left} x2={width} y1={yOf(value)} y2={yOf(value)} stroke="var(--line)" />
+            <text x="0" y={yOf(value) + 4} fontSize="12" fill="var(--soft)">
+              {percent(value)}
+            </text>
+          </g>
+        ))}
+        {session.roundsSoFar.map((round, column) => {
+          const step =
+            session.roundsSoFar.length > 1
+              ? (width - inset.left - inset.right) / (session.roundsSoFar.length - 1)
+              : 0
+          return (
+            <text
+              key={round.index}
+              x={inset.left + column * step}
+              y="12"
+              fontSize="12"
+              fill="var(--soft)"
+              textAnchor={column === 0 ? 'start' : 'middle'}
+            >
+              {roundName(round)}
+            </text>
+          )
+        })}
+        {lines.map(({ seat, dots }) => (
+          <g key={seat}>
+            <polyline
+              points={dots.map(({ x, y }) => `${x},${y}`).join(' ')}
+              fill="none"
+              stroke={
+                dots.at(-1)?.number === undefined ? 'var(--edge)' : campColour(dots.at(-1)?.number ?? 0)
+              }
+              strokeWidth="2"
+            />
+            {dots.map(({ x, y, number }) => (
+              <circle
+                key={x}
+                cx={x}
+                cy={y}
+                r="4"
+                fill={number === undefined ? 'var(--edge)' : campColour(number)}
+                stroke="var(--surface)"
+                strokeWidth="1.5"
+              />
+            ))}
+          </g>
+        ))}
+        {lines.length <= 12 &&
+          labelled(lines).map(({ alias, x, y }) => (
+            <text key={alias} x={x + 9} y={y + 4} fontSize="12" fontWeight="700" fill="var(--ink)">
+              {alias}
+            </text>
+          ))}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+/** What all parts of the page share: the session at the shown moment, and what a reader looks at. */
+import { createContext, useContext } from 'react'
+import type { Session } from '../../../core/state.ts'
+import type { LiveSession } from '../../live.ts'
+import type { CampNumbers } from './camps.ts'
+
+/** Words of a seat that the reader asked to see. */
+export interface Revealed {
+  readonly seat: string
+  readonly round?: number
+  readonly quote?: string
+  /** The same words may be asked for twice. */
+  readonly time: number
+}
+
+export interface Stage {
+  /** At the shown moment. */
+  readonly session: Session
+  readonly numbers: CampNumbers
+  readonly live: LiveSession
+  /** The shown moment is the latest, so drafts belong to it. */
+  readonly atEnd: boolean
+  readonly readOnly: boolean
+  readonly revealed?: Revealed
+  reveal(seat: string, round?: number, quote?: string): void
+  retry(seat: string): void
+  replace(seat: string): void
+}
+
+const StageContext = createContext<Stage | undefined>(undefined)
+
+export const StageProvider = StageContext.Provider
+
+export const useStage = (): Stage => {
+  const stage = useContext(StageContext)
+  if (!stage) throw new Error('This part belongs on the page of a session.')
+  return stage
+}
