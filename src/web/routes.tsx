@@ -15,11 +15,11 @@ const NotFound = () => (
 
 const Failed = ({ error }: ErrorComponentProps) => (
   <Notice title="This page does not work">
-    {error instanceof Error ? error.message : String(error)} Reload it to try again.
+    Reload it to try again. ({error instanceof Error ? error.message : String(error)})
   </Notice>
 )
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Failed })
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 const page = <Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') })
@@ -34,7 +34,12 @@ const routes = root.addChildren([
   page('/settings', () => import('./pages/settings/index.tsx')),
 ])
 
-export const router = createRouter({ routeTree: routes, defaultPreload: 'intent', scrollRestoration: true })
+export const router = createRouter({
+  routeTree: routes,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: Failed,
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -82,13 +82,13 @@ const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
 
 const dialogs = { share: ShareDialog, fork: ForkDialog, resolve: ResolveDialog, delete: DeleteDialog }
 
-export const Actions = () => {
+export default function Actions() {
   const { session } = useStage()
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const [error, setError] = useState<Error | null>(null)
   const Open = open && dialogs[open]
   return (
-    <div className="print:hidden">
+    <div>
       <div className="flex flex-wrap gap-2">
         <NextStep onError={setError} />
         <Button onClick={() => setOpen('share')}>Share</Button>

@@ -21,9 +21,19 @@ interface Line {
   readonly dots: readonly Dot[]
 }
 
-const yOf = (confidence: number): number => inset.top + (1 - confidence) * (height - inset.top - inset.bottom)
+/** Most seats are rather sure: the lower half is drawn only where somebody is in it. */
+const floorOf = (session: Session): number => {
+  const values = session.roundsSoFar.flatMap(round =>
+    session.seats.map(seat => answerIn(round, seat.id)?.confidence ?? 1),
+  )
+  return Math.min(...values) < 0.5 ? 0 : 0.5
+}
+
+const yOf = (confidence: number, floor: number): number =>
+  inset.top + ((1 - confidence) / (1 - floor)) * (height - inset.top - inset.bottom)
 
 const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] => {
+  const floor = floorOf(session)
   const rounds = session.roundsSoFar
   const step = rounds.length > 1 ? (width - inset.left - inset.right) / (rounds.length - 1) : 0
   const places = rounds.map(round => placesIn(session, round, numbers))
@@ -33,7 +43,9 @@ const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] 
     dots: rounds.flatMap((round, column) => {
       const confidence = answerIn(round, seat.id)?.confidence
       if (confidence === null || confidence === undefined) return []
-      return [{ x: inset.left + column * step, y: yOf(confidence), number: places[column]?.[index]?.number }]
+      return [
+        { x: inset.left + column * step, y: yOf(confidence, floor), number: places[column]?.[index]?.number },
+      ]
     }),
   }))
 }
@@ -65,6 +77,7 @@ const wordsOf = (session: Session): string =>
 export const Confidence = () => {
   const { session, numbers } = useStage()
   const [element, width] = useWidth<HTMLDivElement>()
+  const floor = floorOf(session)
   const lines = linesOf(session, numbers, Math.max(width, 160))
   if (lines.every(line => line.dots.length === 0)) return <p className="text-soft">No seat has given one.</p>
   return (
@@ -75,10 +88,16 @@ export const Confidence = () => {
         role="img"
         aria-label={`Confidence by round. ${wordsOf(session)}`}
       >
-        {[0, 0.5, 1].map(value => (
+        {[floor, (1 + floor) / 2, 1].map(value => (
           <g key={value}>
-            <line x1={inset.left} x2={width} y1={yOf(value)} y2={yOf(value)} stroke="var(--line)" />
-            <text x="0" y={yOf(value) + 4} fontSize="12" fill="var(--soft)">
+            <line
+              x1={inset.left}
+              x2={width}
+              y1={yOf(value, floor)}
+              y2={yOf(value, floor)}
+              stroke="var(--line)"
+            />
+            <text x="0" y={yOf(value, floor) + 4} fontSize="12" fill="var(--soft)">
               {percent(value)}
             </text>
           </g>

@@ -23,7 +23,9 @@ const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?
     </th>
     <td className="py-1.5 pr-3 text-right tabular-nums">{count(usage.inputTokens)}</td>
     <td className="py-1.5 pr-3 text-right tabular-nums">{count(usage.outputTokens)}</td>
-    <td className="py-1.5 text-right tabular-nums">{money(usage.costUsd)}</td>
+    <td className="py-1.5 text-right tabular-nums">
+      {usage.costUsd === null ? 'unknown' : money(usage.costUsd)}
+    </td>
   </tr>
 )
 

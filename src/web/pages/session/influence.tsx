@@ -10,9 +10,8 @@ export const Influence = () => {
     ([, one], [, other]) => other.length - one.length,
   )
   if (movers.length === 0) return <p className="text-soft">No change of mind names words that check out.</p>
-  const most = movers[0]?.[1].length ?? 1
   return (
-    <ul className="space-y-3">
+    <ul className="space-y-2">
       {movers.map(([mover, moved]) => (
         <li key={mover}>
           <p>
@@ -20,12 +19,6 @@ export const Influence = () => {
             <span className="text-soft"> moved </span>
             {moved.map(one => seatOf(session, one.to).name).join(', ')}
           </p>
-          <div className="mt-1 h-1.5 rounded-full bg-shade" aria-hidden="true">
-            <div
-              className="h-full rounded-full bg-accent"
-              style={{ width: `${(moved.length / most) * 100}%` }}
-            />
-          </div>
         </li>
       ))}
     </ul>

@@ -98,7 +98,8 @@ export const RoundTable = () => {
   )
 }
 
-const answeredIn = (places: readonly Place[]): number => places.filter(place => place.handedIn).length
+const answeredIn = (places: readonly Place[]): number =>
+  places.filter(place => place.handedIn?.status === 'given').length
 
 /** In the middle of the table: the count once there is one, and how far the round is until then. */
 const Centre = () => {

@@ -100,7 +100,7 @@ export const SeatBubble = ({ place, point, size, named }: SeatBubbleProps) => {
       {named && (
         <span
           aria-hidden="true"
-          className="absolute top-full left-1/2 mt-1 w-[clamp(4.6rem,26cqw,8rem)] -translate-x-1/2 text-center text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight break-words text-soft"
+          className={`absolute left-1/2 ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} w-[clamp(4.6rem,26cqw,8rem)] -translate-x-1/2 text-center text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight break-words text-soft`}
         >
           {place.seat.name}
         </span>

@@ -16,7 +16,7 @@ const Spent = ({ place }: { place: Place }) => {
   const { usage, timing } = place.handedIn ?? {}
   const parts = [
     ...(timing ? [seconds(timing.total)] : []),
-    ...(usage ? [money(usage.costUsd)] : []),
+    ...(usage && usage.costUsd !== null ? [money(usage.costUsd)] : []),
     ...(timing && timing.attempts > 1 ? [`${timing.attempts} attempts`] : []),
   ]
   return parts.length > 0 && <span className="text-sm text-soft tabular-nums">{parts.join(' · ')}</span>

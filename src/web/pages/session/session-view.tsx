@@ -1,11 +1,10 @@
 /** The page of a session: question, answer, the table, how minds moved, and what every seat said. */
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { SessionEvent } from '../../../core/event.ts'
 import { retrySeat } from '../../api.ts'
 import { Problem } from '../../components/notice.tsx'
 import { type Connection, useLiveSession, useLiveState } from '../../live.ts'
-import { Actions } from './actions.tsx'
 import { campNumbers } from './camps.ts'
 import { Confidence } from './confidence.tsx'
 import { CostLine, CostTable } from './cost.tsx'
@@ -24,6 +23,9 @@ import { TallyTable } from './tally.tsx'
 import { Timeline } from './timeline.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 import { kindOf, models } from './wording.ts'
+
+/** Menus and dialogs come after what there is to read. */
+const Actions = lazy(() => import('./actions.tsx'))
 
 const Lost = ({ connection }: { connection: Connection }) =>
   connection === 'lost' && (
@@ -49,7 +51,13 @@ const Question = () => {
         {question.text}
       </h1>
       {question.options.length > 0 && <p className="text-soft">{question.options.join(' · ')}</p>}
-      {!readOnly && <Actions />}
+      {!readOnly && (
+        <div className="min-h-9 print:hidden">
+          <Suspense>
+            <Actions />
+          </Suspense>
+        </div>
+      )}
     </header>
   )
 }

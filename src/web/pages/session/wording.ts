@@ -6,8 +6,8 @@ import type { Level } from '../../../core/tally.ts'
 
 export const models = (count: number): string => `${count} ${count === 1 ? 'model' : 'models'}`
 
-export const kindOf = ({ question, roundsSoFar, rounds }: Session): string => {
-  const debated = roundsSoFar.length === 0 ? rounds > 0 : roundsSoFar.some(round => !round.sealed)
+export const kindOf = ({ question, roundsSoFar, rounds, outcome }: Session): string => {
+  const debated = outcome ? roundsSoFar.some(round => !round.sealed) : rounds > 0
   return `${question.format === 'open' ? 'Open ' : ''}${debated ? 'Debate' : 'Poll'}`
 }
 
@@ -58,7 +58,7 @@ export const progressOf = (session: Session): string => {
     ? 'Sealed round: nobody sees anybody'
     : `Round ${round.index}: they read each other`
   if (!isClosed(session, round)) return `${where}. ${done} of ${session.seats.length} have answered.`
-  return session.report ? 'The report is written.' : 'All have answered; the moderator is reading.'
+  return session.report ? 'The report is written.' : 'The round is closed; the moderator is reading.'
 }
 
 /** One event of the log in a few words, as the timeline tells it. */
