@@ -1,4 +1,4 @@
-/** Finds quoted words in what the page shows, and lights them up where they stand. */
+/** Finds quoted words in what the page shows, and selects them where they stand. */
 
 /** The text of an element, and for each of its characters where it is. */
 const charactersOf = (element: Element): { text: string; at: { node: Text; offset: number }[] } => {
@@ -44,10 +44,13 @@ const rangeOf = (element: Element, quote: string): Range | undefined => {
   return range
 }
 
-/** Brings the element into view with the quote marked; without the words, the element alone. */
+/** Brings the element into view with the quote selected; without the words, the element alone. */
 export const showQuote = (element: Element, quote: string | undefined): void => {
   const range = quote === undefined ? undefined : rangeOf(element, quote)
-  if (range && 'highlights' in CSS) CSS.highlights.set('quote', new Highlight(range))
+  if (range) {
+    getSelection()?.removeAllRanges()
+    getSelection()?.addRange(range)
+  }
   const place = range?.startContainer.parentElement ?? element
   place.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }

@@ -15,6 +15,12 @@ interface Point {
 /** With more seats, names would overlap; they are told on hover, in the list, and to screen readers. */
 const mostNamed = 10
 
+/** At a large table a camp sits together, or its colours would be confetti. */
+const byCamp = (places: readonly Place[]): Place[] => {
+  const rank = ({ number, handedIn }: Place): number => number ?? (handedIn ? 1_000 : 2_000)
+  return places.toSorted((one, other) => rank(one) - rank(other))
+}
+
 /** In hundredths of the drawing, the first seat at the top. */
 const pointOf = (index: number, of: number, radius: number): Point => {
   const angle = (index / of) * 2 * Math.PI - Math.PI / 2
@@ -35,8 +41,9 @@ const arrowPath = (from: Point, to: Point): string => {
 export const RoundTable = () => {
   const { session, numbers } = useStage()
   const round = latestRound(session)
-  const places = placesIn(session, round, numbers)
-  const named = places.length <= mostNamed
+  const seated = placesIn(session, round, numbers)
+  const named = seated.length <= mostNamed
+  const places = named ? seated : byCamp(seated)
   const radius = named ? 35 : 43
   const points = new Map(places.map(({ seat }, index) => [seat.id, pointOf(index, places.length, radius)]))
   const size = Math.min(13.5, (2 * Math.PI * radius * 0.82) / Math.max(places.length, 1))

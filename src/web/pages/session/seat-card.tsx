@@ -157,11 +157,11 @@ export const SeatCard = ({ place }: { place: Place }) => {
   useEffect(() => {
     if (!wanted || !element.current) return
     const place = wanted.round === undefined ? id : `${id}@${wanted.round}`
+    element.current.focus({ preventScroll: true })
     showQuote(
       element.current.querySelector(`[data-answer="${CSS.escape(place)}"]`) ?? element.current,
       wanted.quote,
     )
-    element.current.focus({ preventScroll: true })
   }, [wanted, id])
   return (
     <article

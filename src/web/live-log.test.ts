@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sampleLog } from '../../test/sample-session.ts'
+import type { LiveEvent } from '../core/event.ts'
+import { fold } from '../core/state.ts'
+import { emptyLog, take } from './live-log.ts'
+
+const delta = (seat: string, text: string, round = 0): LiveEvent => ({
+  type: 'delta',
+  round,
+  seat,
+  field: 'headline',
+  text,
+})
+
+describe('the log of a page', () => {
+  test('[U1] the state is the fold of the log, however it arrives and however often', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(sampleLog.length)), cuts => {
+        let log = emptyLog
+        for (const cut of [...cuts, 0]) {
+          // Whoever connects again gets everything after a place that it has, and maybe some of it twice.
+          const from = Math.min(cut, log.events.length)
+          const taken = take(log, sampleLog.slice(from, cut === 0 ? undefined : from + 7))
+          expect(taken.gap).toBe(false)
+          log = taken.log
+        }
+        expect(log.events).toEqual(sampleLog)
+        expect(log.session).toEqual(fold(sampleLog))
+      }),
+    )
+  })
+
+  test('[U1] an event that is missing is noticed, and nothing behind it is taken', () => {
+    const taken = take(emptyLog, [...sampleLog.slice(0, 3), ...sampleLog.slice(4)])
+    expect(taken.gap).toBe(true)
+    expect(taken.log.events).toEqual(sampleLog.slice(0, 3))
+  })
+
+  test('[U2] what a seat writes is joined, kept apart from the log, and gone with its answer', () => {
+    const opened = take(emptyLog, sampleLog.slice(0, 2)).log
+    const writing = take(opened, [delta('s1', 'Filling '), delta('s2', 'Yes'), delta('s1', 'between')])
+    expect(writing.log.drafts.get('s1')?.headline).toBe('Filling between')
+    expect(writing.log.events).toBe(opened.events)
+    const answered = take(writing.log, sampleLog.slice(2, 3))
+    expect(answered.log.drafts.has('s1')).toBe(false)
+    expect(answered.log.drafts.has('s2')).toBe(true)
+    expect([...answered.seats]).toEqual(['s1'])
+  })
+
+  test('[U2] a call that is made again begins anew', () => {
+    const opened = take(emptyLog, sampleLog.slice(0, 2)).log
+    const again: LiveEvent = { type: 'retrying', round: 0, seat: 's1', attempt: 2, why: 'overloaded' }
+    const retried = take(opened, [delta('s1', 'Fill'), again]).log
+    expect(retried.drafts.get('s1')).toMatchObject({ headline: '', retrying: { attempt: 2 } })
+    expect(take(retried, [delta('s1', 'No')]).log.drafts.get('s1')).toEqual({
+      round: 0,
+      headline: 'No',
+      reasoning: '',
+      thinking: '',
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { sampleLog } from '../../../../test/sample-session.ts'
+import { flipsOf } from '../../../core/moves.ts'
+import { fold, latestRound } from '../../../core/state.ts'
+import { campNumbers, placesIn } from './camps.ts'
+import { influences, roundOfQuote } from './credits.ts'
+import { pauseBefore } from './moment.ts'
+import { eventWords, progressOf } from './wording.ts'
+
+const session = fold(sampleLog)
+
+describe('what the page of a session works out', () => {
+  test('[U5] the options of a choice keep their numbers, whoever answers first', () => {
+    for (let count = 3; count <= sampleLog.length; count++) {
+      expect([...campNumbers(fold(sampleLog.slice(0, count)))]).toEqual([
+        ['Yes', 0],
+        ['No', 1],
+      ])
+    }
+  })
+
+  test('[U5] every seat has a place, and only those that answered have a camp', () => {
+    const places = placesIn(session, latestRound(session), campNumbers(session))
+    expect(places.map(place => place.number)).toEqual([1, 1, 1, 0, undefined, undefined])
+    expect(places.map(place => place.move)).toEqual([
+      'switched',
+      'switched',
+      'held',
+      'switched',
+      'silent',
+      'abstained',
+    ])
+  })
+
+  test('[U6] a replay has the pace of the session, without long waits and without haste', () => {
+    expect(pauseBefore(sampleLog, 5, 1)).toBe(1_000)
+    expect(pauseBefore(sampleLog, 5, 8)).toBe(125)
+    const slow = [sampleLog[0]!, { ...sampleLog[1]!, at: '2026-01-03T00:00:00Z' }]
+    expect(pauseBefore(slow, 1, 1)).toBe(2_500)
+    expect(pauseBefore([sampleLog[0]!, { ...sampleLog[1]!, at: sampleLog[0]!.at }], 1, 1)).toBe(250)
+  })
+
+  test('[U8] a credit names who moved whom, and leads to the round in which the words stand', () => {
+    expect(influences(session)).toEqual([
+      { from: 's3', to: 's1', round: 1, verified: true },
+      { from: 's4', to: 's2', round: 1, verified: false },
+    ])
+    expect(flipsOf(session).map(flip => roundOfQuote(session, flip))).toEqual([0, 0, undefined])
+  })
+
+  test('[U9] every event is told in words, and so is what is going on', () => {
+    for (const event of sampleLog) expect(eventWords(session, event)).toMatch(/^[A-Z].{5,}/)
+    expect(progressOf(fold(sampleLog.slice(0, 4)))).toBe(
+      'Sealed round: nobody sees anybody. 2 of 6 have answered.',
+    )
+  })
+})

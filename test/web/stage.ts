@@ -1,0 +1,114 @@
+/** The pages for tests: built anew, served by a real server over a lab of models, looked at by a real browser. */
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import packed from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { createRoundtable } from '../../src/runtime/roundtable.ts'
+import { tour } from '../../src/runtime/tour.ts'
+import { createLog } from '../../src/server/log.ts'
+import { type RunningServer, startServer } from '../../src/server/start.ts'
+import { openEngine } from '../../src/worker/open.ts'
+import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+
+export interface Stage {
+  readonly address: string
+  readonly lab: Lab
+  /** A page in a window of its own; what goes wrong in it is kept. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** Asks, and gives back the session's id. */
+  ask(input: object): Promise<string>
+  /** Stores a session as a file or a transcript has it. */
+  importText(text: string): Promise<string>
+  /** Errors and refusals of the content policy on any page so far. */
+  readonly complaints: readonly string[]
+  /** Addresses outside of the server that a page asked for. */
+  readonly strangers: readonly string[]
+  stop(): Promise<void>
+}
+
+/** Brought along by npm, so that a fresh machine needs no browser. */
+export const launchBrowser = async (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: await packed.executablePath(),
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+  })
+
+export const buildPages = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtable-pages-'))
+  await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
+  return folder
+}
+
+interface Served {
+  readonly server: RunningServer
+  close(): Promise<void>
+}
+
+const serve = async (lab: Lab, data: string, pages: string): Promise<Served> => {
+  const endpoint = { id: 'lab', baseURL: lab.baseURL }
+  const env = { ROUNDTABLE_CACHE: data }
+  const config = { env, endpoints: [], providers: {}, lineups: {}, data, files: [] }
+  const { options } = tour()
+  const tableOn = (store: Parameters<Parameters<typeof openEngine>[0]['table']>[0]) =>
+    createRoundtable({ ...options, endpoints: [endpoint], env, store })
+  const engine = await openEngine({ where: { folder: join(data, 'archive') }, table: tableOn })
+  const table = tableOn(engine.archive)
+  const log = createLog(false, { write: () => {} })
+  const server = await startServer({ engine, table, config, log, pages })
+  return {
+    server,
+    async close() {
+      await server.close()
+      await engine.close()
+    },
+  }
+}
+
+export const openStage = async (labOptions: LabOptions = {}): Promise<Stage> => {
+  const data = mkdtempSync(join(tmpdir(), 'roundtable-web-'))
+  const [pages, lab, browser] = await Promise.all([buildPages(), startLab(labOptions), launchBrowser()])
+  const { server, close } = await serve(lab, data, pages)
+  const { address } = server
+  const complaints: string[] = []
+  const strangers: string[] = []
+  const posted = async (path: string, type: string, body: string): Promise<string> => {
+    const response = await fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+    const reply = (await response.json()) as { id?: string; detail?: string }
+    if (reply.id === undefined) throw new Error(`${path}: ${reply.detail}`)
+    return reply.id
+  }
+  return {
+    address,
+    lab,
+    complaints,
+    strangers,
+    async open(path, options) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+      const page = await context.newPage()
+      page.on('pageerror', error => complaints.push(error.message))
+      page.on('console', message => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      page.on('request', request => {
+        if (!request.url().startsWith(address)) strangers.push(request.url())
+      })
+      await page.goto(`${address}${path}`)
+      return page
+    },
+    ask: input => posted('/api/sessions', 'application/json', JSON.stringify(input)),
+    importText: text => posted('/api/import', 'text/plain', text),
+    async stop() {
+      await browser.close()
+      await close()
+      await lab.stop()
+      await Promise.all([data, pages].map(folder => rm(folder, { recursive: true, force: true })))
+    },
+  }
+}
