@@ -18,7 +18,7 @@ export const Notice = ({ title, children }: NoticeProps) => (
 
 /** Something that a person asked for did not work. */
 export const Problem = ({ error }: { error: Error }) => (
-  <p role="alert" className="rounded-lg border border-bad px-3 py-2 text-sm break-words text-bad">
+  <p role="alert" className="rounded-lg border border-bad px-3 py-2 text-sm wrap-anywhere text-bad">
     {error.message}
   </p>
 )

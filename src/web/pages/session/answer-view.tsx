@@ -58,7 +58,7 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
   const closed = session.question.format !== 'open'
   return (
     <div data-answer={`${seat}@${round.index}`}>
-      {closed && <p className="mb-1 font-semibold break-words">{valueText(session.question, answer)}</p>}
+      {closed && <p className="mb-1 font-semibold wrap-anywhere">{valueText(session.question, answer)}</p>}
       <Headline text={answer.headline} before={before} />
       {answer.decision === 'change' && (
         <CreditQuote flip={{ round: round.index, credit: answer.credit ?? null }} />

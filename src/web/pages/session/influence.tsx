@@ -14,7 +14,7 @@ export const Influence = () => {
     <ul className="space-y-2">
       {movers.map(([mover, moved]) => (
         <li key={mover}>
-          <p>
+          <p className="wrap-anywhere">
             <span className="font-semibold">{seatOf(session, mover).name}</span>
             <span className="text-soft"> moved </span>
             {moved.map(one => seatOf(session, one.to).name).join(', ')}

@@ -55,7 +55,7 @@ const Entry = ({ flip }: { flip: Flip }) => {
       <p className="flex flex-wrap items-baseline gap-x-2">
         <button
           type="button"
-          className="text-left font-semibold hover:underline"
+          className="min-w-0 text-left font-semibold wrap-anywhere hover:underline"
           onClick={() => reveal(flip.seat)}
         >
           {seatOf(session, flip.seat).name}

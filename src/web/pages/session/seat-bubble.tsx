@@ -83,16 +83,19 @@ export const SeatBubble = ({ place, point, size, named }: SeatBubbleProps) => {
       <button
         type="button"
         title={words}
-        aria-label={words}
         onClick={() => reveal(place.seat.id)}
         className="relative block aspect-square w-full rounded-full transition-transform hover:scale-110"
       >
+        <span className="sr-only">{words}</span>
         <Disc place={place} writing={writing} />
         {named && place.number !== undefined && (
           <CampMark index={place.number} className="absolute -right-1.5 -bottom-1 size-[38%]" />
         )}
         {named && place.move === 'switched' && (
-          <span className="absolute -top-1 -right-1.5 grid size-[38%] place-items-center rounded-full bg-ink text-[.65rem] leading-none text-paper">
+          <span
+            aria-hidden="true"
+            className="absolute -top-1 -right-1.5 grid size-[38%] place-items-center rounded-full bg-ink text-[.65rem] leading-none text-paper"
+          >
             ↷
           </span>
         )}
@@ -100,7 +103,7 @@ export const SeatBubble = ({ place, point, size, named }: SeatBubbleProps) => {
       {named && (
         <span
           aria-hidden="true"
-          className={`absolute left-1/2 ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} w-[clamp(4.6rem,26cqw,8rem)] -translate-x-1/2 text-center text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight break-words text-soft`}
+          className={`absolute left-1/2 ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} w-[clamp(4.6rem,26cqw,8rem)] -translate-x-1/2 text-center text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight wrap-anywhere text-soft`}
         >
           {place.seat.name}
         </span>

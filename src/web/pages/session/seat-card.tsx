@@ -42,7 +42,7 @@ const Head = ({ place }: { place: Place }) => {
           {seat.alias}
         </span>
         <div className="min-w-0 grow">
-          <h4 className="leading-tight font-semibold break-words">{handedIn?.by?.name ?? seat.name}</h4>
+          <h4 className="leading-tight font-semibold wrap-anywhere">{handedIn?.by?.name ?? seat.name}</h4>
           <p className="text-sm break-all text-soft">
             {handedIn?.by?.model ?? seat.model}
             {seat.brief && ` · ${seat.brief}`}
@@ -110,7 +110,7 @@ const Silent = ({ place }: { place: Place }) => {
         Silent: {wording.short}
         {code}
       </p>
-      <blockquote className="mt-2 rounded-lg bg-shade px-3 py-2 font-mono text-sm break-words">
+      <blockquote className="mt-2 rounded-lg bg-shade px-3 py-2 font-mono text-sm wrap-anywhere">
         {error.message}
       </blockquote>
       <p className="mt-2 text-sm text-soft">{wording.advice}</p>

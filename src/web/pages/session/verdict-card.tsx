@@ -23,7 +23,7 @@ export const VerdictCard = () => {
             {levelWords[verdict.level]}
           </span>
         )}
-        <span className="min-w-0 break-words">{verdict.line}</span>
+        <span className="min-w-0 wrap-anywhere">{verdict.line}</span>
       </p>
       {report && <ReportText report={report} />}
       <Flags />

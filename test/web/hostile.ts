@@ -1,0 +1,140 @@
+/** Sessions that a page must survive: texts that want to be more than text, and a table of fifty. */
+import type { Happening, SessionEvent } from '../../src/core/event.ts'
+import { documentOf } from '../../src/exports/document.ts'
+import { logOf } from '../sample-session.ts'
+
+export const hostileTexts = [
+  '<script>window.ran = true</script><img src="https://example.com/pixel.png" onerror="window.ran = true">',
+  '[press me](javascript:window.ran=true) and ![seen](https://example.com/pixel.png) and <svg onload="window.ran=true">',
+  `${'A'.repeat(3_000)} ${'https://example.com/'.repeat(100)}`,
+  'هذا نص من اليمين إلى اليسار، وفيه علامات \u202e معكوسة',
+  '鏡は左右を入れ替えるのではなく、前後を入れ替える。'.repeat(20),
+  `| a | b |\n|---|---|\n| ${'x'.repeat(400)} | <iframe src="https://example.com"></iframe> |\n\n\`\`\`html\n<style>body{display:none}</style>${'y'.repeat(500)}\n\`\`\``,
+]
+
+const opened = (id: string, seats: readonly string[], rounds: number, text: string): Happening => ({
+  type: 'session-opened',
+  id,
+  question: {
+    text,
+    format: 'choice',
+    options: ['Yes', 'No', 'Perhaps', 'Never'],
+    scale: 'linear',
+    attachments: [],
+  },
+  seats: seats.map((name, index) => ({
+    id: `s${index}`,
+    alias: `${index + 1}`,
+    name,
+    model: `lab/m${index}`,
+  })),
+  moderator: null,
+  protocol: 'roundtable',
+  rounds,
+  names: 'hidden',
+  language: 'en',
+  seed: '1',
+  deadline: 60,
+})
+
+/** Hostile in every text that somebody else than the owner writes. */
+export const hostileLog = (): SessionEvent[] =>
+  logOf([
+    opened(
+      'hostile',
+      hostileTexts.map((text, index) => `${index} ${text.slice(0, 90)}`),
+      1,
+      hostileTexts[0]!,
+    ),
+    ...[0, 1].flatMap((round): Happening[] => [
+      { type: 'round-opened', round, sealed: round === 0 },
+      ...hostileTexts.map((text, index): Happening => {
+        if (index === 5 && round === 1) {
+          return {
+            type: 'seat-silent',
+            round,
+            seat: 's5',
+            error: { kind: 'server-error', message: hostileTexts[0]! },
+          }
+        }
+        const choice = (index + round) % 2 === 0 ? 'Yes' : 'No'
+        return {
+          type: 'answer-given',
+          round,
+          seat: `s${index}`,
+          answer: {
+            headline: round === 0 ? text : `${text} again`,
+            reasoning: hostileTexts.join('\n\n'),
+            confidence: 0.7,
+            choice,
+            language: 'en',
+            wouldChangeMind: text,
+            ...(round === 1 && {
+              decision: 'change' as const,
+              reason: 'other' as const,
+              credit: { seat: `s${(index + 1) % 5}`, quote: text, verified: index % 2 === 0 },
+            }),
+          },
+        }
+      }),
+    ]),
+    {
+      type: 'report-written',
+      by: 'moderator',
+      report: {
+        answer: hostileTexts[1]!,
+        summary: hostileTexts.join('\n\n'),
+        counterpoint: hostileTexts[2]!,
+      },
+    },
+    { type: 'session-finished', outcome: 'verdict' },
+  ])
+
+const options = ['Yes', 'No', 'Perhaps', 'Never']
+
+/** Fifty seats that drift together over four open rounds, and one that is silent. */
+export const largeLog = (seats = 50, rounds = 4): SessionEvent[] => {
+  const places = Array.from({ length: seats }, (_, index) => index % options.length)
+  const names = places.map((_, index) => `Model number ${index + 1}`)
+  return logOf([
+    opened('large', names, rounds, 'Should a table of fifty talk at all?'),
+    ...Array.from({ length: rounds + 1 }, (_, round) => round).flatMap((round): Happening[] => [
+      { type: 'round-opened', round, sealed: round === 0 },
+      ...names.map((_, index): Happening => {
+        if (round > 0 && (index * 7 + round * 3) % 5 === 0) places[index] = (places[index]! + 1) % 2
+        if (index === 13) {
+          return {
+            type: 'seat-silent',
+            round,
+            seat: 's13',
+            error: { kind: 'timeout', message: 'no token within 60 s' },
+          }
+        }
+        const choice = options[places[index]!]!
+        return {
+          type: 'answer-given',
+          round,
+          seat: `s${index}`,
+          answer: {
+            headline: `${choice}, as it looks from place ${index + 1}.`,
+            reasoning: 'It matters how many voices are heard, and **how far apart** they begin. '.repeat(8),
+            confidence: 0.5 + ((index * 13 + round * 7) % 50) / 100,
+            choice,
+            language: 'en',
+          },
+          usage: { inputTokens: 900, outputTokens: 200, costUsd: 0.001 },
+          timing: { firstToken: 300, total: 4_000, attempts: 1 },
+        }
+      }),
+    ]),
+    {
+      type: 'report-written',
+      by: 'code',
+      report: { answer: 'Yes.', summary: 'The table talked, and most came to agree.' },
+    },
+    { type: 'session-finished', outcome: 'verdict' },
+  ])
+}
+
+/** A log as a file that can be imported. */
+export const fileOf = (log: readonly SessionEvent[]): string => JSON.stringify(documentOf(log))

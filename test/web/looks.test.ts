@@ -1,0 +1,103 @@
+/** How the pages look and hold: every size, light and dark, hostile texts, a large table, axe. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleLog } from '../sample-session.ts'
+import { fileOf, hostileLog, hostileTexts, largeLog } from './hostile.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const patience = 60_000
+let stage: Stage
+const sessions: Record<string, string> = {}
+
+beforeAll(async () => {
+  stage = await openStage()
+  sessions.sample = await stage.importText(fileOf(sampleLog))
+  sessions.hostile = await stage.importText(fileOf(hostileLog()))
+  sessions.large = await stage.importText(fileOf(largeLog()))
+}, 120_000)
+afterAll(() => stage?.stop(), 30_000)
+
+/** How far the page is wider than its window. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const openSession = async (name: string, options = {}): Promise<Page> => {
+  const page = await stage.open(`/s/${sessions[name]}`, options)
+  await page.getByRole('heading', { name: 'What they said' }).waitFor()
+  return page
+}
+
+describe('the look of a session', () => {
+  test.each([390, 768, 1280, 1920])(
+    '[U28] at %i pixels nothing is wider than the window',
+    { timeout: patience },
+    async width => {
+      for (const name of ['sample', 'hostile', 'large']) {
+        const page = await openSession(name, { viewport: { width, height: 844 } })
+        expect(await overflow(page)).toBeLessThanOrEqual(0)
+        await page.context().close()
+      }
+    },
+  )
+
+  test.each(['light', 'dark'] as const)(
+    '[U29] axe finds nothing serious in %s',
+    { timeout: patience },
+    async colorScheme => {
+      for (const path of [`/s/${sessions.sample}`, `/s/${sessions.hostile}`, '/nowhere']) {
+        const page = await stage.open(path, { colorScheme, reducedMotion: 'reduce' })
+        await page.getByRole('heading').first().waitFor()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const grave = violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
+        expect(grave.map(one => [path, one.id, one.nodes.map(node => node.html.slice(0, 160))])).toEqual([])
+        await page.context().close()
+      }
+    },
+  )
+
+  test('[U30] nothing in hostile text runs, is fetched or is lost', { timeout: patience }, async () => {
+    const page = await openSession('hostile')
+    for (const summary of await page.locator('summary').all()) await summary.click()
+    const folded = page.getByRole('button', { name: 'Read on' })
+    while ((await folded.count()) > 0) await folded.first().click()
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    expect(await page.locator('article script, article img, article iframe, article style').count()).toBe(0)
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
+    expect(await page.locator('body').innerText()).toContain('<script>window.ran = true</script>')
+    for (const text of hostileTexts.slice(3, 5)) {
+      expect(await page.locator('body').innerText()).toContain(text.slice(0, 20))
+    }
+    expect(stage.strangers).toEqual([])
+    await page.context().close()
+  })
+
+  test('[U32] a table of fifty is grouped by camp, and drawn only where one looks', {
+    timeout: patience,
+  }, async () => {
+    const page = await openSession('large')
+    expect(await page.getByRole('article').count()).toBeLessThan(20)
+    await page.getByRole('button', { name: /^50, Model number 50/ }).click()
+    await page.getByRole('article', { name: 'Model number 50', exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  test('[U35] the chosen theme is kept', { timeout: patience }, async () => {
+    const page = await openSession('sample', { colorScheme: 'light' })
+    const paper = (): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await paper()
+    await page.getByRole('button', { name: /^Theme: system/ }).click()
+    await page.getByRole('button', { name: /^Theme: light/ }).click()
+    const dark = await paper()
+    expect(dark).not.toBe(light)
+    await page.reload()
+    await page.getByRole('button', { name: /^Theme: dark/ }).waitFor()
+    expect(await paper()).toBe(dark)
+    await page.context().close()
+  })
+
+  test('[U31] the content policy refused nothing', () => {
+    expect(stage.complaints.filter(words => /content security|refused/i.test(words))).toEqual([])
+  })
+})

@@ -1,0 +1,222 @@
+/** A session watched, replayed and acted on in a real browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tour } from '../../src/runtime/tour.ts'
+import type { RecordedCall } from '../lab/server.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const patience = 60_000
+let stage: Stage
+/** The scripted tour, asked once, watched by several tests after it is over. */
+let over: string
+
+beforeAll(async () => {
+  stage = await openStage({
+    tokensPerSecond: 60,
+    models: { broken: { fault: 'no-credit' }, once: { fault: 'empty', first: 4 } },
+  })
+}, 120_000)
+afterAll(() => stage?.stop(), 30_000)
+
+const seats = (...names: string[]): object => ({
+  question: 'Should a small team start early?',
+  seats: names.map(name => `lab/${name}`),
+  moderator: null,
+  protocol: 'poll',
+})
+
+describe('a session in the browser', () => {
+  test('[U20] a session is watched to its verdict, headlines as they are written', {
+    timeout: patience,
+  }, async () => {
+    over = await stage.ask(tour().input)
+    const page = await stage.open(`/s/${over}`)
+    const progress = page.getByRole('heading', { name: /Sealed round/ })
+    await progress.waitFor()
+    await page.getByText('writing').first().waitFor()
+    // A headline on its way stands there before its answer is in the log.
+    await page
+      .locator('section[aria-labelledby=progress] .said', { hasText: /^A mirror swaps/ })
+      .first()
+      .waitFor()
+    await page.getByRole('heading', { name: /Round 1/ }).waitFor({ timeout: patience })
+    await page.getByText('5 of 6 models agreed').first().waitFor({ timeout: patience })
+    await page.getByText('A mirror swaps front and back; left and right stay where they are.').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'One more round' }).count()).toBe(1)
+    await page.context().close()
+  })
+
+  test('[U21] a reload in the middle goes on without a gap', { timeout: patience }, async () => {
+    const id = await stage.ask(tour().input)
+    const page = await stage.open(`/s/${id}`)
+    await page.getByText('writing').first().waitFor()
+    await page.reload()
+    await page.getByText('5 of 6 models agreed').first().waitFor({ timeout: patience })
+    const shown = Number(await page.getByLabel('Moment of the session').getAttribute('max'))
+    const { events } = (await (await fetch(`${stage.address}/api/sessions/${id}`)).json()) as { events: [] }
+    expect(shown).toBe(events.length)
+    await page.context().close()
+  })
+
+  test('[U23] any moment can be shown again, and the whole replayed', { timeout: patience }, async () => {
+    const page = await stage.open(`/s/${over}`)
+    const line = page.getByLabel('Moment of the session')
+    await line.focus()
+    await page.keyboard.press('Home')
+    await page.getByText('The table is being seated.').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page
+      .getByRole('heading', { name: 'Sealed round: nobody sees anybody. 0 of 6 have answered.' })
+      .waitFor()
+    await page.getByLabel('Speed of the replay').selectOption('8')
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByText('5 of 6 models agreed').first().waitFor({ timeout: patience })
+    await page.context().close()
+  })
+
+  test('[U24] a silent seat tells why in its provider’s words, and is asked again', {
+    timeout: patience,
+  }, async () => {
+    const id = await stage.ask(seats('a', 'b', 'once'))
+    const page = await stage.open(`/s/${id}`)
+    const card = page.getByRole('article', { name: 'once' })
+    await card.getByText('Silent: empty reply').waitFor({ timeout: patience })
+    await page.getByText('The session is over').first().waitFor()
+    await card.getByRole('button', { name: 'Ask it again' }).click()
+    await card.getByText('a small team should').first().waitFor({ timeout: patience })
+    await page.getByText('All 3 models agreed').or(page.getByText('of 3 models agreed')).first().waitFor()
+    await page.context().close()
+  })
+
+  test('[U24] another model takes a silent seat', { timeout: patience }, async () => {
+    const id = await stage.ask(seats('a', 'b', 'broken'))
+    const page = await stage.open(`/s/${id}`)
+    await page.getByText('You exceeded your current quota').waitFor({ timeout: patience })
+    await page.getByText('The session is over').first().waitFor()
+    await page.getByRole('button', { name: 'Seat another model' }).click()
+    await page.getByLabel('Model').fill('lab/c')
+    await page.getByRole('button', { name: 'Seat it' }).click()
+    await page
+      .getByRole('article', { name: 'c', exact: true })
+      .getByText('a small team should')
+      .waitFor({ timeout: patience })
+    await page.context().close()
+  })
+
+  test('[U33] quoted words are shown where they stand', { timeout: patience }, async () => {
+    const page = await stage.open(`/s/${over}`)
+    await page
+      .getByRole('button', { name: /Birch.*wrote this/ })
+      .first()
+      .click()
+    await expect
+      .poll(() => page.evaluate(() => getSelection()?.toString()))
+      .toBe('Point at the glass and your reflection points back at you')
+    await page.context().close()
+  })
+
+  test('[U25] a share link opens for anybody, to read alone, until it is revoked', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open(`/s/${over}`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const link = await page.getByLabel('Link').inputValue()
+    const path = new URL(link).pathname
+    const guest = await stage.open(path)
+    await guest.getByText('5 of 6 models agreed').first().waitFor()
+    expect(await guest.getByRole('button', { name: /round|Export|Share|More/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Make a link' }).waitFor()
+    await guest.reload()
+    await guest.getByRole('heading', { name: 'This link shows nothing' }).waitFor()
+    await Promise.all([page.context().close(), guest.context().close()])
+  })
+
+  test('[U26] every form of export is downloaded', { timeout: patience }, async () => {
+    const page = await stage.open(`/s/${over}`)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const labels = await page.getByRole('menuitem').allInnerTexts()
+    expect(labels.length).toBeGreaterThanOrEqual(4)
+    await page.keyboard.press('Escape')
+    for (const label of labels) {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: label, exact: true }).click(),
+      ])
+      expect(download.suggestedFilename()).toMatch(new RegExp(`^${over}\\.\\w+$`))
+      expect(await download.failure()).toBeNull()
+    }
+    await page.context().close()
+  })
+
+  test('[U27] the keyboard is enough: skip, act, scrub, read', { timeout: patience }, async () => {
+    const page = await stage.open(`/s/${over}`)
+    await page.getByRole('button', { name: 'More', exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    const reached = new Set<string>()
+    for (let step = 0; step < 60; step++) {
+      await page.keyboard.press('Tab')
+      reached.add(
+        await page.evaluate(() => {
+          const element = document.activeElement
+          return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+        }),
+      )
+    }
+    for (const name of [
+      /^One more round/,
+      /^Share/,
+      /^Export/,
+      /^A, Amber/,
+      /wrote this: show where/,
+      /^What it said before/,
+    ]) {
+      expect([...reached]).toContainEqual(expect.stringMatching(name))
+    }
+    await page.getByRole('button', { name: 'More', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Delete this session?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('[U34] on paper a session reads in the order of a transcript', { timeout: patience }, async () => {
+    const page = await stage.open(`/s/${over}`)
+    await page.getByText('5 of 6 models agreed').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const text = await page.locator('#main').innerText()
+    const order = [
+      'AI Roundtable Open Debate · 6 models',
+      'Does a mirror',
+      'Answer: A mirror',
+      'Model Responses',
+      'Amber (scripted) (changed mind)',
+      'Final Summary',
+      'Counterpoint:',
+      '5 of 6 models agreed',
+    ]
+    const places = order.map((words, index) =>
+      index === order.length - 1 ? text.lastIndexOf(words) : text.indexOf(words),
+    )
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places[0]).toBe(0)
+    expect(text).not.toContain('One more round')
+    await page.context().close()
+  })
+
+  test('[U31] the content policy refused nothing, and nothing was fetched from elsewhere', () => {
+    const expected = /404|Failed to load resource/
+    expect(stage.complaints.filter(words => !expected.test(words))).toEqual([])
+    expect(stage.strangers).toEqual([])
+    expect(stage.lab.calls.every((call: RecordedCall) => !call.path.includes('pixel'))).toBe(true)
+  })
+})
