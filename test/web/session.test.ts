@@ -41,7 +41,7 @@ describe('a session in the browser', () => {
     await page.getByRole('heading', { name: /Round 1/ }).waitFor({ timeout: patience })
     await page.getByText('5 of 6 models agreed').first().waitFor({ timeout: patience })
     await page.getByText('A mirror swaps front and back; left and right stay where they are.').waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'One more round' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: 'Add a round' }).count()).toBe(1)
     await page.context().close()
   })
 
@@ -169,7 +169,7 @@ describe('a session in the browser', () => {
       )
     }
     for (const name of [
-      /^One more round/,
+      /^Add a round/,
       /^Share/,
       /^Export/,
       /^A, Amber/,
@@ -209,7 +209,7 @@ describe('a session in the browser', () => {
     )
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places[0]).toBe(0)
-    expect(text).not.toContain('One more round')
+    expect(text).not.toContain('Add a round')
     await page.context().close()
   })
 

@@ -47,8 +47,9 @@ interface Served {
   close(): Promise<void>
 }
 
-const serve = async (lab: Lab, data: string, pages: string): Promise<Served> => {
-  const endpoint = { id: 'lab', baseURL: lab.baseURL }
+/** A real engine and server over the models at an address. */
+export const serve = async (baseURL: string, data: string, pages: string, port = 0): Promise<Served> => {
+  const endpoint = { id: 'lab', baseURL }
   const env = { ROUNDTABLE_CACHE: data }
   const config = { env, endpoints: [], providers: {}, lineups: {}, data, files: [] }
   const { options } = tour()
@@ -57,7 +58,7 @@ const serve = async (lab: Lab, data: string, pages: string): Promise<Served> => 
   const engine = await openEngine({ where: { folder: join(data, 'archive') }, table: tableOn })
   const table = tableOn(engine.archive)
   const log = createLog(false, { write: () => {} })
-  const server = await startServer({ engine, table, config, log, pages })
+  const server = await startServer({ engine, table, config, log, pages, port })
   return {
     server,
     async close() {
@@ -70,7 +71,7 @@ const serve = async (lab: Lab, data: string, pages: string): Promise<Served> => 
 export const openStage = async (labOptions: LabOptions = {}): Promise<Stage> => {
   const data = mkdtempSync(join(tmpdir(), 'roundtable-web-'))
   const [pages, lab, browser] = await Promise.all([buildPages(), startLab(labOptions), launchBrowser()])
-  const { server, close } = await serve(lab, data, pages)
+  const { server, close } = await serve(lab.baseURL, data, pages)
   const { address } = server
   const complaints: string[] = []
   const strangers: string[] = []

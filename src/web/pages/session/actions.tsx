@@ -55,7 +55,7 @@ const NextStep = ({ onError }: { onError: (error: Error | null) => void }) => {
   )
   if (latest.imported) return null
   if (!latest.outcome) return button('Stop', stopSession)
-  return latest.stopped ? button('Resume', resumeSession) : button('One more round', addRound)
+  return latest.stopped ? button('Resume', resumeSession) : button('Add a round', addRound)
 }
 
 const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {

@@ -3,7 +3,7 @@ import type { Camp } from '../../../core/camp.ts'
 import { campOfSeat, groupingOf } from '../../../core/camps.ts'
 import type { Seat } from '../../../core/event.ts'
 import { type Move, moveOf } from '../../../core/moves.ts'
-import type { HandedIn, Round, Session } from '../../../core/state.ts'
+import { type HandedIn, type Round, roundBefore, type Session } from '../../../core/state.ts'
 import { tallyOf } from '../../../core/tally.ts'
 
 /** Camp ids with their numbers from 0: the same in every round, and at every moment of a replay. */
@@ -30,19 +30,34 @@ export interface Place {
   readonly camp?: Camp
   /** The camp's number. */
   readonly number?: number
+  /** The number of the camp that it stood in before, for as long as it stands in none. */
+  readonly before?: number
   readonly move: Move | null
   /** It agrees with its camp with a caveat. */
   readonly qualified: boolean
 }
 
+const numberBefore = (
+  session: Session,
+  round: Round,
+  seat: string,
+  numbers: CampNumbers,
+): number | undefined => {
+  const last = roundBefore(session, round.index, seat)
+  const camp = last && campOfSeat(groupingOf(session, last), seat)
+  return camp && numbers.get(camp.id)
+}
+
 export const placesIn = (session: Session, round: Round | undefined, numbers: CampNumbers): Place[] =>
   session.seats.map(seat => {
     const handedIn = round?.handedIn[seat.id]
-    if (!round || !handedIn) return { seat, move: null, qualified: false }
+    const before = round && numberBefore(session, round, seat.id, numbers)
+    if (!round || !handedIn) return { seat, before, move: null, qualified: false }
     const camp = campOfSeat(groupingOf(session, round), seat.id)
     return {
       seat,
       handedIn,
+      before,
       move: moveOf(session, round, seat.id),
       qualified: camp?.qualified.includes(seat.id) ?? false,
       ...(camp && { camp, number: numbers.get(camp.id) }),

@@ -5,7 +5,7 @@ import { CampMark } from '../../components/camp.tsx'
 import { useDraft } from '../../live.ts'
 import { type Place, placesIn } from './camps.ts'
 import { useStage } from './stage.ts'
-import { progressOf } from './wording.ts'
+import { draftWords, progressOf } from './wording.ts'
 
 /** More lines than that are no overview; the answers below have them all. */
 const mostLines = 12
@@ -50,7 +50,7 @@ const Line = ({ place }: { place: Place }) => {
             </span>
           </span>
           <span className="said line-clamp-2 min-h-[1.4em] leading-snug">
-            {given ?? draft?.headline ?? ''}
+            {given ?? (draft ? draftWords(draft) : '')}
             {draft && !given && <span className="breathing text-accent">▍</span>}
           </span>
         </span>

@@ -1,5 +1,5 @@
 /** One seat at the drawn table. */
-import { CampMark, campFill } from '../../components/camp.tsx'
+import { CampMark, campColour, campFill } from '../../components/camp.tsx'
 import { useDraft } from '../../live.ts'
 import { absenceOf, type Place } from './camps.ts'
 import { useStage } from './stage.ts'
@@ -30,6 +30,10 @@ const described = (place: Place, writing: boolean): string => {
     .join(': ')
 }
 
+/** A seat that is thinking again still shows where it stood. */
+const waitingColour = ({ before }: Place): string =>
+  before === undefined ? 'var(--edge)' : campColour(before)
+
 const Disc = ({ place, writing }: { place: Place; writing: boolean }) => {
   const absence = absenceOf(place)
   const hollow = absence !== undefined
@@ -51,8 +55,8 @@ const Disc = ({ place, writing }: { place: Place; writing: boolean }) => {
         cy="20"
         r="18.5"
         fill={place.number === undefined ? 'var(--surface)' : campFill(place.number)}
-        stroke={absence === 'silent' ? 'var(--bad)' : hollow ? 'var(--edge)' : 'none'}
-        strokeWidth="2"
+        stroke={absence === 'silent' ? 'var(--bad)' : hollow ? waitingColour(place) : 'none'}
+        strokeWidth={hollow && place.before !== undefined ? 3.5 : 2}
         strokeDasharray={absence === 'silent' || absence === 'asked' ? '4 3.2' : undefined}
       />
       {!hollow && <circle cx="20" cy="20" r="11.5" fill="var(--surface)" />}

@@ -10,7 +10,7 @@ import { AnswerView } from './answer-view.tsx'
 import type { Place } from './camps.ts'
 import { showQuote } from './quote.ts'
 import { useStage } from './stage.ts'
-import { money, moveWords, percent, roundName, seconds } from './wording.ts'
+import { fromMiddle, money, moveWords, percent, roundName, seconds } from './wording.ts'
 
 const Spent = ({ place }: { place: Place }) => {
   const { usage, timing } = place.handedIn ?? {}
@@ -65,9 +65,6 @@ const Head = ({ place }: { place: Place }) => {
   )
 }
 
-/** Somebody joined in the middle of a sentence. */
-const fromMiddle = (text: string): string => (/^[\s\p{Ll},.;:)]/u.test(text) ? `… ${text.trimStart()}` : text)
-
 const Writing = ({ seat }: { seat: string }) => {
   const { live, session, atEnd } = useStage()
   const known = useDraft(live, seat)
@@ -83,7 +80,11 @@ const Writing = ({ seat }: { seat: string }) => {
   return (
     <div aria-busy="true">
       <p className="said min-h-[1.4em] text-lg leading-snug font-semibold" dir="auto">
-        {draft?.headline ? fromMiddle(draft.headline) : <span className="text-soft">Thinking…</span>}
+        {draft?.headline ? (
+          fromMiddle(draft.headline)
+        ) : (
+          <span className="text-soft">{draft?.reasoning ? 'Writing…' : 'Thinking…'}</span>
+        )}
       </p>
       {draft?.reasoning ? (
         <div className="mt-3 leading-relaxed">

@@ -14,6 +14,8 @@ interface TimelineProps {
 
 interface Stretch {
   readonly label: string
+  /** Where there is no room. */
+  readonly short: string
   readonly from: number
   readonly to: number
 }
@@ -22,9 +24,10 @@ interface Stretch {
 const stretchesOf = (events: readonly SessionEvent[]): Stretch[] => {
   const starts = events.flatMap((event): Omit<Stretch, 'to'>[] => {
     if (event.type === 'round-opened') {
-      return [{ label: event.sealed ? 'Sealed' : `Round ${event.round}`, from: event.position }]
+      const [label, short] = event.sealed ? ['Sealed', 'S'] : [`Round ${event.round}`, `${event.round}`]
+      return [{ label, short, from: event.position }]
     }
-    return event.type === 'report-written' ? [{ label: 'Report', from: event.position }] : []
+    return event.type === 'report-written' ? [{ label: 'Report', short: '', from: event.position }] : []
   })
   return starts.map((start, index) => ({ ...start, to: starts[index + 1]?.from ?? events.length }))
 }
@@ -33,7 +36,7 @@ const Stretches = ({ events, moment }: Pick<TimelineProps, 'events' | 'moment'>)
   const share = (position: number): string => `${(position / Math.max(1, events.length)) * 100}%`
   return (
     <div className="relative h-5 text-xs" aria-hidden="true">
-      {stretchesOf(events).map(({ label, from, to }) => (
+      {stretchesOf(events).map(({ label, short, from, to }) => (
         <span
           key={from}
           className={`absolute inset-y-0 overflow-hidden border-l border-edge pl-1.5 whitespace-nowrap ${
@@ -41,7 +44,8 @@ const Stretches = ({ events, moment }: Pick<TimelineProps, 'events' | 'moment'>)
           }`}
           style={{ left: share(from), width: `calc(${share(to)} - ${share(from)})` }}
         >
-          {label}
+          <span className="hidden sm:inline">{label}</span>
+          <span className="sm:hidden">{short}</span>
         </span>
       ))}
     </div>

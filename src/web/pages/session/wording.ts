@@ -3,6 +3,7 @@ import type { SessionEvent } from '../../../core/event.ts'
 import type { Move } from '../../../core/moves.ts'
 import { isClosed, latestRound, type Round, type Session } from '../../../core/state.ts'
 import type { Level } from '../../../core/tally.ts'
+import type { Draft } from '../../live-log.ts'
 
 export const models = (count: number): string => `${count} ${count === 1 ? 'model' : 'models'}`
 
@@ -46,6 +47,17 @@ export const seconds = (milliseconds: number): string => {
 }
 
 export const count = (value: number): string => value.toLocaleString('en-US')
+
+/** Whoever comes in the middle of an answer sees that its beginning is missing. */
+export const fromMiddle = (text: string): string =>
+  /^[\s\p{Ll},.;:)]/u.test(text) ? `… ${text.trimStart()}` : text
+
+/** An answer on its way, in one line. */
+export const draftWords = ({ headline, reasoning, thinking }: Draft): string => {
+  if (headline) return fromMiddle(headline)
+  const rest = reasoning || thinking
+  return rest ? `… ${rest.slice(-120).trimStart()}` : ''
+}
 
 /** What is going on now, for somebody who has just come. */
 export const progressOf = (session: Session): string => {

@@ -1,0 +1,114 @@
+/**
+ * What the pages cost the browser: script before the first page, the main thread while seats stream, and the
+ * drawing of a large flow, by Chromium's own counters. `npm run bench:pages`
+ */
+import { gzipSync } from 'node:zlib'
+import type { CDPSession, Page } from 'playwright-core'
+import { fileOf, largeLog } from '../test/web/hostile.ts'
+import { openStage, type Stage } from '../test/web/stage.ts'
+
+const row = (what: string, value: number, unit: string, limit: number): void => {
+  const mark = value <= limit ? 'ok' : 'TOO MUCH'
+  console.log(
+    `${what.padEnd(64)} ${value.toFixed(1).padStart(8)} ${unit.padEnd(4)} ${String(limit).padStart(6)}  ${mark}`,
+  )
+}
+
+/** Kilobytes of script that a page loads until it is at rest, compressed. */
+const scriptOf = async (stage: Stage, path: string): Promise<number> => {
+  const page = await stage.open('/nowhere')
+  const bodies: Promise<Buffer>[] = []
+  page.on('response', response => {
+    if (response.url().endsWith('.js')) bodies.push(response.body())
+  })
+  await page.goto(`${stage.address}${path}`)
+  await page.waitForLoadState('networkidle')
+  const sizes = (await Promise.all(bodies)).map(body => gzipSync(body).length)
+  await page.context().close()
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_000
+}
+
+type Counters = Readonly<Record<string, number>>
+
+const countersOf = async (chromium: CDPSession): Promise<Counters> => {
+  const { metrics } = await chromium.send('Performance.getMetrics')
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+}
+
+/** In thread time: what else the machine does meanwhile is not the page's. */
+const counting = async (page: Page): Promise<CDPSession> => {
+  const chromium = await page.context().newCDPSession(page)
+  await chromium.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return chromium
+}
+
+interface Load {
+  /** Part of the time, from 0 to 1. */
+  readonly busy: number
+  /** Milliseconds. */
+  readonly longest: number
+  readonly deltas: number
+}
+
+/** Seats that write a hundred tokens a second each, watched for some seconds. */
+const streaming = async (stage: Stage, seats: number, seconds: number): Promise<Load> => {
+  const id = await stage.ask({
+    question: 'How much does watching cost?',
+    seats: Array.from({ length: seats }, (_, index) => `lab/m${index}`),
+    moderator: null,
+    protocol: 'poll',
+  })
+  const page = await stage.open(`/s/${id}`)
+  await page
+    .getByText('writing')
+    .nth(Math.min(seats, 6) - 1)
+    .waitFor()
+  await page.evaluate(() => {
+    const seen = { longest: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver(list => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration)
+    }).observe({ type: 'longtask' })
+  })
+  const chromium = await counting(page)
+  const [before, begun] = [await countersOf(chromium), performance.now()]
+  await page.waitForTimeout(seconds * 1_000)
+  const [after, ended] = [await countersOf(chromium), performance.now()]
+  const longest = await page.evaluate(() => (window as unknown as { seen: { longest: number } }).seen.longest)
+  await fetch(`${stage.address}/api/sessions/${id}/cancel`, { method: 'POST' })
+  await page.context().close()
+  const spent = (after.TaskDuration ?? 0) - (before.TaskDuration ?? 0)
+  return { busy: (spent * 1_000) / (ended - begun), longest, deltas: seats * 100 }
+}
+
+/** Milliseconds of the main thread for drawing the flow of a large table anew, as a changed window does. */
+const redrawing = async (stage: Stage): Promise<number> => {
+  const id = await stage.importText(fileOf(largeLog(50, 4)))
+  const page = await stage.open(`/s/${id}`)
+  await page.getByRole('img', { name: /^Position flow/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const chromium = await counting(page)
+  const times: number[] = []
+  for (const width of [1_200, 1_260, 1_180, 1_240, 1_220]) {
+    const before = await countersOf(chromium)
+    await page.setViewportSize({ width, height: 800 })
+    await page.waitForTimeout(600)
+    const after = await countersOf(chromium)
+    const sum = (counters: Counters): number =>
+      (counters.ScriptDuration ?? 0) + (counters.LayoutDuration ?? 0) + (counters.RecalcStyleDuration ?? 0)
+    times.push((sum(after) - sum(before)) * 1_000)
+  }
+  await page.context().close()
+  return times.toSorted((one, other) => one - other)[2] ?? Number.NaN
+}
+
+const stage = await openStage({ tokensPerSecond: 100, tokens: 2_500 })
+console.log(`${''.padEnd(64)} ${'measured'.padStart(8)}      ${'limit'.padStart(6)}`)
+row('script of the first page, compressed', await scriptOf(stage, '/'), 'kB', 180)
+for (const seats of [6, 50]) {
+  const { busy, longest } = await streaming(stage, seats, 8)
+  row(`${seats} seats at 100 tokens/s: main thread busy`, busy * 100, '%', 30)
+  row(`${seats} seats at 100 tokens/s: longest task`, longest, 'ms', 100)
+}
+row('flow of 50 seats and 4 open rounds drawn anew, with its page', await redrawing(stage), 'ms', 50)
+await stage.stop()

@@ -1,0 +1,93 @@
+/** Every page, in light and dark, on a phone and on a desk: `npm run screenshots [folder]`. Look at each of them. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { tour } from '../src/runtime/tour.ts'
+import { sampleLog } from '../test/sample-session.ts'
+import { fileOf, largeLog } from '../test/web/hostile.ts'
+import { openStage, type Stage } from '../test/web/stage.ts'
+
+const folder = process.argv[2] ?? 'screenshots'
+const widths = [390, 1280] as const
+const themes = ['light', 'dark'] as const
+
+interface Shot {
+  readonly name: string
+  readonly path: string
+  /** Shown when the page is ready. */
+  readonly ready: string
+  /** The whole page, or what a window shows of it. */
+  readonly whole?: boolean
+}
+
+/** Sessions that the pages show: one that ran here, one of every kind of event, and one of fifty seats. */
+const prepared = async (stage: Stage): Promise<readonly Shot[]> => {
+  const id = await stage.ask(tour().input)
+  const watching = await stage.open(`/s/${id}`)
+  await watching.getByText('5 of 6 models agreed').first().waitFor({ timeout: 60_000 })
+  await watching.context().close()
+  const sample = await stage.importText(fileOf(sampleLog))
+  const large = await stage.importText(fileOf(largeLog()))
+  const shared = (await (
+    await fetch(`${stage.address}/api/sessions/${id}/share`, { method: 'POST' })
+  ).json()) as { path: string }
+  const said = 'What they said'
+  return [
+    { name: 'ask', path: '/', ready: '' },
+    { name: 'session', path: `/s/${id}`, ready: said },
+    { name: 'session-whole', path: `/s/${id}`, ready: said, whole: true },
+    { name: 'session-flags', path: `/s/${sample}`, ready: said, whole: true },
+    { name: 'session-large', path: `/s/${large}`, ready: said },
+    { name: 'shared', path: shared.path, ready: said },
+    { name: 'archive', path: '/sessions', ready: '' },
+    { name: 'models', path: '/models', ready: '' },
+    { name: 'compare', path: `/compare?a=${id}&b=${sample}`, ready: '' },
+    { name: 'settings', path: '/settings', ready: '' },
+    { name: 'nothing-there', path: '/nowhere', ready: '' },
+  ]
+}
+
+const settle = async (page: Page, ready: string): Promise<void> => {
+  if (ready) await page.getByRole('heading', { name: ready }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** A window as tall as the page: what sticks to its bottom would lie across a picture of the whole. */
+const unrolled = async (page: Page, width: number): Promise<void> => {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height })
+}
+
+/** A session in the middle of its first round. */
+const shootRunning = async (stage: Stage, file: string, options: object): Promise<void> => {
+  const id = await stage.ask(tour().input)
+  const page = await stage.open(`/s/${id}`, options)
+  await page.getByText('writing').nth(2).waitFor()
+  await page.waitForTimeout(700)
+  await page.screenshot({ path: file })
+  await page.context().close()
+}
+
+mkdirSync(folder, { recursive: true })
+const stage = await openStage()
+const shots = await prepared(stage)
+for (const width of widths) {
+  for (const colorScheme of themes) {
+    const options = {
+      colorScheme,
+      viewport: { width, height: width < 500 ? 844 : 800 },
+      deviceScaleFactor: 1,
+    }
+    for (const { name, path, ready, whole = false } of shots) {
+      const page = await stage.open(path, { ...options, reducedMotion: 'reduce' })
+      await settle(page, ready)
+      if (whole) await unrolled(page, width)
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+      await page.context().close()
+    }
+    await shootRunning(stage, join(folder, `running-${width}-${colorScheme}.png`), options)
+  }
+}
+await stage.stop()
+console.log(`${(shots.length + 1) * widths.length * themes.length} screenshots in ${folder}/`)
