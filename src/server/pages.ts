@@ -13,9 +13,7 @@ import type { Env } from './service.ts'
 /** Beside this module when it is built, in `dist` when the source runs as it is. */
 export const builtPages = (): string => {
   const here = fileURLToPath(new URL('../web', import.meta.url))
-  return existsSync(join(here, 'assets'))
-    ? here
-    : fileURLToPath(new URL('../../dist/web', import.meta.url))
+  return existsSync(join(here, 'assets')) ? here : fileURLToPath(new URL('../../dist/web', import.meta.url))
 }
 
 const nothingThere = (path: string): Response =>
