@@ -255,6 +255,7 @@ test.each([
   [['tricks.txt'], /tricks\.txt cannot be read: .*Sets that ship with it: tricks/],
   [['cases.jsonl', '--protocols', 'chat'], /There is no protocol "chat"/],
   [['cases.jsonl', '--out', 'page.pdf'], /--out page\.pdf: .*\.html/],
+  [['tricks', '--protocols', 'market'], /Question letter-count: The protocol market takes/],
   [['broken.jsonl'], /broken\.jsonl: Line 1: it is not JSON/],
 ])('[T61] bench live %j is one plain line, before anybody is asked', async (args, message) => {
   await begin()

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { keepArchive } from '../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../test/lab/server.ts'
 import type { LiveEvent } from '../core/event.ts'
 import { documentSchema } from '../exports/document.ts'
+import { embeddedArchive } from '../store/embedded.ts'
 
 const key = 'sesame-open-4711'
 const main = new URL('main.ts', import.meta.url).pathname
@@ -77,6 +79,7 @@ const written = (): string[] =>
     .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
 
 test('[T17] --json prints one JSON document and nothing else, and the session is saved', async () => {
+  await keepArchive(join(folder, 'data'))
   const { code, out, err } = await roundtable('ask', question, ...choice, '--json')
   const document = documentSchema.parse(JSON.parse(out))
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -87,6 +90,7 @@ test('[T17] --json prints one JSON document and nothing else, and the session is
 })
 
 test('[T18] --events prints every event as it happens, deltas included', async () => {
+  await keepArchive(join(folder, 'data'))
   const { code, out } = await roundtable('ask', question, ...choice, '--events')
   const events: LiveEvent[] = out
     .trimEnd()
@@ -103,6 +107,7 @@ test('[T18] --events prints every event as it happens, deltas included', async (
 })
 
 test('[T16] without a terminal the session is told in plain lines', async () => {
+  await keepArchive(join(folder, 'data'))
   const { code, out } = await roundtable('ask', question, ...choice)
   expect(code).toBe(0)
   expect(out).toMatch(/A m0 handed in: /)
@@ -112,6 +117,7 @@ test('[T16] without a terminal the session is told in plain lines', async () => 
 })
 
 test('[T19] the question may come from stdin, and a file with it', async () => {
+  await keepArchive(join(folder, 'data'))
   writeFileSync(join(folder, 'facts.txt'), 'The team has four people.')
   const { out } = await done(
     start(['ask', '-', ...choice, '--attach', 'facts.txt', '--json']),
@@ -124,6 +130,7 @@ test('[T19] the question may come from stdin, and a file with it', async () => {
 })
 
 test('[T22] --out writes the form that its ending names', async () => {
+  await keepArchive(join(folder, 'data'))
   await roundtable('ask', question, ...choice, '--out', 'session.md')
   expect(readFileSync(join(folder, 'session.md'), 'utf8')).toContain(question)
   const refused = await roundtable('ask', question, ...choice, '--out', 'session.pdf')
@@ -132,6 +139,7 @@ test('[T22] --out writes the form that its ending names', async () => {
 })
 
 test('[T8] no quorum is exit code 3, and the budget 4', async () => {
+  await keepArchive(join(folder, 'data'))
   const broken = ['--seats', 'lab/broken,lab/m0', '--protocol', 'poll', '--options', 'Yes,No']
   const quorum = await roundtable('ask', question, ...broken)
   expect(quorum.code).toBe(3)
@@ -151,6 +159,7 @@ const untilOneHangs = (child: ChildProcess): Promise<void> =>
   })
 
 test('[T23] the first Ctrl-C ends with what there is, saves it, and exits with 130', async () => {
+  await keepArchive(join(folder, 'data'))
   const child = start([
     'ask',
     question,
@@ -170,7 +179,8 @@ test('[T23] the first Ctrl-C ends with what there is, saves it, and exits with 1
   expect(out).toMatch(/A {2}m0 +✓ in/)
 })
 
-test('[T24] no key is in any output or file', async () => {
+test('[T24] no key is in any output or file', { timeout: 90_000 }, async () => {
+  await keepArchive(join(folder, 'data'), embeddedArchive)
   const wrong = { ROUNDTABLE_LAB_KEY: 'wrong-key-0815' }
   const outputs = [
     await roundtable('ask', question, ...choice, '--json'),

@@ -45,9 +45,9 @@ export const numberFrom =
   }
 
 export const wholeNumberFrom =
-  (flag: string, least: number) =>
+  (flag: string, least: number, most?: number) =>
   (text: string): number => {
-    const value = numberFrom(flag, least)(text)
+    const value = numberFrom(flag, least, most)(text)
     if (Number.isSafeInteger(value)) return value
     throw new UsageError(`${flag} ${text}: give a whole number.`)
   }

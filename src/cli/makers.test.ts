@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { keepArchive } from '../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../test/lab/server.ts'
 import { type Answering, startWire, type Wire } from '../../test/makers/wire.ts'
 import { documentSchema } from '../exports/document.ts'
@@ -19,6 +20,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'roundtable-makers-'))
   // Slow enough that a list which is asked for beside a session is there before its end.
   lab = await startLab({ firstTokenMs: 400 })
+  await keepArchive(join(folder, 'data'))
 })
 afterEach(async () => {
   await lab.stop()

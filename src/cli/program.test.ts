@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { keepArchive } from '../../test/keep-archive.ts'
 import { sampleLog } from '../../test/sample-session.ts'
 import { exporterNamed } from '../exports/index.ts'
 import { exitCodeOf } from './exit-codes.ts'
@@ -69,6 +70,7 @@ describe('usage', () => {
     [['import', 'nothing.json'], /nothing\.json cannot be read/],
     [['export', 'last', '--format', 'pdf'], /Allowed choices are json/],
   ])('[T7] %j is one plain line that says what to do, and exit code 2', async (words, message) => {
+    await keepArchive(join(folder, 'data'))
     const { code, out, err } = await roundtable(...words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(message)
@@ -76,6 +78,7 @@ describe('usage', () => {
   })
 
   test('[T7] --verbose adds the stack trace', async () => {
+    await keepArchive(join(folder, 'data'))
     expect((await roundtable('show', 'nobody', '--verbose')).err).toMatch(/^\s+at /m)
   })
 
@@ -88,6 +91,10 @@ describe('usage', () => {
 })
 
 describe('saved sessions', () => {
+  beforeEach(async () => {
+    await keepArchive(join(folder, 'data'))
+  })
+
   test('[T30] a session is named by its id, the beginning of one, "last", or a file', async () => {
     const path = sampleFile()
     expect((await roundtable('import', path)).code).toBe(0)
@@ -155,6 +162,7 @@ describe('saved sessions', () => {
 
 describe('the archive', () => {
   test('[T50] sessions and search list what is saved, narrowed as asked', async () => {
+    await keepArchive(join(folder, 'data'))
     await roundtable('import', sampleFile())
     for (const words of [
       ['sessions'],
@@ -174,6 +182,7 @@ describe('the archive', () => {
   })
 
   test('[T51] delete removes a session for good', async () => {
+    await keepArchive(join(folder, 'data'))
     await roundtable('import', sampleFile())
     expect((await roundtable('delete', 'last')).out).toBe('Deleted 20260102-sample.\n')
     expect((await roundtable('sessions')).out).toContain('No session is saved yet')
@@ -183,6 +192,7 @@ describe('the archive', () => {
   test.each(['all.jsonl', 'all.jsonl.gz'])(
     '[T52] backup writes %s, and restore brings it back without overwriting unless told',
     async name => {
+      const kept = await keepArchive(join(folder, 'data'))
       await roundtable('import', sampleFile())
       const before = (await roundtable('export', 'last', '--format', 'json')).out
       expect((await roundtable('backup', name)).code).toBe(0)
@@ -190,7 +200,8 @@ describe('the archive', () => {
       expect((await roundtable('backup', name)).err).toContain('is there already')
       expect((await roundtable('restore', name)).err).toContain('--overwrite replaces it')
       expect((await roundtable('restore', name, '--overwrite')).out).toContain('Restored 1 session')
-      rmSync(join(folder, 'data'), { recursive: true })
+      await kept.close()
+      await keepArchive(join(folder, 'data'))
       expect((await roundtable('restore', name)).code).toBe(0)
       expect((await roundtable('export', 'last', '--format', 'json')).out).toBe(before)
       writeFileSync(join(folder, name), 'nothing')
@@ -199,7 +210,7 @@ describe('the archive', () => {
     },
   )
 
-  test('[T53] sessions that earlier versions kept in files are there', async () => {
+  test('[T53] sessions that earlier versions kept in files are there', { timeout: 90_000 }, async () => {
     const { fileStore } = await import('../store/files.ts')
     await fileStore(join(folder, 'data', 'sessions')).append('20260102-sample', sampleLog)
     expect((await roundtable('show', 'last')).out).toContain('A hot dog is not a sandwich.')
@@ -208,6 +219,7 @@ describe('the archive', () => {
 })
 
 test('[T35] the tour runs without a key or network, and is labelled as scripted', async () => {
+  await keepArchive(join(folder, 'data'))
   const { code, out } = await roundtable('tour')
   expect(code).toBe(0)
   expect(out).toContain('Scripted: these replies were written in advance. No model is asked.')

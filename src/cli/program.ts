@@ -41,6 +41,26 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'find sessions by words of questions, answers and reports',
     load: () => import('./commands/sessions.ts'),
   },
+  resume: {
+    usage: 'resume <session>',
+    summary: 'go on with a session that was stopped or left unfinished',
+    load: () => import('./commands/resume.ts'),
+  },
+  share: {
+    usage: 'share <session>',
+    summary: 'make a link that shows one session, or take it back',
+    load: () => import('./commands/share.ts'),
+  },
+  serve: {
+    usage: 'serve',
+    summary: 'serve the sessions and run new ones, for browsers, programs and this command line',
+    load: () => import('./commands/serve.ts'),
+  },
+  worker: {
+    usage: 'worker',
+    summary: 'run sessions of a server on another machine, over DATABASE_URL',
+    load: () => import('./commands/worker.ts'),
+  },
   delete: {
     usage: 'delete <session>',
     summary: 'remove a saved session for good',

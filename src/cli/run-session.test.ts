@@ -3,14 +3,13 @@ import { expect, test, vi } from 'vitest'
 import { sampleLog } from '../../test/sample-session.ts'
 import type { LiveEvent } from '../core/event.ts'
 import { documentOf } from '../exports/document.ts'
-import type { Roundtable } from '../runtime/roundtable.ts'
-import { runSession } from './run-session.ts'
+import { runSession, type Table } from './run-session.ts'
 import type { Shell } from './shell.ts'
 
 const nothing = { low: 0, high: 0 }
 
 /** A table that goes on after it was told to stop, until it is let go. */
-const stubborn = (release: Promise<unknown>, onAbort: () => void): Pick<Roundtable, 'ask' | 'estimate'> => ({
+const stubborn = (release: Promise<unknown>, onAbort: () => void): Table => ({
   estimate: () => ({
     calls: nothing,
     inputTokens: nothing,

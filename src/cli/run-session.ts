@@ -2,14 +2,16 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../core/errors.ts'
-import type { LiveEvent } from '../core/event.ts'
+import type { LiveEvent, SessionOpened } from '../core/event.ts'
 import type { SessionDocument } from '../exports/document.ts'
 import { type Exporter, exporterNamed, exporters } from '../exports/index.ts'
+import type { Estimate } from '../runtime/estimate.ts'
 import type { AskInput } from '../runtime/open.ts'
-import type { Roundtable } from '../runtime/roundtable.ts'
+import type { Running } from '../runtime/roundtable.ts'
 import { estimateWords } from './estimate-words.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { paintFor } from './paint.ts'
+import type { Remarks } from './remarks.ts'
 import { type Renderer, rendererFor } from './render.ts'
 import type { Shell } from './shell.ts'
 
@@ -61,28 +63,39 @@ export const interruptible = (shell: Shell, renderer: Pick<Renderer, 'note' | 'e
 const writeOut = (path: string, document: SessionDocument, cwd: string): void =>
   writeFileSync(resolve(cwd, path), exporterForFile(path).write(document.events), { mode: 0o600 })
 
-const closing = (document: SessionDocument, flags: OutputFlags): string =>
-  [`Saved as ${document.id}: roundtable show ${document.id}`, flags.out && `written to ${flags.out}`]
+const closing = ({ id, outcome }: SessionDocument, flags: OutputFlags): string =>
+  [
+    `Saved as ${id}: roundtable show ${id}`,
+    outcome === 'interrupted' && `roundtable resume ${id} goes on with it`,
+    flags.out && `written to ${flags.out}`,
+  ]
     .filter(Boolean)
     .join('; ')
 
-export const runSession = async (
-  table: Pick<Roundtable, 'ask' | 'estimate'>,
-  input: AskInput,
-  flags: OutputFlags,
-  shell: Shell,
-): Promise<number> => {
+/** Asked before anything is begun, so that no answer is lost to a mistake. */
+export const checkOutput = (flags: OutputFlags): void => {
   if (flags.json && flags.events) throw new UsageError('--json and --events exclude each other: give one.')
   if (flags.out !== undefined) exporterForFile(flags.out)
-  const estimate = table.estimate(input)
+}
+
+export interface Show {
+  /** Begins the session; the signal says that the person wants it to end. */
+  start(signal: AbortSignal): Pick<Running, 'events' | 'result'>
+  /** What is said below the head of the session. */
+  readonly foreword?: (opened: SessionOpened) => string | undefined
+  readonly remarks?: Remarks
+}
+
+export const showSession = async (show: Show, flags: OutputFlags, shell: Shell): Promise<number> => {
   const renderer = rendererOf(flags, shell)
   const { controller, stop } = interruptible(shell, renderer)
+  show.remarks?.hear(text => renderer.note(text))
   try {
-    const running = table.ask({ ...input, signal: controller.signal })
+    const running = show.start(controller.signal)
     for await (const event of running.events) {
       renderer.take(event)
-      if (event.type === 'session-opened' && !event.seats.some(seat => seat.scripted))
-        renderer.note(`${[estimateWords(estimate), ...estimate.notes].join('\n')}\n`)
+      const foreword = event.type === 'session-opened' ? show.foreword?.(event) : undefined
+      if (foreword !== undefined) renderer.note(foreword)
     }
     const document = await running.result
     if (flags.out !== undefined) writeOut(flags.out, document, shell.cwd)
@@ -93,4 +106,27 @@ export const runSession = async (
     stop()
     renderer.end()
   }
+}
+
+/** A table in this process, or one that a server seats. */
+export interface Table {
+  ask(input: AskInput): Pick<Running, 'events' | 'result'>
+  estimate(input: AskInput): Estimate | Promise<Estimate>
+}
+
+export const runSession = async (
+  table: Table,
+  input: AskInput,
+  flags: OutputFlags,
+  shell: Shell,
+  remarks?: Remarks,
+): Promise<number> => {
+  checkOutput(flags)
+  const estimate = await table.estimate(input)
+  const foreword = ({ seats }: SessionOpened): string | undefined =>
+    seats.some(seat => seat.scripted)
+      ? undefined
+      : `${[estimateWords(estimate), ...estimate.notes].join('\n')}\n`
+  const start = (signal: AbortSignal) => table.ask({ ...input, signal })
+  return showSession({ start, foreword, ...(remarks && { remarks }) }, flags, shell)
 }

@@ -5,9 +5,17 @@ import { type Look, room } from './look.ts'
 import { paintFor } from './paint.ts'
 import type { Shell } from './shell.ts'
 
-const listedLines = (session: Listed, look: Look): string[] => {
+type Running = readonly string[] | undefined
+
+/** One that nobody runs was left there by a crash, and can be gone on with. */
+const unfinished = (id: string, running: Running): string => {
+  if (!running) return 'not finished'
+  return running.includes(id) ? 'under way' : `cut off: roundtable resume ${id}`
+}
+
+const listedLines = (session: Listed, running: Running, look: Look): string[] => {
   const day = `${session.openedAt.slice(0, 10)} ${session.openedAt.slice(11, 16)}`
-  const line = oneLine(session.line ?? 'not finished')
+  const line = oneLine(session.line ?? unfinished(session.id, running))
   const words = cut(line, Math.max(20, room(look) - 35))
   return [
     ` ${look.paint.strong(padEnd(session.id, 16))} ${look.paint.faint(day)}  ${words}`,
@@ -18,7 +26,7 @@ const listedLines = (session: Listed, look: Look): string[] => {
 const nothingSaved = 'No session is saved yet: ask something, or try `roundtable tour`.'
 
 export const writeSessions = (
-  sessions: readonly Listed[],
+  { sessions, running }: { readonly sessions: readonly Listed[]; readonly running: Running },
   flags: { readonly json?: boolean },
   shell: Shell,
   nothing = nothingSaved,
@@ -28,6 +36,6 @@ export const writeSessions = (
     return
   }
   const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
-  const lines = sessions.flatMap(session => listedLines(session, look))
+  const lines = sessions.flatMap(session => listedLines(session, running, look))
   shell.stdout.write(`${(lines.length > 0 ? lines : [` ${nothing}`]).join('\n')}\n`)
 }

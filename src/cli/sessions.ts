@@ -7,33 +7,55 @@ import { importText } from '../exports/index.ts'
 import { loadConfig } from '../runtime/config.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import { lazily } from '../store/archive/lazily.ts'
-import type { Store } from '../store/store.ts'
+import { type Shared, type SharedOptions, sharedArchive } from '../store/shared/shared.ts'
 import type { Shell } from './shell.ts'
 
-/** How long a command waits for another one that has the archive. */
-const patience = 10_000
+/** How long a command waits for another one that has the archive and does not share it. */
+const patience = 30_000
 
 export const archiveFolder = (data: string): string => join(data, 'archive')
 
-/** The server's archive, or the one in the person's own folder, with what earlier versions left in files. */
-const openArchive = async (shell: Shell): Promise<Archive> => {
-  const { env, data } = loadConfig(shell)
-  const address = env.DATABASE_URL?.trim()
-  if (address) return (await import('../store/server.ts')).serverArchive(address)
+/** The archive in the person's own folder, with what earlier versions left in files. */
+const openFolder = async (data: string): Promise<Archive> => {
   const [{ embeddedArchive }, { adoptFiles }] = await Promise.all([
     import('../store/embedded.ts'),
     import('../store/adopt.ts'),
   ])
-  const archive = await embeddedArchive(archiveFolder(data), { patience })
+  const archive = await embeddedArchive(archiveFolder(data))
   await adoptFiles(join(data, 'sessions'), archive)
   return archive
 }
 
-/** Opened at its first use. Whoever asks for it closes it: until then, no other process can use it. */
-export const storeFor = (shell: Shell): Archive => lazily(() => openArchive(shell))
+/** Any number of processes use a server's database at once: nobody has to share anything with anybody. */
+const onServer = (address: string): Shared => ({
+  ...lazily(async () => (await import('../store/server.ts')).serverArchive(address)),
+  server: async () => undefined,
+  running: async () => undefined,
+  claim: async () => () => {},
+})
 
-export const withArchive = async <T>(shell: Shell, use: (archive: Archive) => Promise<T>): Promise<T> => {
-  const archive = storeFor(shell)
+type Sharing = Pick<SharedOptions, 'door' | 'moved'>
+
+/** Opened at its first use. Whoever asks for it closes it. */
+export const storeFor = (shell: Shell, sharing: Sharing = {}): Shared => {
+  const { env, data } = loadConfig(shell)
+  const address = env.DATABASE_URL?.trim()
+  if (address) return onServer(address)
+  return sharedArchive({
+    folder: archiveFolder(data),
+    patience,
+    open: () => openFolder(data),
+    waiting: words => shell.stderr.write(`${words}\n`),
+    ...sharing,
+  })
+}
+
+export const withArchive = async <T>(
+  shell: Shell,
+  use: (archive: Shared) => Promise<T>,
+  sharing?: Sharing,
+): Promise<T> => {
+  const archive = storeFor(shell, sharing)
   try {
     return await use(archive)
   } finally {
@@ -62,12 +84,17 @@ export const eventsFromFile = async (path: string, shell: Shell): Promise<Sessio
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
 
-export const idOf = async (name: string, store: Store): Promise<string> => {
-  const ids = (await store.list()).map(session => session.id)
-  if (ids.length === 0)
-    throw new UsageError('No session is saved yet: ask something, or try `roundtable tour`.')
-  if (name === 'last') return ids[0]!
-  const found = ids.includes(name) ? [name] : ids.filter(id => id.startsWith(name))
+const isThere = async (id: string, archive: Archive): Promise<boolean> =>
+  /^[\w-]+$/.test(id) && (await archive.read(id)).length > 0
+
+/** All are listed only where a beginning is given: an archive may hold more than anybody wants to list. */
+export const idOf = async (name: string, archive: Archive): Promise<string> => {
+  const newest = (await archive.find({}, { limit: 1 })).sessions[0]
+  if (!newest) throw new UsageError('No session is saved yet: ask something, or try `roundtable tour`.')
+  if (name === 'last') return newest.id
+  if (await isThere(name, archive)) return name
+  const ids = (await archive.list()).map(session => session.id)
+  const found = ids.filter(id => id.startsWith(name))
   if (found.length === 1) return found[0]!
   throw new UsageError(
     found.length === 0

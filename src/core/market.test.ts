@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Figures } from './figures.ts'
 import { favouriteOf, marketOf, priceShift } from './market.ts'
 import { latestRound } from './state.ts'
-import { questionOf, type Setting, silent, table } from './testing.ts'
+import { questionOf, type Setting, seatsOf, silent, table } from './testing.ts'
 import { verdictOf } from './verdict.ts'
 
 const question = questionOf({ format: 'choice', options: ['Rail', 'Road'] })
@@ -110,6 +110,29 @@ describe('the market', () => {
     expect(priceOf(market([one]).prices, 'Rail')).toBeCloseTo(0.5)
     const { prices } = market([one], { purses: { s1: 3 } })
     expect(priceOf(prices, 'Rail')).toBeCloseTo((3 * 0.9 + 0.1) / 4)
+  })
+
+  test('[P46] a track record fills a purse, within limits, and what is given comes first', () => {
+    const models = seatsOf(2).map(({ model }) => model)
+    const rail = (setting: Setting): number =>
+      priceOf(
+        market(
+          [
+            [
+              ['Rail', 0.9],
+              ['Road', 0.9],
+            ],
+          ],
+          setting,
+        ).prices,
+        'Rail',
+      )
+    const record = (right: number) => ({ record: { [models[0]!]: { right, of: 10 } } })
+    expect(rail(record(8))).toBeCloseTo(0.5)
+    expect(rail(record(10))).toBeGreaterThan(0.6)
+    expect(rail(record(2))).toBeLessThan(0.4)
+    expect(rail({ record: { [models[0]!]: { right: 999, of: 999 } } })).toBeCloseTo((4 * 0.9 + 0.1) / 5)
+    expect(rail({ ...record(10), purses: { s1: 1 } })).toBeCloseTo(0.5)
   })
 
   test('[P47] how far prices moved is the widest change of one', () => {

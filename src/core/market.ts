@@ -4,9 +4,10 @@
  * shrinks to (1 − c) / (1 − p) if not, which is the log score against the price, so that saying what one
  * believes is the best there is. The price at which such stakes clear is the mean belief by purses.
  */
+import { type Score, shrunkAccuracy } from './aggregation/log-odds.ts'
 import { givenIn } from './camp.ts'
 import type { Figures, Stake } from './figures.ts'
-import { type Round, roundAt, type Session } from './state.ts'
+import { type Round, roundAt, type Session, seatOf } from './state.ts'
 
 /** Nobody is so sure that it may lose all. */
 const surest = 0.99
@@ -17,8 +18,22 @@ type Price = { readonly option: string; readonly price: number }
 const beliefOf = (confidence: number, options: number): number =>
   Math.min(surest, Math.max(1 / options, confidence))
 
-/** What a seat may stake, in purses; equal where no track record says otherwise. */
-const purseOf = ({ purses }: Session, seat: string): number => purses?.[seat] ?? 1
+/** Nobody's record is long enough to rule the market, or to be worth nothing in it. */
+const richest = 4
+
+const oddsOf = (score: Score): number => shrunkAccuracy(score) / (1 - shrunkAccuracy(score))
+
+/** A model that was right as often as one without a record is thought to be has a purse of 1. */
+const earned = (score: Score): number => {
+  const purse = oddsOf(score) / oddsOf({ right: 0, of: 0 })
+  return Math.min(richest, Math.max(1 / richest, purse))
+}
+
+/** What a seat may stake: what it was given, else what its track record earned it, else as much as anybody. */
+const purseOf = (session: Session, seat: string): number => {
+  const score = session.record?.[seatOf(session, seat).model]
+  return session.purses?.[seat] ?? (score ? earned(score) : 1)
+}
 
 const rounded = (value: number): number => Number(value.toFixed(6))
 

@@ -3,7 +3,7 @@
  * no longer alive holds nothing. Two processes on one embedded database would silently lose rows.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,8 +17,10 @@ const holderSchema = z.object({
   /** Tells a process from a later one with the same number; null where the system does not say. */
   born: z.string().nullable(),
   token: z.string(),
+  /** The socket at which the holder lets other processes use what is in the folder. */
+  door: z.string().optional(),
 })
-type Holder = z.infer<typeof holderSchema>
+export type Holder = z.infer<typeof holderSchema>
 
 /** This process's own locks: its number in a file is no proof that it, and not a forerunner, wrote it. */
 const own = new Set<string>()
@@ -95,17 +97,22 @@ const removeStale = async (path: string): Promise<void> => {
   }
 }
 
-const refusal = (folder: string, path: string, holder: Holder | null | undefined): UsageError => {
-  if (!holder) return new UsageError(`${folder} is in use by another process.`)
+/** The folder is another process's; the message says whose. */
+export class FolderHeld extends UsageError {}
+
+const lockIn = (folder: string): string => join(folder, 'lock')
+
+const refusal = (folder: string, path: string, holder: Holder | null | undefined): FolderHeld => {
+  if (!holder) return new FolderHeld(`${folder} is in use by another process.`)
   const who = `process ${holder.pid} on ${holder.host}, since ${holder.since}`
   const elsewhere = holder.host === hostname() ? '' : ` If it is long gone, remove ${path}.`
-  return new UsageError(`${folder} is in use by ${who}: wait until it ends, or stop it.${elsewhere}`)
+  return new FolderHeld(`${folder} is in use by ${who}: wait until it ends, or stop it.${elsewhere}`)
 }
 
 /** Takes the lock, or fails with who has it, and gives back how to let go of it. */
 export const lockFolder = async (folder: string, patience = 0): Promise<() => Promise<void>> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, 'lock')
+  const path = lockIn(folder)
   const token = randomUUID()
   const born = await bornAt(process.pid)
   const until = Date.now() + patience
@@ -128,6 +135,27 @@ export const lockFolder = async (folder: string, patience = 0): Promise<() => Pr
     if (!own.delete(token)) return
     if ((await holderIn(path))?.token === token) await rm(path, { force: true })
   }
+}
+
+/** Who has the folder and is alive. */
+export const holderOf = async (folder: string): Promise<Holder | undefined> => {
+  const holder = await holderIn(lockIn(folder))
+  return holder && (await isAlive(holder)) ? holder : undefined
+}
+
+/** Writes into this process's own lock where others find its door. */
+export const announceDoor = async (
+  folder: string,
+  doorFor: (token: string) => Promise<string>,
+): Promise<void> => {
+  const path = lockIn(folder)
+  const holder = await holderIn(path)
+  if (!holder || !own.has(holder.token)) throw new Error(`${folder} is not held by this process.`)
+  const door = await doorFor(holder.token)
+  // Moved into place: whoever reads the lock meanwhile must not take it for a damaged one.
+  const next = `${path}.next`
+  await writeFile(next, JSON.stringify({ ...holder, door }), { mode: 0o600 })
+  await rename(next, path)
 }
 
 /** Makes sure that a name in a folder outlives a power cut. */

@@ -7,9 +7,10 @@ import type { GoldQuestion } from '../bench/live/questions.ts'
 import { type Spent, spentBy } from '../bench/live/spent.ts'
 import { type Best, bestSeatOf, devOf, type Polled, samplesFor } from '../bench/live/split.ts'
 import { mostSeats } from '../core/ask-input.ts'
+import { UsageError } from '../core/errors.ts'
 import type { SessionEvent } from '../core/event.ts'
 import type { Session } from '../core/state.ts'
-import type { AskInput } from '../runtime/open.ts'
+import { type AskInput, openingOf } from '../runtime/open.ts'
 import { type Carrier, carry, type Planned } from './carry.ts'
 import { spentIn } from './folder.ts'
 
@@ -137,12 +138,28 @@ const trialOf = async (
   return samples ? [{ gold, poll, debates, samples }] : []
 }
 
+/** A protocol may not take every format: that is told at once, and not when half of the money is spent. */
+const refuseUnaskable = ({ reach }: Carrier, bench: LiveBench): void => {
+  for (const gold of bench.questions) {
+    const plans = [
+      pollFor(bench, gold),
+      ...bench.protocols.map(protocol => planned(bench, gold, { protocol })),
+    ]
+    try {
+      for (const { id, input } of plans) openingOf(input, id, reach)
+    } catch (error) {
+      throw error instanceof UsageError ? new UsageError(`Question ${gold.id}: ${error.message}`) : error
+    }
+  }
+}
+
 export const runLive = async (
   carrier: Carrier,
   bench: LiveBench,
   onProgress: Progress = () => {},
 ): Promise<LiveResult> => {
   const { questions, protocols, seed } = bench
+  refuseUnaskable(carrier, bench)
   const dev = devOf(questions, bench.dev, seed)
   const tested = questions.length - dev.size
   const work = queueOf(

@@ -3,7 +3,7 @@
  * connection does, and its places are free.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, type QueryResult, type QueryResultRow } from 'pg'
 import { hash, randomFor } from '../core/random.ts'
 import type { Slots } from '../runtime/slots.ts'
 import type { Logger } from './logger.ts'
@@ -42,13 +42,20 @@ export const sharedSlots = (address: string, logger: Logger): SharedSlots => {
     return connecting
   }
 
+  /** One after the other, as the connection wants it. */
+  let last: Promise<unknown> = Promise.resolve()
+  const query = <T extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<T>> => {
+    const answer = last.then(async () => (await connection()).query<T>(text, values))
+    last = answer.catch(() => {})
+    return answer
+  }
+
   const tryOnce = async (name: string, of: number): Promise<number | undefined> => {
-    const client = await connection()
     const own = held.get(name) ?? new Set()
     held.set(name, own)
     // A connection gets its own locks a second time, so those are not tried.
     const others = Array.from({ length: of }, (_, slot) => slot).filter(slot => !own.has(slot))
-    const { rows } = await client.query<{ slot: number }>(
+    const { rows } = await query<{ slot: number }>(
       'SELECT slot FROM unnest($2::int[]) AS free(slot) WHERE pg_try_advisory_lock($1, slot) LIMIT 1',
       [hash(name) | 0, others],
     )
@@ -58,9 +65,8 @@ export const sharedSlots = (address: string, logger: Logger): SharedSlots => {
   }
   const leave = async (name: string, slot: number): Promise<void> => {
     const own = held.get(name)
-    if (!connecting || !own?.has(slot)) return
-    const client = await connecting
-    await client.query('SELECT pg_advisory_unlock($1, $2)', [hash(name) | 0, slot])
+    if (!own?.has(slot)) return
+    await query('SELECT pg_advisory_unlock($1, $2)', [hash(name) | 0, slot])
     own.delete(slot)
   }
   const lookAgain = (error: unknown): void =>

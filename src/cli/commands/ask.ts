@@ -5,8 +5,13 @@ import { UsageError } from '../../core/errors.ts'
 import { efforts } from '../../core/event.ts'
 import { formats } from '../../core/question.ts'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
+import type { Config } from '../../runtime/config.ts'
+import type { AskInput } from '../../runtime/open.ts'
 import { lineupIds } from '../../runtime/table.ts'
+import type { ServerPlace } from '../../store/shared/messages.ts'
+import type { Shared } from '../../store/shared/shared.ts'
 import type { AskFlags } from '../ask-input.ts'
+import type { Remarks } from '../remarks.ts'
 import type { OutputFlags } from '../run-session.ts'
 import type { Shell } from '../shell.ts'
 
@@ -65,22 +70,22 @@ interface Flags extends AskFlags, OutputFlags {
   readonly repeat?: string
 }
 
-const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
-  const [{ loadConfig }, { askInput }, { storeFor }, { seated }] = await Promise.all([
-    import('../../runtime/config.ts'),
-    import('../ask-input.ts'),
-    import('../sessions.ts'),
-    import('../seated.ts'),
-  ])
-  const config = loadConfig(shell)
-  const wish = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
+/** In this process, with what this terminal's configuration reaches. */
+const askHere = async (
+  wish: AskInput,
+  config: Config,
+  archive: Shared,
+  flags: Flags,
+  shell: Shell,
+  remarks: Remarks,
+): Promise<number> => {
+  const [{ seated }, { claiming }] = await Promise.all([import('../seated.ts'), import('../claiming.ts')])
   const { input, options, refresh } = await seated(wish, config, shell, flags)
-  const store = storeFor(shell)
+  const store = claiming(archive)
   const over = new AbortController()
   refresh(over.signal)
   try {
-    const record = flags.record ? await (await import('../record.ts')).scoresIn(store) : undefined
-    const asked = { ...input, ...(record && { record }) }
+    const asked = { ...input, ...(await recordIn(archive, flags)) }
     if (flags.repeat !== undefined) {
       const { repeatSession } = await import('../repeat.ts')
       return await repeatSession(options, asked, flags.repeat, flags, store, shell)
@@ -89,12 +94,48 @@ const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promi
       import('../../runtime/roundtable.ts'),
       import('../run-session.ts'),
     ])
-    return await runSession(createRoundtable({ ...options, store, clock: shell.clock }), asked, flags, shell)
+    const table = createRoundtable({ ...options, store, clock: shell.clock })
+    return await runSession(table, asked, flags, shell, remarks)
   } finally {
     // A list that is still on its way must not keep the process from ending.
     over.abort()
-    await store.close()
   }
+}
+
+const recordIn = async (archive: Shared, flags: Flags): Promise<Pick<AskInput, 'record'>> =>
+  flags.record ? { record: await (await import('../record.ts')).scoresIn(archive) } : {}
+
+/** By the server that holds the archive, with what that one reaches. */
+const askServer = async (
+  server: ServerPlace,
+  wish: AskInput,
+  flags: Flags,
+  shell: Shell,
+  remarks: Remarks,
+): Promise<number> => {
+  const [{ remoteTable }, { runSession }] = await Promise.all([
+    import('../../client/table.ts'),
+    import('../run-session.ts'),
+  ])
+  return runSession(remoteTable(server, { away: remarks.tell }), wish, flags, shell, remarks)
+}
+
+const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
+  const [{ loadConfig }, { askInput }, { withArchive }, { createRemarks }] = await Promise.all([
+    import('../../runtime/config.ts'),
+    import('../ask-input.ts'),
+    import('../sessions.ts'),
+    import('../remarks.ts'),
+  ])
+  const config = loadConfig(shell)
+  const wish = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
+  const remarks = createRemarks()
+  const run = async (archive: Shared): Promise<number> => {
+    const server = flags.repeat === undefined ? await archive.server() : undefined
+    if (!server) return askHere(wish, config, archive, flags, shell, remarks)
+    return askServer(server, { ...wish, ...(await recordIn(archive, flags)) }, flags, shell, remarks)
+  }
+  return withArchive(shell, run, { door: true, moved: remarks.tell })
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {

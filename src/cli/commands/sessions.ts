@@ -25,7 +25,7 @@ const list = (words: readonly string[], flags: Flags, shell: Shell): Promise<voi
     const most = numberFrom('--limit', 1)(limit)
     const { sessions, next } = await archive.find(wanted, { limit: most })
     writeSessions(
-      sessions,
+      { sessions, running: await archive.running() },
       { json: json ?? false },
       shell,
       narrowed ? 'No saved session fits that.' : undefined,

@@ -21,7 +21,9 @@ const lookFor = (shell: Shell): Look => ({
 })
 
 const list = (flags: ShowFlags, shell: Shell): Promise<void> =>
-  withArchive(shell, async archive => writeSessions(await archive.list(), flags, shell))
+  withArchive(shell, async archive =>
+    writeSessions({ sessions: await archive.list(), running: await archive.running() }, flags, shell),
+  )
 
 const show = async (name: string, flags: ShowFlags, shell: Shell): Promise<void> => {
   const events = await sessionNamed(name, shell)

@@ -4,14 +4,23 @@ import type { OutputFlags } from '../run-session.ts'
 import type { Shell } from '../shell.ts'
 
 const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
-  const [script, { withArchive }, { runSession }, { createRoundtable }] = await Promise.all([
-    import('../../runtime/tour.ts'),
-    import('../sessions.ts'),
-    import('../run-session.ts'),
-    import('../../runtime/roundtable.ts'),
-  ])
+  const [script, { withArchive }, { runSession }, { createRoundtable }, { createRemarks }, { claiming }] =
+    await Promise.all([
+      import('../../runtime/tour.ts'),
+      import('../sessions.ts'),
+      import('../run-session.ts'),
+      import('../../runtime/roundtable.ts'),
+      import('../remarks.ts'),
+      import('../claiming.ts'),
+    ])
   const { options, input } = script.tour()
-  return withArchive(shell, store => runSession(createRoundtable({ store, ...options }), input, flags, shell))
+  const remarks = createRemarks()
+  return withArchive(
+    shell,
+    archive =>
+      runSession(createRoundtable({ store: claiming(archive), ...options }), input, flags, shell, remarks),
+    { door: true, moved: remarks.tell },
+  )
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {

@@ -3,7 +3,7 @@ import { type Influence, influenceOf } from '../influence.ts'
 import { moveOf } from '../moves.ts'
 import { wasRight } from '../resolution.ts'
 import { answerIn, type HandedIn, type Round, type Session } from '../state.ts'
-import { tallyOf } from '../tally.ts'
+import { type Tally, tallyOf } from '../tally.ts'
 import { verdictOf } from '../verdict.ts'
 
 export interface Showing {
@@ -26,6 +26,13 @@ export interface Showing {
   readonly calls: readonly HandedIn[]
 }
 
+/** A session, with what is the same for all of its seats. */
+interface Table {
+  readonly session: Session
+  readonly influence: Influence
+  readonly tallies: readonly Tally[]
+}
+
 /** Who held the seat in that round. */
 const holderIn = (session: Session, round: Round, seat: string): { model: string; name: string } => {
   const sitting = session.seats.find(({ id }) => id === seat)!
@@ -46,11 +53,10 @@ const flipsAcross = (session: Session, rounds: readonly Round[], seat: string) =
   }
 }
 
-const stance = (session: Session, rounds: readonly Round[], seat: string) => {
+const stance = ({ session, tallies }: Table, rounds: readonly Round[], seat: string) => {
   const asked = session.imported ? [] : rounds.filter(round => !round.sealed && answerIn(round, seat))
   const opposed = asked.filter(round => {
-    const before = session.roundsSoFar.findLast(one => one.index < round.index)
-    const tally = before && tallyOf(session, before)
+    const tally = tallies.findLast(one => one.round < round.index)
     const own = tally?.camps.find(camp => camp.seats.includes(seat))?.id
     return tally?.leading && own !== undefined && own !== tally.leading
   })
@@ -59,11 +65,11 @@ const stance = (session: Session, rounds: readonly Round[], seat: string) => {
 }
 
 const showingOf = (
-  session: Session,
-  influence: Influence,
+  table: Table,
   seat: string,
   holder: { readonly model: string; readonly name: string },
 ): Showing => {
+  const { session, influence } = table
   const rounds = session.roundsSoFar.filter(
     round => round.handedIn[seat] && holderIn(session, round, seat).model === holder.model,
   )
@@ -85,13 +91,14 @@ const showingOf = (
     ...flipsAcross(session, rounds, seat),
     exposures: pull?.exposures ?? 0,
     adopters: pull?.adopters ?? 0,
-    ...stance(session, rounds, seat),
+    ...stance(table, rounds, seat),
     calls: [...earlier, ...rounds.flatMap(round => round.handedIn[seat] ?? [])],
   }
 }
 
 export const showingsIn = (session: Session): Showing[] => {
-  const influence = influenceOf(session)
+  const tallies = session.roundsSoFar.map(round => tallyOf(session, round))
+  const table = { session, influence: influenceOf(session), tallies }
   return session.seats
     .filter(seat => !seat.scripted)
     .flatMap(({ id }) => {
@@ -99,6 +106,6 @@ export const showingsIn = (session: Session): Showing[] => {
         .filter(round => round.handedIn[id])
         .map(round => holderIn(session, round, id))
       const each = new Map(holders.map(({ model, name }) => [model, { model, name }]))
-      return [...each.values()].map(holder => showingOf(session, influence, id, holder))
+      return [...each.values()].map(holder => showingOf(table, id, holder))
     })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Command } from '../../core/command.ts'
 import { sidesOf } from '../../core/examination.ts'
 import { shapeOf } from '../../core/reply.ts'
-import { answerIn, roundAt } from '../../core/state.ts'
+import { answerIn, roundAt, seatOf } from '../../core/state.ts'
 import { briefPart, fenced, ownText, questionPart, system } from '../brief.ts'
 import type { ModeratorStep } from '../moderator/step.ts'
 import { recordLines } from './record.ts'
@@ -14,6 +14,9 @@ const replySchema = z.object({
   argument: z.string().describe('Your case in this turn, with the answer to what you were asked first.'),
   question: z.string().nullable().describe('One question that the other side must answer; null if none.'),
 })
+
+/** A very small model that finds no end must not keep the table waiting. */
+const smallTurn = 400
 
 const shape = shapeOf('statement', replySchema)
 
@@ -41,6 +44,7 @@ export const statement: ModeratorStep<MakeStatement> = {
         ].join('\n'),
       ],
       shape,
+      ...(seatOf(session, seat).small && { maxOutputTokens: smallTurn }),
     }
   },
   read(raw, _session, { round, turn, seat }) {

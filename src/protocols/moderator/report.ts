@@ -1,6 +1,9 @@
 /** The report: the moderator words what code counted, and is turned down where it contradicts the counts. */
 import { z } from 'zod'
+import { groupingOf } from '../../core/camps.ts'
 import type { Command } from '../../core/command.ts'
+import { rulingText } from '../../core/examination.ts'
+import { figuresText } from '../../core/figures-text.ts'
 import { maskFor, seatLabel, withNames } from '../../core/mask.ts'
 import { shapeOf } from '../../core/reply.ts'
 import { contradictions } from '../../core/report-check.ts'
@@ -59,7 +62,22 @@ const facts = (session: Session): string[] => {
     })
   })
   // The line may hold a seat's own words, so it stands behind the fence like everything else.
-  return [JSON.stringify({ counted: mask(verdict.line) }), ...camps, ...flips]
+  return [JSON.stringify({ counted: mask(verdict.line) }), ...camps, ...flips, ...beside(session)]
+}
+
+/** What the protocol found besides the count: figures of the group at the end, and what a judge ruled. */
+const beside = (session: Session): string[] => {
+  const mask = maskFor(session)
+  const figures = session.roundsSoFar.findLast(round => round.digest?.figures)?.digest?.figures
+  const rulings = session.roundsSoFar.flatMap(round => {
+    const labelOf = (id: string): string =>
+      groupingOf(session, round).camps.find(camp => camp.id === id)?.label ?? id
+    return rulingText(round, labelOf) ?? []
+  })
+  return [
+    ...(figures ? [JSON.stringify({ group: mask(figuresText(session.question, figures)) })] : []),
+    ...rulings.map(ruling => JSON.stringify({ judge: mask(ruling) })),
+  ]
 }
 
 const dissentLine = ({ dissent, leading, answered }: Verdict): string => {

@@ -1,0 +1,60 @@
+/** `resume`: a session that was stopped, or left unfinished by a crash, goes on. */
+import type { Command } from 'commander'
+import type { Shared } from '../../store/shared/shared.ts'
+import type { Remarks } from '../remarks.ts'
+import type { OutputFlags, Show } from '../run-session.ts'
+import type { Shell } from '../shell.ts'
+
+type Flags = OutputFlags & { readonly yes?: boolean }
+
+/** A server goes on with what was stopped, and shows what it is running; what a crash left behind, it does not know. */
+const onServer = async (
+  id: string,
+  archive: Shared,
+  remarks: Remarks,
+): Promise<Show['start'] | undefined> => {
+  const server = await archive.server()
+  if (!server) return undefined
+  const [{ remoteTable }, { fold }] = await Promise.all([
+    import('../../client/table.ts'),
+    import('../../core/state.ts'),
+  ])
+  const log = await archive.read(id)
+  const table = remoteTable(server, { away: remarks.tell })
+  if (fold(log).outcome) return signal => table.resume(id, log.length - 1, signal)
+  const isRun = (await archive.running())?.includes(id)
+  return isRun ? signal => table.follow(id, log.length - 1, signal) : undefined
+}
+
+const resume = async (name: string, flags: Flags, shell: Shell): Promise<number> => {
+  const [{ idOf, withArchive }, { showSession, checkOutput }, { createRemarks }, { goingOn }] =
+    await Promise.all([
+      import('../sessions.ts'),
+      import('../run-session.ts'),
+      import('../remarks.ts'),
+      import('../going-on.ts'),
+    ])
+  checkOutput(flags)
+  const remarks = createRemarks()
+  return withArchive(
+    shell,
+    async archive => {
+      const id = await idOf(name, archive)
+      const start = await onServer(id, archive, remarks)
+      if (start) return showSession({ start, remarks }, flags, shell)
+      const here = await goingOn(id, archive, shell, flags)
+      return showSession({ start: here.start, remarks }, flags, shell).finally(here.leave)
+    },
+    { door: true, moved: remarks.tell },
+  )
+}
+
+export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+  command
+    .option('--yes', 'fetch the built-in model without asking, where it sits at the table')
+    .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
+    .option('--json', 'print the session as one JSON document, and nothing else')
+    .option('--events', 'print every event as one line of JSON, those of before first')
+    .addHelpText('after', '\nWhat was answered before is kept and not asked for again.')
+    .action(async (name: string, flags: Flags) => finish(await resume(name, flags, shell)))
+}

@@ -1,0 +1,110 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { sampleLog } from '../../test/sample-session.ts'
+import { question, startSetup } from '../../test/server/setup.ts'
+import type { LiveEvent } from '../core/event.ts'
+import type { AskInput } from '../runtime/open.ts'
+import { connectTo } from './connection.ts'
+import { remoteTable } from './table.ts'
+import { watch } from './watch.ts'
+
+const wish: AskInput = { ...question, format: 'choice' }
+
+const collected = async (events: AsyncIterable<LiveEvent>, each?: (event: LiveEvent) => void) => {
+  const all: LiveEvent[] = []
+  for await (const event of events) {
+    all.push(event)
+    each?.(event)
+  }
+  return all
+}
+
+test('[T83] a session on a server is shown live, deltas included, and gives the same document', async () => {
+  const { address, archive } = await startSetup({ lab: { tokensPerSecond: 200 } })
+  const table = remoteTable({ address })
+  expect((await table.estimate(wish)).calls.low).toBeGreaterThan(0)
+  const { events, result } = table.ask(wish)
+  const seen = await collected(events)
+  const { id, events: log } = await result
+  expect(seen.some(({ type }) => type === 'delta')).toBe(true)
+  expect(log).toEqual(await archive.read(id))
+})
+
+test('[T83] to stop it here stops it there', async () => {
+  const { address, archive } = await startSetup({ lab: { models: { c: { fault: 'hang' } } } })
+  const stop = new AbortController()
+  const { events, result } = remoteTable({ address }).ask({ ...wish, signal: stop.signal })
+  await collected(events, event => {
+    if (event.type === 'answer-given') stop.abort()
+  })
+  const { id, outcome } = await result
+  expect(outcome).toBe('interrupted')
+  expect((await archive.list())[0]).toMatchObject({ id, outcome })
+})
+
+test('[T83] a session that was stopped goes on there, and is shown to its new end', async () => {
+  const { address, archive } = await startSetup({ lab: { models: { c: { fault: 'hang', first: 1 } } } })
+  const table = remoteTable({ address })
+  const stop = new AbortController()
+  const first = table.ask({ ...wish, signal: stop.signal })
+  await collected(first.events, event => {
+    if (event.type === 'answer-given') stop.abort()
+  })
+  const { id, events: before } = await first.result
+  const again = table.resume(id, before.length - 1, new AbortController().signal)
+  await collected(again.events)
+  expect((await again.result).events).toEqual(await archive.read(id))
+  expect((await again.result).outcome).toBe('verdict')
+})
+
+test('[T85] what the server refuses is told in its words', async () => {
+  const { address } = await startSetup({ token: 'a-token-of-this-server' })
+  const nowhere = { ...wish, seats: ['nowhere/x'] }
+  await expect(remoteTable({ address }).estimate(nowhere)).rejects.toThrow(/says: Send the token/)
+  await expect(remoteTable({ address, token: 'a-token-of-this-server' }).estimate(nowhere)).rejects.toThrow(
+    /The server at http.* says: .*nowhere/,
+  )
+})
+
+/** A server that streams the sample, a few events at a time, and then cuts the connection. */
+const cuttingServer = async (few: number) => {
+  const asked: number[] = []
+  const server = createServer((request, response) => {
+    const after = Number(new URL(request.url!, 'http://x').searchParams.get('after'))
+    asked.push(after)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    // One that was seen already: who watches goes by positions.
+    const part = sampleLog.slice(Math.max(0, after), after + 1 + few)
+    const text = part.map(event => `id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+    response.write(
+      `${text}data: {"type":"delta","round":0,"seat":"s1","field":"headline","text":"x"}\n\nda`,
+      () => response.destroy(),
+    )
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { server, asked, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('[T84] over cuts of the connection every event comes once and in order', async () => {
+  const { address, asked } = await cuttingServer(5)
+  const words: string[] = []
+  const events = await collected(watch(connectTo({ address }), 'x', { away: text => words.push(text) }))
+  expect(events.filter(event => 'position' in event)).toEqual(sampleLog)
+  expect(asked.slice(0, 3)).toEqual([-1, 4, 9])
+  expect(new Set(words)).toEqual(new Set(['The connection to the server broke; trying again.']))
+})
+
+test('[T85] that the server is gone is told with what to do', async () => {
+  const { address, server } = await cuttingServer(5)
+  const events = watch(connectTo({ address }), '20260102-sample', { patience: 300 })
+  await expect(
+    collected(events, event => {
+      if ('position' in event && event.position === 4) server.close()
+    }),
+  ).rejects.toThrow(/is gone\. Session 20260102-sample goes on .*roundtable resume 20260102-sample/)
+})

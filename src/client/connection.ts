@@ -1,0 +1,56 @@
+/** Requests to a Roundtable server. What it refuses is told in its own words. */
+import { UsageError } from '../core/errors.ts'
+import { problemSchema } from '../server/api.ts'
+
+export interface ServerPlace {
+  /** `http://127.0.0.1:4317` */
+  readonly address: string
+  readonly token?: string
+}
+
+/** Nobody answers there, or the connection broke. */
+export class ServerGone extends Error {
+  override readonly name = 'ServerGone'
+}
+
+export interface Connection {
+  readonly address: string
+  get(path: string, signal?: AbortSignal): Promise<Response>
+  /** The same key makes the server carry it out once, however often it is sent. */
+  post(path: string, body?: object, key?: string): Promise<unknown>
+}
+
+const refusalOf = async (response: Response, address: string): Promise<Error> => {
+  const problem = problemSchema.safeParse(await response.json().catch(() => undefined))
+  if (!problem.success) return new Error(`The server at ${address} answered with status ${response.status}.`)
+  const { detail, status } = problem.data
+  // What counts is what the server reaches and is configured for: not what this terminal is.
+  return status < 500
+    ? new UsageError(`The server at ${address} says: ${detail}`)
+    : new Error(`The server at ${address} failed: ${detail}`)
+}
+
+export const connectTo = ({ address, token }: ServerPlace): Connection => {
+  const authorization: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const send = async (
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> },
+  ): Promise<Response> => {
+    const headers = { ...authorization, ...init.headers }
+    const response = await fetch(`${address}${path}`, { ...init, headers }).catch((error: unknown) => {
+      throw new ServerGone(`The server at ${address} does not answer.`, { cause: error })
+    })
+    if (response.ok) return response
+    throw await refusalOf(response, address)
+  }
+  return {
+    address,
+    get: (path, signal) => send(path, signal ? { signal } : {}),
+    async post(path, body = {}, key) {
+      const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) }
+      const response = await send(path, { method: 'POST', body: JSON.stringify(body), headers })
+      return response.json()
+    },
+  }
+}

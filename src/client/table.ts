@@ -1,0 +1,87 @@
+/** A table that a server seats and runs: the session goes on there even when this process ends. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LiveEvent, SessionEvent } from '../core/event.ts'
+import { documentOf, type SessionDocument } from '../exports/document.ts'
+import type { Estimate } from '../runtime/estimate.ts'
+import type { AskInput } from '../runtime/open.ts'
+import type { Running } from '../runtime/roundtable.ts'
+import { estimateSchema, openedSchema } from '../server/api.ts'
+import { connectTo, ServerGone, type ServerPlace } from './connection.ts'
+import { type WatchOptions, watch } from './watch.ts'
+
+export interface RemoteTable {
+  estimate(input: AskInput): Promise<Estimate>
+  ask(input: AskInput): Pick<Running, 'events' | 'result'>
+  /** Shows a session from its beginning until it ends after the position that is given. */
+  follow(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
+  /** The same with one that was stopped, and goes on. */
+  resume(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
+}
+
+/** A request that may have been carried out is sent again under the same key. */
+const stubbornly = async <T>(send: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof ServerGone) || tries === 4) throw error
+    }
+    await sleep(tries * 250)
+  }
+}
+
+export const remoteTable = (place: ServerPlace, options: WatchOptions = {}): RemoteTable => {
+  const connection = connectTo(place)
+
+  const shown = (
+    begin: () => Promise<string>,
+    beyond: number,
+    signal: AbortSignal,
+  ): Pick<Running, 'events' | 'result'> => {
+    const { promise: result, resolve, reject } = Promise.withResolvers<SessionDocument>()
+    // Whoever reads the events gets the error there.
+    result.catch(() => {})
+    async function* events(): AsyncGenerator<LiveEvent> {
+      const log: SessionEvent[] = []
+      try {
+        const id = await begin()
+        const cancel = (): void => {
+          // Refused only where the session is ending anyway, or the server is gone: watching tells both.
+          connection.post(`/api/sessions/${id}/cancel`).catch(() => {})
+        }
+        signal.addEventListener('abort', cancel, { once: true })
+        if (signal.aborted) cancel()
+        for await (const event of watch(connection, id, { ...options, beyond })) {
+          if ('position' in event) log.push(event)
+          yield event
+        }
+        resolve(documentOf(log))
+      } catch (error) {
+        reject(error)
+        throw error
+      }
+    }
+    return { events: events(), result }
+  }
+
+  return {
+    estimate: async ({ signal: _signal, ...wish }) =>
+      estimateSchema.parse(await connection.post('/api/estimate', wish)),
+    ask({ signal = new AbortController().signal, ...wish }) {
+      const key = randomUUID()
+      const open = (): Promise<unknown> => connection.post('/api/sessions', wish, key)
+      return shown(async () => openedSchema.parse(await stubbornly(open)).id, -1, signal)
+    },
+    follow: (id, beyond, signal) => shown(async () => id, beyond, signal),
+    resume: (id, beyond, signal) =>
+      shown(
+        async () => {
+          await connection.post(`/api/sessions/${id}/resume`)
+          return id
+        },
+        beyond,
+        signal,
+      ),
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SessionEvent } from '../core/event.ts'
+import { finished, opened, stopped } from './contract.ts'
+import { type Embedded, openEmbedded } from './embedded.ts'
+import { groupedAppends } from './grouped.ts'
+import { PositionTaken } from './store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'roundtable-grouped-'))
+let embedded: Embedded
+beforeAll(async () => {
+  embedded = await openEmbedded(folder)
+}, 60_000)
+afterAll(async () => {
+  await embedded.archive.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('[J35] appends of many sessions go to the disk together, each behind its own fence', async () => {
+  const { archive, database, files } = embedded
+  const append = groupedAppends(database)
+  const ids = Array.from({ length: 50 }, (_, index) => `many-${index}`)
+  for (const id of ids) await append(id, [opened(id)])
+  const before = files.syncs
+  const results = await Promise.allSettled([
+    ...ids.map(id => append(id, [stopped(1, `of ${id}`), stopped(2)])),
+    append('many-0', [stopped(3, 'the next of the same')]),
+    append('many-1', [stopped(7)]),
+    append('nobody', [stopped(1)]),
+  ])
+  // Fewer than one for each: alone, each append would be forced to the disk at least once.
+  expect(files.syncs - before).toBeLessThan(20)
+  const taken = results.slice(51).map(result => result.status === 'rejected' && result.reason)
+  expect(results.slice(0, 51).every(result => result.status === 'fulfilled')).toBe(true)
+  expect(taken.every(reason => reason instanceof PositionTaken)).toBe(true)
+  expect(await archive.read('many-0')).toEqual([
+    opened('many-0'),
+    stopped(1, 'of many-0'),
+    stopped(2),
+    stopped(3, 'the next of the same'),
+  ])
+  expect(await archive.read('many-1')).toHaveLength(3)
+  await append('many-1', [finished(3)])
+  expect((await archive.find({ outcome: 'interrupted' })).sessions.map(one => one.id)).toEqual(['many-1'])
+})
+
+test('[J36] an append that cannot be stored fails alone', async () => {
+  const append = groupedAppends(embedded.database)
+  for (const id of ['good', 'bad']) await append(id, [opened(id)])
+  const unstorable = { ...stopped(1), position: 1, at: 2n } as unknown as SessionEvent
+  const results = await Promise.allSettled([append('bad', [unstorable]), append('good', [stopped(1)])])
+  expect(results.map(result => result.status)).toEqual(['rejected', 'fulfilled'])
+  expect(await embedded.archive.read('good')).toEqual([opened('good'), stopped(1)])
+})
