@@ -42,7 +42,7 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:8484` */
+  /** `http://127.0.0.1:4317` */
   readonly address: string
   readonly port: number
   /** Ends every stream and takes no more requests; the engine is its owner's to close. */

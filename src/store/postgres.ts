@@ -1,5 +1,5 @@
 /** An archive in Postgres, embedded or on a server: whoever opens the database hands it in. */
-import { and, arrayContains, eq, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Archive, type Filter, usualLimit } from './archive/archive.ts'
 import { cursorAt, placeOf } from './archive/cursor.ts'
 import type { Database } from './database.ts'
@@ -12,21 +12,37 @@ const newest = sql`${sessions.openedAt} COLLATE "C" DESC, ${sessions.id} COLLATE
 
 /**
  * Matches in any of the languages: whoever searches need not say in which one the session was. Most languages make
- * the same query of a word, and it is asked once: sixteen times over, a rare word would be planned for as a common
- * one, and looked for in every session instead of in the index.
+ * the same query of a word, and it is asked once.
  */
-const queriesFor = async (database: Database, words: string): Promise<SQL[]> => {
+const matchFor = async (database: Database, words: string): Promise<SQL> => {
   const languages = ['simple', ...Object.values(stemmers)]
   const { rows } = await database.execute(sql`
     SELECT DISTINCT websearch_to_tsquery(language::regconfig, ${words.replaceAll('\0', ' ')})::text AS query
     FROM unnest(${sql.param(languages)}::text[]) AS language`)
-  return (rows as { query: string }[]).map(({ query }) => sql`${query}::tsquery`)
+  const queries = (rows as { query: string }[]).map(({ query }) => sql`${query}::tsquery`)
+  return sql`${sessions.words} @@ (${sql.join(queries, sql` || `)})`
 }
 
-/** Filters by words apart: their queries are known a trip later. */
+const few = 500
+
+/**
+ * Words that stand in few sessions are looked up in the index first. Asked for the newest page at once, the database
+ * takes a rare word for a common one, and reads every session until it has found the page full.
+ */
 const wordsCondition = async (database: Database, words: string | undefined): Promise<SQL | undefined> => {
   if (!words?.trim()) return undefined
-  return sql`${sessions.words} @@ (${sql.join(await queriesFor(database, words), sql` || `)})`
+  const match = await matchFor(database, words)
+  const found = await database
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(match)
+    .limit(few + 1)
+  return found.length > few
+    ? match
+    : inArray(
+        sessions.id,
+        found.map(({ id }) => id),
+      )
 }
 
 const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {

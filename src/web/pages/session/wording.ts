@@ -110,6 +110,15 @@ export const eventWords = (session: Session, event: SessionEvent): string => {
       return 'One more round is asked for'
     case 'session-resumed':
       return 'The session goes on'
+    case 'statement-made':
+      return `${name(event.seat)} speaks for its side`
+    case 'ruling-given':
+      return 'The judge rules'
+    case 'session-resolved':
+      return `It turned out: ${event.answer}`
+    case 'check-opened':
+    case 'change-checked':
+      return 'The moderator reads the transcript'
     default:
       return event satisfies never
   }
