@@ -6,7 +6,7 @@ import type { Roundtable } from '../runtime/roundtable.ts'
 import { RunAbandoned } from '../runtime/run.ts'
 import type { Database } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
-import { countTry, lengthHeld, uncountTries } from '../store/tries.ts'
+import { countTries, lengthHeld, uncountTries } from '../store/tries.ts'
 import type { Bus } from './bus.ts'
 import { giveUp } from './give-up.ts'
 import type { Claim, Jobs } from './jobs.ts'
@@ -109,9 +109,8 @@ export const startRuns = (options: RunsOptions): Runs => {
     }
   }
 
-  const attend = async (claim: Claim, abandoned: AbortSignal): Promise<void> => {
+  const attend = async (claim: Claim, tries: number, abandoned: AbortSignal): Promise<void> => {
     const { session } = claim.data
-    const tries = await countTry(database, session)
     try {
       if (tries > mostCrashes)
         throw new Error(`The program ended ${mostCrashes} times while it ran the session`)
@@ -124,10 +123,10 @@ export const startRuns = (options: RunsOptions): Runs => {
     }
   }
 
-  const start = (claim: Claim): void => {
+  const start = (claim: Claim, tries: number): void => {
     const { session } = claim.data
     const abandon = new AbortController()
-    const done = attend(claim, abandon.signal)
+    const done = attend(claim, tries, abandon.signal)
       .catch(error => {
         logger.error({ session, error: String(error) }, 'A run could not be ended.')
         return jobs.putBack([claim], mostTries)
@@ -135,8 +134,10 @@ export const startRuns = (options: RunsOptions): Runs => {
       // The database is away: the heartbeat ends with the run, so somebody takes it again.
       .catch(error => logger.error({ session, error: String(error) }, 'A run could not be handed back.'))
       .finally(() => {
-        runs.delete(session)
-        clock.wake()
+        const wasFull = runs.size >= concurrency
+        // A run that lost its claim may end after the next one of its session has begun here.
+        if (runs.get(session)?.claim === claim) runs.delete(session)
+        if (wasFull) clock.wake()
       })
     runs.set(session, { claim, abandon, done })
   }
@@ -144,7 +145,15 @@ export const startRuns = (options: RunsOptions): Runs => {
   const look = async (): Promise<void> => {
     const room = concurrency - runs.size
     const claims = room > 0 ? await jobs.take(room) : []
-    claims.forEach(start)
+    if (claims.length === 0) return
+    const tries = await countTries(
+      database,
+      claims.map(({ data }) => data.session),
+    ).catch(async error => {
+      await jobs.putBack(claims)
+      throw error
+    })
+    for (const claim of claims) start(claim, tries.get(claim.data.session) ?? 0)
   }
 
   const looking = (async () => {
