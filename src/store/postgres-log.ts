@@ -31,7 +31,11 @@ const openLog = async (database: Database, id: string, log: readonly SessionEven
   const language = log[0]?.type === 'session-opened' ? log[0].language : null
   await database.transaction(async transaction => {
     const row = { ...rowOf(log), id, language }
-    const made = await transaction.insert(sessions).values(row).onConflictDoNothing().returning()
+    const made = await transaction
+      .insert(sessions)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ id: sessions.id })
     if (made.length === 0) throw new PositionTaken(id, 0)
     // Many at a time, and still fewer parameters than a statement may have.
     for (let from = 0; from < log.length; from += 1_000) {

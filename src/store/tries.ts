@@ -3,22 +3,36 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { sessions } from './schema.ts'
 
-/** Counts one more try and gives back how many there were; 0 for a session that is not here. */
-export const countTry = async (database: Database, id: string): Promise<number> => {
-  const [row] = await database
+/** Counts one more try of each, and gives back how many there were; none of a session that is not here. */
+export const countTries = async (
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await database
     .update(sessions)
     .set({ tries: sql`${sessions.tries} + 1` })
-    .where(eq(sessions.id, id))
-    .returning({ tries: sessions.tries })
-  return row?.tries ?? 0
+    .where(inArray(sessions.id, [...ids]))
+    .returning({ id: sessions.id, tries: sessions.tries })
+  return new Map(rows.map(({ id, tries }) => [id, tries]))
+}
+
+export const triesOf = async (
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await database
+    .select({ id: sessions.id, tries: sessions.tries })
+    .from(sessions)
+    .where(inArray(sessions.id, [...ids]))
+  return new Map(rows.map(({ id, tries }) => [id, tries]))
 }
 
 /** A try that was given up for no fault of the session does not count. */
-export const uncountTries = async (database: Database, ids: readonly string[]): Promise<void> => {
+export const uncountTry = async (database: Database, id: string): Promise<void> => {
   await database
     .update(sessions)
     .set({ tries: sql`greatest(${sessions.tries} - 1, 0)` })
-    .where(inArray(sessions.id, [...ids]))
+    .where(eq(sessions.id, id))
 }
 
 /** How long the log is, held still until the transaction ends; 0 for a session that is not here. */

@@ -1,16 +1,16 @@
 /** Takes sessions from the queue and carries them on, as many at once as there is room for. */
-
 import type { SessionEvent } from '../core/event.ts'
 import { isInterjection } from '../core/interjection.ts'
 import type { Roundtable } from '../runtime/roundtable.ts'
 import { RunAbandoned } from '../runtime/run.ts'
 import type { Database } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
-import { countTry, lengthHeld, uncountTries } from '../store/tries.ts'
+import { countTries, lengthHeld, triesOf, uncountTry } from '../store/tries.ts'
 import type { Bus } from './bus.ts'
 import { giveUp } from './give-up.ts'
 import type { Claim, Jobs } from './jobs.ts'
 import type { Logger } from './logger.ts'
+import { alarm, oneByOne } from './waiting.ts'
 
 export interface Runs {
   /** There may be something to do. */
@@ -32,8 +32,12 @@ export interface RunsOptions {
 
 /** A try that throws may succeed elsewhere or later: a provider may be configured on another machine. */
 const mostTries = 3
-/** Tries that ended with their process. A session that takes every process down with it must end too. */
-const mostCrashes = 20
+/**
+ * Tries that ended with their process. A session that takes every process down with it must end too; but those
+ * beside it must not, so after the first few each is tried without the other suspects.
+ */
+const mostCrashes = 10
+const crashesTogether = 3
 
 const lookEvery = 1_000
 const holdEvery = 3_000
@@ -41,27 +45,8 @@ const holdEvery = 3_000
 interface Run {
   readonly claim: Claim
   readonly abandon: AbortController
-  readonly done: Promise<void>
-}
-
-/** Sleeps until it is woken or the time is up. Woken while nobody sleeps, the next sleep is none. */
-const alarm = () => {
-  let woken = false
-  let wakeNow = (): void => {}
-  return {
-    wake(): void {
-      woken = true
-      wakeNow()
-    },
-    async sleep(milliseconds: number): Promise<void> {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, woken ? 0 : milliseconds)
-      wakeNow = resolve
-      await promise
-      clearTimeout(timer)
-      woken = false
-    },
-  }
+  begun: boolean
+  done: Promise<void>
 }
 
 /** Knocks when somebody else has written: what the run itself publishes is no news to it. */
@@ -87,6 +72,7 @@ export const startRuns = (options: RunsOptions): Runs => {
   const { store, database, jobs, bus, table, concurrency, logger } = options
   const runs = new Map<string, Run>()
   const clock = alarm()
+  const alone = oneByOne()
   let closing = false
 
   /** Over, unless somebody has written since: then there is more to do, and it is not lost. */
@@ -109,25 +95,35 @@ export const startRuns = (options: RunsOptions): Runs => {
     }
   }
 
-  const attend = async (claim: Claim, abandoned: AbortSignal): Promise<void> => {
+  const attend = async (run: Run, tries: number): Promise<void> => {
+    const { claim, abandon } = run
     const { session } = claim.data
-    const tries = await countTry(database, session)
+    run.begun = true
     try {
       if (tries > mostCrashes)
         throw new Error(`The program ended ${mostCrashes} times while it ran the session`)
-      await carryOn(claim, abandoned)
+      await carryOn(claim, abandon.signal)
     } catch (error) {
-      if (error instanceof RunAbandoned) return
+      if (error instanceof RunAbandoned) return uncountTry(database, session)
       logger.warn({ session, tries, error: String(error) }, 'A run failed.')
       if (tries < mostTries) await jobs.putBack([claim], tries)
       else await giveUp(options, claim, error)
     }
   }
 
-  const start = (claim: Claim): void => {
+  const attendAlone = (run: Run): Promise<void> =>
+    alone(async () => {
+      if (run.abandon.signal.aborted) return
+      const { session } = run.claim.data
+      const tries = await countTries(database, [session])
+      await attend(run, tries.get(session) ?? 0)
+    })
+
+  const start = (claim: Claim, attended: (run: Run) => Promise<void>): void => {
     const { session } = claim.data
-    const abandon = new AbortController()
-    const done = attend(claim, abandon.signal)
+    const run: Run = { claim, abandon: new AbortController(), begun: false, done: Promise.resolve() }
+    runs.set(session, run)
+    run.done = attended(run)
       .catch(error => {
         logger.error({ session, error: String(error) }, 'A run could not be ended.')
         return jobs.putBack([claim], mostTries)
@@ -135,16 +131,35 @@ export const startRuns = (options: RunsOptions): Runs => {
       // The database is away: the heartbeat ends with the run, so somebody takes it again.
       .catch(error => logger.error({ session, error: String(error) }, 'A run could not be handed back.'))
       .finally(() => {
-        runs.delete(session)
-        clock.wake()
+        const wasFull = runs.size >= concurrency
+        // A run that lost its claim may end after the next one of its session has begun here.
+        if (runs.get(session)?.claim === claim) runs.delete(session)
+        if (wasFull) clock.wake()
       })
-    runs.set(session, { claim, abandon, done })
+  }
+
+  const startAll = async (claims: readonly Claim[]): Promise<void> => {
+    const sessions = claims.map(({ data }) => data.session)
+    const before = await triesOf(database, sessions)
+    const isSuspect = (session: string): boolean => (before.get(session) ?? 0) >= crashesTogether
+    const tries = await countTries(
+      database,
+      sessions.filter(session => !isSuspect(session)),
+    )
+    for (const claim of claims) {
+      const { session } = claim.data
+      start(claim, isSuspect(session) ? attendAlone : run => attend(run, tries.get(session) ?? 0))
+    }
   }
 
   const look = async (): Promise<void> => {
     const room = concurrency - runs.size
     const claims = room > 0 ? await jobs.take(room) : []
-    claims.forEach(start)
+    if (claims.length > 0)
+      await startAll(claims).catch(async error => {
+        await jobs.putBack(claims)
+        throw error
+      })
   }
 
   const looking = (async () => {
@@ -167,7 +182,7 @@ export const startRuns = (options: RunsOptions): Runs => {
 
   return {
     wake: clock.wake,
-    running: () => [...runs.keys()],
+    running: () => [...runs].filter(([, run]) => run.begun).map(([session]) => session),
     async close() {
       closing = true
       clock.wake()
@@ -176,10 +191,6 @@ export const startRuns = (options: RunsOptions): Runs => {
       const left = [...runs.values()]
       for (const run of left) run.abandon.abort()
       await Promise.all(left.map(run => run.done))
-      await uncountTries(
-        database,
-        left.map(({ claim }) => claim.data.session),
-      )
       await jobs.putBack(left.map(({ claim }) => claim))
     },
   }

@@ -8,8 +8,8 @@ import { serverArchive } from '../../src/store/server.ts'
 import { newServer, withoutPostgres } from '../worker/setting.ts'
 import { crash } from './crash.ts'
 
-const sizes = { sessions: 4, kills: 3, seed: 'short' }
-const clean = { problems: [], verdicts: 4, kills: 3 }
+const sizes = { sessions: 3, kills: 2, seed: 'short' }
+const clean = { problems: [], verdicts: 3, kills: 2 }
 const patience = 240_000
 
 test(

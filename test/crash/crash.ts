@@ -72,9 +72,11 @@ export const crash = async (options: CrashOptions): Promise<Crashed> => {
   const firsts = await openings(sessions, seed)
   const opened = new Set<string>()
   const seen: Seen[] = []
+  let over = 0
   const hear = (report: Report): void => {
     if (report.type === 'opened') opened.add(report.session)
     if (report.type === 'seen') seen.push(report)
+    if (report.type === 'over') over = report.count
   }
   const start = (): Promise<Member> => startMember({ where: options.where, baseURL: lab.baseURL }, hear)
   const crew = await Promise.all(Array.from({ length: processes }, start))
@@ -95,7 +97,7 @@ export const crash = async (options: CrashOptions): Promise<Crashed> => {
   const struck: { readonly at: number; readonly sessions: readonly string[] }[] = []
   for (let kill = 0; kill < kills; kill++) {
     openUpTo(Math.ceil((sessions * (kill + 1)) / kills))
-    await someCalls(lab, 1 + Math.floor(random() * 15))
+    await someAnswers(lab, Math.floor(random() * 15))
     await sleep(random() * 100)
     const victim = Math.floor(random() * processes)
     struck.push({ at: performance.timeOrigin + performance.now(), sessions: crew[victim]!.running() })
@@ -105,7 +107,12 @@ export const crash = async (options: CrashOptions): Promise<Crashed> => {
     if ((kill + 1) % 10 === 0) log(`${kill + 1} kills, ${lab.calls.length} calls`)
   }
 
-  const archive = await untilOver(options, crew, firsts)
+  for (const until = Date.now() + patience; over < sessions && Date.now() < until; ) {
+    crew[0]!.order({ type: 'count' })
+    await sleep(200)
+  }
+  await Promise.all(crew.map(member => member.close()))
+  const archive = await options.openArchive()
   try {
     const takeOvers = takeOverTimes(
       struck,
@@ -120,32 +127,11 @@ export const crash = async (options: CrashOptions): Promise<Crashed> => {
   }
 }
 
-/** A kill hits in the middle of something, however fast the machine is: so many calls later, or when nothing comes. */
-const someCalls = async ({ calls }: Lab, count: number): Promise<void> => {
-  const wanted = calls.length + count
-  for (let tries = 0; calls.length < wanted && tries < 300; tries++) await sleep(10)
-}
-
-/** Waits for the last verdict, sends everybody home, and opens the archive to look. */
-const untilOver = async (
-  { openArchive, where }: CrashOptions,
-  crew: readonly Member[],
-  firsts: readonly SessionOpened[],
-): Promise<Archive> => {
-  const until = Date.now() + patience
-  const shared = 'address' in where ? await openArchive() : undefined
-  const isOver = async (): Promise<boolean> => {
-    if (!shared) return crew[0]!.running().length === 0
-    const listed = await shared.list()
-    return listed.filter(({ outcome }) => outcome !== null).length === firsts.length
-  }
-  // An embedded database shows nothing while a process has it: twice nothing to do is the end.
-  for (let quiet = 0; quiet < (shared ? 1 : 10) && Date.now() < until; ) {
-    quiet = (await isOver()) ? quiet + 1 : 0
-    await sleep(200)
-  }
-  await Promise.all(crew.map(member => member.close()))
-  return shared ?? openArchive()
+/** A kill hits in the middle of something, however fast the machine is: so many answers later, or when none come. */
+const someAnswers = async ({ calls }: Lab, count: number): Promise<void> => {
+  const done = (): number => calls.filter(call => call.state === 'done').length
+  const wanted = done() + count
+  for (let tries = 0; done() < wanted && tries < 150; tries++) await sleep(20)
 }
 
 /** For each session that was running on a killed process: how long until somebody called for it again. */

@@ -14,12 +14,15 @@ export interface Setting {
 export type Order =
   | { readonly type: 'open'; readonly first: SessionEvent & SessionOpened }
   | { readonly type: 'watch'; readonly session: string }
+  | { readonly type: 'count' }
   | { readonly type: 'close' }
 
 export type Report =
   | { readonly type: 'ready' }
   | { readonly type: 'opened'; readonly session: string }
   | { readonly type: 'seen'; readonly session: string; readonly position: number; readonly digest: string }
+  /** How many sessions are over. */
+  | { readonly type: 'over'; readonly count: number }
   | { readonly type: 'running'; readonly sessions: readonly string[] }
 
 export const digestOf = (event: SessionEvent): string =>
@@ -45,6 +48,10 @@ const main = async ({ where, baseURL }: Setting): Promise<void> => {
         say({ type: 'seen', session, position: event.position, digest: digestOf(event) })
     })
   }
+  const count = async (): Promise<void> => {
+    const listed = await engine.archive.list()
+    say({ type: 'over', count: listed.filter(({ outcome }) => outcome !== null).length })
+  }
   const close = async (): Promise<void> => {
     await engine.close()
     process.exit(0)
@@ -52,6 +59,7 @@ const main = async ({ where, baseURL }: Setting): Promise<void> => {
   process.on('message', (order: Order) => {
     if (order.type === 'open') void open(order.first)
     else if (order.type === 'watch') watch(order.session)
+    else if (order.type === 'count') void count()
     else void close()
   })
   process.on('disconnect', () => process.exit(1))

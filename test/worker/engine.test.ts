@@ -148,7 +148,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     await engine.queue.open(deadly)
     await engine.close()
     const place = await openPlace(where)
-    await place.database.execute(sql`UPDATE sessions SET tries = 20 WHERE id = ${deadly.id}`)
+    await place.database.execute(sql`UPDATE sessions SET tries = 10 WHERE id = ${deadly.id}`)
     await place.archive.close()
     const worker = await engineAt(where, lab)
     await vi.waitFor(async () => {
@@ -158,8 +158,34 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     const words = async (id: string) =>
       (await worker.archive.read(id)).find(event => event.type === 'session-stopped')
     expect(await words(odd.id)).toMatchObject({ words: expect.stringContaining('opens a second session') })
-    expect(await words(deadly.id)).toMatchObject({ words: expect.stringContaining('ended 20 times') })
+    expect(await words(deadly.id)).toMatchObject({ words: expect.stringContaining('ended 10 times') })
     expect(lab.calls).toEqual([])
+  })
+
+  test('[J13] sessions that may have ended their process are tried one at a time', async () => {
+    const underWay = new Map<string, number>()
+    let most = 0
+    const lab = await labFor({
+      async handler({ body }) {
+        const session = body.model.slice(1)
+        underWay.set(session, (underWay.get(session) ?? 0) + 1)
+        most = Math.max(most, [...underWay.values()].filter(count => count > 0).length)
+        await new Promise(resolve => setTimeout(resolve, 20))
+        underWay.set(session, underWay.get(session)! - 1)
+        return { headline: 'Yes.', choice: 'Yes', reasoning: 'So.', confidence: 0.5, move: 'held' }
+      },
+    })
+    const where = await newPlace()
+    const engine = await engineAt(where, lab, { work: false })
+    const firsts = await Promise.all([1, 2, 3].map(number => opening(lab, [`a${number}`, `b${number}`])))
+    for (const first of firsts) await engine.queue.open(first)
+    await engine.close()
+    const place = await openPlace(where)
+    await place.database.execute(sql`UPDATE sessions SET tries = 5`)
+    await place.archive.close()
+    const worker = await engineAt(where, lab)
+    for (const first of firsts) expect(await finished(worker, first.id)).toMatchObject({ outcome: 'verdict' })
+    expect(most).toBe(1)
   })
 
   test('[J8] a session that is deleted while it runs stops, and its job goes', async () => {
