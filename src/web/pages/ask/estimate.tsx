@@ -50,7 +50,8 @@ const figuresOf = ({ calls, inputTokens, outputTokens, costUsd, seconds }: Estim
 const asked = (form: Form): Form => ({ ...form, question: form.question.trim() || '…' })
 
 export const Estimate = ({ form }: { form: Form }) => {
-  const body = useSettled(bodyOf(asked(form)))
+  const settled = useSettled(form)
+  const body = bodyOf(asked(settled))
   const { data, error } = useQuery({
     queryKey: ['estimate', body],
     queryFn: () => estimate(body),

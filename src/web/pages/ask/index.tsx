@@ -66,17 +66,17 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl-Enter asks from wherever one is; the button does the same
-    <div onKeyDown={pressed} className="mx-auto max-w-5xl px-4 pt-6 sm:px-6 sm:pt-10">
-      <header className="mb-6 text-center">
-        <h1 className="said text-3xl font-semibold tracking-tight sm:text-4xl">Ask the table</h1>
-        <p className="mx-auto mt-2 max-w-xl text-soft">
-          Models answer sealed, read each other, argue, and may change their minds. You see who moved, and
-          why.
-        </p>
-      </header>
-      <div className="space-y-8 pb-8">
-        <Table form={form} change={change} settings={settings} />
+    <div onKeyDown={pressed}>
+      <div className="mx-auto max-w-5xl space-y-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10">
+        <header className="text-center">
+          <h1 className="said text-3xl font-semibold tracking-tight sm:text-4xl">Ask the table</h1>
+          <p className="mx-auto mt-2 max-w-xl text-soft">
+            Models answer sealed, read each other, argue, and may change their minds. You see who moved, and
+            why.
+          </p>
+        </header>
         {nothing && <WaysIn house={house} />}
+        <Table form={form} change={change} settings={settings} />
         <Rules form={form} change={change} />
         {!nothing && (
           <p className="text-center text-sm text-soft">
@@ -84,7 +84,7 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
           </p>
         )}
       </div>
-      <AskBar form={form} onAsk={ask} pending={isPending} error={error} />
+      {!nothing && <AskBar form={form} onAsk={ask} pending={isPending} error={error} />}
     </div>
   )
 }

@@ -73,7 +73,7 @@ export const QuestionBox = ({ form, change, children }: FormProps & { children?:
     <DropZone
       hint="Drop to attach"
       onFiles={attach}
-      className="card rounded-[2rem] border-2 p-4 shadow-sm focus-within:border-edge sm:rounded-[2.5rem] sm:p-7"
+      className="card rounded-[2rem] border-2 px-4 py-8 shadow-sm focus-within:border-edge sm:rounded-[2.5rem] sm:px-8 sm:py-9"
     >
       <label htmlFor="question" className="sr-only">
         Your question

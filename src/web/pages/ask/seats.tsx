@@ -8,20 +8,22 @@ interface ChairProps {
   readonly initial: string
   readonly dashed?: boolean
   readonly marked?: boolean
+  /** Its name stands away from the table. */
+  readonly above?: boolean
   onPress(): void
 }
 
-const Chair = ({ label, small, initial, dashed, marked, onPress }: ChairProps) => (
+const Chair = ({ label, small, initial, dashed, marked, above, onPress }: ChairProps) => (
   <button
     type="button"
     onClick={onPress}
     title={small ? `${label}, ${small}` : label}
-    className="group flex w-22 flex-col items-center gap-1 rounded-xl p-1 sm:w-28"
+    className={`group flex w-20 items-center gap-1 rounded-xl sm:w-30 ${above ? 'flex-col-reverse' : 'flex-col'}`}
   >
     <span
       aria-hidden="true"
       className={`said relative grid size-11 place-items-center rounded-full border text-lg font-semibold transition-colors group-hover:border-accent sm:size-12 ${
-        dashed ? 'border-dashed border-edge text-soft' : 'border-line bg-surface text-accent'
+        dashed ? 'border-dashed border-edge bg-paper text-soft' : 'border-line bg-surface text-accent'
       }`}
     >
       {initial}
@@ -41,13 +43,15 @@ interface SeatsProps {
   onAdd(): void
 }
 
-const row = 'flex flex-wrap justify-center gap-x-1 gap-y-2 sm:justify-evenly'
+/** Chairs stand half under the edge of the table. */
+const row = 'relative z-10 flex flex-wrap justify-center gap-x-1 gap-y-2 sm:justify-evenly'
 
 export const Seats = ({ seats, children, onOpen, onAdd }: SeatsProps) => {
   const half = Math.ceil((seats.length + 1) / 2)
-  const chairs = seats.map(({ seat, name, maker }) => (
+  const chairs = seats.map(({ seat, name, maker }, index) => (
     <li key={seat.key} className="settling">
       <Chair
+        above={index < half}
         label={name}
         small={maker}
         initial={(maker || name).slice(0, 1).toUpperCase()}
@@ -57,14 +61,14 @@ export const Seats = ({ seats, children, onOpen, onAdd }: SeatsProps) => {
     </li>
   ))
   return (
-    <section aria-label="The table" className="space-y-3">
-      {half > 0 && (
-        <ul className={row} aria-label="Seats above">
+    <section aria-label="The table" className={seats.length > 0 ? '' : 'pt-2'}>
+      {seats.length > 0 && (
+        <ul className={`${row} -mb-5 items-end sm:-mb-6`} aria-label="Seats above">
           {chairs.slice(0, half)}
         </ul>
       )}
       {children}
-      <ul className={row} aria-label="Seats below">
+      <ul className={`${row} -mt-5 items-start sm:-mt-6`} aria-label="Seats below">
         {chairs.slice(half)}
         <li>
           <Chair label="Add a seat" initial="+" dashed onPress={onAdd} />
