@@ -77,7 +77,8 @@ export const findSessions = (query: URLSearchParams) =>
 
 export const fetchHouse = () => request<HouseReply>('GET', '/api/house')
 /** Only where a person agreed. */
-export const fetchWeights = () => request<HouseReply>('POST', '/api/house/fetch', { consent: true })
+export const fetchWeights = (model: string) =>
+  request<HouseReply>('POST', '/api/house/fetch', { consent: true, model })
 
 const lineupAt = (name: string): string => `/api/lineups/${encodeURIComponent(name)}`
 export const fetchLineups = () => request<LineupsReply>('GET', '/api/lineups')

@@ -1,6 +1,6 @@
 /** The model that comes with the program: its size, a person's consent, and how far the fetch is. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { HouseReply } from '../../server/api.ts'
 import { fetchHouse, fetchWeights } from '../api.ts'
 import { Button } from './button.tsx'
@@ -42,10 +42,13 @@ const Fetching = ({ house }: { house: HouseReply }) => {
   )
 }
 
+/** Nothing is fetched before a person has seen what, how large it is, and under which licence. */
 export const HouseOffer = ({ house }: { house: HouseReply }) => {
   const queries = useQueryClient()
+  const [model, setModel] = useState(house.model)
+  const wanted = house.choices.find(choice => choice.model === model) ?? house
   const { mutate, error, isPending } = useMutation({
-    mutationFn: fetchWeights,
+    mutationFn: () => fetchWeights(wanted.model),
     onSuccess: state => queries.setQueryData(['house'], state),
   })
   if (house.state === 'whole') {
@@ -54,17 +57,33 @@ export const HouseOffer = ({ house }: { house: HouseReply }) => {
     )
   }
   return (
-    <div className="space-y-3">
+    <div className="w-full space-y-3">
       <p className="text-sm text-soft">
-        {house.name}, {megabytes(house.bytes)}, licence {house.licence}. It runs on this machine. It is
+        {wanted.name}, {megabytes(wanted.bytes)}, licence {wanted.licence}. It runs on this machine, and is
         demo-grade: it shows how a table works, and its opinions are no evidence.
       </p>
       {house.state === 'fetching' ? (
         <Fetching house={house} />
       ) : (
-        <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
-          {house.state === 'damaged' ? 'Mend it: fetch' : 'Fetch'} {megabytes(house.bytes)}
-        </Button>
+        <p className="flex flex-wrap gap-2">
+          <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
+            {wanted.state === 'damaged' ? 'Mend it: fetch' : 'Fetch'} {megabytes(wanted.bytes)}
+          </Button>
+          {house.choices.length > 1 && (
+            <select
+              aria-label="Which model of the house"
+              value={model}
+              onChange={event => setModel(event.target.value)}
+              className="min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm"
+            >
+              {house.choices.map(choice => (
+                <option key={choice.model} value={choice.model}>
+                  {choice.name}
+                </option>
+              ))}
+            </select>
+          )}
+        </p>
       )}
       {house.problem && <Problem error={new Error(house.problem)} />}
       {error && <Problem error={error} />}
