@@ -55,7 +55,7 @@ export const Card = ({ found, chosen, onChoose }: CardProps) => {
     <article
       ref={element}
       aria-label={question.slice(0, 80)}
-      className={`card group relative flex flex-col gap-3 p-5 hover:border-edge ${chosen ? 'border-accent!' : ''}`}
+      className={`card group relative flex min-w-0 flex-col gap-3 p-5 hover:border-edge ${chosen ? 'border-accent!' : ''}`}
     >
       <p className="text-sm text-soft">
         <time dateTime={found.openedAt}>{date}</time> · {models(found.models.length)} · {protocol}
@@ -73,7 +73,7 @@ export const Card = ({ found, chosen, onChoose }: CardProps) => {
       <Glimpse id={id} near={near} />
       <p className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         {level && <span className="rounded-full bg-wash px-2.5 py-0.5 font-medium">{levelWords[level]}</span>}
-        <span className="min-w-0 break-words text-soft">
+        <span className="line-clamp-3 min-w-0 text-soft [overflow-wrap:anywhere]">
           {outcome === null ? <span className="breathing text-accent">Under way</span> : line}
         </span>
       </p>

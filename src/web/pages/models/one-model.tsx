@@ -1,10 +1,11 @@
 /** One model: its record, whom it agrees with, and its sessions. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { StatsReply } from '../../../server/api.ts'
 import { fetchStats } from '../../api.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Notice, Waiting } from '../../components/notice.tsx'
+import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
 import { Calibration } from './calibration.tsx'
 import { Section } from './index.tsx'
@@ -75,7 +76,8 @@ const OneModel = ({ stats, record }: { stats: StatsReply; record: ModelRecord })
 )
 
 export const Page = () => {
-  const { _splat: model = '' } = useParams({ strict: false })
+  const [params] = useSearchParams()
+  const model = params.get('id') ?? ''
   const { data, error } = useQuery({ queryKey: ['stats'], queryFn: fetchStats })
   const record = data?.models.find(one => one.model === model)
   useTitle(record?.name ?? model)

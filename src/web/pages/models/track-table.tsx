@@ -1,5 +1,4 @@
 /** The models in order of their record: right and wrong, moves, cost and speed. */
-import { Link } from '@tanstack/react-router'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { money, seconds } from '../session/wording.ts'
 import { accuracyOf, type ModelRecord, percentOr, persuasionOf } from './record.ts'
@@ -66,13 +65,12 @@ export const TrackTable = ({ models }: { models: readonly ModelRecord[] }) => (
         {models.map(record => (
           <tr key={record.model} className="border-t border-line text-right tabular-nums">
             <th scope="row" className="sticky left-0 max-w-44 bg-surface py-2.5 text-left font-medium">
-              <Link
-                to="/models/$"
-                params={{ _splat: record.model }}
+              <a
+                href={`/model?id=${encodeURIComponent(record.model)}`}
                 className="line-clamp-2 break-words underline-offset-2 hover:underline"
               >
                 {record.name}
-              </Link>
+              </a>
             </th>
             {columns.map(({ label, value }) => (
               <td key={label} className="py-2.5 pl-5 whitespace-nowrap">
