@@ -1,8 +1,9 @@
-/** The table of a server or worker: what its configuration reaches, the servers of this machine, and the house. */
+/** The table of a server or worker: what its configuration reaches, the servers of this machine, the house, and the tour's voices. */
 import type { Config } from '../runtime/config.ts'
 import { openHouse } from '../runtime/house.ts'
 import { createRoundtable, type Roundtable } from '../runtime/roundtable.ts'
 import type { Slots } from '../runtime/slots.ts'
+import { tour } from '../runtime/tour.ts'
 import type { Store } from '../store/store.ts'
 import { knownTo, patience, worthAsking } from './lists.ts'
 import { withLocalServers } from './local-servers.ts'
@@ -25,7 +26,7 @@ export const servedTable = async (configured: Config, shell: Shell): Promise<Ser
     table: (store, slots) =>
       createRoundtable({
         ...{ endpoints, env, makers, catalogue, store, slots },
-        providers: [openHouse(house, { env, cwd: shell.cwd })],
+        providers: [openHouse(house, { env, cwd: shell.cwd }), ...(tour().options.providers ?? [])],
         clock: shell.clock,
       }),
     refreshModels: () => known.lists.refresh(worthAsking(known), patience),

@@ -19,6 +19,7 @@ import { settingsRoutes } from './routes/settings.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { tableRoutes } from './routes/table.ts'
+import { tourRoutes } from './routes/tour.ts'
 import type { Env, Service } from './service.ts'
 
 const guard = (app: OpenAPIHono<Env>, service: Service, token: string | undefined): void => {
@@ -57,6 +58,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
     lineupRoutes(service),
     settingsRoutes(service),
     statsRoutes(service),
+    tourRoutes(service),
     healthRoutes(service, metrics),
   ])
     app.route('/', routes)

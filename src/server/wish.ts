@@ -47,7 +47,8 @@ const usualTable = async (wish: AskInput, { table, config, house }: Service): Pr
   const seats = local.flatMap(({ id, models = {} }) => Object.keys(models).map(model => `${id}/${model}`))
   if (seats.length > 0) return { ...wish, seats: seats.slice(0, 6) }
   const hasHouse = table.providers.some(({ id }) => id === 'house')
-  if (!hasHouse || table.providers.length > 1) return wish
+  const others = table.providers.filter(({ id, scripted }) => id !== 'house' && !scripted)
+  if (!hasHouse || others.length > 0) return wish
   const ready = await house.ready()
   if (ready) return houseInput(wish, ready)
   const { name } = await house.state()

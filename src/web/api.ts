@@ -1,13 +1,22 @@
 /** Talks to the server: JSON both ways, and every refusal in its own words. */
 import type {
   Accepted,
+  AskBody,
+  EstimateReply,
+  FindingsReply,
   ForkBody,
+  HouseReply,
+  LineupBody,
+  LineupsReply,
+  ModelsReply,
   Opened,
+  ProtocolsReply,
   ReplaceBody,
   SessionReply,
   SettingsReply,
   Share,
   SharedReply,
+  StatsReply,
 } from '../server/api.ts'
 
 /** What the server refused, and what to do about it. */
@@ -36,10 +45,10 @@ const askForToken = (): void => {
 export const request = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> => {
   const response = await fetch(path, {
     method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    ...(body !== undefined &&
+      (typeof body === 'string'
+        ? { headers: { 'content-type': 'text/plain' }, body }
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })),
   }).catch(() => {
     throw new Refusal('The server cannot be reached: check that it runs, and try again.', 0)
   })
@@ -58,6 +67,30 @@ export const sharedPath = (token: string): string => `/api/shared/${encodeURICom
 export const fetchSession = (id: string) => request<SessionReply>('GET', at(id))
 export const fetchShared = (token: string) => request<SharedReply>('GET', sharedPath(token))
 export const fetchSettings = () => request<SettingsReply>('GET', '/api/settings')
+/** Asks every provider whether it answers; takes seconds. */
+export const checkSettings = () => request<SettingsReply>('GET', '/api/settings?check=true')
+export const fetchStats = () => request<StatsReply>('GET', '/api/stats')
+export const fetchModels = () => request<ModelsReply>('GET', '/api/models?limit=1000')
+export const fetchProtocols = () => request<ProtocolsReply>('GET', '/api/protocols')
+export const findSessions = (query: URLSearchParams) =>
+  request<FindingsReply>('GET', `/api/sessions?${query}`)
+
+export const fetchHouse = () => request<HouseReply>('GET', '/api/house')
+/** Only where a person agreed. */
+export const fetchWeights = (model: string) =>
+  request<HouseReply>('POST', '/api/house/fetch', { consent: true, model })
+
+const lineupAt = (name: string): string => `/api/lineups/${encodeURIComponent(name)}`
+export const fetchLineups = () => request<LineupsReply>('GET', '/api/lineups')
+export const saveLineup = (name: string, body: LineupBody) => request<void>('PUT', lineupAt(name), body)
+export const removeLineup = (name: string) => request<void>('DELETE', lineupAt(name))
+
+export const askTable = (body: AskBody) => request<Opened>('POST', '/api/sessions', body)
+export const startTour = () => request<Opened>('POST', '/api/tour')
+export const estimate = (body: AskBody) => request<EstimateReply>('POST', '/api/estimate', body)
+export const importSession = (text: string) => request<Opened>('POST', '/api/import', text)
+export const tagSession = (id: string, tags: readonly string[]) =>
+  request<void>('PUT', `${at(id)}/tags`, { tags })
 
 export const stopSession = (id: string) => request<Accepted>('POST', `${at(id)}/cancel`)
 export const resumeSession = (id: string) => request<Accepted>('POST', `${at(id)}/resume`)

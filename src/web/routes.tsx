@@ -30,6 +30,7 @@ const routes = root.addChildren([
   page('/shared/$token', () => import('./pages/shared/index.tsx')),
   page('/sessions', () => import('./pages/archive/index.tsx')),
   page('/models', () => import('./pages/models/index.tsx')),
+  page('/model', () => import('./pages/models/one-model.tsx')),
   page('/compare', () => import('./pages/compare/index.tsx')),
   page('/settings', () => import('./pages/settings/index.tsx')),
 ])

@@ -3,6 +3,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { SeatInput } from '../../core/seat-input.ts'
 import { lineups as builtIn, resolveLineup } from '../../providers/catalogue/lineups.ts'
+import { houseLabel, houseTable } from '../../runtime/house-table.ts'
 import { variableFor } from '../../runtime/seating.ts'
 import { type LineupReply, lineupBodySchema, lineupSchema, lineupsSchema } from '../api.ts'
 import { misused, Refusal } from '../problem.ts'
@@ -67,11 +68,27 @@ const built = ({ table }: Service): LineupReply[] => {
   })
 }
 
+/** Nobody sits there before the weights are here. */
+const houseLineup = async ({ table, house }: Service): Promise<LineupReply[]> => {
+  if (!table.providers.some(({ id }) => id === 'house')) return []
+  const [ready, { name }] = await Promise.all([house.ready(), house.state()])
+  return [
+    {
+      name: 'house',
+      label: houseLabel,
+      seats: ready ? houseTable(ready).seats : [],
+      origin: 'built-in',
+      missing: ready ? [] : [`${name} is not here yet: agree to fetch it`],
+    },
+  ]
+}
+
 const everyLineup = async (service: Service): Promise<LineupReply[]> => {
   const all = [
     ...own('saved', await savedLineups(service)),
     ...own('configuration', service.config.lineups),
     ...built(service),
+    ...(await houseLineup(service)),
   ]
   return all.filter(({ name }, index) => all.findIndex(other => other.name === name) === index)
 }

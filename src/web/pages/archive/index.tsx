@@ -1,4 +1,129 @@
-/** Archive. */
-import { Notice } from '../../components/notice.tsx'
+/** The archive: every session, found as one types. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { FoundReply } from '../../../server/api.ts'
+import { findSessions } from '../../api.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { DropZone } from '../../components/drop-zone.tsx'
+import { inputClass } from '../../components/field.tsx'
+import { FileButton } from '../../components/file-button.tsx'
+import { Notice, Problem, Waiting } from '../../components/notice.tsx'
+import { useSearchParams } from '../../components/search-params.ts'
+import { useTitle } from '../../components/title.ts'
+import { Card } from './card.tsx'
+import { Filters, filterNames } from './filters.tsx'
+import { Imports, useImports } from './importing.tsx'
 
-export const Page = () => <Notice title="Archive" />
+const pageSize = 30
+
+const queryOf = (params: URLSearchParams, cursor: string): URLSearchParams => {
+  const query = new URLSearchParams({ limit: String(pageSize) })
+  for (const name of ['words', ...filterNames]) {
+    const value = params.get(name)?.trim()
+    if (value) query.set(name, value)
+  }
+  if (cursor) query.set('cursor', cursor)
+  return query
+}
+
+const useFound = (params: URLSearchParams) => {
+  const result = useInfiniteQuery({
+    queryKey: ['sessions', String(queryOf(params, ''))],
+    queryFn: ({ pageParam }) => findSessions(queryOf(params, pageParam)),
+    initialPageParam: '',
+    getNextPageParam: page => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return { ...result, found: result.data?.pages.flatMap(({ sessions }) => sessions) }
+}
+
+const Nothing = ({ searched }: { searched: boolean }) =>
+  searched ? (
+    <Notice title="No session fits">Try fewer words, or clear a filter.</Notice>
+  ) : (
+    <Notice title="No session yet">
+      <p>
+        What you ask is kept here. A session that was exported, or a transcript, can be dropped on this page.
+      </p>
+      <p className="mt-4">
+        <Link to="/" className={buttonClass('primary')}>
+          Ask the first question
+        </Link>
+      </p>
+    </Notice>
+  )
+
+/** Two sessions that were chosen are one press away from standing side by side. */
+const CompareBar = ({ chosen, onClear }: { chosen: readonly string[]; onClear: () => void }): ReactNode =>
+  chosen.length > 0 && (
+    <div className="card sticky bottom-4 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 px-4 py-3 shadow-lg">
+      <span className="text-sm">{chosen.length === 1 ? 'Choose one more to compare' : 'Two are chosen'}</span>
+      {chosen.length === 2 && (
+        <a href={`/compare?a=${chosen[0]}&b=${chosen[1]}`} className={buttonClass('primary')}>
+          Compare
+        </a>
+      )}
+      <Button kind="quiet" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+
+const Cards = ({ found }: { found: readonly FoundReply[] }) => {
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const choose = (id: string): void =>
+    setChosen(chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id].slice(-2))
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 wide:grid-cols-4">
+        {found.map(one => (
+          <li key={one.id} className="grid min-w-0">
+            <Card found={one} chosen={chosen.includes(one.id)} onChoose={() => choose(one.id)} />
+          </li>
+        ))}
+      </ul>
+      <CompareBar chosen={chosen} onClear={() => setChosen([])} />
+    </>
+  )
+}
+
+export const Page = () => {
+  useTitle('Sessions')
+  const [params, change] = useSearchParams()
+  const [imports, take] = useImports()
+  const { found, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useFound(params)
+  const searched = ['words', ...filterNames].some(name => params.get(name))
+  return (
+    <DropZone hint="Drop sessions or transcripts to import them" onFiles={take} className="min-h-[80dvh]">
+      <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
+        <header className="flex flex-wrap items-center gap-3">
+          <h1 className="said mr-auto text-3xl font-semibold tracking-tight">Sessions</h1>
+          <FileButton label="Import" accept=".json,.txt,.md,text/*,application/json" onFiles={take} />
+        </header>
+        <input
+          type="search"
+          aria-label="Search sessions"
+          placeholder="Search questions, answers and reports"
+          value={params.get('words') ?? ''}
+          onChange={event => change({ words: event.target.value })}
+          className={inputClass}
+        />
+        <Filters params={params} found={found ?? []} onChange={change} />
+        <Imports imports={imports} />
+        {error && <Problem error={error} />}
+        {!found && !error && <Waiting what="Fetching sessions" />}
+        {found?.length === 0 && <Nothing searched={searched} />}
+        {found && found.length > 0 && <Cards found={found} />}
+        {hasNextPage && (
+          <p className="text-center">
+            <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              Show more
+            </Button>
+          </p>
+        )}
+      </div>
+    </DropZone>
+  )
+}

@@ -1,4 +1,97 @@
-/** Ask. */
-import { Notice } from '../../components/notice.tsx'
+/** Ask: the question, the table around it, how they talk, and what it would take. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import type { SettingsReply } from '../../../server/api.ts'
+import { askTable, fetchModels, fetchProtocols, fetchSettings } from '../../api.ts'
+import { useHouse } from '../../components/house-offer.tsx'
+import { Notice, Waiting } from '../../components/notice.tsx'
+import { useTitle } from '../../components/title.ts'
+import { AskBar } from './ask-bar.tsx'
+import { Details } from './details.tsx'
+import { forgetDraft, useDraft } from './draft.ts'
+import { bodyOf, type Form, obstacleOf } from './form.ts'
+import { Protocols } from './protocols.tsx'
+import type { FormProps } from './question-box.tsx'
+import { Table } from './table.tsx'
+import { Tour } from './tour.tsx'
+import { isConfigured } from './usual-table.ts'
+import { WaysIn } from './ways-in.tsx'
 
-export const Page = () => <Notice title="Ask" />
+const Rules = (props: FormProps) => {
+  const { form, change } = props
+  const protocols = useQuery({ queryKey: ['protocols'], queryFn: fetchProtocols }).data?.protocols ?? []
+  const models = useQuery({ queryKey: ['models'], queryFn: fetchModels, staleTime: 60_000 }).data?.models
+  const protocol = protocols.find(({ id, usual }) => (form.protocol ? id === form.protocol : usual))
+  return (
+    <>
+      <Protocols
+        protocols={protocols}
+        chosen={protocol?.id}
+        onChange={id => change({ protocol: id, rounds: undefined })}
+      />
+      <Details {...props} protocol={protocol} models={models ?? []} />
+    </>
+  )
+}
+
+const useAsking = (form: Form) => {
+  const navigate = useNavigate()
+  const [obstacle, setObstacle] = useState<string>()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => askTable(bodyOf(form)),
+    onSuccess: ({ id }) => {
+      forgetDraft()
+      return navigate({ to: '/s/$id', params: { id } })
+    },
+  })
+  const ask = (): void => {
+    const found = obstacleOf(form)
+    setObstacle(found)
+    if (found === undefined && !isPending) mutate()
+  }
+  const shown = obstacle !== undefined && obstacle === obstacleOf(form) ? new Error(obstacle) : error
+  return { ask, error: shown, isPending }
+}
+
+const AskPage = ({ settings }: { settings: SettingsReply }) => {
+  const [form, change] = useDraft()
+  const house = useHouse()
+  const { ask, error, isPending } = useAsking(form)
+  const nothing = !isConfigured(settings) && (form.seats?.length ?? 0) === 0
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    ask()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl-Enter asks from wherever one is; the button does the same
+    <div onKeyDown={pressed}>
+      <div className="mx-auto max-w-5xl space-y-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10">
+        <header className="text-center">
+          <h1 className="said text-3xl font-semibold tracking-tight sm:text-4xl">Ask the table</h1>
+          <p className="mx-auto mt-2 max-w-xl text-soft">
+            Models answer sealed, read each other, argue, and may change their minds. You see who moved, and
+            why.
+          </p>
+        </header>
+        {nothing && <WaysIn house={house} />}
+        <Table form={form} change={change} settings={settings} />
+        <Rules form={form} change={change} />
+        {!nothing && (
+          <p className="text-center text-sm text-soft">
+            New here? <Tour kind="quiet" /> It is scripted, and takes half a minute.
+          </p>
+        )}
+      </div>
+      {!nothing && <AskBar form={form} onAsk={ask} pending={isPending} error={error} />}
+    </div>
+  )
+}
+
+export const Page = () => {
+  useTitle('Ask')
+  const { data, error } = useQuery({ queryKey: ['settings'], queryFn: fetchSettings })
+  if (error) return <Notice title="The server does not answer">{error.message}</Notice>
+  return data ? <AskPage settings={data} /> : <Waiting />
+}

@@ -1,4 +1,72 @@
-/** Compare. */
-import { Notice } from '../../components/notice.tsx'
+/** Two sessions side by side: another table, another protocol, names on and off. */
+import { useQuery } from '@tanstack/react-query'
+import { fetchSession, findSessions } from '../../api.ts'
+import { inputClass } from '../../components/field.tsx'
+import { Problem, Waiting } from '../../components/notice.tsx'
+import { useSearchParams } from '../../components/search-params.ts'
+import { useTitle } from '../../components/title.ts'
+import { Column } from './column.tsx'
+import { Differences } from './differences.tsx'
 
-export const Page = () => <Notice title="Compare" />
+const useSession = (id: string) =>
+  useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id), enabled: id !== '', retry: false })
+
+interface SideProps {
+  readonly label: string
+  readonly id: string
+  onChoose(id: string): void
+}
+
+const Chooser = ({ label, id, onChoose }: SideProps) => {
+  const { data } = useQuery({
+    queryKey: ['sessions', 'to compare'],
+    queryFn: () => findSessions(new URLSearchParams({ limit: '100' })),
+  })
+  const sessions = data?.sessions ?? []
+  const known = id === '' || sessions.some(session => session.id === id)
+  return (
+    <select
+      aria-label={label}
+      value={id}
+      onChange={event => onChoose(event.target.value)}
+      className={inputClass}
+    >
+      <option value="">Choose a session</option>
+      {!known && <option value={id}>{id}</option>}
+      {sessions.map(session => (
+        <option key={session.id} value={session.id}>
+          {session.question.slice(0, 70)} · {session.protocol} · {session.openedAt.slice(0, 10)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const Side = (props: SideProps) => {
+  const { data, error, isFetching } = useSession(props.id)
+  return (
+    <div className="min-w-0 space-y-5">
+      <Chooser {...props} />
+      {error && <Problem error={error} />}
+      {isFetching && !data && <Waiting what="Fetching the session" />}
+      {data && <Column key={props.id} id={props.id} known={data.events} />}
+    </div>
+  )
+}
+
+export const Page = () => {
+  useTitle('Compare')
+  const [params, change] = useSearchParams()
+  const [a, b] = [params.get('a') ?? '', params.get('b') ?? '']
+  const [one, other] = [useSession(a).data, useSession(b).data]
+  return (
+    <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
+      <h1 className="said text-3xl font-semibold tracking-tight">Compare</h1>
+      {one && other && <Differences one={one.events} other={other.events} />}
+      <div className="grid gap-8 md:grid-cols-2">
+        <Side label="The first session" id={a} onChoose={id => change({ a: id })} />
+        <Side label="The second session" id={b} onChoose={id => change({ b: id })} />
+      </div>
+    </div>
+  )
+}

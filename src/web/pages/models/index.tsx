@@ -1,4 +1,100 @@
-/** Models. */
-import { Notice } from '../../components/notice.tsx'
+/** Models: what came of their answers, and how they behave at a table. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { StatsReply } from '../../../server/api.ts'
+import { fetchStats } from '../../api.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { Notice, Waiting } from '../../components/notice.tsx'
+import { useTitle } from '../../components/title.ts'
+import { Calibration } from './calibration.tsx'
+import { HeatMap } from './heat-map.tsx'
+import { Scatter } from './scatter.tsx'
+import { TrackTable } from './track-table.tsx'
 
-export const Page = () => <Notice title="Models" />
+export const Section = ({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) => (
+  <section aria-label={title} className="card min-w-0 p-4 sm:p-6">
+    <h2 className="said text-xl font-semibold">{title}</h2>
+    {hint && <p className="mt-1 text-sm text-soft">{hint}</p>}
+    <div className="mt-4">{children}</div>
+  </section>
+)
+
+const Empty = () => (
+  <Notice title="No model has a record yet">
+    <p>
+      Every session that ends adds to it: who agreed with whom, who persuaded whom, what it cost. Scripted
+      seats are nobody’s record.
+    </p>
+    <p className="mt-4">
+      <Link to="/" className={buttonClass('primary')}>
+        Ask the table
+      </Link>
+    </p>
+  </Notice>
+)
+
+/** Right and wrong are known only where a person said what the right answer was. */
+const HowToResolve = ({ stats }: { stats: StatsReply }) =>
+  stats.resolved === 0 && (
+    <p className="rounded-lg border border-line bg-wash px-4 py-3 text-sm">
+      Nobody knows yet who was right. Open a session whose right answer has become known, and choose{' '}
+      <strong>More → Resolve: who was right</strong>; accuracy and calibration are counted from then on.
+    </p>
+  )
+
+const Calibrations = ({ stats }: { stats: StatsReply }) => {
+  const known = stats.models.filter(({ calibration }) => calibration.length > 0)
+  if (known.length === 0)
+    return (
+      <p className="text-soft">Resolve sessions whose seats gave their confidence, and the curves appear.</p>
+    )
+  return (
+    <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+      {known.slice(0, 8).map(record => (
+        <li key={record.model}>
+          <h3 className="label mb-2 truncate">{record.name}</h3>
+          <Calibration record={record} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Record = ({ stats }: { stats: StatsReply }) => (
+  <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
+    <header>
+      <h1 className="said text-3xl font-semibold tracking-tight">Models</h1>
+      <p className="mt-1 text-soft">
+        From {stats.sessions} {stats.sessions === 1 ? 'session' : 'sessions'}, of which {stats.resolved}{' '}
+        {stats.resolved === 1 ? 'is' : 'are'} resolved.
+      </p>
+    </header>
+    <HowToResolve stats={stats} />
+    <Section title="Track record">
+      <TrackTable models={stats.models} />
+    </Section>
+    <div className="grid gap-5 lg:grid-cols-2">
+      <Section title="Agreement" hint="How often two models gave the same sealed answer, in percent.">
+        <HeatMap stats={stats} />
+      </Section>
+      <Section title="Persuasion and accuracy" hint="Who is followed, and whether that is deserved.">
+        <Scatter models={stats.models} />
+      </Section>
+    </div>
+    <Section
+      title="Calibration"
+      hint="On the dashed line, confidence means what it says; below it is too sure."
+    >
+      <Calibrations stats={stats} />
+    </Section>
+  </div>
+)
+
+export const Page = () => {
+  useTitle('Models')
+  const { data, error } = useQuery({ queryKey: ['stats'], queryFn: fetchStats })
+  if (error) return <Notice title="The record cannot be read">{error.message}</Notice>
+  if (!data) return <Waiting what="Reading the sessions" />
+  return data.models.length === 0 ? <Empty /> : <Record stats={data} />
+}

@@ -12,7 +12,7 @@ const blockWidth = 30
 const top = 26
 
 /** Blocks of a round: camps by number, then who stands in none. */
-const groupsOf = (session: Session, numbers: CampNumbers): Group[][] =>
+export const groupsOf = (session: Session, numbers: CampNumbers): Group[][] =>
   session.roundsSoFar.map(round => {
     const byKey = new Map<string, string[]>()
     for (const place of placesIn(session, round, numbers)) {
@@ -25,7 +25,7 @@ const groupsOf = (session: Session, numbers: CampNumbers): Group[][] =>
       .map(([key, seats]) => ({ key, seats }))
   })
 
-const numberOf = (key: string): number | undefined => (/^\d/.test(key) ? Number(key) : undefined)
+export const numberOf = (key: string): number | undefined => (/^\d/.test(key) ? Number(key) : undefined)
 
 const Block = ({ block }: { block: FlowBlock }) => {
   const number = numberOf(block.key)
@@ -84,7 +84,7 @@ const RibbonPath = ({
 }
 
 /** The same in words, for those who do not see it. */
-const flowWords = (session: Session, columns: readonly (readonly Group[])[]): string =>
+export const flowWords = (session: Session, columns: readonly (readonly Group[])[]): string =>
   session.roundsSoFar
     .map((round, index) => {
       const groups = columns[index] ?? []

@@ -1,0 +1,107 @@
+/** Narrows the archive; every choice stands in the address, so that a search can be kept as a link. */
+import { levels } from '../../../core/tally.ts'
+import { protocols } from '../../../protocols/index.ts'
+import type { FoundReply } from '../../../server/api.ts'
+import { Button } from '../../components/button.tsx'
+import { levelWords } from '../session/wording.ts'
+
+/** What of the address is a filter; `words` is the search field's own. */
+export const filterNames = ['model', 'protocol', 'level', 'tag', 'from', 'before'] as const
+
+interface FiltersProps {
+  readonly params: URLSearchParams
+  readonly found: readonly FoundReply[]
+  onChange(change: Readonly<Record<string, string | undefined>>): void
+}
+
+const controlClass = 'min-h-9 max-w-44 min-w-0 rounded-lg border border-line bg-surface px-2 text-sm'
+
+interface ListedProps {
+  readonly label: string
+  readonly all: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  onChange(value: string): void
+}
+
+/** A value that the address names is offered, found or not. */
+const Listed = ({ label, all, value, options, onChange }: ListedProps) => {
+  const known = value === '' || options.some(option => option.value === value)
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      className={`${controlClass} ${value ? 'border-accent bg-wash' : ''}`}
+    >
+      <option value="">{all}</option>
+      {!known && <option value={value}>{value}</option>}
+      {options.map(option => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const distinct = (values: readonly string[]): { value: string; label: string }[] =>
+  [...new Set(values)].toSorted().map(value => ({ value, label: value }))
+
+const DateField = ({ label, value, onChange }: Pick<ListedProps, 'label' | 'value' | 'onChange'>) => (
+  <label className="flex items-center gap-2 text-sm text-soft">
+    {label}
+    <input
+      type="date"
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      className={`${controlClass} text-ink ${value ? 'border-accent bg-wash' : ''}`}
+    />
+  </label>
+)
+
+export const Filters = ({ params, found, onChange }: FiltersProps) => {
+  const of = (name: (typeof filterNames)[number]) => ({
+    value: params.get(name) ?? '',
+    onChange: (value: string) => onChange({ [name]: value }),
+  })
+  const filtered = filterNames.some(name => params.has(name))
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Listed
+        label="Model"
+        all="All models"
+        options={distinct(found.flatMap(({ models }) => models))}
+        {...of('model')}
+      />
+      <Listed
+        label="Protocol"
+        all="All protocols"
+        options={protocols.map(({ id, label }) => ({ value: id, label }))}
+        {...of('protocol')}
+      />
+      <Listed
+        label="Agreement"
+        all="Any agreement"
+        options={levels.map(value => ({ value, label: levelWords[value] }))}
+        {...of('level')}
+      />
+      <Listed
+        label="Tag"
+        all="All tags"
+        options={distinct(found.flatMap(({ tags }) => tags))}
+        {...of('tag')}
+      />
+      <DateField label="From" {...of('from')} />
+      <DateField label="Before" {...of('before')} />
+      {filtered && (
+        <Button
+          kind="quiet"
+          onClick={() => onChange(Object.fromEntries(filterNames.map(name => [name, undefined])))}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}

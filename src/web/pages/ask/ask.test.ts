@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { LineupReply, ModelReply } from '../../../server/api.ts'
+import { askBodySchema } from '../../../server/api.ts'
+import { readFiles } from './attachments.tsx'
+import { bodyOf, emptyForm, type Form, obstacleOf, sameTable, seatForm } from './form.ts'
+import { asWritten, everything, makersIn, searchModels } from './model-search.ts'
+import { namedSeats } from './seat-names.ts'
+
+const form = (change: Partial<Form>): Form => ({ ...emptyForm, question: 'Why?', ...change })
+const model = (id: string, change: Partial<ModelReply> = {}): ModelReply => ({
+  id,
+  name: id.split('/')[1] ?? id,
+  maker: id.split('/')[0] ?? '',
+  makerLabel: (id.split('/')[0] ?? '').toUpperCase(),
+  context: 100_000,
+  price: { input: 1, output: 2 },
+  configured: true,
+  missing: [],
+  local: false,
+  house: false,
+  openWeights: false,
+  ...change,
+})
+
+describe('the form', () => {
+  test('[U50] what was not said is left to the server', () => {
+    expect(bodyOf(form({}))).toEqual({ question: 'Why?', format: 'open', names: 'hidden' })
+  })
+
+  test('[U50] every choice reaches the server in its own form', () => {
+    const body = bodyOf(
+      form({
+        format: 'choice',
+        options: 'Yes\n\n No \n',
+        unit: 'metres',
+        seats: [seatForm('lab/a'), seatForm({ model: 'lab/a', brief: ' Doubt. ' })],
+        protocol: 'poll',
+        rounds: 0,
+        names: 'shown',
+        language: 'fr',
+        moderator: null,
+        budget: '$0,50',
+      }),
+    )
+    expect(body).toEqual({
+      question: 'Why?',
+      format: 'choice',
+      options: ['Yes', 'No'],
+      seats: [{ model: 'lab/a' }, { model: 'lab/a', brief: 'Doubt.' }],
+      protocol: 'poll',
+      rounds: 0,
+      names: 'shown',
+      language: 'fr',
+      moderator: null,
+      budget: 0.5,
+    })
+    expect(askBodySchema.parse(body)).toEqual(body)
+  })
+
+  test('[U51] what keeps a question from being asked is said before the server is', () => {
+    expect(obstacleOf(form({ question: ' ' }))).toContain('Write')
+    expect(obstacleOf(form({ seats: [] }))).toContain('seat')
+    expect(obstacleOf(form({ format: 'ranking', options: 'one' }))).toContain('two options')
+    expect(obstacleOf(form({ budget: 'a lot' }))).toContain('dollars')
+    expect(obstacleOf(form({ seats: [seatForm('lab/a')] }))).toBeUndefined()
+  })
+
+  test('[U52] a line-up is recognised by its seats', () => {
+    const { seats }: Pick<LineupReply, 'seats'> = { seats: ['lab/a', { model: 'lab/b', brief: 'Doubt.' }] }
+    expect(sameTable(seats.map(seatForm), seats)).toBe(true)
+    expect(sameTable(seats.map(seatForm).toReversed(), seats)).toBe(false)
+  })
+
+  test('[U53] two seats of one model are told apart', () => {
+    const seats = [seatForm('lab/a'), seatForm('lab/a'), seatForm({ model: 'lab/b', name: 'Bee' })]
+    expect(namedSeats(seats, new Map()).map(({ name }) => name)).toEqual(['a', 'a (2)', 'Bee'])
+  })
+
+  test('[U54] files are attached as text; what is none is refused by name', async () => {
+    const { attachments, problems } = await readFiles([
+      new File(['plain words'], 'words.txt'),
+      new File(['a\0b'], 'picture.png'),
+      new File(['x'.repeat(1_000_001)], 'long.txt'),
+    ])
+    expect(attachments).toEqual([{ name: 'words.txt', text: 'plain words' }])
+    expect(problems).toEqual([expect.stringContaining('picture.png'), expect.stringContaining('long.txt')])
+  })
+})
+
+describe('the list of models', () => {
+  const models = [
+    model('one/dear', { price: { input: 9, output: 9 }, configured: false }),
+    model('one/cheap', { local: true, context: 8_000 }),
+    model('two/unknown', { price: null, openWeights: true, context: 1_000_000 }),
+  ]
+  const ids = (change: object): string[] =>
+    searchModels(models, { ...everything, ...change }).map(({ id }) => id)
+
+  test('[U55] models are found by words, maker, and what they are', () => {
+    expect(ids({ words: 'ONE chea' })).toEqual(['one/cheap'])
+    expect(ids({ maker: 'two' })).toEqual(['two/unknown'])
+    expect(ids({ ready: true })).toEqual(['one/cheap', 'two/unknown'])
+    expect(ids({ local: true })).toEqual(['one/cheap'])
+    expect(ids({ openWeights: true })).toEqual(['two/unknown'])
+  })
+
+  test('[U55] those that can be seated come first; an unknown price is the last', () => {
+    expect(ids({})).toEqual(['one/cheap', 'two/unknown', 'one/dear'])
+    expect(ids({ order: 'price' })).toEqual(['one/cheap', 'one/dear', 'two/unknown'])
+    expect(ids({ order: 'context' })).toEqual(['two/unknown', 'one/dear', 'one/cheap'])
+    expect(makersIn(models).map(({ id }) => id)).toEqual(['one', 'two'])
+  })
+
+  test('[U55] a model that no list knows is seated as it is written', () => {
+    expect(asWritten(' lab/mine ', models)).toBe('lab/mine')
+    expect(asWritten('one/cheap', models)).toBeUndefined()
+    expect(asWritten('cheap', models)).toBeUndefined()
+  })
+})

@@ -1,0 +1,111 @@
+/** What is being asked, as it stands on the page, and as the server wants it. */
+import type { Attachment, Format } from '../../../core/question.ts'
+import type { SeatInput } from '../../../core/seat-input.ts'
+import type { AskBody } from '../../../server/api.ts'
+
+export type SeatWish = Exclude<SeatInput, string>
+
+export interface SeatForm extends SeatWish {
+  /** Tells two seats of the same model apart. */
+  readonly key: string
+}
+
+export interface Form {
+  readonly question: string
+  readonly format: Format
+  /** One a line. */
+  readonly options: string
+  readonly unit: string
+  readonly scale: 'linear' | 'log'
+  readonly attachments: readonly Attachment[]
+  /** Undefined until the usual table is known. */
+  readonly seats?: readonly SeatForm[]
+  /** Empty: the usual one. */
+  readonly protocol: string
+  /** Undefined: as many as the protocol usually has. */
+  readonly rounds?: number
+  readonly names: 'hidden' | 'shown'
+  /** Empty: that of the question. */
+  readonly language: string
+  /** Undefined: chosen by the server. Null: code writes the report. */
+  readonly moderator?: string | null
+  /** Dollars, as written. */
+  readonly budget: string
+}
+
+export const emptyForm: Form = {
+  question: '',
+  format: 'open',
+  options: '',
+  unit: '',
+  scale: 'linear',
+  attachments: [],
+  protocol: '',
+  names: 'hidden',
+  language: '',
+  budget: '',
+}
+
+let seated = 0
+
+export const seatForm = (input: SeatInput): SeatForm => ({
+  ...(typeof input === 'string' ? { model: input } : input),
+  key: `seat ${seated++}`,
+})
+
+export const seatInput = ({ key: _key, brief, ...wish }: SeatForm): SeatWish => ({
+  ...wish,
+  ...(brief?.trim() && { brief: brief.trim() }),
+})
+
+export const linesOf = (text: string): string[] =>
+  text.split('\n').flatMap(line => (line.trim() === '' ? [] : [line.trim()]))
+
+export const hasOptions = (format: Format): boolean => format === 'choice' || format === 'ranking'
+
+const budgetOf = (text: string): number | undefined => {
+  const dollars = Number(text.replace(/[$\s]/g, '').replace(',', '.'))
+  return text.trim() !== '' && dollars > 0 ? dollars : undefined
+}
+
+/** What was not said is left to the server, which knows what is usual. */
+export const bodyOf = (form: Form): AskBody => {
+  const { format, unit, scale, attachments, seats = [], protocol, rounds, names, moderator } = form
+  const budget = budgetOf(form.budget)
+  return {
+    question: form.question,
+    format,
+    names,
+    ...(hasOptions(format) && { options: linesOf(form.options) }),
+    ...(format === 'number' && { scale, ...(unit.trim() && { unit: unit.trim() }) }),
+    ...(attachments.length > 0 && { attachments }),
+    ...(seats.length > 0 && { seats: seats.map(seatInput) }),
+    ...(protocol && { protocol }),
+    ...(rounds !== undefined && { rounds }),
+    ...(form.language && { language: form.language }),
+    ...(moderator !== undefined && { moderator }),
+    ...(budget !== undefined && { budget }),
+  }
+}
+
+/** What keeps the question from being asked, in words; undefined: nothing. */
+export const obstacleOf = (form: Form): string | undefined => {
+  if (form.question.trim() === '') return 'Write what you want to know.'
+  if (form.seats?.length === 0) return 'Nobody sits at the table: add a seat.'
+  if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'
+  if (form.budget.trim() !== '' && budgetOf(form.budget) === undefined)
+    return 'The budget is an amount of dollars, such as 0.50.'
+  return undefined
+}
+
+/** Whether a table is that of a line-up: the same seats in the same order. */
+export const sameTable = (seats: readonly SeatForm[], others: readonly SeatInput[]): boolean => {
+  const plain = (list: readonly SeatInput[]): string =>
+    JSON.stringify(
+      list.map(seat => {
+        const { model, name, brief } = typeof seat === 'string' ? { model: seat } : seat
+        return [model, name, brief]
+      }),
+    )
+  return plain(seats.map(seatInput)) === plain(others)
+}

@@ -1,0 +1,133 @@
+/** Tables under a name: those that come with the program, and one's own. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { LineupReply } from '../../../server/api.ts'
+import { removeLineup, saveLineup } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Problem } from '../../components/notice.tsx'
+import { type SeatForm, sameTable, seatInput } from './form.ts'
+
+const titleOf = ({ name, origin }: LineupReply): string => {
+  const words = name.replaceAll('-', ' ')
+  return origin === 'built-in' ? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}` : name
+}
+
+const SaveDialog = ({ seats, onClose }: { seats: readonly SeatForm[]; onClose: () => void }) => {
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => saveLineup(name.trim(), { seats: seats.map(seatInput) }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['lineups'] })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Dialog title="Save this table" onClose={onClose}>
+      <form onSubmit={submit} className="space-y-4">
+        <TextField
+          label="Name"
+          hint="A line-up of this name is replaced."
+          value={name}
+          required
+          onChange={event => setName(event.target.value)}
+        />
+        {error && <Problem error={error} />}
+        <p className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={isPending || name.trim() === ''}>
+            Save
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+const Remove = ({ name }: { name: string }) => {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => removeLineup(name),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['lineups'] }),
+  })
+  return (
+    <button
+      type="button"
+      aria-label={`Delete the line-up ${name}`}
+      disabled={isPending}
+      onClick={() => mutate()}
+      className="grid size-8 place-items-center text-soft hover:text-bad"
+    >
+      ✕
+    </button>
+  )
+}
+
+interface LineupsProps {
+  readonly lineups: readonly LineupReply[]
+  readonly seats: readonly SeatForm[]
+  onChoose(lineup: LineupReply): void
+}
+
+export const Lineups = ({ lineups, seats, onChoose }: LineupsProps) => {
+  const [saving, setSaving] = useState(false)
+  const current = lineups.find(lineup => lineup.seats.length > 0 && sameTable(seats, lineup.seats))
+  const [asked, setAsked] = useState<LineupReply>()
+  const choose = (lineup: LineupReply): void => {
+    setAsked(lineup)
+    if (lineup.seats.length > 0) onChoose(lineup)
+  }
+  const missing = asked?.missing ?? []
+  return (
+    <div className="space-y-2">
+      <ul className="flex flex-wrap items-center justify-center gap-2" aria-label="Line-ups">
+        {lineups.map(lineup => (
+          <li
+            key={lineup.name}
+            className={`flex items-center rounded-full border ${
+              lineup === current ? 'border-accent bg-wash' : 'border-line'
+            }`}
+          >
+            <button
+              type="button"
+              aria-pressed={lineup === current}
+              title={lineup.label}
+              onClick={() => choose(lineup)}
+              className={`px-3.5 py-1.5 text-sm font-medium ${lineup.seats.length === 0 ? 'text-soft' : ''}`}
+            >
+              {titleOf(lineup)}
+              {lineup.seats.length > 0 && <span className="ml-1.5 text-soft">{lineup.seats.length}</span>}
+            </button>
+            {lineup.origin === 'saved' && <Remove name={lineup.name} />}
+          </li>
+        ))}
+        {seats.length > 0 && !current && (
+          <li>
+            <Button kind="quiet" onClick={() => setSaving(true)}>
+              Save this table
+            </Button>
+          </li>
+        )}
+      </ul>
+      {missing.length > 0 && (
+        <details className="mx-auto max-w-xl text-center text-sm text-soft" open={asked?.seats.length === 0}>
+          <summary>
+            {asked?.label}: {asked?.seats.length === 0 ? 'nobody can be seated yet' : 'some seats stay empty'}
+          </summary>
+          <ul className="mt-1 space-y-0.5">
+            {missing.map(words => (
+              <li key={words}>{words}.</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {saving && <SaveDialog seats={seats} onClose={() => setSaving(false)} />}
+    </div>
+  )
+}

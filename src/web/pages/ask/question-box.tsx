@@ -1,0 +1,115 @@
+/** The question itself: the surface of the table. */
+import { type ReactNode, useState } from 'react'
+import { type Format, formats, longestQuestion } from '../../../core/question.ts'
+import { Choice } from '../../components/choice.tsx'
+import { DropZone } from '../../components/drop-zone.tsx'
+import { Field, inputClass, TextField } from '../../components/field.tsx'
+import { FileButton } from '../../components/file-button.tsx'
+import { Attachments, readFiles } from './attachments.tsx'
+import { type Form, hasOptions } from './form.ts'
+
+const formatWords: Record<Format, string> = {
+  open: 'Open',
+  choice: 'Choice',
+  ranking: 'Ranking',
+  number: 'Number',
+}
+
+export interface FormProps {
+  readonly form: Form
+  change(change: Partial<Form>): void
+}
+
+const FormatFields = ({ form, change }: FormProps) => {
+  if (hasOptions(form.format)) {
+    return (
+      <Field label={form.format === 'choice' ? 'Options, one a line' : 'What is ranked, one a line'}>
+        {id => (
+          <textarea
+            id={id}
+            rows={Math.max(3, form.options.split('\n').length)}
+            value={form.options}
+            placeholder={'Yes\nNo'}
+            onChange={event => change({ options: event.target.value })}
+            className={inputClass}
+          />
+        )}
+      </Field>
+    )
+  }
+  if (form.format !== 'number') return null
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="w-48">
+        <TextField
+          label="Unit"
+          value={form.unit}
+          placeholder="dollars, years, °C"
+          onChange={event => change({ unit: event.target.value })}
+        />
+      </div>
+      <Choice
+        label="Scale"
+        value={form.scale}
+        options={[
+          { value: 'linear', label: 'Linear scale' },
+          { value: 'log', label: 'By orders of magnitude' },
+        ]}
+        onChange={scale => change({ scale })}
+      />
+    </div>
+  )
+}
+
+export const QuestionBox = ({ form, change, children }: FormProps & { children?: ReactNode }) => {
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const attach = async (files: readonly File[]): Promise<void> => {
+    const read = await readFiles(files)
+    setProblems(read.problems)
+    change({ attachments: [...form.attachments, ...read.attachments] })
+  }
+  const lines = form.question.split('\n').length + Math.floor(form.question.length / 70)
+  return (
+    <DropZone
+      hint="Drop to attach"
+      onFiles={attach}
+      className="card rounded-[2rem] border-2 px-4 py-8 shadow-sm focus-within:border-edge sm:rounded-[2.5rem] sm:px-8 sm:py-9"
+    >
+      <label htmlFor="question" className="sr-only">
+        Your question
+      </label>
+      <textarea
+        id="question"
+        // biome-ignore lint/a11y/noAutofocus: the page is for asking, and this is where one asks
+        autoFocus
+        dir="auto"
+        rows={Math.min(14, Math.max(3, lines + 1))}
+        maxLength={longestQuestion}
+        value={form.question}
+        onChange={event => change({ question: event.target.value })}
+        placeholder="What do you want to know?"
+        className="said w-full resize-y bg-transparent text-xl leading-snug outline-none placeholder:text-soft sm:text-[1.75rem]"
+      />
+      <div className="space-y-3">
+        <FormatFields form={form} change={change} />
+        <Attachments attachments={form.attachments} onChange={attachments => change({ attachments })} />
+        {problems.map(problem => (
+          <p key={problem} role="alert" className="text-sm text-bad">
+            {problem}
+          </p>
+        ))}
+        <div className="flex flex-wrap items-center gap-2">
+          <Choice
+            label="Format of the answer"
+            value={form.format}
+            options={formats.map(value => ({ value, label: formatWords[value] }))}
+            onChange={format => change({ format })}
+          />
+          <FileButton label="Attach" kind="quiet" onFiles={attach} />
+          <span className="grow" />
+          {children}
+        </div>
+      </div>
+    </DropZone>
+  )
+}

@@ -1,0 +1,22 @@
+/** Starts the tour: a session whose replies were written in advance, and which says so. */
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { startTour } from '../../api.ts'
+import { Button, type ButtonKind } from '../../components/button.tsx'
+import { Problem } from '../../components/notice.tsx'
+
+export const Tour = ({ kind = 'plain' }: { kind?: ButtonKind }) => {
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: startTour,
+    onSuccess: ({ id }) => navigate({ to: '/s/$id', params: { id } }),
+  })
+  return (
+    <>
+      <Button kind={kind} disabled={isPending} onClick={() => mutate()}>
+        Watch the tour
+      </Button>
+      {error && <Problem error={error} />}
+    </>
+  )
+}

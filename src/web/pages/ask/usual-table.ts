@@ -1,0 +1,25 @@
+/** The table that is laid for whoever has not chosen one. */
+import type { LineupReply, SettingsReply } from '../../../server/api.ts'
+import { type Form, seatForm } from './form.ts'
+
+/** A small model moderates its own table, and one open round is all the patience that it deserves. */
+const houseRounds = 1
+
+/** A line-up with what belongs to it. */
+export const laid = (lineup: LineupReply, { house }: SettingsReply): Partial<Form> => ({
+  seats: lineup.seats.map(seatForm),
+  ...(lineup.name === 'house' && { moderator: house.model, rounds: houseRounds }),
+})
+
+/** Somebody's models can be seated without the house. */
+export const isConfigured = ({ providers, localServers }: SettingsReply): boolean =>
+  localServers.length > 0 || providers.some(provider => provider.configured)
+
+/** The configured table, or the first line-up that has anybody; nobody while the house is not here. */
+export const usualTable = (settings: SettingsReply, lineups: readonly LineupReply[]): Partial<Form> => {
+  if (settings.usual.seats) return { seats: settings.usual.seats.map(seatForm) }
+  const first = lineups.find(({ seats, name }) => seats.length > 0 && name !== 'house')
+  if (first) return laid(first, settings)
+  const house = lineups.find(({ name, seats }) => name === 'house' && seats.length > 0)
+  return house && !isConfigured(settings) ? laid(house, settings) : { seats: [] }
+}

@@ -1,0 +1,47 @@
+/** Nothing is configured: the three ways to see a table argue. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { HouseReply } from '../../../server/api.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { HouseOffer } from '../../components/house-offer.tsx'
+import { Tour } from './tour.tsx'
+
+const Way = ({ title, children }: { title: string; children: ReactNode }) => (
+  <li className="card flex flex-col items-start gap-3 p-5">
+    <h3 className="font-semibold">{title}</h3>
+    {children}
+  </li>
+)
+
+export const WaysIn = ({ house }: { house: HouseReply | undefined }) => (
+  <section aria-labelledby="ways-in" className="space-y-4">
+    <div className="text-center">
+      <h2 id="ways-in" className="said text-2xl font-semibold">
+        No model is configured yet
+      </h2>
+      <p className="mt-1 text-soft">Three ways to a table that answers:</p>
+    </div>
+    <ol className="grid gap-4 md:grid-cols-3">
+      {house && (
+        <Way title="Use the model of the house">
+          <HouseOffer house={house} />
+        </Way>
+      )}
+      <Way title="Bring your own models">
+        <p className="grow text-sm text-soft">
+          Set a key such as <code>OPENROUTER_API_KEY</code> in the environment or in <code>.env</code>, or
+          start Ollama, LM Studio or llama.cpp; then start Roundtable again.
+        </p>
+        <Link to="/settings" className={buttonClass()}>
+          See all providers
+        </Link>
+      </Way>
+      <Way title="Watch first">
+        <p className="grow text-sm text-soft">
+          A short session to look around in. Its replies are scripted: written in advance, not by models.
+        </p>
+        <Tour />
+      </Way>
+    </ol>
+  </section>
+)

@@ -1,0 +1,98 @@
+/** One of the two sessions: its verdict, how minds moved, the count, and where every seat ended. */
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import type { SessionEvent } from '../../../core/event.ts'
+import { verdictOf } from '../../../core/verdict.ts'
+import { sessionPath } from '../../api.ts'
+import { CampMark } from '../../components/camp.tsx'
+import { useLiveSession, useLiveState } from '../../live.ts'
+import { campNumbers, placesIn } from '../session/camps.ts'
+import { Flow } from '../session/flow.tsx'
+import { type Stage, StageProvider, useStage } from '../session/stage.ts'
+import { TallyTable } from '../session/tally.tsx'
+import { levelWords, moveWords } from '../session/wording.ts'
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="card min-w-0 p-4 sm:p-6">
+    <h3 className="label mb-3">{title}</h3>
+    {children}
+  </section>
+)
+
+const Head = () => {
+  const { session } = useStage()
+  const verdict = verdictOf(session)
+  return (
+    <header className="space-y-3">
+      <h2 className="said line-clamp-3 text-xl leading-snug font-semibold" dir="auto">
+        <Link to="/s/$id" params={{ id: session.id }} className="hover:underline">
+          {session.question.text}
+        </Link>
+      </h2>
+      {session.report && <p className="said text-lg leading-snug">{session.report.answer}</p>}
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        {verdict.level && (
+          <span className="rounded-full bg-accent px-3 py-0.5 font-semibold text-on-accent">
+            {levelWords[verdict.level]}
+          </span>
+        )}
+        <span className="min-w-0 break-words text-soft">{verdict.line}</span>
+      </p>
+    </header>
+  )
+}
+
+const Seats = () => {
+  const { session, numbers } = useStage()
+  return (
+    <ul className="space-y-4">
+      {placesIn(session, session.roundsSoFar.at(-1), numbers).map(({ seat, handedIn, number, move }) => (
+        <li key={seat.id} className="flex gap-3">
+          {number === undefined ? <span className="w-5 shrink-0" /> : <CampMark index={number} />}
+          <div className="min-w-0">
+            <p className="text-sm break-words">
+              <span className="font-medium">{seat.name}</span>
+              {move && <span className="text-soft"> {moveWords[move]}</span>}
+            </p>
+            <p className="said line-clamp-3" dir="auto">
+              {handedIn?.status === 'given'
+                ? handedIn.answer.headline
+                : (handedIn?.status ?? 'is being asked')}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Nothing is done to a session from here. */
+const idle = { readOnly: true, reveal: () => {}, retry: () => {}, replace: () => {} }
+
+export const Column = ({ id, known }: { id: string; known: readonly SessionEvent[] }) => {
+  const live = useLiveSession(`${sessionPath(id)}/events`, known)
+  const { session } = useLiveState(live)
+  const numbers = useMemo(() => (session ? campNumbers(session) : new Map<string, number>()), [session])
+  if (!session) return null
+  const stage: Stage = { session, numbers, live, atEnd: true, ...idle }
+  return (
+    <StageProvider value={stage}>
+      <div className="space-y-5">
+        <Head />
+        {session.roundsSoFar.length > 1 && (
+          <Part title="Position flow">
+            <Flow />
+          </Part>
+        )}
+        {!session.imported && (
+          <Part title="Tally, sealed and final">
+            <TallyTable />
+          </Part>
+        )}
+        <Part title="Where they ended">
+          <Seats />
+        </Part>
+      </div>
+    </StageProvider>
+  )
+}

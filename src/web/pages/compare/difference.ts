@@ -1,0 +1,39 @@
+/** In what two sessions differ, and what came of it. */
+import type { Session } from '../../../core/state.ts'
+import { usageOf } from '../../../core/usage.ts'
+import { verdictOf } from '../../../core/verdict.ts'
+import { levelWords, money } from '../session/wording.ts'
+
+export interface Difference {
+  readonly label: string
+  readonly one: string
+  readonly other: string
+}
+
+const tableOf = ({ seats }: Session): string => seats.map(({ name }) => name).join(', ')
+
+const openRounds = ({ roundsSoFar }: Session): number => roundsSoFar.filter(({ sealed }) => !sealed).length
+
+const facts: readonly { readonly label: string; readonly of: (session: Session) => string }[] = [
+  { label: 'Question', of: ({ question }) => question.text },
+  { label: 'Table', of: tableOf },
+  { label: 'Protocol', of: ({ protocol }) => protocol },
+  { label: 'Names', of: ({ names }) => names },
+  { label: 'Open rounds', of: session => String(openRounds(session)) },
+  { label: 'Moderator', of: ({ moderator }) => moderator ?? 'nobody' },
+  {
+    label: 'Agreement',
+    of: session => {
+      const { level, agree, of } = verdictOf(session)
+      return `${level ? levelWords[level] : 'none'}, ${agree} of ${of}`
+    },
+  },
+  { label: 'Changed minds', of: session => String(verdictOf(session).flips) },
+  { label: 'Cost', of: session => money(usageOf(session).costUsd) },
+]
+
+/** What is the same in both says nothing about why they came out differently. */
+export const differencesOf = (one: Session, other: Session): Difference[] =>
+  facts
+    .map(({ label, of }) => ({ label, one: of(one), other: of(other) }))
+    .filter(difference => difference.one !== difference.other)

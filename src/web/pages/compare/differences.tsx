@@ -1,0 +1,37 @@
+/** What is different, in one table, before the sessions themselves. */
+import { useMemo } from 'react'
+import type { SessionEvent } from '../../../core/event.ts'
+import { fold } from '../../../core/state.ts'
+import { differencesOf } from './difference.ts'
+
+interface DifferencesProps {
+  readonly one: readonly SessionEvent[]
+  readonly other: readonly SessionEvent[]
+}
+
+export const Differences = ({ one, other }: DifferencesProps) => {
+  const found = useMemo(() => differencesOf(fold(one), fold(other)), [one, other])
+  return (
+    <section aria-label="What is different" className="card p-4 sm:p-6">
+      <h2 className="label mb-2">What is different</h2>
+      {found.length === 0 && <p className="text-soft">Nothing that is counted here.</p>}
+      <table className="w-full table-fixed text-sm">
+        <tbody>
+          {found.map(difference => (
+            <tr key={difference.label} className="border-t border-line align-top first:border-0">
+              <th scope="row" className="w-24 py-2 pr-3 text-left font-normal text-soft sm:w-40">
+                {difference.label}
+              </th>
+              <td className="py-2 pr-4 break-words">
+                <span className="line-clamp-4">{difference.one}</span>
+              </td>
+              <td className="py-2 break-words">
+                <span className="line-clamp-4">{difference.other}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+/** How often two models gave the same sealed answer: those that always do are one voice, not two. */
+import type { StatsReply } from '../../../server/api.ts'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { agreementIn } from './record.ts'
+
+/** More rows than this are no picture any more. */
+const most = 16
+
+/** The figure stands in the cell: the shade alone would say nothing to many. */
+const Cell = ({ same, of }: { same: number; of: number }) => (
+  <td title={`${same} of ${of} times`} className="relative size-11 min-w-11 p-0.5 text-center">
+    <svg className="absolute inset-0.5 size-[calc(100%-0.25rem)]" aria-hidden="true">
+      <rect width="100%" height="100%" rx="5" fill="var(--accent)" opacity={0.06 + (same / of) * 0.34} />
+    </svg>
+    <span className="relative tabular-nums">{Math.round((same / of) * 100)}</span>
+  </td>
+)
+
+export const HeatMap = ({ stats }: { stats: StatsReply }) => {
+  const models = stats.models
+    .filter(({ model }) => stats.agreement.some(({ one, other }) => one === model || other === model))
+    .slice(0, most)
+  if (models.length < 2)
+    return <p className="text-soft">Two models must sit at one table, and their answers be grouped.</p>
+  return (
+    <ScrollRegion label="Agreement in percent">
+      <table className="text-sm">
+        <thead>
+          <tr>
+            <td />
+            {models.map(({ model, name }, index) => (
+              <th key={model} scope="col" title={name} className="pb-1 text-center font-medium text-soft">
+                {index + 1}
+                <span className="sr-only"> {name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {models.map((one, index) => (
+            <tr key={one.model}>
+              <th scope="row" className="max-w-40 truncate pr-3 text-left font-normal" title={one.name}>
+                <span className="text-soft">{index + 1}</span> {one.name}
+              </th>
+              {models.map(other => {
+                const pair = agreementIn(stats, one.model, other.model)
+                if (pair) return <Cell key={other.model} {...pair} />
+                return (
+                  <td key={other.model} className="size-11 text-center text-soft">
+                    {one === other ? '' : '·'}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,89 @@
+/** One model: its record, whom it agrees with, and its sessions. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { StatsReply } from '../../../server/api.ts'
+import { fetchStats } from '../../api.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { Notice, Waiting } from '../../components/notice.tsx'
+import { useSearchParams } from '../../components/search-params.ts'
+import { useTitle } from '../../components/title.ts'
+import { Calibration } from './calibration.tsx'
+import { Section } from './index.tsx'
+import { agreementIn, type ModelRecord } from './record.ts'
+import { Figures } from './track-table.tsx'
+
+const Peers = ({ stats, record }: { stats: StatsReply; record: ModelRecord }) => {
+  const peers = stats.models.flatMap(other => {
+    const pair = agreementIn(stats, record.model, other.model)
+    return pair ? [{ name: other.name, model: other.model, ...pair }] : []
+  })
+  if (peers.length === 0) return <p className="text-soft">It has sat with nobody whose answer was grouped.</p>
+  return (
+    <ul className="space-y-2">
+      {peers
+        .toSorted((one, other) => other.same / other.of - one.same / one.of)
+        .map(({ name, model, same, of }) => (
+          <li key={model} className="flex items-center gap-3 text-sm">
+            <span className="w-40 shrink-0 truncate">{name}</span>
+            <meter
+              min={0}
+              max={of}
+              value={same}
+              className="min-w-0 grow"
+              aria-label={`Agreement with ${name}`}
+            />
+            <span className="w-24 text-right text-soft tabular-nums">
+              {same} of {of}
+            </span>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+const OneModel = ({ stats, record }: { stats: StatsReply; record: ModelRecord }) => (
+  <div className="mx-auto max-w-5xl space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
+    <header className="flex flex-wrap items-end gap-3">
+      <div className="min-w-0 grow">
+        <Link to="/models" className="text-sm text-soft hover:text-ink">
+          ← Models
+        </Link>
+        <h1 className="said text-3xl font-semibold tracking-tight break-words">{record.name}</h1>
+        <p className="font-mono text-sm break-all text-soft">{record.model}</p>
+      </div>
+      <a href={`/sessions?model=${encodeURIComponent(record.model)}`} className={buttonClass()}>
+        Its sessions
+      </a>
+    </header>
+    <Figures record={record} />
+    <div className="grid gap-5 md:grid-cols-2">
+      <Section title="Calibration">
+        {record.calibration.length > 0 ? (
+          <Calibration record={record} />
+        ) : (
+          <p className="text-soft">None of its questions is resolved yet.</p>
+        )}
+      </Section>
+      <Section title="Agrees with" hint="How often it gave the same sealed answer.">
+        <Peers stats={stats} record={record} />
+      </Section>
+    </div>
+    <p className="text-sm text-soft">
+      {record.answers} answers, {record.silent} calls without one. While another camp led, it stayed where it
+      was {record.stubbornness.stayed} of {record.stubbornness.opposed} times.
+    </p>
+  </div>
+)
+
+export const Page = () => {
+  const [params] = useSearchParams()
+  const model = params.get('id') ?? ''
+  const { data, error } = useQuery({ queryKey: ['stats'], queryFn: fetchStats })
+  const record = data?.models.find(one => one.model === model)
+  useTitle(record?.name ?? model)
+  if (error) return <Notice title="The record cannot be read">{error.message}</Notice>
+  if (!data) return <Waiting what="Reading the sessions" />
+  if (!record)
+    return <Notice title="This model has no record">It has not sat at a table that is over.</Notice>
+  return <OneModel stats={data} record={record} />
+}

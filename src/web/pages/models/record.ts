@@ -1,0 +1,21 @@
+/** What the track record says, in figures that can be compared. */
+import type { StatsReply } from '../../../server/api.ts'
+
+export type ModelRecord = StatsReply['models'][number]
+
+/** Null where there is nothing to take a share of. */
+export const share = (part: number, of: number): number | null => (of > 0 ? part / of : null)
+
+export const accuracyOf = ({ sealed }: ModelRecord): number | null => share(sealed.right, sealed.of)
+
+export const persuasionOf = ({ persuasion }: ModelRecord): number | null =>
+  share(persuasion.adopters, persuasion.exposures)
+
+export const percentOr = (value: number | null, missing = '–'): string =>
+  value === null ? missing : `${Math.round(value * 100)} %`
+
+/** By the pair, whichever of the two is named first. */
+export const agreementIn = (stats: StatsReply, one: string, other: string) =>
+  stats.agreement.find(
+    pair => (pair.one === one && pair.other === other) || (pair.one === other && pair.other === one),
+  )

@@ -1,0 +1,73 @@
+/** Persuasiveness against accuracy: who is followed, and whether that is deserved. */
+import { useWidth } from '../../components/width.ts'
+import { accuracyOf, type ModelRecord, persuasionOf } from './record.ts'
+
+const height = 300
+const left = 34
+const bottom = 34
+const ticks = [0, 0.25, 0.5, 0.75, 1]
+
+export const Scatter = ({ models }: { models: readonly ModelRecord[] }) => {
+  const [element, width] = useWidth<HTMLDivElement>()
+  const placed = models.flatMap(record => {
+    const [accuracy, persuasion] = [accuracyOf(record), persuasionOf(record)]
+    return accuracy === null || persuasion === null ? [] : [{ record, accuracy, persuasion }]
+  })
+  const x = (value: number): number => left + value * Math.max(0, width - left - 16)
+  const y = (value: number): number => 10 + (1 - value) * (height - bottom - 10)
+  if (placed.length === 0)
+    return <p className="text-soft">Resolve sessions in which models read each other, and they stand here.</p>
+  const words = placed.map(
+    ({ record, accuracy, persuasion }) =>
+      `${record.name}: right ${Math.round(accuracy * 100)} %, persuades ${Math.round(persuasion * 100)} %`,
+  )
+  return (
+    <div ref={element}>
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`Persuasiveness against accuracy. ${words.join('. ')}`}
+        fontSize="11"
+        fill="var(--soft)"
+        className="block overflow-visible"
+      >
+        {ticks.map(tick => (
+          <g key={tick}>
+            <path d={`M${x(tick)} ${y(1)}V${y(0)}M${x(0)} ${y(tick)}H${x(1)}`} stroke="var(--line)" />
+            <text x={x(tick)} y={y(0) + 15} textAnchor="middle">
+              {tick * 100}
+            </text>
+            <text x={left - 6} y={y(tick) + 4} textAnchor="end">
+              {tick * 100}
+            </text>
+          </g>
+        ))}
+        <text x={x(1)} y={height - 2} textAnchor="end">
+          right when sealed, in %
+        </text>
+        <text x={left + 6} y={y(1) + 12}>
+          persuades, in %
+        </text>
+        {placed.map(({ record, accuracy, persuasion }) => {
+          const [cx, cy] = [x(accuracy), y(persuasion)]
+          const late = accuracy > 0.7
+          return (
+            <g key={record.model}>
+              <circle cx={cx} cy={cy} r="6" fill="var(--accent)" stroke="var(--surface)" />
+              <text
+                x={cx + (late ? -10 : 10)}
+                y={cy + 4}
+                textAnchor={late ? 'end' : 'start'}
+                fill="var(--ink)"
+                fontSize="12"
+              >
+                {record.name.slice(0, 28)}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** The models in order of their record: right and wrong, moves, cost and speed. */
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { money, seconds } from '../session/wording.ts'
+import { accuracyOf, type ModelRecord, percentOr, persuasionOf } from './record.ts'
+
+const columns: readonly {
+  readonly label: string
+  readonly explained: string
+  readonly value: (record: ModelRecord) => string
+}[] = [
+  { label: 'Sessions', explained: 'Tables that it sat at', value: record => String(record.sessions) },
+  {
+    label: 'Right, sealed',
+    explained: 'Of resolved questions, before it read anybody',
+    value: record => `${percentOr(accuracyOf(record))} (${record.sealed.right}/${record.sealed.of})`,
+  },
+  {
+    label: 'Right, final',
+    explained: 'Of resolved questions, after the debate',
+    value: ({ final }) => (final.of === 0 ? '–' : `${percentOr(final.right / final.of)}`),
+  },
+  {
+    label: 'Brier',
+    explained: 'How far its confidence is from what came: 0 is perfect, 0.25 a shrug',
+    value: ({ brier }) => (brier === null ? '–' : brier.toFixed(3)),
+  },
+  {
+    label: 'Better, worse',
+    explained: 'Changes of mind from wrong to right, and from right to wrong',
+    value: ({ wrongToRight, rightToWrong }) => `${wrongToRight}, ${rightToWrong}`,
+  },
+  {
+    label: 'Persuades',
+    explained: 'Of those who read it and stood elsewhere, who went over to it',
+    value: record => percentOr(persuasionOf(record)),
+  },
+  {
+    label: 'Cost an answer',
+    explained: 'Of all its calls, by the answers that they brought',
+    value: ({ costUsd, answers }) => (costUsd === null || answers === 0 ? '–' : money(costUsd / answers)),
+  },
+  {
+    label: 'Time',
+    explained: 'Of its middle answer',
+    value: ({ latency }) => (latency === null ? '–' : seconds(latency)),
+  },
+]
+
+export const TrackTable = ({ models }: { models: readonly ModelRecord[] }) => (
+  <ScrollRegion label="Track record of each model">
+    <table className="w-full text-sm">
+      <thead>
+        <tr className="text-right text-soft">
+          <th scope="col" className="sticky left-0 bg-surface pb-2 text-left font-medium">
+            Model
+          </th>
+          {columns.map(({ label, explained }) => (
+            <th key={label} scope="col" title={explained} className="pb-2 pl-5 font-medium whitespace-nowrap">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {models.map(record => (
+          <tr key={record.model} className="border-t border-line text-right tabular-nums">
+            <th scope="row" className="sticky left-0 max-w-44 bg-surface py-2.5 text-left font-medium">
+              <a
+                href={`/model?id=${encodeURIComponent(record.model)}`}
+                className="line-clamp-2 break-words underline-offset-2 hover:underline"
+              >
+                {record.name}
+              </a>
+            </th>
+            {columns.map(({ label, value }) => (
+              <td key={label} className="py-2.5 pl-5 whitespace-nowrap">
+                {value(record)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </ScrollRegion>
+)
+
+/** The same figures of one model, each with what it means. */
+export const Figures = ({ record }: { record: ModelRecord }) => (
+  <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
+    {columns.map(({ label, explained, value }) => (
+      <div key={label} className="card p-4">
+        <dt className="label">{label}</dt>
+        <dd className="said mt-1 text-2xl font-semibold">{value(record)}</dd>
+        <dd className="mt-1 text-sm text-soft">{explained}</dd>
+      </div>
+    ))}
+  </dl>
+)

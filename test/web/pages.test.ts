@@ -1,0 +1,241 @@
+/** Asking, finding, comparing and setting up, in a real browser. */
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleLog } from '../sample-session.ts'
+import { fileOf, hostileLog } from './hostile.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const patience = 60_000
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage({ tokensPerSecond: 400 })
+  await stage.importText(fileOf(sampleLog))
+  await stage.importText(fileOf(hostileLog()))
+}, 120_000)
+afterAll(() => stage?.stop(), 30_000)
+
+/** Files as they fall on a page. */
+const drop = async (page: Page, target: string, files: readonly { name: string; text: string }[]) => {
+  const carried = await page.evaluateHandle(list => {
+    const transfer = new DataTransfer()
+    for (const { name, text } of list) transfer.items.add(new File([text], name))
+    return transfer
+  }, files)
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await page.locator(target).dispatchEvent(type, { dataTransfer: carried })
+}
+
+const seat = async (page: Page, ...names: string[]): Promise<void> => {
+  await page.getByRole('button', { name: 'Add a seat' }).focus()
+  await page.keyboard.press('Enter')
+  for (const name of names) {
+    await page.getByRole('combobox', { name: 'Search models' }).fill(name)
+    await page.getByRole('option', { name }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(`${name} is seated.`).waitFor()
+  }
+  await page.keyboard.press('Escape')
+}
+
+describe('asking', () => {
+  test('[U56] nothing is configured: the page says so, and offers keys and the tour', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open('/')
+    await page.getByRole('heading', { name: 'No model is configured yet' }).waitFor()
+    await page.getByRole('button', { name: 'Watch the tour' }).click()
+    await page.getByRole('heading', { name: 'Does a mirror swap left and right?' }).waitFor()
+    await page.getByText('scripted').first().waitFor()
+    await page.context().close()
+  })
+
+  test('[U57] a question is asked with the keyboard alone, and the estimate follows every choice', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open('/')
+    await seat(page, 'lab/a', 'lab/b', 'lab/c', 'lab/c')
+    await page.getByRole('button', { name: 'c (2)' }).waitFor()
+    const calls = page.getByLabel('Estimate').getByText('calls').locator('..').locator('dd')
+    await calls.waitFor()
+    const before = await calls.innerText()
+    await page.getByRole('radio', { name: /^Poll/ }).focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => calls.innerText()).not.toBe(before)
+    await page.getByLabel('Your question').fill('Should a small team start early?')
+    await page.keyboard.press('Control+Enter')
+    await page
+      .getByText(/of 4 models agreed|All 4 models agreed/)
+      .first()
+      .waitFor({ timeout: patience })
+    await page.context().close()
+  })
+
+  test('[U58] a seat takes a brief, a table is kept as a line-up, and the draft outlives a reload', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open('/')
+    await seat(page, 'lab/a', 'lab/b')
+    await page.getByRole('button', { name: 'a', exact: true }).click()
+    await page.getByLabel('Brief').fill('Doubt everything.')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Save this table' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('doubters')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: /^doubters/ }).waitFor()
+    await page.getByLabel('Your question').fill('What for?')
+    await page.reload()
+    expect(await page.getByLabel('Your question').inputValue()).toBe('What for?')
+    await page.getByRole('button', { name: 'a, with a brief of its own' }).waitFor()
+    await page.getByRole('button', { name: 'Delete the line-up doubters' }).click()
+    await expect.poll(() => page.getByRole('button', { name: /^doubters/ }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('[U54] a dropped file goes with the question', { timeout: patience }, async () => {
+    const page = await stage.open('/')
+    await drop(page, '#question', [{ name: 'notes.txt', text: 'plain words' }])
+    await page.getByText('notes.txt').waitFor()
+    await page.getByRole('button', { name: 'Remove notes.txt' }).click()
+    expect(await page.getByText('notes.txt').count()).toBe(0)
+    await page.context().close()
+  })
+})
+
+describe('the archive', () => {
+  test('[U59] sessions are found as one types, and narrowed by filters that stand in the address', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open('/sessions')
+    const hotDog = page.getByRole('article', { name: 'Is a hot dog a sandwich?' })
+    await hotDog.getByRole('img').waitFor()
+    await page.getByLabel('Search sessions').fill('hot dog')
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    await page.getByLabel('Protocol').selectOption('poll')
+    await page.getByRole('heading', { name: 'No session fits' }).waitFor()
+    expect(page.url()).toContain('protocol=poll')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await hotDog.waitFor()
+    await page.context().close()
+  })
+
+  test('[U60] a session is tagged, and found by its tag', { timeout: patience }, async () => {
+    const page = await stage.open('/sessions?words=sandwich')
+    await page.getByRole('button', { name: '+ Tag' }).click()
+    await page.getByLabel('Tags', { exact: true }).fill('food, food, law')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('article').getByText('law').waitFor()
+    await page.goto(`${stage.address}/sessions?tag=law`)
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    await page.context().close()
+  })
+
+  test('[U61] dropped sessions and transcripts are imported, and what is neither is named', {
+    timeout: patience,
+  }, async () => {
+    const seeds = ['communism', 'letter'].map(name => ({
+      name: `${name}.txt`,
+      text: readFileSync(new URL(`../../src/exports/transcript/seeds/${name}.txt`, import.meta.url), 'utf8'),
+    }))
+    const page = await stage.open('/sessions')
+    await page.getByRole('article').first().waitFor()
+    await drop(page, 'h1', [...seeds, { name: 'shopping.txt', text: 'milk, bread' }])
+    const files = page.getByLabel('Imported files')
+    await files.getByText('shopping.txt:').waitFor()
+    expect(await files.getByRole('link').count()).toBe(2)
+    await page.context().close()
+  })
+
+  test('[U64] two sessions are chosen, and stand side by side', { timeout: patience }, async () => {
+    const page = await stage.open('/sessions')
+    await page.getByRole('checkbox', { name: 'Compare' }).nth(0).check()
+    await page.getByRole('checkbox', { name: 'Compare' }).nth(1).check()
+    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('region', { name: 'What is different' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Where they ended' }).count()).toBe(2)
+    await page.context().close()
+  })
+})
+
+describe('models and settings', () => {
+  test('[U62] the record of models is drawn, says how to fill it, and leads to each model', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open('/models')
+    await page.getByText('Nobody knows yet who was right').waitFor()
+    await fetch(`${stage.address}/api/sessions/20260102-sample/resolve`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ answer: 'No' }),
+    })
+    await page.reload()
+    await page.getByText('of which 1 is resolved').waitFor()
+    await page
+      .getByRole('img', { name: /^Calibration of/ })
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'GLM 4.7' }).click()
+    await page.getByRole('heading', { name: 'GLM 4.7' }).waitFor()
+    await page.context().close()
+  })
+
+  test('[U63] settings tell what is configured and what answers, by the names of variables alone', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open('/settings')
+    await page.getByText('OPENROUTER_API_KEY').waitFor()
+    await page.getByRole('button', { name: 'Check what answers' }).click()
+    await page.getByText('the archive answers').waitFor({ timeout: patience })
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    await page.context().close()
+  })
+})
+
+const paths = ['/', '/sessions', '/models', '/compare?a=20260102-sample&b=hostile', '/settings']
+
+describe('the look of all pages', () => {
+  test.each([390, 768, 1280, 1920])(
+    '[U65] at %i pixels nothing is wider than the window',
+    {
+      timeout: patience,
+    },
+    async width => {
+      for (const path of paths) {
+        const page = await stage.open(path, { viewport: { width, height: 844 } })
+        await page.getByRole('heading').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect([path, over]).toEqual([path, 0])
+        await page.context().close()
+      }
+    },
+  )
+
+  test.each(['light', 'dark'] as const)(
+    '[U66] axe finds nothing serious in %s',
+    {
+      timeout: patience,
+    },
+    async colorScheme => {
+      for (const path of paths) {
+        const page = await stage.open(path, { colorScheme, reducedMotion: 'reduce' })
+        await page.getByRole('heading').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const grave = violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
+        expect(grave.map(one => [path, one.id, one.nodes.map(node => node.html.slice(0, 160))])).toEqual([])
+        await page.context().close()
+      }
+    },
+  )
+
+  test('[U31] nothing is fetched from elsewhere, and the content policy refused nothing', () => {
+    expect(stage.strangers).toEqual([])
+    expect(stage.complaints.filter(words => /content security|refused/i.test(words))).toEqual([])
+  })
+})
