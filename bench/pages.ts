@@ -47,7 +47,8 @@ interface Load {
   readonly busy: number
   /** Milliseconds. */
   readonly longest: number
-  readonly deltas: number
+  /** Characters a second that the stream brought. */
+  readonly flow: number
 }
 
 interface TraceEvent {
@@ -88,6 +89,11 @@ const streaming = async (stage: Stage, seats: number, seconds: number): Promise<
     .nth(Math.min(seats, 6) - 1)
     .waitFor()
   const chromium = await counting(page)
+  let characters = 0
+  await chromium.send('Network.enable')
+  chromium.on('Network.eventSourceMessageReceived', ({ data }) => {
+    characters += (JSON.parse(data) as { text?: string }).text?.length ?? 0
+  })
   const browser = page.context().browser()
   await browser?.startTracing(page, {
     categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
@@ -99,7 +105,7 @@ const streaming = async (stage: Stage, seats: number, seconds: number): Promise<
   await fetch(`${stage.address}/api/sessions/${id}/cancel`, { method: 'POST' })
   await page.context().close()
   const spent = (after.TaskDuration ?? 0) - (before.TaskDuration ?? 0)
-  return { busy: (spent * 1_000) / (ended - begun), longest, deltas: seats * 100 }
+  return { busy: (spent * 1_000) / (ended - begun), longest, flow: (characters * 1_000) / (ended - begun) }
 }
 
 /** Milliseconds of the main thread for drawing the flow of a large table anew, as a changed window does. */
@@ -127,9 +133,10 @@ const stage = await openStage({ tokensPerSecond: 100, tokens: 2_500 })
 console.log(`${''.padEnd(64)} ${'measured'.padStart(8)}      ${'limit'.padStart(6)}`)
 row('script of the first page, compressed', await scriptOf(stage, '/'), 'kB', 180)
 for (const seats of [6, 50]) {
-  const { busy, longest } = await streaming(stage, seats, 8)
+  const { busy, longest, flow } = await streaming(stage, seats, 8)
   row(`${seats} seats at 100 tokens/s: main thread busy`, busy * 100, '%', 30)
   row(`${seats} seats at 100 tokens/s: longest task`, longest, 'ms', 100)
+  console.log(`  ${(flow / seats).toFixed(0)} characters a second came from each seat`)
 }
 row('flow of 50 seats and 4 open rounds drawn anew, with its page', await redrawing(stage), 'ms', 50)
 await stage.stop()

@@ -40,7 +40,10 @@ describe('a session in the browser', () => {
       .waitFor()
     await page.getByRole('heading', { name: /Round 1/ }).waitFor({ timeout: patience })
     await page.getByText('5 of 6 models agreed').first().waitFor({ timeout: patience })
-    await page.getByText('A mirror swaps front and back; left and right stay where they are.').waitFor()
+    await page
+      .getByText('A mirror swaps front and back; left and right stay where they are.')
+      .first()
+      .waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Add a round' }).count()).toBe(1)
     await page.context().close()
   })
@@ -186,6 +189,16 @@ describe('a session in the browser', () => {
     await page.getByRole('dialog', { name: 'Delete this session?' }).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('[U36] a session is resolved from its page', { timeout: patience }, async () => {
+    const page = await stage.open(`/s/${over}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: /^Resolve/ }).click()
+    await page.getByRole('dialog').getByLabel('It swaps front and back').check()
+    await page.getByRole('button', { name: 'Resolve' }).click()
+    await page.getByText('✓ Resolved:').waitFor()
     await page.context().close()
   })
 

@@ -1,6 +1,6 @@
-/** The right answer became known: which camps had it, for the models' track record. */
+/** The right answer became known: which camp had it, for the models' track record. */
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Accepted } from '../../../server/api.ts'
 import { request, sessionPath } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,47 +11,67 @@ import { Problem } from '../../components/notice.tsx'
 import { campsById } from './camps.ts'
 import { useStage } from './stage.ts'
 
+/** What nobody at the table said is written; of an open question the server says whom it would have to name. */
+const elsewhere = 'elsewhere'
+
+interface ChoiceProps {
+  readonly checked: boolean
+  onChoose(): void
+  readonly children: ReactNode
+}
+
+const Choice = ({ checked, onChoose, children }: ChoiceProps) => (
+  <label className="flex items-start gap-2">
+    <input
+      type="radio"
+      name="right"
+      className="mt-1 size-4 shrink-0 accent-accent"
+      checked={checked}
+      onChange={onChoose}
+    />
+    {children}
+  </label>
+)
+
 export const ResolveDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { session, numbers, live } = useStage()
-  const [answer, setAnswer] = useState('')
-  const [right, setRight] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<string>()
+  const [words, setWords] = useState('')
+  const answer = chosen === elsewhere ? words : (chosen ?? '')
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => request<Accepted>('POST', `${sessionPath(id)}/resolve`, { answer, camps: right }),
+    mutationFn: () => request<Accepted>('POST', `${sessionPath(id)}/resolve`, { answer }),
     onSuccess: () => {
       live.watch()
       onClose()
     },
   })
-  const toggle = (camp: string): void =>
-    setRight(right.includes(camp) ? right.filter(one => one !== camp) : [...right, camp])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     mutate()
   }
+  const choice = (value: string) => ({ checked: chosen === value, onChoose: () => setChosen(value) })
   return (
     <Dialog title="What was the right answer?" onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
-        <TextField
-          label="The right answer, in your words"
-          value={answer}
-          required
-          onChange={change => setAnswer(change.target.value)}
-        />
-        <fieldset>
-          <legend className="label">Camps that had it; none if nobody did</legend>
+        <fieldset className="space-y-2">
+          <legend className="label">It counts for the track record of every model at the table</legend>
           {[...campsById(session).values()].map(camp => (
-            <label key={camp.id} className="mt-2 flex items-start gap-2">
-              <input
-                type="checkbox"
-                className="mt-1 size-4 accent-accent"
-                checked={right.includes(camp.id)}
-                onChange={() => toggle(camp.id)}
-              />
+            <Choice key={camp.id} {...choice(camp.id)}>
               <CampMark index={numbers.get(camp.id) ?? 0} />
               <span className="said">{camp.label}</span>
-            </label>
+            </Choice>
           ))}
+          <Choice {...choice(elsewhere)}>Another one</Choice>
         </fieldset>
+        {chosen === elsewhere && (
+          <TextField
+            label="The right answer"
+            value={words}
+            required
+            hint={session.question.format === 'open' ? 'If nobody had it, write “none”.' : undefined}
+            onChange={change => setWords(change.target.value)}
+          />
+        )}
         {error && <Problem error={error} />}
         <p className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,8 +1,8 @@
 /** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
+import { influenceOf } from '../../../core/influence.ts'
 import { latestRound } from '../../../core/state.ts'
 import { verdictOf } from '../../../core/verdict.ts'
 import { type Place, placesIn } from './camps.ts'
-import { influences } from './credits.ts'
 import { SeatBubble } from './seat-bubble.tsx'
 import { useStage } from './stage.ts'
 import { roundName } from './wording.ts'
@@ -72,7 +72,7 @@ export const RoundTable = () => {
           strokeWidth=".5"
         />
         <circle cx="50" cy="50" r={radius - 11.5} fill="none" stroke="var(--line)" strokeWidth=".25" />
-        {influences(session).map(({ from, to, round: at, verified }) => {
+        {influenceOf(session).moved.map(({ by: from, seat: to, round: at, verified }) => {
           const [start, end] = [points.get(from), points.get(to)]
           if (!start || !end) return null
           return (

@@ -25,6 +25,12 @@ export const VerdictCard = () => {
         )}
         <span className="min-w-0 wrap-anywhere">{verdict.line}</span>
       </p>
+      {session.resolved && (
+        <p className="mt-3">
+          <span className="font-semibold text-good">✓ Resolved:</span>{' '}
+          <span className="said">{session.resolved.answer}</span>
+        </p>
+      )}
       {report && <ReportText report={report} />}
       <Flags />
     </section>
