@@ -1,10 +1,12 @@
 /** Asking, finding, comparing and setting up, in a real browser. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transcript } from '../../src/exports/transcript/index.ts'
 import { sampleLog } from '../sample-session.ts'
-import { fileOf, hostileLog } from './hostile.ts'
+import { fileOf, hostileLog, largeLog } from './hostile.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const patience = 60_000
@@ -16,6 +18,13 @@ beforeAll(async () => {
   await stage.importText(fileOf(hostileLog()))
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
+
+/** The reference sessions, where they lie beside the project. */
+const references = (): { name: string; text: string }[] => {
+  const folder = join(import.meta.dirname, '../../../shared/seeds')
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+}
 
 /** Files as they fall on a page. */
 const drop = async (page: Page, target: string, files: readonly { name: string; text: string }[]) => {
@@ -135,16 +144,17 @@ describe('the archive', () => {
   test('[U61] dropped sessions and transcripts are imported, and what is neither is named', {
     timeout: patience,
   }, async () => {
-    const seeds = ['communism', 'letter'].map(name => ({
-      name: `${name}.txt`,
-      text: readFileSync(new URL(`../../src/exports/transcript/seeds/${name}.txt`, import.meta.url), 'utf8'),
-    }))
+    const files = [
+      { name: 'session.json', text: fileOf(largeLog()) },
+      { name: 'transcript.txt', text: transcript().write(sampleLog, {}) },
+      ...references(),
+    ]
     const page = await stage.open('/sessions')
     await page.getByRole('article').first().waitFor()
-    await drop(page, 'h1', [...seeds, { name: 'shopping.txt', text: 'milk, bread' }])
-    const files = page.getByLabel('Imported files')
-    await files.getByText('shopping.txt:').waitFor()
-    expect(await files.getByRole('link').count()).toBe(2)
+    await drop(page, 'h1', [...files, { name: 'shopping.txt', text: 'milk, bread' }])
+    const imported = page.getByLabel('Imported files')
+    await imported.getByText('shopping.txt:').waitFor()
+    expect(await imported.getByRole('link').count()).toBe(files.length)
     await page.context().close()
   })
 
