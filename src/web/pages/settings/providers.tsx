@@ -17,7 +17,8 @@ const Row = ({ provider }: { provider: Provider }) => (
         rel="noreferrer"
         className="text-accent underline underline-offset-2"
       >
-        get a key<span className="sr-only"> of {provider.label}</span>
+        {provider.local ? 'get it' : 'get a key'}
+        <span className="sr-only"> of {provider.label}</span>
       </a>
     )}
   </li>
