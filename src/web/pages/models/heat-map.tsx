@@ -4,7 +4,7 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { agreementIn } from './record.ts'
 
 /** More rows than this are no picture any more. */
-const most = 16
+const most = 10
 
 /** The figure stands in the cell: the shade alone would say nothing to many. */
 const Cell = ({ same, of }: { same: number; of: number }) => (
@@ -17,8 +17,12 @@ const Cell = ({ same, of }: { same: number; of: number }) => (
 )
 
 export const HeatMap = ({ stats }: { stats: StatsReply }) => {
+  const met = (model: string): boolean =>
+    stats.agreement.some(({ one, other }) => one === model || other === model)
+  // Those who sat together most often: a table of fifty that met once says little.
   const models = stats.models
-    .filter(({ model }) => stats.agreement.some(({ one, other }) => one === model || other === model))
+    .filter(({ model }) => met(model))
+    .toSorted((one, other) => other.sessions - one.sessions)
     .slice(0, most)
   if (models.length < 2)
     return <p className="text-soft">Two models must sit at one table, and their answers be grouped.</p>

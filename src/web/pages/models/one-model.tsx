@@ -25,13 +25,10 @@ const Peers = ({ stats, record }: { stats: StatsReply; record: ModelRecord }) =>
         .map(({ name, model, same, of }) => (
           <li key={model} className="flex items-center gap-3 text-sm">
             <span className="w-40 shrink-0 truncate">{name}</span>
-            <meter
-              min={0}
-              max={of}
-              value={same}
-              className="min-w-0 grow"
-              aria-label={`Agreement with ${name}`}
-            />
+            <svg className="h-2.5 min-w-0 grow" aria-hidden="true">
+              <rect width="100%" height="100%" rx="4" fill="var(--shade)" />
+              <rect width={`${(same / of) * 100}%`} height="100%" rx="4" fill="var(--accent)" />
+            </svg>
             <span className="w-24 text-right text-soft tabular-nums">
               {same} of {of}
             </span>

@@ -1,4 +1,6 @@
 /** The models in order of their record: right and wrong, moves, cost and speed. */
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { money, seconds } from '../session/wording.ts'
 import { accuracyOf, type ModelRecord, percentOr, persuasionOf } from './record.ts'
@@ -12,7 +14,10 @@ const columns: readonly {
   {
     label: 'Right, sealed',
     explained: 'Of resolved questions, before it read anybody',
-    value: record => `${percentOr(accuracyOf(record))} (${record.sealed.right}/${record.sealed.of})`,
+    value: record =>
+      record.sealed.of === 0
+        ? '–'
+        : `${percentOr(accuracyOf(record))} (${record.sealed.right}/${record.sealed.of})`,
   },
   {
     label: 'Right, final',
@@ -46,7 +51,26 @@ const columns: readonly {
   },
 ]
 
-export const TrackTable = ({ models }: { models: readonly ModelRecord[] }) => (
+/** So many are compared at a glance; the others are one press away. */
+const first = 12
+
+export const TrackTable = ({ models }: { models: readonly ModelRecord[] }) => {
+  const [whole, setWhole] = useState(false)
+  return (
+    <>
+      <Rows models={whole ? models : models.slice(0, first)} />
+      {!whole && models.length > first && (
+        <p className="mt-3 text-center">
+          <Button kind="quiet" onClick={() => setWhole(true)}>
+            Show all {models.length}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Rows = ({ models }: { models: readonly ModelRecord[] }) => (
   <ScrollRegion label="Track record of each model">
     <table className="w-full text-sm">
       <thead>
