@@ -65,7 +65,7 @@ export const progressOf = (session: Session): string => {
   if (session.outcome) return 'The session is over.'
   if (session.stopped) return 'The session is being brought to its end.'
   if (!round) return 'The table is being seated.'
-  const done = session.seats.filter(seat => round.handedIn[seat.id]).length
+  const done = session.seats.filter(seat => round.handedIn[seat.id]?.status === 'given').length
   const where = round.sealed
     ? 'Sealed round: nobody sees anybody'
     : `Round ${round.index}: they read each other`
