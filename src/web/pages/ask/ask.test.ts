@@ -69,6 +69,7 @@ describe('the form', () => {
     const { seats }: Pick<LineupReply, 'seats'> = { seats: ['lab/a', { model: 'lab/b', brief: 'Doubt.' }] }
     expect(sameTable(seats.map(seatForm), seats)).toBe(true)
     expect(sameTable(seats.map(seatForm).toReversed(), seats)).toBe(false)
+    expect(sameTable(['lab/a', 'lab/b'].map(seatForm), seats)).toBe(false)
   })
 
   test('[U53] two seats of one model are told apart', () => {
