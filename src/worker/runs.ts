@@ -36,7 +36,7 @@ const mostTries = 3
  * Tries that ended with their process. A session that takes every process down with it must end too; but those
  * beside it must not, so after the first few each is tried without the other suspects.
  */
-const mostCrashes = 10
+const mostCrashes = 20
 const crashesTogether = 3
 
 const lookEvery = 1_000

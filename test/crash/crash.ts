@@ -97,7 +97,7 @@ export const crash = async (options: CrashOptions): Promise<Crashed> => {
   const struck: { readonly at: number; readonly sessions: readonly string[] }[] = []
   for (let kill = 0; kill < kills; kill++) {
     openUpTo(Math.ceil((sessions * (kill + 1)) / kills))
-    await someAnswers(lab, Math.floor(random() * 15))
+    await someAnswers(lab, Math.floor(random() * 40))
     await sleep(random() * 100)
     const victim = Math.floor(random() * processes)
     struck.push({ at: performance.timeOrigin + performance.now(), sessions: crew[victim]!.running() })

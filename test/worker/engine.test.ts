@@ -148,7 +148,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     await engine.queue.open(deadly)
     await engine.close()
     const place = await openPlace(where)
-    await place.database.execute(sql`UPDATE sessions SET tries = 10 WHERE id = ${deadly.id}`)
+    await place.database.execute(sql`UPDATE sessions SET tries = 20 WHERE id = ${deadly.id}`)
     await place.archive.close()
     const worker = await engineAt(where, lab)
     await vi.waitFor(async () => {
@@ -158,7 +158,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     const words = async (id: string) =>
       (await worker.archive.read(id)).find(event => event.type === 'session-stopped')
     expect(await words(odd.id)).toMatchObject({ words: expect.stringContaining('opens a second session') })
-    expect(await words(deadly.id)).toMatchObject({ words: expect.stringContaining('ended 10 times') })
+    expect(await words(deadly.id)).toMatchObject({ words: expect.stringContaining('ended 20 times') })
     expect(lab.calls).toEqual([])
   })
 
