@@ -184,7 +184,13 @@ describe('a session in the browser', () => {
     await page.getByRole('button', { name: 'More', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
-    await page.keyboard.press('End')
+    // The menu takes the focus a moment after it is seen.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End')
+        return page.evaluate(() => document.activeElement?.textContent)
+      })
+      .toBe('Delete')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Delete this session?' }).waitFor()
     await page.keyboard.press('Escape')
