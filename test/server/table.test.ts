@@ -113,7 +113,7 @@ test('[H52] endpoints and files come from the configuration, never from a reques
   const bodies = [
     { endpoints: [{ id: 'evil', baseURL: 'http://10.0.0.1/v1' }] },
     { seats: ['house:/etc/passwd'] },
-    { seats: [{ model: 'house//root/secret.gguf' }] },
+    { seats: [{ model: 'house//etc/secret.gguf' }] },
     { moderator: 'house:../x.gguf' },
     { seats: [{ model: 'lab/a', baseURL: 'http://10.0.0.1/v1' }] },
   ]
