@@ -3,8 +3,9 @@ import type { Camp } from '../core/camp.ts'
 import { groupingOf } from '../core/camps.ts'
 import type { Command } from '../core/command.ts'
 import { isClosed, isFailure, latestRound, type Round, type Session } from '../core/state.ts'
+import { revisingTokens } from './brief.ts'
 import { batchSize } from './large.ts'
-import type { Protocol } from './protocol.ts'
+import type { Expectation, Load, Protocol } from './protocol.ts'
 
 type AskSeat = Command & { type: 'ask-seat' }
 
@@ -104,3 +105,18 @@ export const untilStable = (
   const over = openRounds(session) >= session.rounds || settled
   return over ? conclude(session) : openNext(session)
 }
+
+/** What rounds take in which code feeds figures of that many tokens back to everybody, and a report at the end. */
+export const expectFigures = (
+  { seats, rounds, question, answer }: Load,
+  figuresTokens: number,
+): Expectation => ({
+  calls: seats * (rounds + 1) + 1,
+  inputTokens:
+    seats * question +
+    rounds * seats * (question + revisingTokens + answer + figuresTokens) +
+    question +
+    seats * answer,
+  outputTokens: (seats * (rounds + 1) + 1) * answer,
+  moderator: { calls: 1, inputTokens: question + seats * answer, outputTokens: answer },
+})

@@ -2,11 +2,10 @@
 
 import { type Round, roundAt, type Session } from '../../core/state.ts'
 import { shiftBetween, statisticsOf } from '../../core/statistics.ts'
-import { revisingTokens } from '../brief.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 import { argumentsOf } from '../sides.ts'
-import { untilStable } from '../steps.ts'
+import { expectFigures, untilStable } from '../steps.ts'
 import { feedbackPrompt, feedbackTokens } from './prompts.ts'
 
 /** The part of the group that may still move while it counts as stable. */
@@ -31,14 +30,5 @@ export const delphi = (): Protocol => ({
     const figures = statisticsOf(session, round)
     return { positions: argumentsOf(session, round), ...(figures && { figures }) }
   },
-  expect: ({ seats, rounds, question, answer }) => ({
-    calls: seats * (rounds + 1) + 1,
-    inputTokens:
-      seats * question +
-      rounds * seats * (question + revisingTokens + answer + feedbackTokens) +
-      question +
-      seats * answer,
-    outputTokens: (seats * (rounds + 1) + 1) * answer,
-    moderator: { calls: 1, inputTokens: question + seats * answer, outputTokens: answer },
-  }),
+  expect: load => expectFigures(load, feedbackTokens),
 })

@@ -1,11 +1,10 @@
 /** Seats stake their confidence at shown prices; a purse from the track record says how much that weighs. */
 import { marketOf, priceShift } from '../../core/market.ts'
 import type { Round, Session } from '../../core/state.ts'
-import { revisingTokens } from '../brief.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 import { argumentsOf } from '../sides.ts'
-import { untilStable } from '../steps.ts'
+import { expectFigures, untilStable } from '../steps.ts'
 import { marketTokens, stakePrompt } from './prompts.ts'
 
 /** A market in which no price moves by more than this has said what it knows. */
@@ -29,14 +28,5 @@ export const market = (): Protocol => ({
     positions: argumentsOf(session, round),
     figures: marketOf(session, round),
   }),
-  expect: ({ seats, rounds, question, answer }) => ({
-    calls: seats * (rounds + 1) + 1,
-    inputTokens:
-      seats * question +
-      rounds * seats * (question + revisingTokens + answer + marketTokens) +
-      question +
-      seats * answer,
-    outputTokens: (seats * (rounds + 1) + 1) * answer,
-    moderator: { calls: 1, inputTokens: question + seats * answer, outputTokens: answer },
-  }),
+  expect: load => expectFigures(load, marketTokens),
 })
