@@ -14,6 +14,7 @@ h1 { font-size: 1.5rem; margin: 0 } h2 { font-size: 1.2rem; margin: 2.5rem 0 1re
 .scroll { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-size: .9rem; line-height: 1.4 }
 caption { text-align: start; color: var(--soft); padding-bottom: .5rem }
 th, td { text-align: start; vertical-align: top; padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
+tbody th { min-width: 7rem; overflow-wrap: break-word }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
 figure { margin: 1.5rem 0 } svg { width: 100%; height: auto; display: block } figcaption { color: var(--soft); font-size: .85rem }
 svg text { fill: var(--ink); font-size: 13px } svg .mark { fill: var(--soft); font-size: 12px }
