@@ -153,7 +153,7 @@ const describeProgram = (shell: Shell): Command =>
     .configureOutput({
       writeOut: text => shell.stdout.write(text),
       writeErr: text => shell.stderr.write(text),
-      getOutHelpWidth: () => Math.min(shell.stdout.columns ?? 80, 110),
+      getOutHelpWidth: () => Math.min(shell.stdout.columns || 80, 110),
     })
     .exitOverride()
 

@@ -120,6 +120,14 @@ describe('on a terminal', () => {
     renderer.end()
   })
 
+  test('[T13] a terminal that does not know its size is taken for a usual one', () => {
+    const terminal = { ...testTerminal(80), columns: 0, rows: 0 }
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 4)) renderer.take(event)
+    expect(terminal.text()).not.toContain('more:')
+    renderer.end()
+  })
+
   test('[T14] a window that gets narrower leaves no rest of an old frame behind', () => {
     const terminal = testTerminal(100, 24)
     const renderer = renderOn(terminal)

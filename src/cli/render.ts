@@ -30,7 +30,7 @@ const frameTime = 50
 /** The seconds on the screen go on while nothing happens. */
 const tickTime = 200
 
-const lookOf = ({ output, paint }: RenderOptions): Look => ({ columns: output.columns ?? 80, paint })
+const lookOf = ({ output, paint }: RenderOptions): Look => ({ columns: output.columns || 80, paint })
 
 const plainRenderer = (options: RenderOptions): Renderer => {
   const view = createView()
@@ -80,7 +80,7 @@ const liveRenderer = (options: RenderOptions): Renderer => {
     clearTimeout(due)
     due = undefined
     drawnAt = clock()
-    return liveTable(view, { ...lookOf(options), rows: output.rows ?? 24, now: drawnAt })
+    return liveTable(view, { ...lookOf(options), rows: output.rows || 24, now: drawnAt })
   }
   const draw = (): void => {
     if (!ended) screen.draw(frame())

@@ -86,7 +86,7 @@ export const repeatSession = async (
     }
     const counting = sessions.filter(session => !session.stopped)
     const stability = await stabilityIn(carrier, counting.length > 0 ? counting : sessions)
-    const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
+    const look = { columns: shell.stdout.columns || 80, paint: paintFor(shell.stdout) }
     const document = { question: wish.question, tag: tagOf(sessions), asked: times, ...stability }
     if (flags.json) shell.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
     else shell.stdout.write(`\n${stabilityLines(stability, tagOf(sessions), look).join('\n')}\n`)

@@ -29,7 +29,7 @@ export const screenOn = (output: Output): Screen => {
 
   /** Rows that the frame takes now: a narrower window has wrapped its lines meanwhile. */
   const height = (): number => {
-    const columns = output.columns ?? 80
+    const columns = output.columns || 80
     return frame.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
   }
   const toTop = (): string => (frame.length > 0 ? `\r\x1b[${height()}A` : '\r')

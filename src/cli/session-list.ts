@@ -35,7 +35,7 @@ export const writeSessions = (
     shell.stdout.write(`${JSON.stringify(sessions, null, 2)}\n`)
     return
   }
-  const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
+  const look = { columns: shell.stdout.columns || 80, paint: paintFor(shell.stdout) }
   const lines = sessions.flatMap(session => listedLines(session, running, look))
   shell.stdout.write(`${(lines.length > 0 ? lines : [` ${nothing}`]).join('\n')}\n`)
 }
