@@ -29,16 +29,16 @@ interface Place {
 const fill = async (database: Database): Promise<void> => {
   for (let from = 0; from < stored; from += 5_000)
     await database.execute(sql`
-      INSERT INTO sessions (id, length, question, opened_at, protocol, language, models, tags, outcome, level, line, text)
+      INSERT INTO sessions (id, length, question, opened_at, protocol, models, tags, outcome, level, line, words)
       SELECT 'session-' || n, 20,
         'Should question ' || n || ' be asked?',
         to_char(timestamp '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'),
-        'hybrid', 'en', ARRAY['lab/model-' || n % 40, 'lab/other'], ARRAY['tag-' || n % 100],
+        'hybrid', ARRAY['lab/model-' || n % 40, 'lab/other'], ARRAY['tag-' || n % 100],
         'verdict', 'majority', '4 of 6 agree.',
-        'Should question ' || n || ' be asked? '
+        to_tsvector('stems_english', 'Should question ' || n || ' be asked? '
           || CASE WHEN n % 1000 = 0 THEN 'The Moon is far. ' ELSE '' END
           || CASE WHEN n % 3 = 0 THEN 'Teams decide. ' ELSE '' END
-          || (SELECT string_agg('word' || (n * 7 + w * w) % 5000, ' ') FROM generate_series(1, 60) AS w)
+          || (SELECT string_agg('word' || (n * 7 + w * w) % 5000, ' ') FROM generate_series(1, 60) AS w))
       FROM generate_series(${from + 1}::int, ${from + 5_000}::int) AS n`)
   // As the server does by itself from time to time.
   await database.execute(sql`VACUUM (ANALYZE) sessions`)
@@ -66,12 +66,12 @@ const tasks: readonly { what: string; filter: Filter; page?: Page; where: SQL }[
   {
     what: 'a rare word',
     filter: { words: 'moon' },
-    where: sql`words @@ websearch_to_tsquery('english', 'moon')`,
+    where: sql`words @@ websearch_to_tsquery('stems_english', 'moon')`,
   },
   {
     what: 'a common word',
     filter: { words: 'teams' },
-    where: sql`words @@ websearch_to_tsquery('english', 'teams')`,
+    where: sql`words @@ websearch_to_tsquery('stems_english', 'teams')`,
   },
   { what: 'one model', filter: { model: 'lab/model-7' }, where: sql`models @> ARRAY['lab/model-7']` },
   { what: 'one tag', filter: { tag: 'tag-7' }, where: sql`tags @> ARRAY['tag-7']` },

@@ -1,12 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Archive } from './archive/archive.ts'
 import { archiveContract, asked } from './archive/contract.ts'
 import { finished, lastBeforeKill, opened, stopped, storeContract } from './contract.ts'
+import type { Database } from './database.ts'
 import { type Embedded, embeddedArchive, openEmbedded } from './embedded.ts'
+import { migrationsFolder } from './migrations.ts'
+import { postgresArchive } from './postgres.ts'
 
 const source = JSON.stringify(new URL('embedded.ts', import.meta.url).href)
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'roundtable-archive-'))
@@ -24,7 +30,7 @@ afterAll(async () => {
 
 /** The one archive of this file, emptied: making one takes longer than all that is tested on it. */
 const emptied = async (): Promise<Archive> => {
-  await shared.client.exec('TRUNCATE sessions, lineups, settings CASCADE')
+  await shared.client.exec('TRUNCATE sessions, events, lineups, settings')
   return shared.archive
 }
 
@@ -50,7 +56,7 @@ test('[S8] what was acknowledged survives kill -9 at any moment, without a gap, 
     expect((await archive.list())[0]).toMatchObject({ id: 'killed', outcome: 'interrupted' })
     await archive.close()
   }
-})
+}, 120_000)
 
 describe('embedded archive', () => {
   test('[S21] every commit is forced to the disk, and a read is not', async () => {
@@ -100,6 +106,16 @@ describe('embedded archive', () => {
     expect(await found('sandwiches')).toEqual(['ja', 'en'])
   })
 
+  test('[S24] finds words that say little, and words side by side', async () => {
+    const archive = await emptied()
+    await archive.append('will', [asked('will', 'Who will be there?')])
+    await archive.append('other', [asked('other', 'Be there, or who?')])
+    const found = async (words: string) => (await archive.find({ words })).sessions.map(one => one.id)
+    expect(await found('will')).toEqual(['will'])
+    expect(await found('"be there"')).toEqual(['will', 'other'])
+    expect(await found('"there or who"')).toEqual(['other'])
+  })
+
   test('[S24] a session that is longer than what can be indexed is kept all the same', async () => {
     const archive = await emptied()
     const many = Array.from({ length: 90_000 }, (_, index) => `ж${index}`).join(' ')
@@ -116,5 +132,43 @@ describe('embedded archive', () => {
     expect(await readFile(join(place, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n')
     expect(await readdir(place)).toEqual(['postgres'])
     expect((await stat(join(place, 'postgres'))).mode & 0o077).toBe(0)
+  })
+
+  test('[S28] an archive of an earlier version finds its words in this one', async () => {
+    const place = await newFolder()
+    onTestFinished(() => rm(place, { recursive: true, force: true }))
+    const earlier = join(place, 'migrations')
+    await cp(migrationsFolder, earlier, { recursive: true })
+    const journal = join(earlier, 'meta', '_journal.json')
+    const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
+    await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, 2) }))
+    const client = await PGlite.create()
+    onTestFinished(() => client.close())
+    await migrate(drizzle(client), { migrationsFolder: earlier })
+    await client.exec(`INSERT INTO sessions (id, length, question, opened_at, protocol, language, models, text)
+      VALUES ('old', 1, 'Q', '2026', 'poll', 'en', '{}', 'Will sandwiches be cheap?'), ('ja', 1, 'Q', '2025', 'poll', 'ja', '{}', 'Sandwiches')`)
+    await migrate(drizzle(client), { migrationsFolder })
+    const archive = postgresArchive(drizzle(client) as unknown as Database, async () => {})
+    const found = async (words: string) => (await archive.find({ words })).sessions.map(one => one.id)
+    expect(await found('sandwich will')).toEqual(['old'])
+    expect(await found('sandwiches')).toEqual(['old', 'ja'])
+  })
+
+  test('[S29] tables that have grown are looked after when the archive is closed', async () => {
+    const place = await newFolder()
+    onTestFinished(() => rm(place, { recursive: true, force: true }))
+    const counted = async ({ client }: Embedded) =>
+      (await client.query("SELECT reltuples::int AS count FROM pg_class WHERE relname = 'events'")).rows
+    const first = await openEmbedded(place)
+    expect(await counted(first)).toEqual([{ count: -1 }])
+    const log = [
+      opened('a'),
+      ...Array.from({ length: 2_000 }, (_, index) => stopped(index + 1, 'x'.repeat(900))),
+    ]
+    await first.archive.append('a', log)
+    await first.archive.close()
+    const second = await openEmbedded(place)
+    expect(await counted(second)).toEqual([{ count: 2_001 }])
+    await second.archive.close()
   })
 })

@@ -13,9 +13,12 @@ import { lockFolder, syncFolder } from './folder-lock.ts'
 import { migrationsFolder } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
 import { SyncedFolder, startParameters } from './synced-folder.ts'
+import { lookAfter } from './upkeep.ts'
 
 /** The major version of Postgres that PGlite is. */
 const majorVersion = '18'
+
+const hour = 3_600_000
 
 /** An empty database as the build made it: unpacking it takes a fraction of the time of making one. */
 const snapshot = ['./snapshot.tar.gz', '../../dist/store/snapshot.tar.gz']
@@ -76,8 +79,14 @@ export const openEmbedded = async (
     const driver = drizzle(client)
     await migrate(driver, { migrationsFolder })
     const database = driver as unknown as Database
+    const upkeep = setInterval(() => void lookAfter(database).catch(() => {}), hour).unref()
     const close = async (): Promise<void> => {
-      if (!client.closed) await client.close()
+      clearInterval(upkeep)
+      if (!client.closed) {
+        // A program that is ending has been promised nothing of this.
+        await lookAfter(database).catch(() => {})
+        await client.close()
+      }
       await unlock()
     }
     return { archive: postgresArchive(database, close), database, client, files }

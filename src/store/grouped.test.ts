@@ -46,6 +46,28 @@ test('[J35] appends of many sessions go to the disk together, each behind its ow
   expect((await archive.find({ outcome: 'interrupted' })).sessions.map(one => one.id)).toEqual(['many-1'])
 })
 
+test('[J35] sessions that open, go on and end together do so each for itself', async () => {
+  const { archive, database, files } = embedded
+  const append = groupedAppends(database)
+  const ids = Array.from({ length: 20 }, (_, index) => `end-${index}`)
+  for (const id of ids) await append(id, [opened(id)])
+  const before = files.syncs
+  const results = await Promise.allSettled([
+    ...ids.map(id => append(id, [stopped(1), finished(2)])),
+    append('end-new', [opened('end-new')]),
+    append('end-0', [opened('end-0')]),
+    append('many-2', [stopped(3)]),
+    append('many-3', [finished(9)]),
+  ])
+  expect(files.syncs - before).toBeLessThan(15)
+  const refused = results.filter(result => result.status === 'rejected').map(({ reason }) => reason.session)
+  expect(refused).toEqual(['end-0', 'many-3'])
+  const { sessions } = await archive.find({ words: 'end-3' })
+  expect(sessions.map(({ id, outcome }) => [id, outcome])).toEqual([['end-3', 'interrupted']])
+  expect((await archive.find({ words: 'many-3' })).sessions[0]?.outcome).toBeNull()
+  expect(await archive.read('many-2')).toHaveLength(4)
+})
+
 test('[J36] an append that cannot be stored fails alone', async () => {
   const append = groupedAppends(embedded.database)
   for (const id of ['good', 'bad']) await append(id, [opened(id)])

@@ -1,91 +1,65 @@
 /**
- * Appends of many sessions that come together go into one statement and one commit: hundreds of sessions at
- * once would otherwise wait for the disk one by one. Each keeps its own fence.
+ * What comes together from many sessions goes to the database together: hundreds of sessions at once would
+ * otherwise wait for the disk one by one.
  */
-import { sql } from 'drizzle-orm'
-import type { SessionEvent } from '../core/event.ts'
 import type { Database } from './database.ts'
-import { checkedId, firstPosition } from './log.ts'
-import { appendLog } from './postgres-log.ts'
-import { events, sessions } from './schema.ts'
+import { type Append, appendLogs, checkedAppend } from './postgres-log.ts'
 import { PositionTaken, type Store } from './store.ts'
 
-interface Append {
-  readonly id: string
-  readonly first: number
-  readonly added: readonly SessionEvent[]
-  resolve(): void
+interface Waiting<Item, Result> {
+  readonly item: Item
+  resolve(result: Result): void
   reject(error: unknown): void
 }
 
-/** Gives back the sessions whose logs stood where their events begin. */
-const appendTogether = async (database: Database, appends: readonly Append[]): Promise<Set<string>> => {
-  const lines = appends.flatMap(({ id, added }) => added.map(event => ({ id, event })))
-  const list = (values: readonly (string | number)[]) => sql.param([...values])
-  const { rows } = await database.execute<{ session: string }>(sql`
-    WITH moved AS (
-      UPDATE ${sessions} SET length = length + wanted.count, tries = 0
-      FROM unnest(
-        ${list(appends.map(({ id }) => id))}::text[],
-        ${list(appends.map(({ first }) => first))}::int[],
-        ${list(appends.map(({ added }) => added.length))}::int[]
-      ) AS wanted(session, first, count)
-      WHERE id = wanted.session AND length = wanted.first RETURNING id
-    )
-    INSERT INTO ${events} (session, position, event)
-    SELECT added.session, added.position, added.text::json
-    FROM unnest(
-      ${list(lines.map(({ id }) => id))}::text[],
-      ${list(lines.map(({ event }) => event.position))}::int[],
-      ${list(lines.map(({ event }) => JSON.stringify(event)))}::text[]
-    ) AS added(session, position, text)
-    JOIN moved ON moved.id = added.session
-    RETURNING session`)
-  return new Set(rows.map(row => (row as { session: string }).session))
+/** The first that wait, at most one for a session: the second follows from the first. */
+const nextBatch = <Item extends { readonly id: string }, Result>(
+  waiting: Waiting<Item, Result>[],
+): Waiting<Item, Result>[] => {
+  const taken = new Map<string, Waiting<Item, Result>>()
+  for (const one of waiting) if (!taken.has(one.item.id)) taken.set(one.item.id, one)
+  waiting.splice(0, waiting.length, ...waiting.filter(one => taken.get(one.item.id) !== one))
+  return [...taken.values()]
 }
 
-const appendOne = ({ id, added, resolve, reject }: Append, database: Database): Promise<void> =>
-  appendLog(database, id, added).then(resolve, reject)
+/** Does for each session what `run` does for many: what arrives while it runs goes together with the next. */
+export const grouped = <Item extends { readonly id: string }, Result>(
+  run: (items: readonly Item[]) => Promise<(item: Item) => Result>,
+): ((item: Item) => Promise<Result>) => {
+  const waiting: Waiting<Item, Result>[] = []
+  let running = false
 
-const appendAll = async (database: Database, appends: readonly Append[]): Promise<void> => {
-  try {
-    const moved = await appendTogether(database, appends)
-    for (const { id, first, resolve, reject } of appends) {
-      if (moved.has(id)) resolve()
-      else reject(new PositionTaken(id, first))
+  const runAll = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const resultOf = await run(batch.map(({ item }) => item))
+      for (const { item, resolve } of batch) resolve(resultOf(item))
+    } catch (error) {
+      // Whatever was wrong with one must not fail the others.
+      if (batch.length === 1) batch[0]!.reject(error)
+      else for (const one of batch) await runAll([one])
     }
-  } catch {
-    // Whatever was wrong with one must not fail the others.
-    await Promise.all(appends.map(append => appendOne(append, database)))
   }
-}
-
-/** The first appends that wait, at most one for a session: the second follows from the first. */
-const nextBatch = (waiting: Append[]): Append[] => {
-  const taken = new Map<string, Append>()
-  for (const append of waiting) if (!taken.has(append.id)) taken.set(append.id, append)
-  const batch = [...taken.values()]
-  waiting.splice(0, waiting.length, ...waiting.filter(append => taken.get(append.id) !== append))
-  return batch
+  const runWaiting = async (): Promise<void> => {
+    running = true
+    // What arrives in the same turn goes together.
+    await new Promise(setImmediate)
+    while (waiting.length > 0) await runAll(nextBatch(waiting))
+    running = false
+  }
+  return item =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!running) void runWaiting()
+    })
 }
 
 export const groupedAppends = (database: Database): Store['append'] => {
-  const waiting: Append[] = []
-  let writing = false
-  const write = async (): Promise<void> => {
-    writing = true
-    // What arrives in the same turn goes together.
-    await new Promise(setImmediate)
-    while (waiting.length > 0) await appendAll(database, nextBatch(waiting))
-    writing = false
-  }
+  const append = grouped(async (appends: readonly Append[]) => {
+    const stood = await appendLogs(database, appends)
+    return ({ id }) => stood.has(id)
+  })
   return async (id, added) => {
-    const first = firstPosition(added)
-    const underWay = first > 0 && added.length > 0 && added.at(-1)?.type !== 'session-finished'
-    if (!underWay) return appendLog(database, id, added)
-    return new Promise<void>((resolve, reject) => {
-      waiting.push({ id: checkedId(id), first, added, resolve, reject })
-      if (!writing) void write()
-    })
+    const one = checkedAppend(id, added)
+    if (added.length > 0 && !(await append(one))) throw new PositionTaken(id, one.first)
   }
 }

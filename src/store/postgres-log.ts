@@ -1,50 +1,156 @@
-/** The logs of sessions in Postgres: appended under the fence of their position, and read. */
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+/** The logs of sessions in Postgres: appended under the fence of their position, many in one statement, and read. */
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SessionEvent } from '../core/event.ts'
 import { found, searchText } from './archive/summary.ts'
 import type { Database } from './database.ts'
 import { checkedId, firstPosition } from './log.ts'
-import { events, sessions } from './schema.ts'
+import { events, sessions, stemmers, wholeWords } from './schema.ts'
 import { PositionTaken } from './store.ts'
 
-/** A session under way: one statement, so that the hot path is one trip to the database and one commit. */
-const appendOn = async (database: Database, id: string, first: number, added: readonly SessionEvent[]) => {
-  const texts = added.map(event => JSON.stringify(event))
-  const { rows } = await database.execute(sql`
-    WITH moved AS (
-      UPDATE ${sessions} SET length = length + ${added.length}, tries = 0
-      WHERE id = ${id} AND length = ${first} RETURNING id
-    )
-    INSERT INTO ${events} (session, position, event)
-    SELECT moved.id, ${first}::int + place - 1, text::json
-    FROM moved, unnest(${sql.param(texts)}::text[]) WITH ORDINALITY AS added(text, place)
-    RETURNING position`)
-  if (rows.length === 0) throw new PositionTaken(id, first)
+/** Events for the log of one session, one after the other. */
+export interface Append {
+  readonly id: string
+  readonly first: number
+  readonly added: readonly SessionEvent[]
 }
+
+export const checkedAppend = (id: string, added: readonly SessionEvent[]): Append => ({
+  id: checkedId(id),
+  first: firstPosition(added),
+  added,
+})
 
 const rowOf = (log: readonly SessionEvent[]) => {
-  const { tags: _tags, models, ...row } = found(log, [])
-  return { ...row, models: [...models], text: searchText(log), length: log.length }
+  const { tags: _tags, ...row } = found(log, [])
+  const language = log[0]?.type === 'session-opened' ? log[0].language : undefined
+  const stems = stemmers[language as keyof typeof stemmers] ?? wholeWords
+  return { ...row, text: searchText(log), stems }
 }
 
-const openLog = async (database: Database, id: string, log: readonly SessionEvent[]): Promise<void> => {
-  const language = log[0]?.type === 'session-opened' ? log[0].language : null
-  await database.transaction(async transaction => {
-    const row = { ...rowOf(log), id, language }
-    const made = await transaction
-      .insert(sessions)
-      .values(row)
-      .onConflictDoNothing()
-      .returning({ id: sessions.id })
-    if (made.length === 0) throw new PositionTaken(id, 0)
-    // Many at a time, and still fewer parameters than a statement may have.
-    for (let from = 0; from < log.length; from += 1_000) {
-      const part = log.slice(from, from + 1_000)
-      await transaction
-        .insert(events)
-        .values(part.map(event => ({ session: id, position: event.position, event })))
-    }
+const rowColumns = sql`id text, question text, "openedAt" text, protocol text, models text[], outcome text,
+  level text, line text, length int, text text, stems regconfig`
+
+/** The events of those sessions whose rows the statement before, `stood`, made or moved on. */
+const eventsAfter = (stood: SQL, appends: readonly Append[]): SQL => {
+  const lines = appends.flatMap(({ id, added }) => added.map(event => ({ id, event })))
+  return sql`
+    WITH stood AS (${stood})
+    INSERT INTO ${events} (session, position, event)
+    SELECT added.session, added.position, added.text::json
+    FROM unnest(
+      ${sql.param(lines.map(({ id }) => id))}::text[],
+      ${sql.param(lines.map(({ event }) => event.position))}::int[],
+      ${sql.param(lines.map(({ event }) => JSON.stringify(event)))}::text[]
+    ) AS added(session, position, text)
+    JOIN stood ON stood.id = added.session
+    RETURNING session`
+}
+
+const openingRows = (appends: readonly Append[]): SQL => {
+  const rows = appends.map(({ id, added }) => ({ ...rowOf(added), id, length: added.length }))
+  return sql`
+    INSERT INTO ${sessions} (id, question, opened_at, protocol, models, outcome, level, line, length, words)
+    SELECT id, question, "openedAt", protocol, models, outcome, level, line, length, to_tsvector(stems, text)
+    FROM json_to_recordset(${JSON.stringify(rows)}) AS row(${rowColumns})
+    ON CONFLICT DO NOTHING RETURNING id`
+}
+
+const movedRows = (appends: readonly Append[]): SQL => sql`
+  UPDATE ${sessions} SET length = length + wanted.count, tries = 0
+  FROM unnest(
+    ${sql.param(appends.map(({ id }) => id))}::text[],
+    ${sql.param(appends.map(({ first }) => first))}::int[],
+    ${sql.param(appends.map(({ added }) => added.length))}::int[]
+  ) AS wanted(session, first, count)
+  WHERE id = wanted.session AND length = wanted.first RETURNING id`
+
+/** What is listed of a session that is over. Of a log that makes no sense, only that it failed. */
+const endOf = (id: string, log: readonly SessionEvent[]) => {
+  const last = log.at(-1)
+  try {
+    return { ...rowOf(log), id }
+  } catch (error) {
+    if (last?.type === 'session-finished' && last.outcome === 'failed') return { id, outcome: last.outcome }
+    throw error
+  }
+}
+
+/** The logs of many sessions; none of one that is not here. */
+export const readLogs = async (
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SessionEvent[]>> => {
+  const rows = await database
+    .select({ session: events.session, event: events.event })
+    .from(events)
+    .where(inArray(events.session, [...ids]))
+    .orderBy(asc(events.session), asc(events.position))
+  const logs = new Map<string, SessionEvent[]>()
+  for (const { session, event } of rows) {
+    const log = logs.get(session)
+    if (log) log.push(event)
+    else logs.set(session, [event])
+  }
+  return logs
+}
+
+/** The end of sessions: what is listed and searched follows from the whole logs. */
+const finish = async (database: Database, ids: readonly string[]): Promise<void> => {
+  const rows = [...(await readLogs(database, ids))].map(([id, log]) => endOf(id, log))
+  await database.execute(sql`
+    UPDATE ${sessions} SET outcome = row.outcome, level = row.level, line = row.line,
+      models = coalesce(row.models, ${sessions.models}),
+      words = coalesce(to_tsvector(row.stems, row.text), ${sessions.words})
+    FROM json_to_recordset(${JSON.stringify(rows)}) AS row(${rowColumns})
+    WHERE ${sessions.id} = row.id`)
+}
+
+const isOpening = ({ first }: Append): boolean => first === 0
+const isEnding = ({ first, added }: Append): boolean => first > 0 && added.at(-1)?.type === 'session-finished'
+
+/**
+ * Appends to many logs, at most once to each. Of each all events are stored or none: gives back the sessions whose
+ * logs stood where their events begin.
+ */
+export const appendLogs = async (
+  database: Database,
+  appends: readonly Append[],
+): Promise<ReadonlySet<string>> => {
+  const some = appends.filter(({ added }) => added.length > 0)
+  const opening = some.filter(isOpening)
+  const moving = some.filter(append => !isOpening(append))
+  const stood = async (on: Database, statement: SQL): Promise<string[]> =>
+    (await on.execute<{ session: string }>(statement)).rows.map(row => (row as { session: string }).session)
+  const open = async (on: Database): Promise<string[]> =>
+    opening.length > 0 ? stood(on, eventsAfter(openingRows(opening), opening)) : []
+  const move = async (on: Database): Promise<string[]> =>
+    moving.length > 0 ? stood(on, eventsAfter(movedRows(moving), moving)) : []
+  const ending = moving.filter(isEnding)
+  // The hot path is one statement, one trip to the database and one commit.
+  if (ending.length === 0 && opening.length === 0) return new Set(await move(database))
+  if (ending.length === 0 && moving.length === 0) return new Set(await open(database))
+  return database.transaction(async transaction => {
+    const all = new Set([...(await open(transaction)), ...(await move(transaction))])
+    const ended = ending.filter(({ id }) => all.has(id))
+    if (ended.length > 0)
+      await finish(
+        transaction,
+        ended.map(({ id }) => id),
+      )
+    return all
   })
+}
+
+/** Appends all events or none, also within a transaction of somebody else's. */
+export const appendLog = async (
+  database: Database,
+  id: string,
+  added: readonly SessionEvent[],
+): Promise<void> => {
+  const append = checkedAppend(id, added)
+  if (added.length === 0) return
+  const stood = await appendLogs(database, [append])
+  if (!stood.has(id)) throw new PositionTaken(id, append.first)
 }
 
 export const readLog = async (database: Database, id: string, after: number): Promise<SessionEvent[]> => {
@@ -54,38 +160,4 @@ export const readLog = async (database: Database, id: string, after: number): Pr
     .where(and(eq(events.session, id), gt(events.position, after)))
     .orderBy(asc(events.position))
   return rows.map(row => row.event)
-}
-
-/** What is listed of a session that is over. Of a log that makes no sense, only that it failed. */
-const endOf = (log: readonly SessionEvent[]) => {
-  const last = log.at(-1)
-  try {
-    const { id: _id, ...row } = rowOf(log)
-    return row
-  } catch (error) {
-    if (last?.type === 'session-finished' && last.outcome === 'failed') return { outcome: last.outcome }
-    throw error
-  }
-}
-
-/** The end of a session: what is listed and searched follows from the whole log. */
-const finishLog = (database: Database, id: string, first: number, added: readonly SessionEvent[]) =>
-  database.transaction(async transaction => {
-    await appendOn(transaction, id, first, added)
-    const row = endOf(await readLog(transaction, id, -1))
-    await transaction.update(sessions).set(row).where(eq(sessions.id, id))
-  })
-
-/** Appends all events or none, also within a transaction of somebody else's. */
-export const appendLog = async (
-  database: Database,
-  id: string,
-  added: readonly SessionEvent[],
-): Promise<void> => {
-  const first = firstPosition(added)
-  checkedId(id)
-  if (added.length === 0) return
-  if (first === 0) await openLog(database, id, added)
-  else if (added.at(-1)?.type === 'session-finished') await finishLog(database, id, first, added)
-  else await appendOn(database, id, first, added)
 }

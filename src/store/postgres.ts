@@ -1,49 +1,13 @@
 /** An archive in Postgres, embedded or on a server: whoever opens the database hands it in. */
-import { and, arrayContains, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, type SQL, sql } from 'drizzle-orm'
 import { type Archive, type Filter, usualLimit } from './archive/archive.ts'
 import { cursorAt, placeOf } from './archive/cursor.ts'
 import type { Database } from './database.ts'
 import { checkedId } from './log.ts'
 import { namedValues } from './named-values.ts'
 import { appendLog, readLog } from './postgres-log.ts'
-import { lineups, sessions, settings, stemmers } from './schema.ts'
-
-const newest = sql`${sessions.openedAt} COLLATE "C" DESC, ${sessions.id} COLLATE "C" DESC`
-
-/**
- * Matches in any of the languages: whoever searches need not say in which one the session was. Most languages make
- * the same query of a word, and it is asked once.
- */
-const matchFor = async (database: Database, words: string): Promise<SQL> => {
-  const languages = ['simple', ...Object.values(stemmers)]
-  const { rows } = await database.execute(sql`
-    SELECT DISTINCT websearch_to_tsquery(language::regconfig, ${words.replaceAll('\0', ' ')})::text AS query
-    FROM unnest(${sql.param(languages)}::text[]) AS language`)
-  const queries = (rows as { query: string }[]).map(({ query }) => sql`${query}::tsquery`)
-  return sql`${sessions.words} @@ (${sql.join(queries, sql` || `)})`
-}
-
-const few = 500
-
-/**
- * Words that stand in few sessions are looked up in the index first. Asked for the newest page at once, the database
- * takes a rare word for a common one, and reads every session until it has found the page full.
- */
-const wordsCondition = async (database: Database, words: string | undefined): Promise<SQL | undefined> => {
-  if (!words?.trim()) return undefined
-  const match = await matchFor(database, words)
-  const found = await database
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(match)
-    .limit(few + 1)
-  return found.length > few
-    ? match
-    : inArray(
-        sessions.id,
-        found.map(({ id }) => id),
-      )
-}
+import { events, lineups, sessions, settings } from './schema.ts'
+import { matching, newest } from './search.ts'
 
 const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
   const place = cursor === undefined ? undefined : placeOf(cursor)
@@ -85,13 +49,18 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     },
     list: async () => database.select(listedColumns).from(sessions).orderBy(newest),
     async remove(id) {
-      await database.delete(sessions).where(eq(sessions.id, checkedId(id)))
+      await database.transaction(async transaction => {
+        // First what fences appends off: events that came after these were looked for would stay behind.
+        await transaction.delete(sessions).where(eq(sessions.id, checkedId(id)))
+        await transaction.delete(events).where(eq(events.session, id))
+      })
     },
     async find(filter = {}, { limit = usualLimit, cursor } = {}) {
+      const rest = conditions(filter, cursor)
       const rows = await database
         .select(foundColumns)
         .from(sessions)
-        .where(and(await wordsCondition(database, filter.words), ...conditions(filter, cursor)))
+        .where(filter.words?.trim() ? matching(filter.words, rest, limit + 1) : and(...rest))
         .orderBy(newest)
         .limit(limit + 1)
       const page = rows.slice(0, limit)

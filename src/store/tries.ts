@@ -35,12 +35,17 @@ export const uncountTry = async (database: Database, id: string): Promise<void> 
     .where(eq(sessions.id, id))
 }
 
-/** How long the log is, held still until the transaction ends; 0 for a session that is not here. */
-export const lengthHeld = async (transaction: Database, id: string): Promise<number> => {
-  const [row] = await transaction
-    .select({ length: sessions.length })
+/** How long the logs are, held still until the transaction ends; none of a session that is not here. */
+export const lengthsHeld = async (
+  transaction: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await transaction
+    .select({ id: sessions.id, length: sessions.length })
     .from(sessions)
-    .where(eq(sessions.id, id))
+    .where(inArray(sessions.id, [...ids]))
+    // Whoever holds many takes them in one order: two in two orders would wait for each other.
+    .orderBy(sessions.id)
     .for('update')
-  return row?.length ?? 0
+  return new Map(rows.map(({ id, length }) => [id, length]))
 }

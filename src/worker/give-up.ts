@@ -35,7 +35,7 @@ export const giveUp = async (
   )
   await database.transaction(async transaction => {
     await appendLog(transaction, session, events)
-    await jobs.done(claim, transaction)
+    await jobs.done([claim], transaction)
   })
   for (const event of events) bus.publish(session, event)
 }

@@ -14,16 +14,16 @@ export interface Claim {
 }
 
 export interface Jobs {
-  /** Queues the run of a session, as part of a transaction. One that is queued or taken stays as it is. */
-  add(session: string, transaction: Database): Promise<void>
+  /** Queues the runs of sessions, as part of a transaction. One that is queued or taken stays as it is. */
+  add(sessions: readonly string[], transaction: Database): Promise<void>
   /** The oldest that nobody has taken, at most so many. */
   take(most: number): Promise<Claim[]>
   /** Says that this process is alive, and gives back what it holds no longer. */
   hold(claims: readonly Claim[]): Promise<Claim[]>
   /** For anybody to take: at once, or after a pause. */
   putBack(claims: readonly Claim[], pauseSeconds?: number): Promise<void>
-  /** The run is over, as part of a transaction. */
-  done(claim: Claim, transaction: Database): Promise<void>
+  /** The runs are over, as part of a transaction. */
+  done(claims: readonly Claim[], transaction: Database): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,8 +75,9 @@ export const openJobs = async ({ boss: reach, shared }: Place, logger: Logger): 
   await boss.findJobs(queue, { id: '00000000-0000-0000-0000-000000000000' })
   if (!shared) await releaseAll(boss)
   return {
-    async add(session, transaction) {
-      await boss.send(queue, { session }, { singletonKey: session, db: fromDrizzle(transaction, sql) })
+    async add(sessions, transaction) {
+      const jobs = sessions.map(session => ({ data: { session }, singletonKey: session }))
+      if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(transaction, sql) })
     },
     take: most => boss.fetch<Claim['data']>(queue, { batchSize: most }),
     async hold(claims) {
@@ -92,8 +93,8 @@ export const openJobs = async ({ boss: reach, shared }: Place, logger: Logger): 
       if (pauseSeconds === 0) return
       for (const { id } of claims) await boss.update(queue, undefined, { id, startAfter: pauseSeconds })
     },
-    async done(claim, transaction) {
-      await boss.deleteJob(queue, claim, { db: fromDrizzle(transaction, sql) })
+    async done(claims, transaction) {
+      if (claims.length > 0) await boss.deleteJob(queue, [...claims], { db: fromDrizzle(transaction, sql) })
     },
     close: () => boss.stop({ graceful: false, close: false }),
   }

@@ -1,7 +1,9 @@
 /** Sessions and what people do to them, stored together with the job that carries them on. */
 import type { SessionEvent } from '../core/event.ts'
 import type { Database } from '../store/database.ts'
-import { appendLog } from '../store/postgres-log.ts'
+import { grouped } from '../store/grouped.ts'
+import { type Append, appendLogs, checkedAppend } from '../store/postgres-log.ts'
+import { PositionTaken } from '../store/store.ts'
 import type { Bus } from './bus.ts'
 import type { Queue } from './engine.ts'
 import type { Jobs } from './jobs.ts'
@@ -15,11 +17,17 @@ interface QueueParts {
 }
 
 export const queueOn = ({ database, jobs, bus, wake }: QueueParts): Queue => {
-  const store = async (session: string, event: SessionEvent): Promise<void> => {
-    await database.transaction(async transaction => {
-      await appendLog(transaction, session, [event])
-      await jobs.add(session, transaction)
+  const storeAll = grouped(async (appends: readonly Append[]) => {
+    const stood = await database.transaction(async transaction => {
+      const stored = await appendLogs(transaction, appends)
+      await jobs.add([...stored], transaction)
+      return stored
     })
+    return ({ id }) => stood.has(id)
+  })
+  const store = async (session: string, event: SessionEvent): Promise<void> => {
+    const append = checkedAppend(session, [event])
+    if (!(await storeAll(append))) throw new PositionTaken(session, event.position)
     bus.publish(session, event)
     wake()
   }

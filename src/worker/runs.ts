@@ -1,11 +1,12 @@
 /** Takes sessions from the queue and carries them on, as many at once as there is room for. */
-import type { SessionEvent } from '../core/event.ts'
 import { isInterjection } from '../core/interjection.ts'
 import type { Roundtable } from '../runtime/roundtable.ts'
 import { RunAbandoned } from '../runtime/run.ts'
 import type { Database } from '../store/database.ts'
+import { grouped } from '../store/grouped.ts'
+import { readLogs } from '../store/postgres-log.ts'
 import type { Store } from '../store/store.ts'
-import { countTries, lengthHeld, triesOf, uncountTry } from '../store/tries.ts'
+import { countTries, lengthsHeld, triesOf, uncountTry } from '../store/tries.ts'
 import type { Bus } from './bus.ts'
 import { giveUp } from './give-up.ts'
 import type { Claim, Jobs } from './jobs.ts'
@@ -49,6 +50,13 @@ interface Run {
   done: Promise<void>
 }
 
+/** A session whose run has come to an end, and how long its log was then. */
+interface Ended {
+  readonly id: string
+  readonly claim: Claim
+  readonly length: number
+}
+
 /** Knocks when somebody else has written: what the run itself publishes is no news to it. */
 const knocking = (bus: Bus, session: string) => {
   let newest = -1
@@ -69,29 +77,44 @@ const knocking = (bus: Bus, session: string) => {
 }
 
 export const startRuns = (options: RunsOptions): Runs => {
-  const { store, database, jobs, bus, table, concurrency, logger } = options
+  const { database, jobs, bus, table, concurrency, logger } = options
   const runs = new Map<string, Run>()
   const clock = alarm()
   const alone = oneByOne()
   let closing = false
 
   /** Over, unless somebody has written since: then there is more to do, and it is not lost. */
-  const settle = (claim: Claim, log: readonly SessionEvent[]): Promise<boolean> =>
+  const settle = grouped((ended: readonly Ended[]) =>
     database.transaction(async transaction => {
-      const length = await lengthHeld(transaction, claim.data.session)
-      if (length !== 0 && length !== log.length) return false
-      await jobs.done(claim, transaction)
-      return true
-    })
+      const lengths = await lengthsHeld(
+        transaction,
+        ended.map(({ id }) => id),
+      )
+      const over = new Set(ended.filter(({ id, length }) => (lengths.get(id) ?? length) === length))
+      await jobs.done(
+        [...over].map(({ claim }) => claim),
+        transaction,
+      )
+      return (one: Ended) => over.has(one)
+    }),
+  )
+
+  const read = grouped(async (wanted: readonly { readonly id: string }[]) => {
+    const logs = await readLogs(
+      database,
+      wanted.map(({ id }) => id),
+    )
+    return ({ id }) => logs.get(id) ?? []
+  })
 
   const carryOn = async (claim: Claim, abandoned: AbortSignal): Promise<void> => {
     const { session } = claim.data
     for (;;) {
-      const log = await store.read(session)
+      const log = await read({ id: session })
       // Whoever ran it last may have died between writing and telling.
       if (log.length > 0) bus.publish(session, log.at(-1)!)
       const whole = log.length > 0 ? await table.carryOn(log, { ...knocking(bus, session), abandoned }) : []
-      if (await settle(claim, whole)) return
+      if (await settle({ id: session, claim, length: whole.length })) return
     }
   }
 

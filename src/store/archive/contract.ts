@@ -43,11 +43,11 @@ export const discussed = (
 const idsIn = async (archive: Archive, filter: Filter): Promise<string[]> =>
   (await archive.find(filter)).sessions.map(session => session.id)
 
-const everyPage = async (archive: Archive, limit: number): Promise<string[][]> => {
+const everyPage = async (archive: Archive, limit: number, filter: Filter = {}): Promise<string[][]> => {
   const pages: string[][] = []
   let cursor: string | null | undefined
   do {
-    const { sessions, next } = await archive.find({}, { limit, ...(cursor && { cursor }) })
+    const { sessions, next } = await archive.find(filter, { limit, ...(cursor && { cursor }) })
     pages.push(sessions.map(session => session.id))
     cursor = next
   } while (cursor)
@@ -91,6 +91,24 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect(await idsIn(archive, { words: 'moon' })).toEqual(['moon'])
       await archive.append('moon', log.slice(-1))
       expect(await idsIn(archive, { words: 'apogee' })).toEqual(['moon'])
+    })
+
+    test('[S13] pages of a word that stands in most sessions hold as many as those of a rare one', async () => {
+      const archive = await make()
+      const ids = Array.from({ length: 230 }, (_, index) => `n${1_000 + index}`)
+      const question = (index: number) => (index % 50 === 3 ? 'A rare boat?' : 'A common boat?')
+      for (const [index, id] of ids.entries()) await archive.append(id, [asked(id, question(index))])
+      const newest = ids.toReversed()
+      const rare = ids.filter((_, index) => index % 50 === 3).toReversed()
+      expect(await everyPage(archive, 30, { words: 'boat' })).toEqual(
+        Array.from({ length: 8 }, (_, page) => newest.slice(page * 30, page * 30 + 30)),
+      )
+      expect(await everyPage(archive, 2, { words: 'rare' })).toEqual([
+        rare.slice(0, 2),
+        rare.slice(2, 4),
+        rare.slice(4),
+      ])
+      expect(await idsIn(archive, { words: 'boat', protocol: 'hybrid' })).toEqual([])
     })
 
     test.each(["it's", '"', 'a & !', '(', "'; drop table sessions; --", '\0', '🂡', '-', 'or', '<->'])(
