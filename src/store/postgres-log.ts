@@ -22,8 +22,8 @@ export const checkedAppend = (id: string, added: readonly SessionEvent[]): Appen
 
 const rowOf = (log: readonly SessionEvent[]) => {
   const { tags: _tags, ...row } = found(log, [])
-  const language = log[0]?.type === 'session-opened' ? log[0].language : undefined
-  const stems = stemmers[language as keyof typeof stemmers] ?? wholeWords
+  const language = log[0]?.type === 'session-opened' ? log[0].language : null
+  const stems = stemmers.get(language ?? '') ?? wholeWords
   return { ...row, text: searchText(log), stems }
 }
 

@@ -11,23 +11,23 @@ const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' }
  * By ISO 639-1: how the database finds the stems of a language's words. Its own ways pass over words such as "will",
  * which somebody may look for; these were made by a migration, and pass over none.
  */
-export const stemmers = {
-  da: 'stems_danish',
-  de: 'stems_german',
-  en: 'stems_english',
-  es: 'stems_spanish',
-  fi: 'stems_finnish',
-  fr: 'stems_french',
-  hu: 'stems_hungarian',
-  it: 'stems_italian',
-  nl: 'stems_dutch',
-  no: 'stems_norwegian',
-  pt: 'stems_portuguese',
-  ro: 'stems_romanian',
-  ru: 'stems_russian',
-  sv: 'stems_swedish',
-  tr: 'stems_turkish',
-} as const
+export const stemmers: ReadonlyMap<string, string> = new Map([
+  ['da', 'stems_danish'],
+  ['de', 'stems_german'],
+  ['en', 'stems_english'],
+  ['es', 'stems_spanish'],
+  ['fi', 'stems_finnish'],
+  ['fr', 'stems_french'],
+  ['hu', 'stems_hungarian'],
+  ['it', 'stems_italian'],
+  ['nl', 'stems_dutch'],
+  ['no', 'stems_norwegian'],
+  ['pt', 'stems_portuguese'],
+  ['ro', 'stems_romanian'],
+  ['ru', 'stems_russian'],
+  ['sv', 'stems_swedish'],
+  ['tr', 'stems_turkish'],
+])
 
 /** Other languages are searched by whole words. */
 export const wholeWords = 'simple'

@@ -7,7 +7,7 @@ export const newest = sql`${sessions.openedAt} COLLATE "C" DESC, ${sessions.id} 
 /** So many of the newest are looked through. */
 const looked = 200
 
-const languages = `{${[wholeWords, ...Object.values(stemmers)].join(',')}}`
+const languages = `{${[wholeWords, ...stemmers.values()].join(',')}}`
 
 /**
  * Matches in any of the languages: whoever searches need not say in which one the session was. Most languages make
