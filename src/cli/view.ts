@@ -34,8 +34,9 @@ export const createView = (): View => {
       const draft = known?.state === 'retrying' ? { ...fresh, attempt: known.attempt } : (known ?? fresh)
       drafts.set(event.seat, {
         ...draft,
-        headline: event.field === 'headline' ? draft.headline + event.text : draft.headline,
-        characters: draft.characters + event.text.length,
+        headline:
+          event.field === 'headline' ? (event.whole ? '' : draft.headline) + event.text : draft.headline,
+        characters: Math.max(draft.characters, event.text.length + (event.whole ? 0 : draft.characters)),
         state: event.field === 'thinking' ? 'thinking' : 'writing',
       })
       return draft.characters === 0

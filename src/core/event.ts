@@ -299,6 +299,8 @@ export interface Delta {
   readonly seat: string
   readonly field: 'headline' | 'reasoning' | 'thinking'
   readonly text: string
+  /** The text is everything so far, and takes the place of what a watcher had of the field. */
+  readonly whole?: true
 }
 
 /** A call was tried again; shown live, never stored. */

@@ -1,6 +1,7 @@
 /**
  * Event fan-out: what happens in a session goes to everybody who watches it. An event is serialised once, and the
- * same bytes are written to every watcher. Who is too slow, or has missed one, catches up from the store.
+ * same bytes are written to every watcher. Who is too slow, or has missed one, catches up from the store, and is
+ * told what is being written now before it hears of it piece by piece.
  */
 import type { ServerResponse } from 'node:http'
 import type { LiveEvent, SessionEvent } from '../core/event.ts'
@@ -112,6 +113,8 @@ const channelOf = (session: string, { archive, bus }: Pick<Engine, 'archive' | '
       if (rest.length === 0) return void watcher.outgoing.end()
       await sendAll(watcher, rest)
     }
+    // In one go, so that no piece comes in between: it would be missing, or be there twice.
+    if (!isGone(watcher)) for (const piece of bus.drafts(session)) watcher.outgoing.write(bytesOf(piece))
     watcher.behind = false
   }
 

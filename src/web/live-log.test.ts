@@ -48,6 +48,18 @@ describe('the log of a page', () => {
     expect([...answered.seats]).toEqual(['s1'])
   })
 
+  test('[U2] a piece that comes after its answer is no draft, and a whole one takes the place of what was', () => {
+    const opened = take(emptyLog, sampleLog.slice(0, 2)).log
+    const whole: LiveEvent = {
+      ...{ type: 'delta', round: 0, seat: 's1', field: 'headline' },
+      ...{ text: 'Filling between', whole: true },
+    }
+    const joined = take(opened, [delta('s1', 'Fill'), whole, delta('s1', ' bread')]).log
+    expect(joined.drafts.get('s1')?.headline).toBe('Filling between bread')
+    const answered = take(joined, [...sampleLog.slice(2, 3), delta('s1', '.')])
+    expect(answered.log.drafts.has('s1')).toBe(false)
+  })
+
   test('[U2] a call that is made again begins anew', () => {
     const opened = take(emptyLog, sampleLog.slice(0, 2)).log
     const again: LiveEvent = { type: 'retrying', round: 0, seat: 's1', attempt: 2, why: 'overloaded' }

@@ -1,16 +1,8 @@
 /** What the page has of a session: its log without gap or repetition, and what seats are writing now. */
+import { type Draft, endedBy, written } from '../core/draft.ts'
 import type { Delta, LiveEvent, Retrying, SessionEvent } from '../core/event.ts'
+import { roundAt } from '../core/session.ts'
 import { apply, type Session } from '../core/state.ts'
-
-/** An answer on its way. */
-export interface Draft {
-  readonly round: number
-  readonly headline: string
-  readonly reasoning: string
-  readonly thinking: string
-  /** Why the call is being made again. */
-  readonly retrying?: { readonly attempt: number; readonly why: string }
-}
 
 export interface LiveLog {
   readonly events: readonly SessionEvent[]
@@ -29,31 +21,9 @@ export interface Taken {
   readonly gap: boolean
 }
 
-const blank = (round: number): Draft => ({ round, headline: '', reasoning: '', thinking: '' })
-
-const written = (before: Draft | undefined, piece: Delta | Retrying): Draft => {
-  const draft = before?.round === piece.round ? before : blank(piece.round)
-  if (piece.type === 'retrying') {
-    return { ...blank(piece.round), retrying: { attempt: piece.attempt, why: piece.why } }
-  }
-  const { retrying: _retrying, ...rest } = draft
-  return { ...rest, [piece.field]: draft[piece.field] + piece.text }
-}
-
-/** The seat whose writing an event ends. */
-const endedBy = (event: SessionEvent): string | undefined => {
-  switch (event.type) {
-    case 'answer-given':
-    case 'seat-silent':
-    case 'seat-abstained':
-    case 'seat-retried':
-      return event.seat
-    case 'seat-replaced':
-      return event.seat.id
-    default:
-      return undefined
-  }
-}
+/** A piece that overtook the answer it belongs to would stand there for ever. */
+const isLate = (session: Session | undefined, { round, seat }: Delta | Retrying): boolean =>
+  session !== undefined && roundAt(session, round)?.handedIn[seat] !== undefined
 
 /** The log after everything that came in the meantime. */
 export const take = (before: LiveLog, arrived: readonly LiveEvent[]): Taken => {
@@ -63,6 +33,7 @@ export const take = (before: LiveLog, arrived: readonly LiveEvent[]): Taken => {
   let session = before.session
   for (const event of arrived) {
     if (event.type === 'delta' || event.type === 'retrying') {
+      if (isLate(session, event)) continue
       drafts.set(event.seat, written(drafts.get(event.seat), event))
       seats.add(event.seat)
       continue
@@ -84,3 +55,6 @@ const logOf = (
   session: Session | undefined,
   drafts: ReadonlyMap<string, Draft>,
 ): LiveLog => ({ events: added.length > 0 ? [...before.events, ...added] : before.events, session, drafts })
+
+/** Words that were heard on another stream: the next one tells anew what is being written. */
+export const withoutDrafts = (log: LiveLog): LiveLog => ({ ...log, drafts: new Map() })

@@ -3,8 +3,9 @@
  * between two frames is taken together, or fifty writing seats would draw the page thousands of times a second.
  */
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Draft } from '../core/draft.ts'
 import type { LiveEvent, SessionEvent } from '../core/event.ts'
-import { type Draft, emptyLog, type LiveLog, take } from './live-log.ts'
+import { emptyLog, type LiveLog, take, withoutDrafts } from './live-log.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'over'
 
@@ -67,7 +68,7 @@ export const liveSession = (path: string, known: readonly SessionEvent[]): LiveS
     waiting = []
     const { log: next, seats, gap } = take(log, arrived)
     log = next
-    for (const seat of seats) bySeat.get(seat)?.tell()
+    tell(seats)
     if (gap) connect()
     else if (log.session?.outcome) disconnect()
     publish(source ? 'live' : 'over')
@@ -87,11 +88,26 @@ export const liveSession = (path: string, known: readonly SessionEvent[]): LiveS
     source = undefined
   }
 
+  const tell = (seats: Iterable<string>): void => {
+    for (const seat of seats) bySeat.get(seat)?.tell()
+  }
+
+  /** A stream begins with what is being written; what the one before it told would stand there twice. */
+  const beginDrafts = (): void => {
+    const seats = log.drafts.keys()
+    waiting = []
+    log = withoutDrafts(log)
+    tell(seats)
+  }
+
   const connect = (): void => {
     disconnect()
     const opened = new EventSource(`${path}?after=${log.events.length - 1}`)
     source = opened
-    opened.onopen = () => publish('live')
+    opened.onopen = () => {
+      beginDrafts()
+      publish('live')
+    }
     opened.onmessage = ({ data }) => {
       waiting.push(String(data))
       schedule()

@@ -1,5 +1,6 @@
 /** Tells watchers what happens in sessions, wherever the sessions run. */
-import type { LiveEvent } from '../core/event.ts'
+import type { Delta, LiveEvent, Retrying } from '../core/event.ts'
+import { keepDrafts } from './drafts.ts'
 
 export type Listener = (event: LiveEvent) => void
 
@@ -11,15 +12,14 @@ export interface Bus {
   publish(session: string, event: LiveEvent): void
   /** Gives back how to leave. Whoever wants committed events alone does not make others send the rest. */
   subscribe(session: string, listener: Listener, wants?: 'all' | 'committed'): () => void
+  /** What seats are writing, as far as it was told in this process: with it, a newcomer misses nothing. */
+  drafts(session: string): readonly (Delta | Retrying)[]
   close(): Promise<void>
 }
 
-/** A bus that knows whether anybody reads what is not stored. */
-export interface WatchedBus extends Bus {
+export interface LocalBus extends Bus {
+  /** Whether anybody here reads what is not stored. */
   watched(session: string): boolean
-}
-
-export interface LocalBus extends WatchedBus {
   /** The sessions that are watched or subscribed to in this process. */
   sessions(): readonly string[]
 }
@@ -27,8 +27,10 @@ export interface LocalBus extends WatchedBus {
 /** Within one process: what an embedded database needs, for nobody else can open it. */
 export const localBus = (): LocalBus => {
   const audiences = new Map<string, Map<symbol, { readonly listener: Listener; readonly all: boolean }>>()
+  const drafts = keepDrafts()
   return {
     publish(session, event) {
+      drafts.take(session, event)
       const committed = 'position' in event
       for (const { listener, all } of audiences.get(session)?.values() ?? []) {
         if (all || committed) listener(event)
@@ -43,6 +45,7 @@ export const localBus = (): LocalBus => {
         if (audience.size === 0 && audiences.get(session) === audience) audiences.delete(session)
       }
     },
+    drafts: drafts.of,
     watched: session => [...(audiences.get(session)?.values() ?? [])].some(({ all }) => all),
     sessions: () => [...audiences.keys()],
     async close() {

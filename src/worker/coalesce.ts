@@ -1,6 +1,6 @@
-/** Joins the pieces of answers on their way: about thirty frames a second for a session, and none unread. */
+/** Joins the pieces of answers on their way: about thirty frames a second for a session. */
 import type { Delta } from '../core/event.ts'
-import type { Bus, WatchedBus } from './bus.ts'
+import type { Bus } from './bus.ts'
 
 const frame = 33
 
@@ -9,7 +9,7 @@ const joined = (pending: Map<string, Delta>, { text, ...piece }: Delta): void =>
   pending.set(key, { ...piece, text: (pending.get(key)?.text ?? '') + text })
 }
 
-export const coalescing = (bus: WatchedBus): Bus => {
+export const coalescing = (bus: Bus): Bus => {
   const waiting = new Map<string, Map<string, Delta>>()
   let timer: NodeJS.Timeout | undefined
   const flush = (session: string): void => {
@@ -28,7 +28,7 @@ export const coalescing = (bus: WatchedBus): Bus => {
         // The pieces of an answer come before the answer.
         flush(session)
         bus.publish(session, event)
-      } else if (bus.watched(session)) {
+      } else {
         const pending = waiting.get(session) ?? new Map<string, Delta>()
         waiting.set(session, pending)
         joined(pending, event)

@@ -10,6 +10,7 @@ export interface Interest {
   /** Whether a session that runs here is watched elsewhere. The first time, it has to ask. */
   wanted(session: string): boolean
   heard(sessions: readonly string[]): void
+  runsHere(session: string): boolean
   /** Somebody runs the session, or watches it here from now on. */
   asked(session: string): void
   forget(session: string): void
@@ -37,8 +38,9 @@ export const interestIn = (local: LocalBus, say: (message: Message) => void): In
     heard(sessions) {
       for (const session of sessions) if (until.has(session)) until.set(session, Date.now() + lease)
     },
+    runsHere: session => until.has(session),
     asked(session) {
-      if (local.watched(session)) say({ watching: [session] })
+      if (local.watched(session)) say({ joins: session })
     },
     forget: session => void until.delete(session),
     close: () => clearInterval(repeating),

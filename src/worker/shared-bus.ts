@@ -1,22 +1,23 @@
 /** The bus between processes: small events travel as they are, large ones by their place in the store. */
 import type { Delta, LiveEvent } from '../core/event.ts'
 import type { Store } from '../store/store.ts'
-import { localBus, type WatchedBus } from './bus.ts'
+import { type Bus, localBus } from './bus.ts'
 import { interestIn } from './interest.ts'
 import { type Message, openWire, type WireOptions } from './wire.ts'
 
 /** Room for the names around it. */
 const longestMessage = 7_500
 
-export interface SharedBus extends WatchedBus {
+export interface SharedBus extends Bus {
   /** Tells every process that there is a session to run. */
   work(): void
 }
 
-const halves = ({ text, ...piece }: Delta): Delta[] => {
+/** The second half is added to the first, also where that takes the place of what was. */
+const halves = ({ text, whole, ...piece }: Delta): Delta[] => {
   const middle = Math.ceil(text.length / 2)
   return [
-    { ...piece, text: text.slice(0, middle) },
+    { ...piece, text: text.slice(0, middle), ...(whole && { whole }) },
     { ...piece, text: text.slice(middle) },
   ]
 }
@@ -57,11 +58,22 @@ export const openSharedBus = async (
       logger.warn({ session, error: String(error) }, 'An event could not be read again.')
     }
   }
+  /** Pieces that nobody reads here are not kept: some of them were never sent, and the rest would make no sense. */
+  const hear = (session: string, event: LiveEvent): void => {
+    if ('position' in event || local.watched(session)) local.publish(session, event)
+  }
+  /** Who begins to watch what runs here has missed the beginning of every answer that is under way. */
+  const tellDrafts = (session: string): void => {
+    if (!interest.runsHere(session)) return
+    interest.heard([session])
+    for (const piece of local.drafts(session)) messagesOf(session, piece).forEach(wire.send)
+  }
   const receive = (message: Message): void => {
     if ('work' in message) onWork()
     else if ('watching' in message) interest.heard(message.watching)
+    else if ('joins' in message) tellDrafts(message.joins)
     else if ('asks' in message) interest.asked(message.asks)
-    else if ('event' in message) deliver(message.session, () => local.publish(message.session, message.event))
+    else if ('event' in message) deliver(message.session, () => hear(message.session, message.event))
     else if (local.sessions().includes(message.session))
       deliver(message.session, () => readAgain(message.session, message.position - 1))
   }
@@ -73,7 +85,7 @@ export const openSharedBus = async (
   const wire = await openWire({ ...options, receive, reconnected })
   const interest = interestIn(local, message => wire.send(JSON.stringify(message)))
   return {
-    watched: session => local.watched(session) || interest.wanted(session),
+    drafts: local.drafts,
     publish(session, event) {
       local.publish(session, event)
       if (event.type === 'session-finished') interest.forget(session)

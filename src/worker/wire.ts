@@ -13,6 +13,8 @@ export type Message =
   | { readonly work: true }
   /** These sessions are watched here. */
   | { readonly watching: readonly string[] }
+  /** From now on this one is watched here. */
+  | { readonly joins: string }
   /** Does anybody watch this one? */
   | { readonly asks: string }
 

@@ -2,11 +2,12 @@
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { EventSourceMessage } from 'eventsource-parser'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { SessionEvent } from '../../src/core/event.ts'
+import type { Delta, SessionEvent } from '../../src/core/event.ts'
 import { type Setup, startSetup } from './setup.ts'
-import { openStream, positionsIn } from './stream.ts'
+import { openStream, positionsIn, type Stream } from './stream.ts'
 
 const stop = (position: number, words = 'Enough.'): SessionEvent => ({
   position,
@@ -43,6 +44,51 @@ test('[H10] a watcher gets the log from its beginning, and then every event and 
   const last = (await stream.until(all => all.at(-1)?.id === undefined)).at(-1)
   expect([last?.id, JSON.parse(last?.data ?? '')]).toEqual([undefined, delta])
   stream.cut()
+})
+
+const piece = (seat: string, text: string) =>
+  ({ type: 'delta', round: 0, seat, field: 'headline', text }) as const
+
+const textsIn = (messages: readonly EventSourceMessage[]): Record<string, string> => {
+  const texts: Record<string, string> = {}
+  for (const { id, data } of messages) {
+    if (id !== undefined) continue
+    const { seat, text, whole } = JSON.parse(data) as Delta
+    texts[seat] = whole ? text : (texts[seat] ?? '') + text
+  }
+  return texts
+}
+
+test('[H18] who comes while seats write sees the words so far, and then every piece once', async () => {
+  const setup = await startSetup({ runs: false })
+  const id = await setup.ask()
+  const url = `${setup.address}/api/sessions/${id}/events`
+  await setup.engine.write(id, { type: 'round-opened', round: 0, sealed: true, position: 1, at: '' })
+  const words = Array.from({ length: 300 }, (_, index) => `${index} `)
+  const streams: Stream[] = []
+  for (const [index, word] of words.entries()) {
+    // Some come while the one before them is still reading the log.
+    if (index % 40 === 7) void openStream(url).then(stream => streams.push(stream))
+    setup.engine.tell(id, piece('s1', word))
+    if (index % 3 === 0) await new Promise(resolve => setTimeout(resolve, 1))
+  }
+  await vi.waitFor(() => expect(streams).toHaveLength(8))
+  setup.engine.tell(id, piece('s2', 'last'))
+  for (const stream of streams) {
+    const seen = await stream.until(all => all.some(({ data }) => data.includes('last')))
+    expect(textsIn(seen)).toEqual({ s1: words.join(''), s2: 'last' })
+    expect(seen.filter(({ data }) => data.includes('"whole"')).length).toBeLessThanOrEqual(1)
+    stream.cut()
+  }
+  await setup.engine.write(id, {
+    ...{ type: 'seat-silent', round: 0, seat: 's1', position: 2, at: '' },
+    ...{ error: { kind: 'cancelled', message: 'Stopped.', retryable: false } },
+  })
+  const late = await openStream(url)
+  expect(textsIn(await late.until(all => all.some(({ data }) => data.includes('last'))))).toEqual({
+    s2: 'last',
+  })
+  late.cut()
 })
 
 test('[H11] Last-Event-ID and `after` go on after a position; what is no position is refused', async () => {

@@ -12,7 +12,11 @@ let over: string
 beforeAll(async () => {
   stage = await openStage({
     tokensPerSecond: 60,
-    models: { broken: { fault: 'no-credit' }, once: { fault: 'empty', first: 4 } },
+    models: {
+      slow: { tokensPerSecond: 15 },
+      broken: { fault: 'no-credit' },
+      once: { fault: 'empty', first: 4 },
+    },
   })
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
@@ -57,6 +61,20 @@ describe('a session in the browser', () => {
     const shown = Number(await page.getByLabel('Moment of the session').getAttribute('max'))
     const { events } = (await (await fetch(`${stage.address}/api/sessions/${id}`)).json()) as { events: [] }
     expect(shown).toBe(events.length)
+    await page.context().close()
+  })
+
+  test('[U70] a reload in the middle of an answer shows its words again', { timeout: patience }, async () => {
+    const id = await stage.ask(seats('slow', 'a'))
+    const page = await stage.open(`/s/${id}`)
+    const writing = page.getByRole('article', { name: 'slow' }).locator('[aria-busy=true]')
+    await writing.getByText(/A small start keeps mistakes cheap/).waitFor({ timeout: patience })
+    const before = await writing.innerText()
+    expect(before).not.toContain('…')
+    await page.reload()
+    // Nothing is missing, nothing is there twice: what comes is added to the words that were.
+    await expect.poll(() => writing.innerText().then(text => text.startsWith(before))).toBe(true)
+    await page.getByText('The session is over').first().waitFor({ timeout: patience })
     await page.context().close()
   })
 

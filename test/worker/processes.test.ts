@@ -1,6 +1,7 @@
 /** Several processes on one server: they tell each other, and share limits. Each engine here is one of them. */
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Draft, written } from '../../src/core/draft.ts'
 import type { LiveEvent } from '../../src/core/event.ts'
 import { stopped } from '../../src/core/interjection.ts'
 import { fold } from '../../src/core/state.ts'
@@ -50,6 +51,28 @@ describe.skipIf(withoutPostgres !== '')(`processes on one Postgres server${witho
     expect(Math.max(...[...committed().values()].map(event => JSON.stringify(event).length))).toBeGreaterThan(
       8_000,
     )
+  })
+
+  test('[J28] who begins to watch in another process gets the words from the beginning of each answer', async () => {
+    const lab = await labFor({ tokens: 150, tokensPerSecond: 100 })
+    const address = await newAddress()
+    const [worker, watcher] = [
+      await engineAt({ address }, lab),
+      await engineAt({ address }, lab, { work: false }),
+    ]
+    const first = await opening(lab)
+    await worker.queue.open(first)
+    await vi.waitFor(() => expect(worker.bus.drafts(first.id).length).toBeGreaterThan(3), patience)
+    const drafts = new Map<string, Draft>()
+    const answers: [Draft | undefined, { headline: string; reasoning: string }][] = []
+    watcher.bus.subscribe(first.id, event => {
+      if (event.type === 'delta') drafts.set(event.seat, written(drafts.get(event.seat), event))
+      if (event.type === 'answer-given') answers.push([drafts.get(event.seat), event.answer])
+    })
+    await finished(worker, first.id)
+    await vi.waitFor(() => expect(answers).toHaveLength(6), patience)
+    for (const [draft, { headline, reasoning }] of answers)
+      expect(draft).toMatchObject({ headline, reasoning })
   })
 
   test('[J24] what a person does in one process reaches the run in another', async () => {

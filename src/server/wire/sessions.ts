@@ -104,6 +104,8 @@ export const liveEventSchema = z
       seat: z.string(),
       field: z.enum(['headline', 'reasoning', 'thinking']),
       text: z.string(),
+      /** For who comes in the middle: everything so far, in place of what a watcher had of the field. */
+      whole: z.literal(true).optional(),
     }),
     z.object({
       type: z.literal('retrying'),

@@ -1,9 +1,9 @@
 /** What the page says, in plain words. */
+import type { Draft } from '../../../core/draft.ts'
 import type { SessionEvent } from '../../../core/event.ts'
 import type { Move } from '../../../core/moves.ts'
 import { isClosed, latestRound, type Round, type Session } from '../../../core/state.ts'
 import type { Level } from '../../../core/tally.ts'
-import type { Draft } from '../../live-log.ts'
 
 export const models = (count: number): string => `${count} ${count === 1 ? 'model' : 'models'}`
 

@@ -1,0 +1,57 @@
+/** What the seats of sessions are writing now, as far as it was told in this process, for whoever comes later. */
+import { type Draft, endedBy, piecesOf, written } from '../core/draft.ts'
+import type { Delta, LiveEvent, Retrying } from '../core/event.ts'
+
+export interface Drafts {
+  take(session: string, event: LiveEvent): void
+  /** The pieces from which a newcomer has every draft. */
+  of(session: string): readonly (Delta | Retrying)[]
+}
+
+/** A model may think for a whole book: of each field the end is kept, and a page shows that the rest is missing. */
+const mostCharacters = 20_000
+/** Sessions whose end is never told here, because it was deleted or its process died, must not stay for ever. */
+const mostSessions = 1_000
+
+const bounded = (draft: Draft, field: Delta['field']): Draft => {
+  const text = draft[field]
+  // Cut seldom and much: a cut at every piece would copy the whole text each time.
+  if (text.length <= 2 * mostCharacters) return draft
+  return { ...draft, [field]: text.slice(-mostCharacters).replace(/^[\uDC00-\uDFFF]/, '') }
+}
+
+export const keepDrafts = (): Drafts => {
+  const sessions = new Map<string, Map<string, Draft>>()
+
+  const seatsOf = (session: string): Map<string, Draft> => {
+    const known = sessions.get(session)
+    if (known) return known
+    const [oldest] = sessions.keys()
+    if (sessions.size >= mostSessions && oldest !== undefined) sessions.delete(oldest)
+    const seats = new Map<string, Draft>()
+    sessions.set(session, seats)
+    return seats
+  }
+
+  const drop = (session: string, seat: string): void => {
+    const seats = sessions.get(session)
+    seats?.delete(seat)
+    if (seats?.size === 0) sessions.delete(session)
+  }
+
+  return {
+    take(session, event) {
+      if (event.type === 'delta' || event.type === 'retrying') {
+        const seats = seatsOf(session)
+        const draft = written(seats.get(event.seat), event)
+        seats.set(event.seat, event.type === 'delta' ? bounded(draft, event.field) : draft)
+      } else if (event.type === 'session-stopped' || event.type === 'session-finished') {
+        sessions.delete(session)
+      } else {
+        const seat = endedBy(event)
+        if (seat !== undefined) drop(session, seat)
+      }
+    },
+    of: session => [...(sessions.get(session) ?? [])].flatMap(([seat, draft]) => piecesOf(seat, draft)),
+  }
+}
