@@ -1,11 +1,13 @@
 /** Fetches a model of the house with a person's consent, one at a time, and tells how far it is. */
-import { builtIn, floor, type Weights } from '../providers/house/built-in.ts'
+import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { ensureWeights } from '../providers/house/fetch-weights.ts'
 import { type Cache, conditionOf } from '../providers/house/weights.ts'
 import { houseLabel } from '../runtime/house-table.ts'
 import type { HouseReply } from './api.ts'
 
 export interface HouseFetch {
+  /** The model with this name, `house/tinyllama`; without one, the smallest. */
+  named(model?: string): Weights | undefined
   /** Of the best model that is here or on its way; else of the smallest, with all that could be fetched. */
   state(): Promise<HouseReply>
   /** The model that answers where nobody else can. */
@@ -20,7 +22,8 @@ interface UnderWay {
   fetched: number
 }
 
-export const houseFetch = (cache: Cache): HouseFetch => {
+/** Best first, the smallest last. */
+export const houseFetch = (cache: Cache, offered: readonly Weights[] = builtIn): HouseFetch => {
   const control = new AbortController()
   let underWay: UnderWay | undefined
   let problem: string | null = null
@@ -49,12 +52,14 @@ export const houseFetch = (cache: Cache): HouseFetch => {
   })
 
   return {
+    named: model =>
+      model === undefined ? offered.at(-1) : offered.find(({ id }) => `house/${id}` === model),
     async state() {
-      const choices = await Promise.all(builtIn.map(stateOf))
+      const choices = await Promise.all(offered.map(stateOf))
       const best =
         choices.find(({ state }) => state === 'fetching') ?? choices.find(({ state }) => state === 'whole')
       return {
-        ...(best ?? choices[builtIn.indexOf(floor)]!),
+        ...(best ?? choices.at(-1)!),
         label: houseLabel,
         fetched: underWay?.fetched ?? null,
         problem,
@@ -62,7 +67,7 @@ export const houseFetch = (cache: Cache): HouseFetch => {
       }
     },
     async ready() {
-      for (const weights of builtIn)
+      for (const weights of offered)
         if ((await conditionOf(cache.folder, weights)) === 'whole') return weights
       return undefined
     },

@@ -11,7 +11,7 @@ import type { Roundtable } from '../runtime/roundtable.ts'
 import type { Engine } from '../worker/engine.ts'
 import { checkBind } from './access.ts'
 import { createApp } from './app.ts'
-import { houseFetch } from './house-fetch.ts'
+import { type HouseFetch, houseFetch } from './house-fetch.ts'
 import { createLive } from './live.ts'
 import type { Log } from './log.ts'
 import { dropReceipts } from './once.ts'
@@ -29,6 +29,8 @@ export interface ServerOptions {
   /** Asked for everywhere but on share links and /healthz. */
   readonly token?: string
   readonly log: Log
+  /** The models of the house that can be fetched here: those that are built in unless told. */
+  readonly house?: HouseFetch
   /** Asks providers for their lists of models, where that is worth it. */
   readonly refreshModels?: () => Promise<unknown>
   /** Between two signs of life on a stream. */
@@ -61,7 +63,7 @@ const serviceOf = (options: ServerOptions): Service => {
   return {
     ...{ engine, table, config, log, clock },
     live: createLive(engine, log, options.heartbeatMs),
-    house: houseFetch(weightsCache(config.env)),
+    house: options.house ?? houseFetch(weightsCache(config.env)),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     limits: { ...usualLimits, ...options.limits },
     newId: dayId(clock),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TestHub {
   readonly address: string
@@ -16,6 +17,8 @@ export interface HubFaults {
   /** Sends so many bytes of a reply, and then closes the connection or falls silent. */
   readonly cutAfter?: number
   readonly stallAfter?: number
+  /** Waits so long after each so many bytes. */
+  readonly pace?: { readonly bytes: number; readonly milliseconds: number }
   /** Sends the whole file whatever range was asked for. */
   readonly wholeOnly?: boolean
   /** Checksums that are told, by path, in place of the true ones. */
@@ -25,6 +28,18 @@ export interface HubFaults {
 }
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+const sendSlowly = async (
+  bytes: Buffer,
+  pace: NonNullable<HubFaults['pace']>,
+  response: ServerResponse,
+): Promise<void> => {
+  for (let from = 0; from < bytes.length && !response.destroyed; from += pace.bytes) {
+    response.write(bytes.subarray(from, from + pace.bytes))
+    await sleep(pace.milliseconds)
+  }
+  response.end()
+}
 
 /** `/org/name/resolve/revision/file` leads to `/blobs/sha256`; a renamed repository leads to its new path first. */
 export const startHub = async (
@@ -42,6 +57,7 @@ export const startHub = async (
       'accept-ranges': 'bytes',
       ...(from > 0 && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
     })
+    if (faults.pace) return void sendSlowly(part, faults.pace, response)
     const limit = faults.cutAfter ?? faults.stallAfter
     if (limit === undefined || limit >= part.length) response.end(part)
     else

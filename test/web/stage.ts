@@ -11,6 +11,7 @@ import { tour } from '../../src/runtime/tour.ts'
 import { createLog } from '../../src/server/log.ts'
 import { type RunningServer, startServer } from '../../src/server/start.ts'
 import { openEngine } from '../../src/worker/open.ts'
+import type { SmallHouse } from '../house/small-house.ts'
 import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
 
 export interface Stage {
@@ -47,18 +48,30 @@ interface Served {
   close(): Promise<void>
 }
 
-/** A real engine and server over the models at an address. */
-export const serve = async (baseURL: string, data: string, pages: string, port = 0): Promise<Served> => {
+/** A real engine and server over the models at an address, and a house where one is given. */
+export const serve = async (
+  baseURL: string,
+  data: string,
+  pages: string,
+  port = 0,
+  house?: Pick<SmallHouse, 'fetching' | 'provider'>,
+): Promise<Served> => {
   const endpoint = { id: 'lab', baseURL }
   const env = { ROUNDTABLE_CACHE: data }
   const config = { env, endpoints: [], providers: {}, lineups: {}, data, files: [] }
   const { options } = tour()
   const tableOn = (store: Parameters<Parameters<typeof openEngine>[0]['table']>[0]) =>
-    createRoundtable({ ...options, endpoints: [endpoint], env, store })
+    createRoundtable({
+      ...(house ? { providers: [house.provider] } : { ...options, endpoints: [endpoint] }),
+      ...{ env, store },
+    })
   const engine = await openEngine({ where: { folder: join(data, 'archive') }, table: tableOn })
   const table = tableOn(engine.archive)
   const log = createLog(false, { write: () => {} })
-  const server = await startServer({ engine, table, config, log, pages, port })
+  const server = await startServer({
+    ...{ engine, table, config, log, pages, port },
+    ...(house && { house: house.fetching }),
+  })
   return {
     server,
     async close() {

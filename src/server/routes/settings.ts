@@ -4,7 +4,6 @@ import { mostSeats } from '../../core/ask-input.ts'
 import { longestAttachment, longestQuestion } from '../../core/question.ts'
 import { exporters } from '../../exports/index.ts'
 import { defaultProtocol } from '../../protocols/index.ts'
-import { builtIn, floor } from '../../providers/house/built-in.ts'
 import { localServers } from '../../providers/local.ts'
 import { makers } from '../../providers/makers/index.ts'
 import { checkup } from '../../runtime/checkup.ts'
@@ -124,8 +123,8 @@ export const settingsRoutes = (service: Service) =>
     })
     .openapi(house, async context => context.json(await service.house.state(), 200))
     .openapi(fetchHouse, async context => {
-      const { model = `house/${floor.id}` } = context.req.valid('json')
-      const weights = builtIn.find(({ id }) => `house/${id}` === model)
+      const { model } = context.req.valid('json')
+      const weights = service.house.named(model)
       if (!weights)
         throw new Refusal(422, `The house has no model "${model}": GET /api/house lists its choices.`)
       service.house.start(weights)

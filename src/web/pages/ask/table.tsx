@@ -40,7 +40,7 @@ export const Table = ({ form, change, settings }: FormProps & { settings: Settin
       <Seats seats={seats} onOpen={setOpened} onAdd={() => setAdding(true)}>
         <QuestionBox form={form} change={change} />
       </Seats>
-      <Lineups lineups={lineups} seats={current} onChoose={lineup => change(laid(lineup, settings))} />
+      <Lineups lineups={lineups} seats={current} onChoose={lineup => change(laid(lineup))} />
       {adding && (
         <ModelPicker
           models={models}

@@ -6,10 +6,14 @@ import { type Form, seatForm } from './form.ts'
 const houseRounds = 1
 
 /** A line-up with what belongs to it. */
-export const laid = (lineup: LineupReply, { house }: SettingsReply): Partial<Form> => ({
-  seats: lineup.seats.map(seatForm),
-  ...(lineup.name === 'house' && { moderator: house.model, rounds: houseRounds }),
-})
+export const laid = ({ name, seats }: LineupReply): Partial<Form> => {
+  const laidSeats = seats.map(seatForm)
+  const moderator = laidSeats[0]?.model
+  return {
+    seats: laidSeats,
+    ...(name === 'house' && moderator !== undefined && { moderator, rounds: houseRounds }),
+  }
+}
 
 /** Somebody's models can be seated without the house. */
 export const isConfigured = ({ providers, localServers }: SettingsReply): boolean =>
@@ -19,7 +23,7 @@ export const isConfigured = ({ providers, localServers }: SettingsReply): boolea
 export const usualTable = (settings: SettingsReply, lineups: readonly LineupReply[]): Partial<Form> => {
   if (settings.usual.seats) return { seats: settings.usual.seats.map(seatForm) }
   const first = lineups.find(({ seats, name }) => seats.length > 0 && name !== 'house')
-  if (first) return laid(first, settings)
+  if (first) return laid(first)
   const house = lineups.find(({ name, seats }) => name === 'house' && seats.length > 0)
-  return house && !isConfigured(settings) ? laid(house, settings) : { seats: [] }
+  return house && !isConfigured(settings) ? laid(house) : { seats: [] }
 }

@@ -1,0 +1,59 @@
+/** The house model fetched through a real server, from a hub on loopback. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createRoundtable } from '../../src/runtime/roundtable.ts'
+import { houseSchema, lineupsSchema } from '../../src/server/api.ts'
+import type { HubFaults } from '../house/hub-server.ts'
+import { openSmallHouse } from '../house/small-house.ts'
+import { startSetup } from './setup.ts'
+
+const withSmallHouse = async (faults: HubFaults) => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtable-house-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const house = await openSmallHouse(folder, faults)
+  onTestFinished(() => house.stop())
+  const table = createRoundtable({ providers: [house.provider], env: {} })
+  const setup = await startSetup({ runs: false, house: house.fetching, table })
+  return { house, setup }
+}
+
+test('[H60] with consent it is fetched, told byte by byte, and laid as a table', async () => {
+  const { house, setup } = await withSmallHouse({ pace: { bytes: 100_000, milliseconds: 20 } })
+  const state = async () => houseSchema.parse(await (await setup.call('/api/house')).json())
+  const seats = async () => {
+    const { lineups } = lineupsSchema.parse(await (await setup.call('/api/lineups')).json())
+    return lineups.find(({ name }) => name === 'house')?.seats
+  }
+  expect(await seats()).toEqual([])
+  const begun = await setup.call('/api/house/fetch', { json: { consent: true } })
+  expect([begun.status, houseSchema.parse(await begun.json())]).toMatchObject([202, { state: 'fetching' }])
+  await vi.waitFor(async () => expect((await state()).fetched).toBeGreaterThan(0))
+  await vi.waitFor(async () => expect(await state()).toMatchObject({ state: 'whole', problem: null }))
+  expect(await seats()).toHaveLength(3)
+  expect(house.hub.asked).toHaveLength(2)
+})
+
+test('[H61] a fetch that fails says why and what to do, and goes on where it stopped', async () => {
+  const faults: { cutAfter?: number } = { cutAfter: 200_000 }
+  const { house, setup } = await withSmallHouse(faults)
+  const state = async () => houseSchema.parse(await (await setup.call('/api/house')).json())
+  const fetched = async () => {
+    await setup.call('/api/house/fetch', { json: { consent: true } })
+    return vi.waitFor(async () => {
+      const now = await state()
+      expect(now.state).not.toBe('fetching')
+      return now
+    })
+  }
+  expect(await fetched()).toMatchObject({
+    state: 'absent',
+    problem: expect.stringMatching(/could not be fetched: .*127.0.0.1.* What has arrived is kept: ask again/),
+  })
+  delete faults.cutAfter
+  expect(await fetched()).toMatchObject({ state: 'whole', problem: null })
+  expect(house.hub.asked.at(-1)).toMatch(/ bytes=200000-$/)
+  const none = await setup.call('/api/house/fetch', { json: { consent: true, model: 'house/none' } })
+  expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('lists its choices')])
+})

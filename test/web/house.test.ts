@@ -1,0 +1,61 @@
+/** Nothing is configured: the house model, consented to, fetched and asked in a real browser. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { HubFaults } from '../house/hub-server.ts'
+import { openSmallHouse } from '../house/small-house.ts'
+import { buildPages, launchBrowser, serve } from './stage.ts'
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtable-web-house-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('[U71] the house model is fetched after consent, and its voices sit down and answer', {
+  timeout: 180_000,
+}, async () => {
+  const faults: { cutAfter?: number; pace?: HubFaults['pace'] } = { cutAfter: 100_000 }
+  const [house, pages, browser] = await Promise.all([
+    openSmallHouse(newFolder(), faults),
+    buildPages(),
+    launchBrowser(),
+  ])
+  const { server, close } = await serve('', newFolder(), pages, 0, house)
+  onTestFinished(async () => {
+    await browser.close()
+    await close()
+    await house.stop()
+    rmSync(pages, { recursive: true, force: true })
+  })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.goto(server.address)
+
+  await page.getByRole('heading', { name: 'No model is configured yet' }).waitFor()
+  await page.getByText(/TinyLlama 1.1B, \d+ MB, licence Apache-2.0. It runs on this machine/).waitFor()
+  expect(house.hub.asked).toEqual([])
+
+  const fetch = page.getByRole('button', { name: /^Fetch \d+ MB/ })
+  await fetch.click()
+  await page
+    .getByRole('alert')
+    .getByText(/could not be fetched: .* What has arrived is kept/)
+    .waitFor()
+
+  delete faults.cutAfter
+  faults.pace = { bytes: 50_000, milliseconds: 400 }
+  await fetch.click()
+  const bar = page.getByRole('progressbar', { name: 'Fetching TinyLlama 1.1B' })
+  const drawn = async (): Promise<number> => Number(await bar.getAttribute('value'))
+  await expect.poll(drawn).toBeGreaterThan(100_000)
+  const before = await drawn()
+  await expect.poll(drawn, { timeout: 5_000 }).toBeGreaterThan(before)
+
+  for (const manner of ['careful', 'hopeful', 'practical'])
+    await page.getByRole('button', { name: `TinyLlama 1.1B, ${manner}` }).waitFor({ timeout: 30_000 })
+  expect(await page.getByRole('heading', { name: 'No model is configured yet' }).count()).toBe(0)
+  await page.getByLabel('Your question').fill('Is a hot dog a sandwich?')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('The session is over').first().waitFor({ timeout: 120_000 })
+})
