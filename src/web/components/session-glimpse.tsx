@@ -1,9 +1,9 @@
 /** A session in a small picture: its position flow, without words. */
 import { useMemo } from 'react'
+import { flowLayout, groupsOf, numberOf } from '../../core/flow.ts'
+import { campNumbers } from '../../core/places.ts'
 import type { Session } from '../../core/state.ts'
-import { campNumbers } from '../pages/session/camps.ts'
-import { flowWords, groupsOf, numberOf } from '../pages/session/flow.tsx'
-import { flowLayout } from '../pages/session/flow-layout.ts'
+import { flowWords, ribbonPath } from '../pages/session/flow.tsx'
 import { campColour, campFill } from './camp.tsx'
 
 const size = { width: 200, height: 64, blockWidth: 12, gap: 4 }
@@ -18,10 +18,13 @@ export const SessionGlimpse = ({ session }: { session: Session }) => {
       role="img"
       aria-label={flowWords(session, columns)}
     >
-      {ribbons.map(({ seat, from, to, path }) => {
+      {ribbons.map(ribbon => {
+        const { seat, from, to, x0 } = ribbon
         const number = numberOf(to) ?? numberOf(from)
         const fill = number === undefined ? 'var(--edge)' : campColour(number)
-        return <path key={`${seat} ${path}`} d={path} fill={fill} opacity={from === to ? 0.24 : 0.7} />
+        return (
+          <path key={`${seat} ${x0}`} d={ribbonPath(ribbon)} fill={fill} opacity={from === to ? 0.24 : 0.7} />
+        )
       })}
       {blocks.map(({ key, column, x, y, height }) => {
         const number = numberOf(key)

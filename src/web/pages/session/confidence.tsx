@@ -1,8 +1,9 @@
 /** How sure each seat was, round by round. */
+
+import { type CampNumbers, placesIn } from '../../../core/places.ts'
 import { answerIn, type Session } from '../../../core/state.ts'
 import { campColour } from '../../components/camp.tsx'
 import { useWidth } from '../../components/width.ts'
-import { type CampNumbers, placesIn } from './camps.ts'
 import { useStage } from './stage.ts'
 import { percent, roundName } from './wording.ts'
 

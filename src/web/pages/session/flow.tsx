@@ -1,31 +1,30 @@
 /** Position flow: how the camps of each round became those of the next, a ribbon for every seat. */
 import { useMemo, useState } from 'react'
+import {
+  type FlowBlock,
+  flowLayout,
+  type Group,
+  groupsOf,
+  numberOf,
+  type Ribbon,
+} from '../../../core/flow.ts'
 import type { Session } from '../../../core/state.ts'
 import { campColour, campFill } from '../../components/camp.tsx'
 import { useWidth } from '../../components/width.ts'
-import { absenceOf, type CampNumbers, placesIn } from './camps.ts'
-import { type FlowBlock, flowLayout, type Group, type Ribbon } from './flow-layout.ts'
 import { useStage } from './stage.ts'
 import { roundName } from './wording.ts'
 
 const blockWidth = 30
 const top = 26
 
-/** Blocks of a round: camps by number, then who stands in none. */
-export const groupsOf = (session: Session, numbers: CampNumbers): Group[][] =>
-  session.roundsSoFar.map(round => {
-    const byKey = new Map<string, string[]>()
-    for (const place of placesIn(session, round, numbers)) {
-      const key = place.number === undefined ? (absenceOf(place) ?? 'ungrouped') : String(place.number)
-      byKey.set(key, [...(byKey.get(key) ?? []), place.seat.id])
-    }
-    const rank = (key: string): number => (/^\d/.test(key) ? Number(key) : 1_000 + key.length)
-    return [...byKey]
-      .toSorted(([one], [other]) => rank(one) - rank(other))
-      .map(([key, seats]) => ({ key, seats }))
-  })
-
-export const numberOf = (key: string): number | undefined => (/^\d/.test(key) ? Number(key) : undefined)
+export const ribbonPath = ({ x0, y0, x1, y1, thick }: Ribbon): string => {
+  const middle = (x0 + x1) / 2
+  const [low0, low1] = [y0 + thick, y1 + thick]
+  return (
+    `M${x0} ${y0}C${middle} ${y0} ${middle} ${y1} ${x1} ${y1}V${low1}` +
+    `C${middle} ${low1} ${middle} ${low0} ${x0} ${low0}Z`
+  )
+}
 
 const Block = ({ block }: { block: FlowBlock }) => {
   const number = numberOf(block.key)
@@ -74,7 +73,7 @@ const RibbonPath = ({
   const number = numberOf(ribbon.to) ?? numberOf(ribbon.from)
   return (
     <path
-      d={ribbon.path}
+      d={ribbonPath(ribbon)}
       fill={number === undefined ? 'var(--edge)' : campColour(number)}
       opacity={dimmed ? 0.08 : moved ? 0.7 : 0.24}
       onPointerEnter={onHover}
@@ -135,7 +134,7 @@ export const Flow = () => {
         <g transform={`translate(0 ${top})`}>
           {ribbons.map(ribbon => (
             <RibbonPath
-              key={`${ribbon.seat} ${ribbon.path}`}
+              key={`${ribbon.seat} ${ribbon.x0}`}
               ribbon={ribbon}
               dimmed={hovered !== undefined && hovered !== ribbon.seat}
               onHover={() => setHovered(ribbon.seat)}

@@ -1,9 +1,9 @@
 /** The ledger of flips: who left which camp for which, why, and whose words did it. */
 import type { Flip } from '../../../core/moves.ts'
+import { campsById } from '../../../core/places.ts'
 import { seatOf } from '../../../core/state.ts'
 import { verdictOf } from '../../../core/verdict.ts'
 import { CampMark } from '../../components/camp.tsx'
-import { campsById } from './camps.ts'
 import { roundOfQuote } from './credits.ts'
 import { useStage } from './stage.ts'
 

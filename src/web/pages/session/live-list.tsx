@@ -1,9 +1,9 @@
 /** While the table is at work: every seat in one line, its headline as it is written. */
 import { wordingOf } from '../../../core/errors.ts'
+import { type Place, placesIn } from '../../../core/places.ts'
 import { latestRound } from '../../../core/state.ts'
 import { CampMark } from '../../components/camp.tsx'
 import { useDraft } from '../../live.ts'
-import { type Place, placesIn } from './camps.ts'
 import { useStage } from './stage.ts'
 import { draftWords, progressOf } from './wording.ts'
 

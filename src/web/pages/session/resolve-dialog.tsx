@@ -1,6 +1,7 @@
 /** The right answer became known: which camp had it, for the models' track record. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { campsById } from '../../../core/places.ts'
 import type { Accepted } from '../../../server/api.ts'
 import { request, sessionPath } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
@@ -8,7 +9,6 @@ import { CampMark } from '../../components/camp.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Problem } from '../../components/notice.tsx'
-import { campsById } from './camps.ts'
 import { useStage } from './stage.ts'
 
 /** What nobody at the table said is written; of an open question the server says whom it would have to name. */

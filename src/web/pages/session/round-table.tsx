@@ -1,8 +1,8 @@
 /** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
 import { influenceOf } from '../../../core/influence.ts'
+import { type Place, placesIn } from '../../../core/places.ts'
 import { latestRound } from '../../../core/state.ts'
 import { verdictOf } from '../../../core/verdict.ts'
-import { type Place, placesIn } from './camps.ts'
 import { SeatBubble } from './seat-bubble.tsx'
 import { useStage } from './stage.ts'
 import { roundName } from './wording.ts'

@@ -1,7 +1,8 @@
 /** One seat at the drawn table. */
+
+import { absenceOf, type Place } from '../../../core/places.ts'
 import { CampMark, campColour, campFill } from '../../components/camp.tsx'
 import { useDraft } from '../../live.ts'
-import { absenceOf, type Place } from './camps.ts'
 import { useStage } from './stage.ts'
 import { moveWords } from './wording.ts'
 

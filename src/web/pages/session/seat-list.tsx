@@ -1,9 +1,9 @@
 /** Every seat's answer, grouped by camp; a large table is drawn only where the reader looks. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
+import { absenceOf, type Place, placesIn } from '../../../core/places.ts'
 import { latestRound } from '../../../core/state.ts'
 import { CampMark } from '../../components/camp.tsx'
-import { absenceOf, type Place, placesIn } from './camps.ts'
 import { SeatCard } from './seat-card.tsx'
 import { useStage } from './stage.ts'
 

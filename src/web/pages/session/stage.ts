@@ -1,8 +1,8 @@
 /** What all parts of the page share: the session at the shown moment, and what a reader looks at. */
 import { createContext, useContext } from 'react'
+import type { CampNumbers } from '../../../core/places.ts'
 import type { Session } from '../../../core/state.ts'
 import type { LiveSession } from '../../live.ts'
-import type { CampNumbers } from './camps.ts'
 
 /** Words of a seat that the reader asked to see. */
 export interface Revealed {

@@ -1,8 +1,9 @@
 /** The tally, sealed and final side by side: what the table thought alone, and what it thinks together. */
+
+import { campsById } from '../../../core/places.ts'
 import type { Tally as Count } from '../../../core/tally.ts'
 import { verdictOf } from '../../../core/verdict.ts'
 import { CampMark, campFill } from '../../components/camp.tsx'
-import { campsById } from './camps.ts'
 import { useStage } from './stage.ts'
 
 const Bar = ({ share, number }: { share: number; number: number | undefined }) => (

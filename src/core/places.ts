@@ -1,10 +1,10 @@
 /** Which camp has which number, colour and pattern, and where every seat stands. */
-import type { Camp } from '../../../core/camp.ts'
-import { campOfSeat, groupingOf } from '../../../core/camps.ts'
-import type { Seat } from '../../../core/event.ts'
-import { type Move, moveOf } from '../../../core/moves.ts'
-import { type HandedIn, type Round, roundBefore, type Session } from '../../../core/state.ts'
-import { tallyOf } from '../../../core/tally.ts'
+import type { Camp } from './camp.ts'
+import { campOfSeat, groupingOf } from './camps.ts'
+import type { Seat } from './event.ts'
+import { type Move, moveOf } from './moves.ts'
+import { type HandedIn, type Round, roundBefore, type Session } from './state.ts'
+import { tallyOf } from './tally.ts'
 
 /** Camp ids with their numbers from 0: the same in every round, and at every moment of a replay. */
 export type CampNumbers = ReadonlyMap<string, number>

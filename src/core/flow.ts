@@ -1,4 +1,6 @@
 /** The position flow: a column for each round, a block for each camp, a ribbon for each seat. Pure geometry. */
+import { absenceOf, type CampNumbers, placesIn } from './places.ts'
+import type { Session } from './state.ts'
 
 /** A block of a column, before it has a place. */
 export interface Group {
@@ -20,7 +22,12 @@ export interface Ribbon {
   /** Keys of the blocks that it leads from and to. */
   readonly from: string
   readonly to: string
-  readonly path: string
+  /** Its upper edge at both ends, and how far the lower one lies below it. */
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+  readonly thick: number
 }
 
 export interface FlowLayout {
@@ -35,6 +42,23 @@ export interface FlowSize {
   readonly gap: number
 }
 
+/** Blocks of a round: camps by number, then who stands in none. */
+export const groupsOf = (session: Session, numbers: CampNumbers): Group[][] =>
+  session.roundsSoFar.map(round => {
+    const byKey = new Map<string, string[]>()
+    for (const place of placesIn(session, round, numbers)) {
+      const key = place.number === undefined ? (absenceOf(place) ?? 'ungrouped') : String(place.number)
+      byKey.set(key, [...(byKey.get(key) ?? []), place.seat.id])
+    }
+    const rank = (key: string): number => (/^\d/.test(key) ? Number(key) : 1_000 + key.length)
+    return [...byKey]
+      .toSorted(([one], [other]) => rank(one) - rank(other))
+      .map(([key, seats]) => ({ key, seats }))
+  })
+
+/** The number of the camp, where the block is one. */
+export const numberOf = (key: string): number | undefined => (/^\d/.test(key) ? Number(key) : undefined)
+
 /** Seats of a block stand in the order in which they came, so that ribbons cross only where minds did. */
 const ordered = (columns: readonly (readonly Group[])[]): Group[][] => {
   const result: Group[][] = []
@@ -45,15 +69,6 @@ const ordered = (columns: readonly (readonly Group[])[]): Group[][] => {
     result.push(groups.map(group => ({ ...group, seats: group.seats.toSorted((a, b) => at(a) - at(b)) })))
   }
   return result
-}
-
-const ribbonPath = (x0: number, y0: number, x1: number, y1: number, thick: number): string => {
-  const middle = (x0 + x1) / 2
-  const [low0, low1] = [y0 + thick, y1 + thick]
-  return (
-    `M${x0} ${y0}C${middle} ${y0} ${middle} ${y1} ${x1} ${y1}V${low1}` +
-    `C${middle} ${low1} ${middle} ${low0} ${x0} ${low0}Z`
-  )
 }
 
 export const flowLayout = (columns: readonly (readonly Group[])[], size: FlowSize): FlowLayout => {
@@ -81,8 +96,8 @@ export const flowLayout = (columns: readonly (readonly Group[])[], size: FlowSiz
     [...after].flatMap(([seat, to]): Ribbon[] => {
       const from = places[index]?.get(seat)
       if (!from) return []
-      const path = ribbonPath(index * step + blockWidth, from.y, (index + 1) * step, to.y, unit)
-      return [{ seat, from: from.key, to: to.key, path }]
+      const [x0, x1] = [index * step + blockWidth, (index + 1) * step]
+      return [{ seat, from: from.key, to: to.key, x0, y0: from.y, x1, y1: to.y, thick: unit }]
     }),
   )
   return { blocks, ribbons }
