@@ -64,6 +64,12 @@ export const placesIn = (session: Session, round: Round | undefined, numbers: Ca
     }
   })
 
+/** At a large table a camp sits together, or its colours would be confetti. */
+export const byCamp = (places: readonly Place[]): Place[] => {
+  const rank = ({ number, handedIn }: Place): number => number ?? (handedIn ? 1_000 : 2_000)
+  return places.toSorted((one, other) => rank(one) - rank(other))
+}
+
 /** What stands where no camp does. */
 export const absenceOf = (place: Place): 'silent' | 'abstained' | 'asked' | 'ungrouped' | undefined => {
   if (place.camp) return undefined

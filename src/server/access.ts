@@ -58,7 +58,8 @@ export const originGuard: MiddlewareHandler<Env> = async (context, next) => {
 }
 
 /** What can be had without a token: nothing here shows a session but to whom its link was given. */
-const open = /^\/(healthz|login|api\/shared\/[^/]+(\/events)?|shared\/[^/]+|assets\/.*|favicon\.[a-z]+)$/
+const open =
+  /^\/(healthz|login|api\/shared\/[^/]+(\/events)?|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
 
 const bearerOf = (context: Context<Env>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]

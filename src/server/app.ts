@@ -64,6 +64,6 @@ export const createApp = (service: Service, token: string | undefined, pages: st
     app.route('/', routes)
   addReference(app, service)
   if (token !== undefined) addLogin(app, token, service.clock)
-  addPages(app, pages)
+  addPages(app, service, pages)
   return app
 }

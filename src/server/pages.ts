@@ -8,7 +8,8 @@ import { html } from 'hono/html'
 import { pagePolicy } from './headers.ts'
 import { plainPage } from './plain-page.ts'
 import { problemOf, Refusal } from './problem.ts'
-import type { Env } from './service.ts'
+import type { Env, Service } from './service.ts'
+import { addSharedPages } from './shared-page.ts'
 
 /** Beside this module when it is built, in `dist` when the source runs as it is. */
 export const builtPages = (): string => {
@@ -31,8 +32,7 @@ const addPlain = (app: OpenAPIHono<Env>): void => {
 }
 
 /** Every address that is no file and none of the API's is a page, which the pages' own router finds. */
-const addBuilt = (app: OpenAPIHono<Env>, folder: string): void => {
-  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+const addBuilt = (app: OpenAPIHono<Env>, folder: string, index: string): void => {
   const headers = { 'content-security-policy': pagePolicy }
   app.get('/assets/*', async (context, next) => {
     context.header('cache-control', 'public, max-age=31536000, immutable')
@@ -46,8 +46,11 @@ const addBuilt = (app: OpenAPIHono<Env>, folder: string): void => {
   })
 }
 
-export const addPages = (app: OpenAPIHono<Env>, folder: string): void => {
-  if (existsSync(join(folder, 'index.html'))) addBuilt(app, folder)
+export const addPages = (app: OpenAPIHono<Env>, service: Service, folder: string): void => {
+  const file = join(folder, 'index.html')
+  const index = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  addSharedPages(app, service, index)
+  if (index !== undefined) addBuilt(app, folder, index)
   else addPlain(app)
   app.notFound(context => nothingThere(context.req.path))
 }

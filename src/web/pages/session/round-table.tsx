@@ -1,6 +1,6 @@
 /** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
 import { influenceOf } from '../../../core/influence.ts'
-import { type Place, placesIn } from '../../../core/places.ts'
+import { byCamp, type Place, placesIn } from '../../../core/places.ts'
 import { latestRound } from '../../../core/state.ts'
 import { verdictOf } from '../../../core/verdict.ts'
 import { SeatBubble } from './seat-bubble.tsx'
@@ -14,12 +14,6 @@ interface Point {
 
 /** With more seats, names would overlap; they are told on hover, in the list, and to screen readers. */
 const mostNamed = 10
-
-/** At a large table a camp sits together, or its colours would be confetti. */
-const byCamp = (places: readonly Place[]): Place[] => {
-  const rank = ({ number, handedIn }: Place): number => number ?? (handedIn ? 1_000 : 2_000)
-  return places.toSorted((one, other) => rank(one) - rank(other))
-}
 
 /** In hundredths of the drawing, the first seat at the top. */
 const pointOf = (index: number, of: number, radius: number): Point => {

@@ -1,0 +1,118 @@
+/** A shared session as those see it who run no scripts: its title, its description, and a picture of it. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { fold, type Session } from '../core/state.ts'
+import { verdictOf } from '../core/verdict.ts'
+import { pagePolicy } from './headers.ts'
+import { pictureOf, pictureSize } from './preview/picture.ts'
+import { Refusal } from './problem.ts'
+import type { Env, Service } from './service.ts'
+import { sessionShared } from './shares.ts'
+
+const longestTitle = 120
+const longestDescription = 300
+/** Pictures are drawn in a tenth of a second, and crawlers come in crowds. */
+const mostPictures = 50
+
+/** One line; without signs that turn the text around it. */
+const line = (text: string, longest: number): string => {
+  const plain = text
+    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const characters = [...plain]
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : plain
+}
+
+const makersOf = ({ seats }: Session): string =>
+  `${seats.length} ${seats.length === 1 ? 'model' : 'models'}: ${seats.map(({ name }) => name).join(', ')}`
+
+const descriptionOf = (session: Session): string => {
+  if (!session.outcome) return `The table is still arguing. ${makersOf(session)}.`
+  const { line: verdict } = verdictOf(session)
+  return [session.report?.answer, `${verdict}.`, makersOf(session)].filter(Boolean).join(' ')
+}
+
+/** Behind a proxy that speaks TLS this server hears plain HTTP; the header can only change this very answer. */
+const addressOf = ({ req }: Context<Env>): URL => {
+  const url = new URL(req.path, req.url)
+  if (req.header('x-forwarded-proto') === 'https') url.protocol = 'https:'
+  return url
+}
+
+const headOf = (session: Session, address: URL) => {
+  const title = line(session.question.text, longestTitle)
+  const description = line(descriptionOf(session), longestDescription)
+  const picture = `${address.href}/preview.png`
+  const alternative = 'The round table, each seat in the colour of its camp, and how camps changed by round'
+  const { width, height } = pictureSize
+  return html`<title>${title} · Roundtable</title>
+    <meta name="description" content="${description}" />
+    <meta name="robots" content="noindex" />
+    <meta property="og:type" content="article" />
+    <meta property="og:site_name" content="Roundtable" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:url" content="${address.href}" />
+    <meta property="og:image" content="${picture}" />
+    <meta property="og:image:type" content="image/png" />
+    <meta property="og:image:width" content="${width}" />
+    <meta property="og:image:height" content="${height}" />
+    <meta property="og:image:alt" content="${alternative}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:title" content="${title}" />
+    <meta name="twitter:description" content="${description}" />
+    <meta name="twitter:image" content="${picture}" />
+    <meta name="twitter:image:alt" content="${alternative}" />`
+}
+
+/** The head of the page that every address has, with another title and description. */
+const withHead = (index: string, head: string): string =>
+  index
+    .replace(/<meta\s+name="description"[^>]*>\s*/, '')
+    // As a function: a question may have a `$&` in it.
+    .replace(/<title>[^<]*<\/title>/, () => head)
+
+const remembered = (draw: (session: Session) => Buffer) => {
+  const pictures = new Map<string, Buffer>()
+  return (session: Session): Buffer => {
+    const key = `${session.id} ${session.position}`
+    const picture = pictures.get(key) ?? draw(session)
+    pictures.delete(key)
+    pictures.set(key, picture)
+    const [oldest] = pictures.keys()
+    if (pictures.size > mostPictures && oldest !== undefined) pictures.delete(oldest)
+    return picture
+  }
+}
+
+/** The pages' own router says in the page that a link shows nothing; the status says it to everybody else. */
+export const addSharedPages = (
+  app: OpenAPIHono<Env>,
+  { engine: { archive } }: Service,
+  index: string | undefined,
+): void => {
+  const picture = remembered(pictureOf)
+  const sessionOf = async (token: string): Promise<Session | undefined> => {
+    const id = await sessionShared(archive, token)
+    const log = id === undefined ? [] : await archive.read(id)
+    return log.length > 0 ? fold(log) : undefined
+  }
+  app.get('/shared/:token/preview.png', async context => {
+    const session = await sessionOf(context.req.param('token'))
+    if (!session) throw new Refusal(404, 'This link shows nothing, and has no picture.')
+    return context.body(new Uint8Array(picture(session)), 200, {
+      'content-type': 'image/png',
+      'cache-control': 'no-cache',
+    })
+  })
+  if (index === undefined) return
+  app.get('/shared/:token', async context => {
+    const session = await sessionOf(context.req.param('token'))
+    const headers = { 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' }
+    if (!session) return context.html(index, 404, headers)
+    const head = String(await headOf(session, addressOf(context)))
+    return context.html(withHead(index, head), 200, headers)
+  })
+}
