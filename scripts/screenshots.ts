@@ -18,6 +18,29 @@ interface Shot {
   readonly ready: string
   /** The whole page, or what a window shows of it. */
   readonly whole?: boolean
+  /** What a person does first. */
+  readonly act?: (page: Page) => Promise<void>
+}
+
+const chosen = ['lab/a', 'lab/b', 'lab/c', 'lab/c']
+
+/** A table of one's own, from the list of models. */
+const seatSome = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add a seat' }).click()
+  for (const name of chosen) {
+    await page.getByRole('combobox', { name: 'Search models' }).fill(name)
+    await page.getByRole('option', { name }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(`${name} is seated.`).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Your question').fill('Should a small team start early?')
+}
+
+const searchModels = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add a seat' }).click()
+  await page.getByRole('combobox', { name: 'Search models' }).fill('claude')
+  await page.getByRole('option', { name: /Claude/ }).first().waitFor()
 }
 
 /** Sessions that the pages show: one that ran here, one of every kind of event, and one of fifty seats. */
@@ -27,22 +50,34 @@ const prepared = async (stage: Stage): Promise<readonly Shot[]> => {
   await watching.getByText('5 of 6 models agreed').first().waitFor({ timeout: 60_000 })
   await watching.context().close()
   const sample = await stage.importText(fileOf(sampleLog))
+  await fetch(`${stage.address}/api/sessions/${sample}/resolve`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ answer: 'No' }),
+  })
+  const { models } = (await (await fetch(`${stage.address}/api/stats`)).json()) as {
+    models: { model: string }[]
+  }
+  const model = encodeURIComponent(models[0]?.model ?? '')
   const large = await stage.importText(fileOf(largeLog()))
   const shared = (await (
     await fetch(`${stage.address}/api/sessions/${id}/share`, { method: 'POST' })
   ).json()) as { path: string }
   const said = 'What they said'
   return [
-    { name: 'ask', path: '/', ready: '' },
+    { name: 'ask', path: '/', ready: 'No model is configured yet', whole: true },
+    { name: 'ask-table', path: '/', ready: '', whole: true, act: seatSome },
+    { name: 'ask-models', path: '/', ready: '', act: searchModels },
     { name: 'session', path: `/s/${id}`, ready: said },
     { name: 'session-whole', path: `/s/${id}`, ready: said, whole: true },
     { name: 'session-flags', path: `/s/${sample}`, ready: said, whole: true },
     { name: 'session-large', path: `/s/${large}`, ready: said },
     { name: 'shared', path: shared.path, ready: said },
-    { name: 'archive', path: '/sessions', ready: '' },
-    { name: 'models', path: '/models', ready: '' },
-    { name: 'compare', path: `/compare?a=${id}&b=${sample}`, ready: '' },
-    { name: 'settings', path: '/settings', ready: '' },
+    { name: 'archive', path: '/sessions', ready: 'Sessions', whole: true },
+    { name: 'models', path: '/models', ready: 'Models', whole: true },
+    { name: 'model', path: `/model?id=${model}`, ready: 'Agrees with', whole: true },
+    { name: 'compare', path: `/compare?a=${id}&b=${sample}`, ready: '', whole: true },
+    { name: 'settings', path: '/settings', ready: 'Settings', whole: true },
     { name: 'nothing-there', path: '/nowhere', ready: '' },
   ]
 }
@@ -79,9 +114,10 @@ for (const width of widths) {
       viewport: { width, height: width < 500 ? 844 : 800 },
       deviceScaleFactor: 1,
     }
-    for (const { name, path, ready, whole = false } of shots) {
+    for (const { name, path, ready, whole = false, act } of shots) {
       const page = await stage.open(path, { ...options, reducedMotion: 'reduce' })
       await settle(page, ready)
+      await act?.(page)
       if (whole) await unrolled(page, width)
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
       await page.context().close()
