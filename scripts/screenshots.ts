@@ -40,7 +40,10 @@ const seatSome = async (page: Page): Promise<void> => {
 const searchModels = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add a seat' }).click()
   await page.getByRole('combobox', { name: 'Search models' }).fill('claude')
-  await page.getByRole('option', { name: /Claude/ }).first().waitFor()
+  await page
+    .getByRole('option', { name: /Claude/ })
+    .first()
+    .waitFor()
 }
 
 /** Sessions that the pages show: one that ran here, one of every kind of event, and one of fifty seats. */
@@ -117,7 +120,12 @@ for (const width of widths) {
     for (const { name, path, ready, whole = false, act } of shots) {
       const page = await stage.open(path, { ...options, reducedMotion: 'reduce' })
       await settle(page, ready)
-      await act?.(page)
+      if (act) {
+        await act(page)
+        // The estimate follows a moment after the last choice.
+        await page.waitForTimeout(600)
+        await settle(page, '')
+      }
       if (whole) await unrolled(page, width)
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
       await page.context().close()

@@ -4,13 +4,20 @@ import {
   createRoute,
   createRouter,
   type ErrorComponentProps,
+  Link,
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { Notice } from './components/notice.tsx'
 import { Shell } from './shell.tsx'
 
 const NotFound = () => (
-  <Notice title="There is nothing at this address">Check the link, or find it among the sessions.</Notice>
+  <Notice title="There is nothing at this address">
+    Check the link, or find it among{' '}
+    <Link to="/sessions" className="text-accent underline underline-offset-2">
+      the sessions
+    </Link>
+    .
+  </Notice>
 )
 
 const Failed = ({ error }: ErrorComponentProps) => (

@@ -26,7 +26,7 @@ const opened = (id: string, seats: readonly string[], rounds: number, text: stri
     id: `s${index}`,
     alias: `${index + 1}`,
     name,
-    model: `lab/m${index}`,
+    model: `lab/n${index}`,
   })),
   moderator: null,
   protocol: 'roundtable',

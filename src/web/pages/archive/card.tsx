@@ -6,7 +6,7 @@ import { fold } from '../../../core/state.ts'
 import type { FoundReply } from '../../../server/api.ts'
 import { fetchSession } from '../../api.ts'
 import { SessionGlimpse } from '../../components/session-glimpse.tsx'
-import { levelWords, models } from '../session/wording.ts'
+import { levelWords, lineBeside, models } from '../session/wording.ts'
 import { TagsDialog } from './tags-dialog.tsx'
 
 /** A card is asked for its log when it is nearly seen: a long archive must not fetch all of them. */
@@ -74,7 +74,11 @@ export const Card = ({ found, chosen, onChoose }: CardProps) => {
       <p className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         {level && <span className="rounded-full bg-wash px-2.5 py-0.5 font-medium">{levelWords[level]}</span>}
         <span className="line-clamp-3 min-w-0 text-soft [overflow-wrap:anywhere]">
-          {outcome === null ? <span className="breathing text-accent">Under way</span> : line}
+          {outcome === null ? (
+            <span className="breathing text-accent">Under way</span>
+          ) : (
+            lineBeside(level, line ?? '')
+          )}
         </span>
       </p>
       <div className="relative flex flex-wrap items-center gap-1.5 text-sm">

@@ -14,7 +14,8 @@ interface FiltersProps {
   onChange(change: Readonly<Record<string, string | undefined>>): void
 }
 
-const controlClass = 'min-h-9 max-w-44 min-w-0 rounded-lg border border-line bg-surface px-2 text-sm'
+const controlClass =
+  'min-h-9 w-full min-w-0 rounded-lg sm:w-auto sm:max-w-44 border border-line bg-surface px-2 text-sm'
 
 interface ListedProps {
   readonly label: string
@@ -49,7 +50,7 @@ const distinct = (values: readonly string[]): { value: string; label: string }[]
   [...new Set(values)].toSorted().map(value => ({ value, label: value }))
 
 const DateField = ({ label, value, onChange }: Pick<ListedProps, 'label' | 'value' | 'onChange'>) => (
-  <label className="flex items-center gap-2 text-sm text-soft">
+  <label className="flex flex-col gap-1 text-sm text-soft sm:flex-row sm:items-center sm:gap-2">
     {label}
     <input
       type="date"
@@ -67,7 +68,7 @@ export const Filters = ({ params, found, onChange }: FiltersProps) => {
   })
   const filtered = filterNames.some(name => params.has(name))
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
       <Listed
         label="Model"
         all="All models"

@@ -1,11 +1,7 @@
 /** The tags of a session. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { tagSession } from '../../api.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/field.tsx'
-import { Problem } from '../../components/notice.tsx'
+import { FieldDialog } from '../../components/field-dialog.tsx'
 
 interface TagsDialogProps {
   readonly id: string
@@ -13,40 +9,24 @@ interface TagsDialogProps {
   onClose(): void
 }
 
+const tagsIn = (text: string): string[] => [
+  ...new Set(text.split(',').flatMap(tag => (tag.trim() === '' ? [] : [tag.trim()]))),
+]
+
 export const TagsDialog = ({ id, tags, onClose }: TagsDialogProps) => {
   const queries = useQueryClient()
-  const [text, setText] = useState(tags.join(', '))
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => {
-      const wanted = text.split(',').flatMap(tag => (tag.trim() === '' ? [] : [tag.trim()]))
-      return tagSession(id, [...new Set(wanted)])
-    },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['sessions'] })
-      onClose()
-    },
-  })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    mutate()
+  const save = async (text: string): Promise<void> => {
+    await tagSession(id, tagsIn(text))
+    await queries.invalidateQueries({ queryKey: ['sessions'] })
   }
   return (
-    <Dialog title="Tags" onClose={onClose}>
-      <form onSubmit={submit} className="space-y-4">
-        <TextField
-          label="Tags"
-          hint="With commas between them."
-          value={text}
-          onChange={event => setText(event.target.value)}
-        />
-        {error && <Problem error={error} />}
-        <p className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isPending}>
-            Save
-          </Button>
-        </p>
-      </form>
-    </Dialog>
+    <FieldDialog
+      title="Tags"
+      label="Tags"
+      hint="With commas between them."
+      value={tags.join(', ')}
+      save={save}
+      onClose={onClose}
+    />
   )
 }

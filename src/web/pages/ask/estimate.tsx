@@ -65,7 +65,7 @@ export const Estimate = ({ form }: { form: Form }) => {
   if (!data) return <p className="text-sm text-soft">Working out what it takes…</p>
   return (
     <div>
-      <dl aria-label="Estimate" className="flex flex-wrap gap-x-5 gap-y-1">
+      <dl aria-label="Estimate" className="grid grid-cols-2 gap-x-5 gap-y-1 sm:flex">
         {figuresOf(data).map(({ label, value }) => (
           <div key={label} className="flex flex-col">
             <dd className="text-sm font-semibold whitespace-nowrap tabular-nums sm:text-base">{value}</dd>

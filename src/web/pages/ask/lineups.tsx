@@ -1,12 +1,10 @@
 /** Tables under a name: those that come with the program, and one's own. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { LineupReply } from '../../../server/api.ts'
 import { removeLineup, saveLineup } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/field.tsx'
-import { Problem } from '../../components/notice.tsx'
+import { FieldDialog } from '../../components/field-dialog.tsx'
 import { type SeatForm, sameTable, seatInput } from './form.ts'
 
 const titleOf = ({ name, origin }: LineupReply): string => {
@@ -16,37 +14,19 @@ const titleOf = ({ name, origin }: LineupReply): string => {
 
 const SaveDialog = ({ seats, onClose }: { seats: readonly SeatForm[]; onClose: () => void }) => {
   const queries = useQueryClient()
-  const [name, setName] = useState('')
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => saveLineup(name.trim(), { seats: seats.map(seatInput) }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['lineups'] })
-      onClose()
-    },
-  })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    mutate()
+  const save = async (name: string): Promise<void> => {
+    await saveLineup(name.trim(), { seats: seats.map(seatInput) })
+    await queries.invalidateQueries({ queryKey: ['lineups'] })
   }
   return (
-    <Dialog title="Save this table" onClose={onClose}>
-      <form onSubmit={submit} className="space-y-4">
-        <TextField
-          label="Name"
-          hint="A line-up of this name is replaced."
-          value={name}
-          required
-          onChange={event => setName(event.target.value)}
-        />
-        {error && <Problem error={error} />}
-        <p className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isPending || name.trim() === ''}>
-            Save
-          </Button>
-        </p>
-      </form>
-    </Dialog>
+    <FieldDialog
+      title="Save this table"
+      label="Name"
+      hint="A line-up of this name is replaced."
+      required
+      save={save}
+      onClose={onClose}
+    />
   )
 }
 

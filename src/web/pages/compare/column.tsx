@@ -10,7 +10,7 @@ import { useLiveSession, useLiveState } from '../../live.ts'
 import { Flow } from '../session/flow.tsx'
 import { type Stage, StageProvider, useStage } from '../session/stage.ts'
 import { TallyTable } from '../session/tally.tsx'
-import { levelWords, moveWords } from '../session/wording.ts'
+import { handedInWords, levelWords, lineBeside, moveWords } from '../session/wording.ts'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="card min-w-0 p-4 sm:p-6">
@@ -36,7 +36,7 @@ const Head = () => {
             {levelWords[verdict.level]}
           </span>
         )}
-        <span className="min-w-0 break-words text-soft">{verdict.line}</span>
+        <span className="min-w-0 break-words text-soft">{lineBeside(verdict.level, verdict.line)}</span>
       </p>
     </header>
   )
@@ -55,9 +55,7 @@ const Seats = () => {
               {move && <span className="text-soft"> {moveWords[move]}</span>}
             </p>
             <p className="said line-clamp-3" dir="auto">
-              {handedIn?.status === 'given'
-                ? handedIn.answer.headline
-                : (handedIn?.status ?? 'is being asked')}
+              {handedInWords(handedIn) ?? 'is being asked'}
             </p>
           </div>
         </li>

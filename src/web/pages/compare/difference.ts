@@ -29,7 +29,13 @@ const facts: readonly { readonly label: string; readonly of: (session: Session) 
     },
   },
   { label: 'Changed minds', of: session => String(verdictOf(session).flips) },
-  { label: 'Cost', of: session => money(usageOf(session).costUsd) },
+  {
+    label: 'Cost',
+    of: session => {
+      const { costUsd } = usageOf(session)
+      return costUsd === null ? 'unknown' : money(costUsd)
+    },
+  },
 ]
 
 /** What is the same in both says nothing about why they came out differently. */

@@ -18,14 +18,20 @@ export const Differences = ({ one, other }: DifferencesProps) => {
       <table className="w-full table-fixed text-sm">
         <tbody>
           {found.map(difference => (
-            <tr key={difference.label} className="border-t border-line align-top first:border-0">
-              <th scope="row" className="w-24 py-2 pr-3 text-left font-normal text-soft sm:w-40">
+            <tr
+              key={difference.label}
+              className="grid grid-cols-2 border-t border-line align-top first:border-0 sm:table-row"
+            >
+              <th
+                scope="row"
+                className="col-span-2 pt-2 text-left font-normal text-soft sm:w-40 sm:py-2 sm:pr-3"
+              >
                 {difference.label}
               </th>
-              <td className="py-2 pr-4 break-words">
+              <td className="pt-0.5 pr-4 pb-2 break-words sm:py-2">
                 <span className="line-clamp-4">{difference.one}</span>
               </td>
-              <td className="py-2 break-words">
+              <td className="pt-0.5 pb-2 break-words sm:py-2">
                 <span className="line-clamp-4">{difference.other}</span>
               </td>
             </tr>

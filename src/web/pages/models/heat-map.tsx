@@ -8,7 +8,7 @@ const most = 10
 
 /** The figure stands in the cell: the shade alone would say nothing to many. */
 const Cell = ({ same, of }: { same: number; of: number }) => (
-  <td title={`${same} of ${of} times`} className="relative size-11 min-w-11 p-0.5 text-center">
+  <td title={`${same} of ${of} times`} className="relative size-10 min-w-10 p-0.5 text-center">
     <svg className="absolute inset-0.5 size-[calc(100%-0.25rem)]" aria-hidden="true">
       <rect width="100%" height="100%" rx="5" fill="var(--accent)" opacity={0.06 + (same / of) * 0.34} />
     </svg>
@@ -50,7 +50,7 @@ export const HeatMap = ({ stats }: { stats: StatsReply }) => {
                 const pair = agreementIn(stats, one.model, other.model)
                 if (pair) return <Cell key={other.model} {...pair} />
                 return (
-                  <td key={other.model} className="size-11 text-center text-soft">
+                  <td key={other.model} className="size-10 text-center text-soft">
                     {one === other ? '' : '·'}
                   </td>
                 )

@@ -1,9 +1,11 @@
 /** One model: its record, whom it agrees with, and its sessions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { StatsReply } from '../../../server/api.ts'
 import { fetchStats } from '../../api.ts'
-import { buttonClass } from '../../components/button.tsx'
+import { Bar } from '../../components/bar.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { Notice, Waiting } from '../../components/notice.tsx'
 import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
@@ -12,29 +14,40 @@ import { Section } from './index.tsx'
 import { agreementIn, type ModelRecord } from './record.ts'
 import { Figures } from './track-table.tsx'
 
+/** So many are seen at a glance; the others are one press away. */
+const first = 10
+
 const Peers = ({ stats, record }: { stats: StatsReply; record: ModelRecord }) => {
+  const [whole, setWhole] = useState(false)
   const peers = stats.models.flatMap(other => {
     const pair = agreementIn(stats, record.model, other.model)
     return pair ? [{ name: other.name, model: other.model, ...pair }] : []
   })
   if (peers.length === 0) return <p className="text-soft">It has sat with nobody whose answer was grouped.</p>
   return (
-    <ul className="space-y-2">
-      {peers
-        .toSorted((one, other) => other.same / other.of - one.same / one.of)
-        .map(({ name, model, same, of }) => (
-          <li key={model} className="flex items-center gap-3 text-sm">
-            <span className="w-40 shrink-0 truncate">{name}</span>
-            <svg className="h-2.5 min-w-0 grow" aria-hidden="true">
-              <rect width="100%" height="100%" rx="4" fill="var(--shade)" />
-              <rect width={`${(same / of) * 100}%`} height="100%" rx="4" fill="var(--accent)" />
-            </svg>
-            <span className="w-24 text-right text-soft tabular-nums">
-              {same} of {of}
-            </span>
-          </li>
-        ))}
-    </ul>
+    <>
+      <ul className="space-y-2">
+        {peers
+          .toSorted((one, other) => other.same / other.of - one.same / one.of)
+          .slice(0, whole ? undefined : first)
+          .map(({ name, model, same, of }) => (
+            <li key={model} className="flex items-center gap-3 text-sm">
+              <span className="w-32 shrink-0 truncate sm:w-40">{name}</span>
+              <Bar share={same / of} className="min-w-0 grow" />
+              <span className="min-w-14 text-right whitespace-nowrap text-soft tabular-nums">
+                {same} of {of}
+              </span>
+            </li>
+          ))}
+      </ul>
+      {!whole && peers.length > first && (
+        <p className="mt-3 text-center">
+          <Button kind="quiet" onClick={() => setWhole(true)}>
+            Show all {peers.length}
+          </Button>
+        </p>
+      )}
+    </>
   )
 }
 
@@ -66,8 +79,9 @@ const OneModel = ({ stats, record }: { stats: StatsReply; record: ModelRecord })
       </Section>
     </div>
     <p className="text-sm text-soft">
-      {record.answers} answers, {record.silent} calls without one. While another camp led, it stayed where it
-      was {record.stubbornness.stayed} of {record.stubbornness.opposed} times.
+      {record.answers} answers, {record.silent} calls without one.{' '}
+      {record.stubbornness.opposed > 0 &&
+        `While another camp led, it stayed where it was ${record.stubbornness.stayed} of ${record.stubbornness.opposed} times.`}
     </p>
   </div>
 )

@@ -1,4 +1,5 @@
 /** Persuasiveness against accuracy: who is followed, and whether that is deserved. */
+import { movedApart } from '../../components/moved-apart.ts'
 import { useWidth } from '../../components/width.ts'
 import { accuracyOf, type ModelRecord, persuasionOf } from './record.ts'
 
@@ -20,6 +21,17 @@ export const Scatter = ({ models }: { models: readonly ModelRecord[] }) => {
   const words = placed.map(
     ({ record, accuracy, persuasion }) =>
       `${record.name}: right ${Math.round(accuracy * 100)} %, persuades ${Math.round(persuasion * 100)} %`,
+  )
+  const dots = placed.map(({ record: { model, name }, accuracy, persuasion }) => {
+    const [cx, cy] = [x(accuracy), y(persuasion)]
+    return { model, name, cx, cy, y: cy, late: accuracy > 0.7 }
+  })
+  const labels = [true, false].flatMap(late =>
+    movedApart(
+      dots.filter(dot => dot.late === late),
+      14,
+      y(0) - 4,
+    ),
   )
   return (
     <div ref={element}>
@@ -49,24 +61,21 @@ export const Scatter = ({ models }: { models: readonly ModelRecord[] }) => {
         <text x={left + 6} y={y(1) + 12}>
           persuades, in %
         </text>
-        {placed.map(({ record, accuracy, persuasion }) => {
-          const [cx, cy] = [x(accuracy), y(persuasion)]
-          const late = accuracy > 0.7
-          return (
-            <g key={record.model}>
-              <circle cx={cx} cy={cy} r="6" fill="var(--accent)" stroke="var(--surface)" />
-              <text
-                x={cx + (late ? -10 : 10)}
-                y={cy + 4}
-                textAnchor={late ? 'end' : 'start'}
-                fill="var(--ink)"
-                fontSize="12"
-              >
-                {record.name.slice(0, 28)}
-              </text>
-            </g>
-          )
-        })}
+        {dots.map(({ model, cx, cy }) => (
+          <circle key={model} cx={cx} cy={cy} r="6" fill="var(--accent)" stroke="var(--surface)" />
+        ))}
+        {labels.map(({ model, name, cx, y: line, late }) => (
+          <text
+            key={model}
+            x={cx + (late ? -10 : 10)}
+            y={line + 4}
+            textAnchor={late ? 'end' : 'start'}
+            fill="var(--ink)"
+            fontSize="12"
+          >
+            {name.slice(0, 28)}
+          </text>
+        ))}
       </svg>
     </div>
   )

@@ -88,7 +88,10 @@ const Rows = ({ models }: { models: readonly ModelRecord[] }) => (
       <tbody>
         {models.map(record => (
           <tr key={record.model} className="border-t border-line text-right tabular-nums">
-            <th scope="row" className="sticky left-0 max-w-44 bg-surface py-2.5 text-left font-medium">
+            <th
+              scope="row"
+              className="sticky left-0 max-w-44 min-w-32 bg-surface py-2.5 text-left font-medium"
+            >
               <a
                 href={`/model?id=${encodeURIComponent(record.model)}`}
                 className="line-clamp-2 break-words underline-offset-2 hover:underline"

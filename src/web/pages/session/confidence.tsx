@@ -3,6 +3,7 @@
 import { type CampNumbers, placesIn } from '../../../core/places.ts'
 import { answerIn, type Session } from '../../../core/state.ts'
 import { campColour } from '../../components/camp.tsx'
+import { movedApart } from '../../components/moved-apart.ts'
 import { useWidth } from '../../components/width.ts'
 import { useStage } from './stage.ts'
 import { percent, roundName } from './wording.ts'
@@ -53,18 +54,11 @@ const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] 
 
 /** Letters at the end of their lines, moved apart where two lines end together. */
 const labelled = (lines: readonly Line[]): { alias: string; x: number; y: number }[] => {
-  let last = Number.NEGATIVE_INFINITY
-  return lines
-    .flatMap(({ alias, dots }) => {
-      const end = dots.at(-1)
-      return end ? [{ alias, x: end.x, y: end.y }] : []
-    })
-    .toSorted((one, other) => one.y - other.y)
-    .map(label => {
-      const y = Math.max(label.y, last + 12)
-      last = y
-      return { ...label, y }
-    })
+  const ends = lines.flatMap(({ alias, dots }) => {
+    const end = dots.at(-1)
+    return end ? [{ alias, x: end.x, y: end.y }] : []
+  })
+  return movedApart(ends, 12)
 }
 
 const wordsOf = (session: Session): string =>

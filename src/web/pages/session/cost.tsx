@@ -1,5 +1,6 @@
 /** What the session has cost so far, by seat, against its budget. */
 import { moderatorUsageOf, type UsageSum, usageBySeat, usageOf } from '../../../core/usage.ts'
+import { Bar } from '../../components/bar.tsx'
 import { useStage } from './stage.ts'
 import { count, money } from './wording.ts'
 
@@ -11,7 +12,7 @@ export const CostLine = () => {
   return (
     <span>
       {money(usage.costUsd)}
-      {cap !== undefined && ` of $${cap}`} · {count(usage.inputTokens + usage.outputTokens)} tokens
+      {cap !== undefined && ` of ${money(cap)}`} · {count(usage.inputTokens + usage.outputTokens)} tokens
     </span>
   )
 }
@@ -37,11 +38,9 @@ export const CostTable = () => {
   return (
     <>
       {cap !== undefined && whole.costUsd !== null && (
-        <p className="mb-3 text-sm">
-          <meter className="mr-2 w-32 align-middle" min={0} max={cap} value={whole.costUsd}>
-            {money(whole.costUsd)}
-          </meter>
-          {money(whole.costUsd)} of ${cap}
+        <p className="mb-3 flex items-center gap-3 text-sm">
+          <Bar share={whole.costUsd / cap} className="w-32" />
+          {money(whole.costUsd)} of {money(cap)}
         </p>
       )}
       <table className="w-full text-sm">

@@ -1,11 +1,10 @@
 /** While the table is at work: every seat in one line, its headline as it is written. */
-import { wordingOf } from '../../../core/errors.ts'
 import { type Place, placesIn } from '../../../core/places.ts'
 import { latestRound } from '../../../core/state.ts'
 import { CampMark } from '../../components/camp.tsx'
 import { useDraft } from '../../live.ts'
 import { useStage } from './stage.ts'
-import { draftWords, progressOf } from './wording.ts'
+import { draftWords, handedInWords, progressOf } from './wording.ts'
 
 /** More lines than that are no overview; the answers below have them all. */
 const mostLines = 12
@@ -15,24 +14,11 @@ const stateOf = ({ handedIn }: Place, writing: boolean): string => {
   return { given: 'done', silent: 'silent', abstained: 'abstained' }[handedIn.status]
 }
 
-const handedInWords = ({ handedIn }: Place): string | undefined => {
-  switch (handedIn?.status) {
-    case 'given':
-      return handedIn.answer.headline
-    case 'silent':
-      return wordingOf(handedIn.error.kind).short
-    case 'abstained':
-      return handedIn.words
-    default:
-      return undefined
-  }
-}
-
 const Line = ({ place }: { place: Place }) => {
   const { live, atEnd, reveal } = useStage()
   const known = useDraft(live, place.seat.id)
   const draft = atEnd ? known : undefined
-  const given = handedInWords(place)
+  const given = handedInWords(place.handedIn)
   const state = stateOf(place, draft !== undefined)
   return (
     <li className="border-t border-line py-2.5 first:border-0">

@@ -10,7 +10,7 @@ import { useDraft } from '../../live.ts'
 import { AnswerView } from './answer-view.tsx'
 import { showQuote } from './quote.ts'
 import { useStage } from './stage.ts'
-import { fromMiddle, money, moveWords, percent, roundName, seconds } from './wording.ts'
+import { adviceOf, fromMiddle, money, moveWords, percent, roundName, seconds } from './wording.ts'
 
 const Spent = ({ place }: { place: Place }) => {
   const { usage, timing } = place.handedIn ?? {}
@@ -114,7 +114,7 @@ const Silent = ({ place }: { place: Place }) => {
       <blockquote className="mt-2 rounded-lg bg-shade px-3 py-2 font-mono text-sm wrap-anywhere">
         {error.message}
       </blockquote>
-      <p className="mt-2 text-sm text-soft">{wording.advice}</p>
+      <p className="mt-2 text-sm text-soft">{adviceOf(error.kind)}</p>
       {!readOnly && !session.imported && (
         <p className="mt-3 flex gap-2">
           <Button onClick={() => retry(place.seat.id)}>Ask it again</Button>

@@ -3,7 +3,7 @@ import type { Report } from '../../../core/event.ts'
 import { flags, verdictOf } from '../../../core/verdict.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { useStage } from './stage.ts'
-import { levelWords } from './wording.ts'
+import { levelWords, lineBeside } from './wording.ts'
 
 export const VerdictCard = () => {
   const { session } = useStage()
@@ -23,7 +23,7 @@ export const VerdictCard = () => {
             {levelWords[verdict.level]}
           </span>
         )}
-        <span className="min-w-0 wrap-anywhere">{verdict.line}</span>
+        <span className="min-w-0 wrap-anywhere">{lineBeside(verdict.level, verdict.line)}</span>
       </p>
       {session.resolved && (
         <p className="mt-3">

@@ -1,8 +1,9 @@
 /** What the page says, in plain words. */
 import type { Draft } from '../../../core/draft.ts'
+import { type ModelErrorKind, wordingOf } from '../../../core/errors.ts'
 import type { SessionEvent } from '../../../core/event.ts'
 import type { Move } from '../../../core/moves.ts'
-import { isClosed, latestRound, type Round, type Session } from '../../../core/state.ts'
+import { type HandedIn, isClosed, latestRound, type Round, type Session } from '../../../core/state.ts'
 import type { Level } from '../../../core/tally.ts'
 
 export const models = (count: number): string => `${count} ${count === 1 ? 'model' : 'models'}`
@@ -24,6 +25,34 @@ export const levelWords: Record<Level, string> = {
   tie: 'Tie',
   split: 'Split',
   'no-quorum': 'No quorum',
+}
+
+/** The verdict's line beside a badge that has said its first words already. */
+export const lineBeside = (level: Level | null, line: string): string => {
+  const said = level ? `${levelWords[level]}: ` : ''
+  return line.startsWith(said) ? line.slice(said.length) : line
+}
+
+/** Where the general advice is for a command line. */
+const ownAdvice: Partial<Record<ModelErrorKind, string>> = {
+  timeout: 'Ask it again, or seat a faster model.',
+  budget: 'Ask the question again with a larger budget.',
+}
+
+export const adviceOf = (kind: ModelErrorKind): string => ownAdvice[kind] ?? wordingOf(kind).advice
+
+/** What came of a seat in a round: its headline, or why there is none. */
+export const handedInWords = (handedIn: HandedIn | undefined): string | undefined => {
+  switch (handedIn?.status) {
+    case 'given':
+      return handedIn.answer.headline
+    case 'silent':
+      return wordingOf(handedIn.error.kind).short
+    case 'abstained':
+      return handedIn.words
+    default:
+      return undefined
+  }
 }
 
 export const moveWords: Record<Move, string> = {

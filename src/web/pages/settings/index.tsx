@@ -83,14 +83,14 @@ const limitsOf = ({ limits, usual, guarded, version }: SettingsReply) => [
   { label: 'Changes a minute', value: count(limits.writesPerMinute) },
   { label: 'Usual protocol', value: usual.protocol },
   { label: 'Seconds for one answer', value: count(usual.deadline ?? 120) },
-  { label: 'A token is asked for', value: guarded ? 'yes' : 'no: only this machine is let in' },
+  { label: 'Let in', value: guarded ? 'whoever has the token' : 'this machine alone' },
   { label: 'Version', value: version },
 ]
 
 const Limits = ({ settings }: { settings: SettingsReply }) => (
-  <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 text-sm">
+  <dl className="space-y-2 text-sm">
     {limitsOf(settings).map(({ label, value }) => (
-      <div key={label} className="col-span-2 grid grid-cols-subgrid">
+      <div key={label} className="flex justify-between gap-4">
         <dt className="text-soft">{label}</dt>
         <dd className="text-right tabular-nums">{value}</dd>
       </div>
@@ -116,14 +116,14 @@ const Settings = ({ settings }: { settings: SettingsReply }) => {
         <Section title="Servers on this machine">
           <LocalServers servers={settings.localServers} />
         </Section>
+        <Section title="Theme">
+          <ThemeChoice />
+        </Section>
         <Section title="The model of the house">
           <HouseOffer house={house} />
         </Section>
         <Section title="Limits">
           <Limits settings={settings} />
-        </Section>
-        <Section title="Theme">
-          <ThemeChoice />
         </Section>
       </div>
     </div>

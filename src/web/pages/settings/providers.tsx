@@ -1,21 +1,29 @@
 /** Every provider: whether it can be used, and by which variable. */
+import { Fragment } from 'react'
 import type { SettingsReply } from '../../../server/api.ts'
 
 type Provider = SettingsReply['providers'][number]
 
 const Row = ({ provider }: { provider: Provider }) => (
-  <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-t border-line py-2.5 text-sm first:border-0">
-    <span className={`w-36 font-medium ${provider.configured ? '' : 'text-soft'}`}>{provider.label}</span>
-    <span className={provider.configured ? 'text-good' : 'text-soft'}>
+  <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 gap-y-0.5 border-t border-line py-2.5 text-sm first:border-0 sm:grid-cols-[9rem_8rem_1fr_4rem]">
+    <span className={`font-medium ${provider.configured ? '' : 'text-soft'}`}>{provider.label}</span>
+    <span className={`text-right sm:text-left ${provider.configured ? 'text-good' : 'text-soft'}`}>
       {provider.configured ? '✓ configured' : 'not configured'}
     </span>
-    <code className="ml-auto text-xs break-all text-soft">{provider.variables.join(' or ')}</code>
+    <span className="text-xs text-soft sm:text-right">
+      {provider.variables.map((variable, index) => (
+        <Fragment key={variable}>
+          {index > 0 && ' or '}
+          <code className="whitespace-nowrap">{variable}</code>
+        </Fragment>
+      ))}
+    </span>
     {!provider.configured && provider.keyPage && (
       <a
         href={provider.keyPage}
         target="_blank"
         rel="noreferrer"
-        className="text-accent underline underline-offset-2"
+        className="text-right text-accent underline underline-offset-2"
       >
         {provider.local ? 'get it' : 'get a key'}
         <span className="sr-only"> of {provider.label}</span>
