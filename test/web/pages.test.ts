@@ -186,7 +186,7 @@ describe('models and settings', () => {
       .getByRole('img', { name: /^Calibration of/ })
       .first()
       .waitFor()
-    await page.getByRole('link', { name: 'GLM 4.7' }).click()
+    await page.getByRole('link', { name: 'GLM 4.7' }).first().click()
     await page.getByRole('heading', { name: 'GLM 4.7' }).waitFor()
     await page.context().close()
   })

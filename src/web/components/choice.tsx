@@ -16,7 +16,7 @@ export const Choice = <Value extends string>({ label, value, options, onChange }
       {options.map(option => (
         <label
           key={option.value}
-          className="cursor-pointer rounded-md px-3 py-1 text-sm font-medium text-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="cursor-pointer rounded-md px-3 py-1 text-sm font-medium text-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

@@ -50,7 +50,7 @@ const Calibrations = ({ stats }: { stats: StatsReply }) => {
       <p className="text-soft">Resolve sessions whose seats gave their confidence, and the curves appear.</p>
     )
   return (
-    <ul className="grid grid-cols-2 gap-6 lg:grid-cols-4">
+    <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
       {known.slice(0, 8).map(record => (
         <li key={record.model}>
           <h3 className="label mb-2 truncate">{record.name}</h3>
