@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TestHub {
   readonly address: string
@@ -17,8 +16,8 @@ export interface HubFaults {
   /** Sends so many bytes of a reply, and then closes the connection or falls silent. */
   readonly cutAfter?: number
   readonly stallAfter?: number
-  /** Waits so long after each so many bytes. */
-  readonly pace?: { readonly bytes: number; readonly milliseconds: number }
+  /** Sends so many bytes at a time, and waits before the next ones; where that fails, the connection breaks. */
+  readonly pace?: { readonly bytes: number; next(): Promise<unknown> }
   /** Sends the whole file whatever range was asked for. */
   readonly wholeOnly?: boolean
   /** Checksums that are told, by path, in place of the true ones. */
@@ -34,11 +33,15 @@ const sendSlowly = async (
   pace: NonNullable<HubFaults['pace']>,
   response: ServerResponse,
 ): Promise<void> => {
-  for (let from = 0; from < bytes.length && !response.destroyed; from += pace.bytes) {
-    response.write(bytes.subarray(from, from + pace.bytes))
-    await sleep(pace.milliseconds)
+  try {
+    for (let from = 0; from < bytes.length && !response.destroyed; from += pace.bytes) {
+      response.write(bytes.subarray(from, from + pace.bytes))
+      await pace.next()
+    }
+    response.end()
+  } catch {
+    response.destroy()
   }
-  response.end()
 }
 
 /** `/org/name/resolve/revision/file` leads to `/blobs/sha256`; a renamed repository leads to its new path first. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { floor, type Weights } from '../../src/providers/house/built-in.ts'
 import { type House, house } from '../../src/providers/house/index.ts'
 import { weightsFile } from '../../src/providers/house/weights.ts'
@@ -17,6 +18,8 @@ export interface SmallHouse {
   readonly fetching: HouseFetch
   /** Who answers with it, once it is there. */
   readonly provider: House
+  /** For the pace of the hub: breaks the connection once something has arrived. */
+  breakOff(): Promise<never>
   stop(): Promise<void>
 }
 
@@ -33,11 +36,16 @@ export const openSmallHouse = async (folder: string, faults: HubFaults = {}): Pr
   const hub = await startHub({ [path]: bytes }, faults)
   const cache = weightsCache({ ROUNDTABLE_CACHE: folder, ROUNDTABLE_HUB: hub.address })
   const provider = house({ weights: async () => weightsFile(cache.folder, weights), threads: 1 })
+  const fetching = houseFetch(cache, [weights])
   return {
     hub,
     weights,
-    fetching: houseFetch(cache, [weights]),
+    fetching,
     provider,
+    async breakOff() {
+      while (!(await fetching.state()).fetched) await sleep(5)
+      throw new Error('The connection breaks.')
+    },
     async stop() {
       provider.stop()
       await hub.stop()

@@ -9,6 +9,8 @@ import type { HubFaults } from '../house/hub-server.ts'
 import { openSmallHouse } from '../house/small-house.ts'
 import { startSetup } from './setup.ts'
 
+const patience = { timeout: 20_000 }
+
 const withSmallHouse = async (faults: HubFaults) => {
   const folder = mkdtempSync(join(tmpdir(), 'roundtable-house-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +22,8 @@ const withSmallHouse = async (faults: HubFaults) => {
 }
 
 test('[H60] with consent it is fetched, told byte by byte, and laid as a table', async () => {
-  const { house, setup } = await withSmallHouse({ pace: { bytes: 100_000, milliseconds: 20 } })
+  const seen = Promise.withResolvers<void>()
+  const { house, setup } = await withSmallHouse({ pace: { bytes: 100_000, next: () => seen.promise } })
   const state = async () => houseSchema.parse(await (await setup.call('/api/house')).json())
   const seats = async () => {
     const { lineups } = lineupsSchema.parse(await (await setup.call('/api/lineups')).json())
@@ -29,15 +32,20 @@ test('[H60] with consent it is fetched, told byte by byte, and laid as a table',
   expect(await seats()).toEqual([])
   const begun = await setup.call('/api/house/fetch', { json: { consent: true } })
   expect([begun.status, houseSchema.parse(await begun.json())]).toMatchObject([202, { state: 'fetching' }])
-  await vi.waitFor(async () => expect((await state()).fetched).toBeGreaterThan(0))
-  await vi.waitFor(async () => expect(await state()).toMatchObject({ state: 'whole', problem: null }))
+  await vi.waitFor(async () => expect((await state()).fetched).toBeGreaterThan(0), patience)
+  seen.resolve()
+  await vi.waitFor(
+    async () => expect(await state()).toMatchObject({ state: 'whole', problem: null }),
+    patience,
+  )
   expect(await seats()).toHaveLength(3)
   expect(house.hub.asked).toHaveLength(2)
 })
 
 test('[H61] a fetch that fails says why and what to do, and goes on where it stopped', async () => {
-  const faults: { cutAfter?: number } = { cutAfter: 200_000 }
+  const faults: { pace?: HubFaults['pace'] } = {}
   const { house, setup } = await withSmallHouse(faults)
+  faults.pace = { bytes: 200_000, next: house.breakOff }
   const state = async () => houseSchema.parse(await (await setup.call('/api/house')).json())
   const fetched = async () => {
     await setup.call('/api/house/fetch', { json: { consent: true } })
@@ -45,15 +53,15 @@ test('[H61] a fetch that fails says why and what to do, and goes on where it sto
       const now = await state()
       expect(now.state).not.toBe('fetching')
       return now
-    })
+    }, patience)
   }
   expect(await fetched()).toMatchObject({
     state: 'absent',
     problem: expect.stringMatching(/could not be fetched: .*127.0.0.1.* What has arrived is kept: ask again/),
   })
-  delete faults.cutAfter
+  delete faults.pace
   expect(await fetched()).toMatchObject({ state: 'whole', problem: null })
-  expect(house.hub.asked.at(-1)).toMatch(/ bytes=200000-$/)
+  expect(house.hub.asked.at(-1)).toMatch(/ bytes=[1-9]\d*-$/)
   const none = await setup.call('/api/house/fetch', { json: { consent: true, model: 'house/none' } })
   expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('lists its choices')])
 })

@@ -72,7 +72,7 @@ test('[H18] who comes while seats write sees the words so far, and then every pi
     setup.engine.tell(id, piece('s1', word))
     if (index % 3 === 0) await new Promise(resolve => setTimeout(resolve, 1))
   }
-  await vi.waitFor(() => expect(streams).toHaveLength(8))
+  await vi.waitFor(() => expect(streams).toHaveLength(8), { timeout: 20_000 })
   setup.engine.tell(id, piece('s2', 'last'))
   for (const stream of streams) {
     const seen = await stream.until(all => all.some(({ data }) => data.includes('last')))

@@ -13,7 +13,7 @@ beforeAll(async () => {
   stage = await openStage({
     tokensPerSecond: 60,
     models: {
-      slow: { tokensPerSecond: 15 },
+      slow: { tokensPerSecond: 8 },
       broken: { fault: 'no-credit' },
       once: { fault: 'empty', first: 4 },
     },
@@ -73,7 +73,9 @@ describe('a session in the browser', () => {
     expect(before).not.toContain('…')
     await page.reload()
     // Nothing is missing, nothing is there twice: what comes is added to the words that were.
-    await expect.poll(() => writing.innerText().then(text => text.startsWith(before))).toBe(true)
+    await expect
+      .poll(() => writing.innerText().then(text => text.startsWith(before)), { timeout: 10_000 })
+      .toBe(true)
     await page.getByText('The session is over').first().waitFor({ timeout: patience })
     await page.context().close()
   })
