@@ -99,6 +99,25 @@ test('[T84] over cuts of the connection every event comes once and in order', as
   expect(new Set(words)).toEqual(new Set(['The connection to the server broke; trying again.']))
 })
 
+test('[J61] a silence longer than the patience with a server that is away does not end the watching', async () => {
+  let visits = 0
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('retry: 1000\n\n')
+    const isLast = ++visits === 3
+    const events = isLast ? sampleLog : []
+    for (const event of events) response.write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`)
+    if (!isLast) setTimeout(() => response.destroy(), 400)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect(await collected(watch(connectTo({ address }), 'x', { patience: 300 }))).toEqual(sampleLog)
+})
+
 test('[T85] that the server is gone is told with what to do', async () => {
   const { address, server } = await cuttingServer(5)
   const events = watch(connectTo({ address }), '20260102-sample', { patience: 300 })

@@ -11,18 +11,24 @@ const usualPatience = 20_000
 const pause = 250
 
 /** What one connection brings. The server is this same program: its events are taken as they are. */
-async function* stream(connection: Connection, session: string, after: number): AsyncGenerator<LiveEvent> {
+async function* stream(
+  connection: Connection,
+  session: string,
+  after: number,
+  heard: () => void,
+): AsyncGenerator<LiveEvent> {
   const given = new AbortController()
   const timer = setTimeout(() => given.abort(), silence)
   try {
     const { body } = await connection.get(`/api/sessions/${session}/events?after=${after}`, given.signal)
-    const heard = new TransformStream<string, string>({
+    const listening = new TransformStream<string, string>({
       transform(chunk, controller) {
         timer.refresh()
+        heard()
         controller.enqueue(chunk)
       },
     })
-    const text = body!.pipeThrough(new TextDecoderStream()).pipeThrough(heard)
+    const text = body!.pipeThrough(new TextDecoderStream()).pipeThrough(listening)
     for await (const { data } of text.pipeThrough(new EventSourceParserStream()))
       yield JSON.parse(data) as LiveEvent
   } finally {
@@ -32,9 +38,9 @@ async function* stream(connection: Connection, session: string, after: number): 
 }
 
 /** A connection that breaks is no more than an end: what was missed comes with the next one. */
-async function* untilCut(connection: Connection, session: string, after: number): AsyncGenerator<LiveEvent> {
+async function* untilCut(...given: Parameters<typeof stream>): AsyncGenerator<LiveEvent> {
   try {
-    yield* stream(connection, session, after)
+    yield* stream(...given)
   } catch (error) {
     const isCut =
       error instanceof ServerGone || error instanceof TypeError || (error as Error).name === 'AbortError'
@@ -63,12 +69,13 @@ export async function* watch(
   { away, patience = usualPatience, beyond = -1 }: WatchOptions = {},
 ): AsyncGenerator<LiveEvent> {
   let last = -1
-  let heardAt = Date.now()
-  let told = false
-  while (Date.now() - heardAt < patience) {
-    for await (const event of untilCut(connection, session, last)) {
-      heardAt = Date.now()
-      told = false
+  /** A session may be silent for longer than a server is away: what counts is when the connection broke. */
+  let awaySince: number | undefined
+  const heard = (): void => {
+    awaySince = undefined
+  }
+  for (;;) {
+    for await (const event of untilCut(connection, session, last, heard)) {
       if ('position' in event) {
         if (event.position <= last) continue
         last = event.position
@@ -76,9 +83,9 @@ export async function* watch(
       yield event
       if (event.type === 'session-finished' && event.position > beyond) return
     }
-    if (!told) away?.('The connection to the server broke; trying again.')
-    told = true
+    if (awaySince === undefined) away?.('The connection to the server broke; trying again.')
+    awaySince ??= Date.now()
+    if (Date.now() - awaySince >= patience) throw gone(connection.address, session)
     await sleep(pause)
   }
-  throw gone(connection.address, session)
 }

@@ -55,6 +55,10 @@ export const once = ({
 }: Pick<Service, 'engine' | 'clock' | 'newId'>): MiddlewareHandler<Env> => {
   const { archive } = engine
   const underWay = new Set<string>()
+  const since = clock()
+  /** Where nobody else has the archive, whatever an earlier process left open is left for good. */
+  const isFromThePast = ({ at }: Receipt): boolean =>
+    clock() - at > patience || (engine.alone === true && at < since)
 
   /** The receipt that counts, and whether this request is the one to carry it out. */
   const claim = async (name: string, fingerprint: string): Promise<{ receipt: Receipt; ours: boolean }> => {
@@ -63,8 +67,15 @@ export const once = ({
     if (standing.fingerprint !== fingerprint)
       throw new Refusal(422, 'This Idempotency-Key was used for another request: choose a new one.')
     const isOwn = standing.id === own.id && standing.at === own.at
-    const isCutOff = !standing.reply && !underWay.has(name) && clock() - standing.at > patience
-    if (isCutOff) await archive.saveSetting(name, { ...standing, at: clock() })
+    const isCutOff = !standing.reply && !isOwn && !underWay.has(name) && isFromThePast(standing)
+    if (isCutOff) {
+      // Before anything is waited for: of two that come again at once, one carries it out.
+      underWay.add(name)
+      await archive.saveSetting(name, { ...standing, at: clock() }).catch(error => {
+        underWay.delete(name)
+        throw error
+      })
+    }
     return { receipt: standing, ours: isOwn || isCutOff }
   }
 

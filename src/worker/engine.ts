@@ -17,6 +17,8 @@ export interface Engine {
   readonly archive: Archive
   readonly bus: Bus
   readonly queue: Queue
+  /** Nobody else can open the archive while this process has it. */
+  readonly alone?: boolean
   /** Ids of sessions that this process is running now. */
   running(): readonly string[]
   /** Hands running sessions over and gives up whatever is held. */

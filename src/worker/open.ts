@@ -50,6 +50,7 @@ const openIn = async (place: Place, options: EngineOptions): Promise<Engine> => 
     archive,
     bus,
     queue: queueOn({ database, jobs, bus, wake }),
+    alone: !place.shared,
     running: () => runs?.running() ?? [],
     async close() {
       await runs?.close()

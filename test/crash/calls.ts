@@ -1,4 +1,4 @@
-/** Which call of which session a request to the lab was. */
+/** Which call of which session a request to the lab was, and who made it. */
 import type { SessionEvent } from '../../src/core/event.ts'
 import type { RecordedCall } from '../lab/server.ts'
 
@@ -20,3 +20,9 @@ export const answeredBy = (number: number, event: SessionEvent): string | undefi
   if (event.type === 'answer-given') return `${number} m${event.seat.slice(1)} ${event.round}`
   return event.type === 'report-written' ? `${number} report` : undefined
 }
+
+export const numberOf = (call: RecordedCall): number => Number.parseInt(callKey(call), 10)
+
+/** Every life of every process calls models with a key of its own. */
+export const callerOf = ({ headers }: RecordedCall): string =>
+  String(headers.authorization ?? '').replace('Bearer ', '')

@@ -1,17 +1,11 @@
 /** What must hold after any number of kills, checked on the logs, the calls, and what watchers saw. */
-import type { SessionOpened } from '../../src/core/event.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { SessionEvent } from '../../src/core/event.ts'
 import { fold } from '../../src/core/state.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Archive } from '../../src/store/archive/archive.ts'
 import type { RecordedCall } from '../lab/server.ts'
 import { answeredBy, callKey } from './calls.ts'
-import { digestOf } from './process.ts'
-
-/** A committed event that reached a watcher. */
-export interface Seen {
-  readonly session: string
-  readonly position: number
-  readonly digest: string
-}
+import type { Watched } from './sessions.ts'
 
 /** One line for each thing that is wrong, and how much was looked at. */
 export interface Findings {
@@ -21,38 +15,62 @@ export interface Findings {
   readonly seen: number
 }
 
+const wrongWithLog = (log: readonly SessionEvent[]): string[] => {
+  const outcome = log.length > 0 ? fold(log).outcome : undefined
+  return [
+    ...(outcome === 'verdict' ? [] : [`ended with ${outcome}`]),
+    ...(log.every((event, place) => event.position === place) ? [] : ['has a gap']),
+  ]
+}
+
+const wrongWithWatching = (log: readonly SessionEvent[], { seen, problem }: Watched): string[] => [
+  ...(problem === undefined ? [] : [problem]),
+  ...(seen.length < log.length ? [`showed ${seen.length} of ${log.length} events`] : []),
+  ...seen.flatMap((event, place) => {
+    if (event.position !== place) return [`showed event ${event.position} in place ${place}`]
+    return isDeepStrictEqual(log[place], event) ? [] : [`lost event ${place}, which was seen`]
+  }),
+]
+
+const wrongWithCalls = (
+  log: readonly SessionEvent[],
+  number: number,
+  arrivals: ReadonlyMap<string, readonly RecordedCall[]>,
+): string[] => {
+  const answers = log.flatMap(event => {
+    const key = answeredBy(number, event)
+    return key === undefined ? [] : [{ key, at: Date.parse(event.at) }]
+  })
+  return answers.flatMap(({ key, at }, place) => {
+    const isSecond = answers.findIndex(other => other.key === key) < place
+    // What is in the log has its time from before it was stored.
+    const isLate = arrivals.get(key)?.some(call => call.at > at + 1)
+    return [
+      ...(isSecond ? [`has two answers of ${key}`] : []),
+      ...(isLate ? [`asked ${key} again though its answer was in the log`] : []),
+    ]
+  })
+}
+
 export const checked = async (
-  store: Store,
-  firsts: readonly SessionOpened[],
+  archive: Archive,
+  sessions: readonly Watched[],
   calls: readonly RecordedCall[],
-  seen: readonly Seen[],
 ): Promise<Findings> => {
   const problems: string[] = []
   const arrivals = Map.groupBy(calls, callKey)
-  const watched = Map.groupBy(seen, ({ session }) => session)
-  let verdicts = 0
-  let events = 0
-  for (const [number, { id }] of firsts.entries()) {
-    const log = await store.read(id)
+  let [verdicts, events, seen] = [0, 0, 0]
+  for (const watched of sessions) {
+    const { id, number } = watched
+    const log = id === '' ? [] : await archive.read(id)
     events += log.length
-    const outcome = log.length > 0 ? fold(log).outcome : undefined
-    if (outcome === 'verdict') verdicts++
-    else problems.push(`${id} ended with ${outcome}`)
-    if (log.some((event, place) => event.position !== place)) problems.push(`${id} has a gap`)
-    for (const { position, digest } of watched.get(id) ?? []) {
-      const event = log[position]
-      if (!event || digestOf(event) !== digest) problems.push(`${id} lost event ${position}, which was seen`)
-    }
-    const answered = new Set<string>()
-    for (const event of log) {
-      const key = answeredBy(number, event)
-      if (key === undefined) continue
-      if (answered.has(key)) problems.push(`${id} has two answers of ${key}`)
-      answered.add(key)
-      // What is in the log has its time from before it was stored.
-      const late = (arrivals.get(key) ?? []).filter(call => call.at > Date.parse(event.at) + 1)
-      if (late.length > 0) problems.push(`${id} asked ${key} again though its answer was in the log`)
-    }
+    seen += watched.seen.length
+    const wrong = wrongWithLog(log)
+    if (wrong.length === 0) verdicts++
+    wrong.push(...wrongWithWatching(log, watched), ...wrongWithCalls(log, number, arrivals))
+    problems.push(...wrong.map(words => `session ${number} (${id}) ${words}`))
   }
-  return { problems, verdicts, events, seen: seen.length }
+  const stored = (await archive.list()).length
+  if (stored !== sessions.length) problems.push(`${stored} sessions are stored instead of ${sessions.length}`)
+  return { problems, verdicts, events, seen }
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { archiveFolder } from '../../src/cli/sessions.ts'
 import { embeddedArchive } from '../../src/store/embedded.ts'
 import { serverArchive } from '../../src/store/server.ts'
 import { newServer, withoutPostgres } from '../worker/setting.ts'
@@ -12,13 +13,19 @@ const sizes = { sessions: 3, kills: 2, seed: 'short' }
 const clean = { problems: [], verdicts: 3, kills: 2 }
 const patience = 240_000
 
+const newHome = (): string => {
+  const home = mkdtempSync(join(tmpdir(), 'roundtable-crash-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+  return home
+}
+
 test(
-  '[J11] [J12] after kill -9 a session goes on where its log ended: embedded',
+  '[J11] [J12] [J60] after kill -9 a server goes on where its logs ended: embedded',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'roundtable-crash-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const openArchive = () => embeddedArchive(folder, { patience: 5_000 })
-    expect(await crash({ where: { folder }, openArchive, processes: 1, ...sizes })).toMatchObject(clean)
+    const home = newHome()
+    const folder = join(home, 'data')
+    const openArchive = () => embeddedArchive(archiveFolder(folder), { patience: 5_000 })
+    expect(await crash({ where: { folder }, openArchive, home, workers: 0, ...sizes })).toMatchObject(clean)
   },
   patience,
 )
@@ -27,11 +34,12 @@ const server = await newServer()
 afterAll(() => server?.stop(), 30_000)
 
 test.skipIf(!server)(
-  `[J11] [J12] after kill -9 another process goes on where the log ended: Postgres${withoutPostgres}`,
+  `[J11] [J12] [J60] after kill -9 a server and workers go on where the logs ended: Postgres${withoutPostgres}`,
   async () => {
+    const home = newHome()
     const address = await server!.newDatabase()
     const openArchive = () => serverArchive(address)
-    expect(await crash({ where: { address }, openArchive, processes: 2, ...sizes })).toMatchObject(clean)
+    expect(await crash({ where: { address }, openArchive, home, workers: 2, ...sizes })).toMatchObject(clean)
   },
   patience,
 )

@@ -1,24 +1,20 @@
 /**
- * Many sessions, many processes, kill -9 at random moments. In the end every session has its verdict, every log
- * is without a gap, no call was made whose answer was in the log, and nothing that anybody saw is missing.
+ * Many sessions, a server and its workers, kill -9 at random moments. In the end every session has its verdict, every
+ * log is without a gap, no call was made whose answer was in the log, and nothing that anybody saw is missing.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SessionEvent, SessionOpened } from '../../src/core/event.ts'
 import { randomFor } from '../../src/core/random.ts'
-import { createRoundtable } from '../../src/runtime/roundtable.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
-import type { Where } from '../../src/worker/place.ts'
+import { now } from '../lab/call.ts'
 import { type Lab, startLab } from '../lab/server.ts'
-import { callKey, questionOf, seatCount } from './calls.ts'
-import { checked, type Findings, type Seen } from './check.ts'
-import { type Member, startMember } from './crew.ts'
-import type { Report } from './process.ts'
+import { callKey, seatCount } from './calls.ts'
+import { checked, type Findings } from './check.ts'
+import { type Crew, type CrewOptions, startCrew } from './crew.ts'
+import { attend, open, type Watched } from './sessions.ts'
+import { type Kill, runningOn, takeOverTimes } from './take-over.ts'
 
-export interface CrashOptions {
-  readonly where: Where
+export interface CrashOptions extends Omit<CrewOptions, 'baseURL'> {
   readonly openArchive: () => Promise<Archive>
-  /** How many processes run sessions; the first one also opens and watches them. */
-  readonly processes: number
   readonly sessions: number
   readonly kills: number
   readonly seed: string
@@ -35,25 +31,8 @@ export interface Crashed extends Findings {
 }
 
 const patience = 180_000
-
-const openings = (sessions: number, seed: string): Promise<(SessionEvent & SessionOpened)[]> =>
-  Promise.all(
-    Array.from({ length: sessions }, (_, number) =>
-      createRoundtable({
-        endpoints: [{ id: 'lab', baseURL: 'http://127.0.0.1:9/v1' }],
-        newId: () => `crash-${number}`,
-      }).open({
-        question: questionOf(number),
-        seats: Array.from({ length: seatCount }, (_, seat) => `lab/m${seat + 1}`),
-        moderator: 'lab/moderator',
-        protocol: 'roundtable',
-        rounds: 1,
-        format: 'choice',
-        options: ['Yes', 'No'],
-        seed: `${seed} ${number}`,
-      }),
-    ),
-  )
+/** Some processes are killed before they are ready. */
+const hastyStarts = 0.1
 
 /** 50 to 300 ms a call, each seat at its own pace, so that a kill finds calls in every state. */
 const startModels = () =>
@@ -65,86 +44,84 @@ const startModels = () =>
     firstTokenMs: 100,
   })
 
-export const crash = async (options: CrashOptions): Promise<Crashed> => {
-  const { processes, sessions, kills, seed, log = () => {} } = options
+const answered = ({ calls }: Lab): number => calls.filter(call => call.state === 'done').length
+
+/** A kill hits in the middle of something, however fast the machine is: so many answers later, or when none come. */
+const someAnswers = async (lab: Lab, count: number): Promise<void> => {
+  const wanted = answered(lab) + count
+  for (let tries = 0; answered(lab) < wanted && tries < 150; tries++) await sleep(20)
+}
+
+const callsOfSession = 2 * seatCount + 1
+
+const killOften = async (
+  { kills, seed, log = () => {} }: CrashOptions,
+  crew: Crew,
+  lab: Lab,
+  /** So many of all sessions, as a share; gives back how many that is. */
+  openUpTo: (share: number) => number,
+): Promise<Kill[]> => {
   const random = randomFor(seed)
-  const lab = await startModels()
-  const firsts = await openings(sessions, seed)
-  const opened = new Set<string>()
-  const seen: Seen[] = []
-  let over = 0
-  const hear = (report: Report): void => {
-    if (report.type === 'opened') opened.add(report.session)
-    if (report.type === 'seen') seen.push(report)
-    if (report.type === 'over') over = report.count
-  }
-  const start = (): Promise<Member> => startMember({ where: options.where, baseURL: lab.baseURL }, hear)
-  const crew = await Promise.all(Array.from({ length: processes }, start))
-  let wanted = 0
-  /** Says again what a new server cannot know: what is watched, and what was not yet acknowledged. */
-  const brief = (from: number): void => {
-    for (const first of firsts.slice(from, wanted)) {
-      crew[0]!.order({ type: 'watch', session: first.id })
-      if (!opened.has(first.id)) crew[0]!.order({ type: 'open', first })
-    }
-  }
-  const openUpTo = (count: number): void => {
-    const from = wanted
-    wanted = Math.max(wanted, Math.min(sessions, count))
-    brief(from)
-  }
-
-  const struck: { readonly at: number; readonly sessions: readonly string[] }[] = []
-  for (let kill = 0; kill < kills; kill++) {
-    openUpTo(Math.ceil((sessions * (kill + 1)) / kills))
-    await someAnswers(lab, Math.floor(random() * 40))
+  const struck: Kill[] = []
+  for (let kill = 1; kill <= kills; kill++) {
+    const left = openUpTo(kill / kills) * callsOfSession - answered(lab)
+    await someAnswers(lab, Math.floor(random() * Math.max(1, Math.min(40, left))))
     await sleep(random() * 100)
-    const victim = Math.floor(random() * processes)
-    struck.push({ at: performance.timeOrigin + performance.now(), sessions: crew[victim]!.running() })
-    await crew[victim]!.kill()
-    crew[victim] = await start()
-    if (victim === 0) brief(0)
-    if ((kill + 1) % 10 === 0) log(`${kill + 1} kills, ${lab.calls.length} calls`)
+    const victim = Math.floor(random() * crew.size)
+    struck.push({ at: now(), sessions: runningOn(crew.name(victim), lab.calls) })
+    await crew.kill(victim)
+    const started = crew.start(victim)
+    if (random() >= hastyStarts) await started
+    if (kill % 10 === 0) log(`${kill} kills, ${lab.calls.length} calls`)
   }
+  return struck
+}
 
-  for (const until = Date.now() + patience; over < sessions && Date.now() < until; ) {
-    crew[0]!.order({ type: 'count' })
-    await sleep(200)
+/** After everything, each request that opened a session gets the same reply once more. */
+const openedTwice = async (
+  address: string,
+  sessions: readonly Watched[],
+  seed: string,
+): Promise<string[]> => {
+  const problems: string[] = []
+  for (const { number, id } of sessions) {
+    const again = await open(address, number, seed).catch(String)
+    if (again !== id) problems.push(`session ${number} was opened as ${id}, and then as ${again}`)
   }
-  await Promise.all(crew.map(member => member.close()))
-  const archive = await options.openArchive()
+  return problems
+}
+
+export const crash = async (options: CrashOptions): Promise<Crashed> => {
+  const { seed } = options
+  const lab = await startModels()
+  const crew = await startCrew({ ...options, baseURL: lab.baseURL })
   try {
-    const takeOvers = takeOverTimes(
-      struck,
-      lab.calls.map(call => ({ at: call.at, key: callKey(call) })),
-    )
-    const findings = await checked(archive, firsts, lab.calls, seen)
-    const repeated = lab.calls.length - new Set(lab.calls.map(callKey)).size
-    return { ...findings, kills, calls: lab.calls.length, repeated, takeOvers }
+    const sessions: Watched[] = []
+    const attended: Promise<void>[] = []
+    const openUpTo = (share: number): number => {
+      for (let number = sessions.length; number < Math.ceil(options.sessions * share); number++) {
+        const watched: Watched = { number, id: '', seen: [] }
+        sessions.push(watched)
+        attended.push(attend(crew.address, watched, seed))
+      }
+      return sessions.length
+    }
+    const struck = await killOften(options, crew, lab, openUpTo)
+    await Promise.race([Promise.all(attended), sleep(patience, undefined, { ref: false })])
+    const twice = await openedTwice(crew.address, sessions, seed)
+    await crew.close()
+    const archive = await options.openArchive()
+    const findings = await checked(archive, sessions, lab.calls).finally(() => archive.close())
+    return {
+      ...findings,
+      problems: [...findings.problems, ...twice, ...crew.fallen],
+      kills: struck.length,
+      calls: lab.calls.length,
+      repeated: lab.calls.length - new Set(lab.calls.map(callKey)).size,
+      takeOvers: takeOverTimes(struck, lab.calls),
+    }
   } finally {
-    await archive.close()
+    crew.abandon()
     await lab.stop()
   }
 }
-
-/** A kill hits in the middle of something, however fast the machine is: so many answers later, or when none come. */
-const someAnswers = async ({ calls }: Lab, count: number): Promise<void> => {
-  const done = (): number => calls.filter(call => call.state === 'done').length
-  const wanted = done() + count
-  for (let tries = 0; done() < wanted && tries < 150; tries++) await sleep(20)
-}
-
-/** For each session that was running on a killed process: how long until somebody called for it again. */
-const takeOverTimes = (
-  struck: readonly { readonly at: number; readonly sessions: readonly string[] }[],
-  calls: readonly { readonly at: number; readonly key: string }[],
-): number[] =>
-  struck.flatMap(({ at, sessions }, index) =>
-    sessions.flatMap(session => {
-      const number = session.replace('crash-', '')
-      const next = calls.find(call => call.at > at && call.key.startsWith(`${number} `))
-      const again = struck.slice(index + 1).find(later => later.sessions.includes(session))
-      // Killed once more before its first call, or over already: no take-over to measure.
-      return next && (!again || next.at < again.at) ? [next.at - at] : []
-    }),
-  )

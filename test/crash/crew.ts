@@ -1,45 +1,98 @@
-/** The processes of a crash test: each is killed without warning, and another takes its place. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import type { Order, Report, Setting } from './process.ts'
+/** The commands of a crash test as a person starts them: a server, and workers beside it on a shared database. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Where } from '../../src/worker/place.ts'
+import { type Command, startCommand } from '../command.ts'
 
-export interface Member {
-  /** What it said it was running when it was last heard of. */
-  running(): readonly string[]
-  order(order: Order): void
-  /** Kill -9. */
-  kill(): Promise<void>
-  /** Ends it as a person would. */
-  close(): Promise<void>
+export interface CrewOptions {
+  readonly where: Where
+  /** What the commands have for a home. */
+  readonly home: string
+  readonly workers: number
+  /** Of the models. */
+  readonly baseURL: string
 }
 
-const file = fileURLToPath(new URL('process.ts', import.meta.url))
+export interface Crew {
+  /** Of the server, the same over all its lives. */
+  readonly address: string
+  readonly size: number
+  /** Who a member is in its present life: the key with which it calls models. */
+  name(member: number): string
+  /** Kill -9. */
+  kill(member: number): Promise<void>
+  /** The same command once more; fulfilled when it is ready. */
+  start(member: number): Promise<void>
+  /** Ends all of them as a person would. */
+  close(): Promise<void>
+  /** Who ended without being asked, and with what last words. */
+  readonly fallen: readonly string[]
+  /** Nothing is left running, however the test went. */
+  abandon(): void
+}
 
-/** Resolves when the process is ready; rejects when it ends before that. */
-export const startMember = async (setting: Setting, hear: (report: Report) => void): Promise<Member> => {
-  const child: ChildProcess = fork(file, [JSON.stringify(setting)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  let running: readonly string[] = []
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', code => reject(new Error(`A process of the crash test ended with ${code}.`)))
-    child.on('message', (report: Report) => {
-      if (report.type === 'ready') resolve()
-      else if (report.type === 'running') running = report.sessions
-      else hear(report)
+interface Life {
+  readonly name: string
+  readonly command: Command
+  /** Whether somebody meant it to end. */
+  ending: boolean
+}
+
+const ready = /Roundtable is at (\S+)|Working/
+
+export const startCrew = async ({ where, home, workers, baseURL }: CrewOptions): Promise<Crew> => {
+  const lives: Life[] = []
+  const fallen: string[] = []
+  let started = 0
+  let port = '0'
+  mkdirSync(home, { recursive: true })
+  const usual = {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_DATA_HOME: join(home, 'data'),
+    ROUNDTABLE_LOCAL: 'no',
+    ROUNDTABLE_ENDPOINTS: `lab=${baseURL}`,
+    ...('address' in where && { DATABASE_URL: where.address }),
+  }
+  const words = (member: number): string[] => {
+    if (member > 0) return ['worker']
+    return ['serve', '--port', port, ...('folder' in where ? ['--data', where.folder] : [])]
+  }
+
+  const start = async (member: number): Promise<string> => {
+    const name = `${member === 0 ? 'server' : `worker-${member}`}-life-${++started}`
+    const command = startCommand(words(member), home, { ...usual, ROUNDTABLE_LAB_KEY: name })
+    const life: Life = { name, command, ending: false }
+    lives[member] = life
+    void command.done.then(({ code, out, err }) => {
+      if (!life.ending) fallen.push(`${name} ended by itself with ${code}: ${out}${err}`)
+      else if (code !== 0 && code !== null) fallen.push(`${name} ended with ${code}: ${out}${err}`)
     })
-  })
+    return command.wrote(ready).catch(error => {
+      if (life.ending) return ''
+      throw error
+    })
+  }
+  const end = async (life: Life, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    life.ending = true
+    life.command.child.kill(signal)
+    await life.command.done
+  }
+
+  const address = await start(0)
+  port = new URL(address).port
+  await Promise.all(Array.from({ length: workers }, (_, index) => start(index + 1)))
   return {
-    running: () => running,
-    order: order => void child.send(order, () => {}),
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
-    async close() {
-      child.send({ type: 'close' } satisfies Order, () => {})
-      await ended
+    address,
+    size: workers + 1,
+    name: member => lives[member]!.name,
+    kill: member => end(lives[member]!, 'SIGKILL'),
+    start: async member => void (await start(member)),
+    close: async () => void (await Promise.all(lives.map(life => end(life, 'SIGTERM')))),
+    fallen,
+    abandon() {
+      for (const { command } of lives) command.child.kill('SIGKILL')
     },
   }
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { archiveFolder } from '../../src/cli/sessions.ts'
 import { embeddedArchive } from '../../src/store/embedded.ts'
 import { serverArchive } from '../../src/store/server.ts'
 import { postgresPrograms, startPostgres } from '../postgres-server.ts'
@@ -20,12 +21,12 @@ const { values } = parseArgs({
 const sizes = { sessions: Number(values.sessions), kills: Number(values.kills), seed: values.seed }
 const log = (line: string): void => console.log(line)
 
-const onEmbedded = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'roundtable-crash-'))
-  const openArchive = () => embeddedArchive(folder, { patience: 5_000 })
-  return crash({ where: { folder }, openArchive, processes: 1, ...sizes, log }).finally(() =>
-    rmSync(folder, { recursive: true, force: true }),
-  )
+const home = mkdtempSync(join(tmpdir(), 'roundtable-crash-'))
+
+const onEmbedded = () => {
+  const folder = join(home, 'data')
+  const openArchive = () => embeddedArchive(archiveFolder(folder), { patience: 5_000 })
+  return crash({ where: { folder }, openArchive, home, workers: 0, ...sizes, log })
 }
 
 const onPostgres = async () => {
@@ -34,10 +35,14 @@ const onPostgres = async () => {
   const server = await startPostgres(programs)
   const address = await server.newDatabase()
   const openArchive = () => serverArchive(address)
-  return crash({ where: { address }, openArchive, processes: 3, ...sizes, log }).finally(() => server.stop())
+  const crashing = crash({ where: { address }, openArchive, home, workers: 2, ...sizes, log })
+  return crashing.finally(() => server.stop())
 }
 
-const { problems, takeOvers, ...figures } = await (values.store === 'postgres' ? onPostgres() : onEmbedded())
+const crashed = (values.store === 'postgres' ? onPostgres() : onEmbedded()).finally(() =>
+  rmSync(home, { recursive: true, force: true }),
+)
+const { problems, takeOvers, ...figures } = await crashed
 const sorted = takeOvers.toSorted((one, other) => one - other)
 const seconds = (milliseconds: number | undefined): string =>
   ((milliseconds ?? Number.NaN) / 1_000).toFixed(1)

@@ -1,6 +1,7 @@
 /** Idempotency-Key: what is sent twice happens once. */
 import { expect, test } from 'vitest'
 import { memoryStore } from '../../src/store/memory.ts'
+import { testEngine } from './engine.ts'
 import { question, startSetup } from './setup.ts'
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
@@ -59,4 +60,24 @@ test('[H44] a restart in between does not do it twice, even where the reply was 
   time += 2 * 86_400_000
   await startSetup({ archive, clock, runs: false })
   expect(Object.keys(await archive.settings())).toEqual([])
+})
+
+test('[J62] what a crash cut off on an archive of one process is carried out once when it comes again', async () => {
+  const archive = memoryStore()
+  const before = await startSetup({ archive, runs: false })
+  const reply = await before.call('/api/sessions', { json: question, ...keyed('key') })
+  const first = (await reply.json()) as { id: string }
+  await before.close()
+  // As a crash before the session was stored would leave it.
+  const [name, receipt] = Object.entries(await archive.settings()).find(([one]) => one.startsWith('receipt'))!
+  await archive.saveSetting(name, { ...(receipt as object), reply: null })
+  await archive.remove(first.id)
+  const engine = { ...testEngine(archive, null), alone: true }
+  const after = await startSetup({ archive, engine, runs: false })
+  const again = () => after.call('/api/sessions', { json: question, ...keyed('key') })
+  const replies = await Promise.all([again(), again(), again()])
+  const isCarriedOut = ({ status, headers }: Response) => status === 201 && !headers.has('idempotent-replay')
+  expect(replies.filter(isCarriedOut)).toHaveLength(1)
+  expect(await (await again()).json()).toEqual(first)
+  expect((await archive.list()).map(({ id }) => id)).toEqual([first.id])
 })

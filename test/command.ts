@@ -1,0 +1,50 @@
+/** A command as a process of its own, as a person starts one. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+
+export interface Done {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Command {
+  readonly child: ChildProcess
+  /** Once it has written something that fits. */
+  wrote(pattern: RegExp): Promise<string>
+  readonly done: Promise<Done>
+}
+
+/** Starts a command; its environment is what is given, and no more. */
+export const startCommand = (words: readonly string[], cwd: string, env: Record<string, string>): Command => {
+  const child = spawn(process.execPath, [main, ...words], { cwd, env: { PATH: process.env.PATH, ...env } })
+  child.stdin.end()
+  let written = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      written += chunk
+      for (const listener of listeners) listener()
+    })
+  const ended = once(child, 'close')
+  const done = Promise.all([text(child.stdout), text(child.stderr), ended]).then(([out, err, [code]]) => ({
+    ...{ code, out, err },
+  }))
+  return {
+    child,
+    done,
+    wrote: pattern =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(written)
+          if (found) resolve(found[1] ?? found[0])
+        }
+        listeners.add(look)
+        look()
+        ended.then(() => reject(new Error(`It ended without ${pattern}: ${written}`)))
+      }),
+  }
+}

@@ -1,0 +1,58 @@
+/** Sessions as somebody far away has them: opened and watched over HTTP, while the server is killed again and again. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectTo } from '../../src/client/connection.ts'
+import { watch } from '../../src/client/watch.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
+import { openedSchema } from '../../src/server/api.ts'
+import { questionOf, seatCount } from './calls.ts'
+
+export interface Watched {
+  readonly number: number
+  id: string
+  /** Committed events, as they came. */
+  readonly seen: SessionEvent[]
+  /** What was wrong with opening or watching it. */
+  problem?: string
+}
+
+const wish = (number: number, seed: string) => ({
+  question: questionOf(number),
+  seats: Array.from({ length: seatCount }, (_, seat) => `lab/m${seat + 1}`),
+  moderator: 'lab/moderator',
+  protocol: 'roundtable',
+  rounds: 1,
+  format: 'choice',
+  options: ['Yes', 'No'],
+  seed: `${seed} ${number}`,
+})
+
+/** Nobody answers, or a request that a kill cut off is still held to be under way: later. */
+const isPassing = (response: Response | undefined): boolean => !response || response.status === 409
+
+/** Asked under one key until there is an answer: a session is opened once, however often that takes. */
+export const open = async (address: string, number: number, seed: string): Promise<string> => {
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': `session-${number}` },
+    body: JSON.stringify(wish(number, seed)),
+  }
+  for (let tries = 0; ; tries++) {
+    const response = await fetch(`${address}/api/sessions`, request).catch(() => undefined)
+    const reply: unknown = await response?.json().catch(() => undefined)
+    if (response?.ok && reply !== undefined) return openedSchema.parse(reply).id
+    if ((response && !response.ok && !isPassing(response)) || tries === 400)
+      throw new Error(`could not be opened: ${response?.status} ${JSON.stringify(reply)}`)
+    await sleep(250)
+  }
+}
+
+/** Opens a session and watches it to its end. */
+export const attend = async (address: string, watched: Watched, seed: string): Promise<void> => {
+  try {
+    watched.id = await open(address, watched.number, seed)
+    for await (const event of watch(connectTo({ address }), watched.id, { patience: 60_000 }))
+      if ('position' in event) watched.seen.push(event)
+  } catch (error) {
+    watched.problem = String(error)
+  }
+}
