@@ -1,5 +1,7 @@
 /** Idempotency-Key: what is sent twice happens once. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Archive } from '../../src/store/archive/archive.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { testEngine } from './engine.ts'
 import { question, startSetup } from './setup.ts'
@@ -72,8 +74,15 @@ test('[J62] what a crash cut off on an archive of one process is carried out onc
   const [name, receipt] = Object.entries(await archive.settings()).find(([one]) => one.startsWith('receipt'))!
   await archive.saveSetting(name, { ...(receipt as object), reply: null })
   await archive.remove(first.id)
-  const engine = { ...testEngine(archive, null), alone: true }
-  const after = await startSetup({ archive, engine, runs: false })
+  const slow: Archive = {
+    ...archive,
+    async saveSetting(...given) {
+      await sleep(50)
+      await archive.saveSetting(...given)
+    },
+  }
+  const engine = { ...testEngine(slow, null), alone: true }
+  const after = await startSetup({ archive: slow, engine, runs: false })
   const again = () => after.call('/api/sessions', { json: question, ...keyed('key') })
   const replies = await Promise.all([again(), again(), again()])
   const isCarriedOut = ({ status, headers }: Response) => status === 201 && !headers.has('idempotent-replay')
