@@ -6,13 +6,14 @@ import { exporterNamed } from '../src/exports/index.ts'
 import { terminals } from './command-line.ts'
 import { startLab } from './lab/server.ts'
 import { sampleLog } from './sample-session.ts'
+import { openStream } from './server/stream.ts'
 
 const key = 'sesame-open-4711'
 const token = 'a-token-that-nobody-guesses'
 const question = 'Should a small team with one product begin to write its own database?'
 const closed = ['--protocol', 'poll', '--options', 'Yes,No', '--moderator', 'none']
 
-test('[T83] [T86] [T87] [T88] [T89] a server and the commands beside it share the archive', {
+test('[T83] [T86] [T87] [T88] [T89] [J65] a server and the commands beside it share the archive', {
   timeout: 240_000,
 }, async () => {
   const lab = await startLab({ key, models: { hang: { fault: 'hang', first: 1 } } })
@@ -49,8 +50,11 @@ test('[T83] [T86] [T87] [T88] [T89] a server and the commands beside it share th
   expect(link.out).toBe(again.out)
   const shared = link.out.trim().replace('/shared/', '/api/shared/')
   expect(await (await fetch(shared)).json()).toMatchObject({ question })
+  const guest = await openStream(`${shared}/events`)
+  await guest.until(seen => seen.length > 0)
   expect((await run('share', 'last', '--revoke')).code).toBe(0)
   expect((await fetch(shared)).status).toBe(404)
+  await guest.ended
 
   // A terminal that is closed takes nothing with it.
   const left = start(['ask', question, '--seats', 'lab/a,lab/b,lab/hang', '--deadline', '3', ...closed])
