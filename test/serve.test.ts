@@ -13,7 +13,7 @@ const token = 'a-token-that-nobody-guesses'
 const question = 'Should a small team with one product begin to write its own database?'
 const closed = ['--protocol', 'poll', '--options', 'Yes,No', '--moderator', 'none']
 
-test('[T83] [T86] [T87] [T88] [T89] [J65] a server and the commands beside it share the archive', {
+test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside it share the archive', {
   timeout: 240_000,
 }, async () => {
   const lab = await startLab({ key, models: { hang: { fault: 'hang', first: 1 } } })
@@ -66,6 +66,7 @@ test('[T83] [T86] [T87] [T88] [T89] [J65] a server and the commands beside it sh
   server.child.kill('SIGTERM')
   const { code, out, err } = await server.done
   expect(code).toBe(0)
+  expect(err).toMatch(/"sessions":\["\S+"\],"msg":"Sessions are taken\."/)
   const words = `${out}${err}${asked.out}${link.err}`
   expect([words.includes(key), words.includes(token)]).toEqual([false, false])
   expect((await run('sessions', '--json')).out).toContain(question)

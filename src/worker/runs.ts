@@ -163,6 +163,7 @@ export const startRuns = (options: RunsOptions): Runs => {
 
   const startAll = async (claims: readonly Claim[]): Promise<void> => {
     const sessions = claims.map(({ data }) => data.session)
+    logger.debug({ sessions }, 'Sessions are taken.')
     const before = await triesOf(database, sessions)
     const isSuspect = (session: string): boolean => (before.get(session) ?? 0) >= crashesTogether
     const tries = await countTries(

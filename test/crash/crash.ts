@@ -11,7 +11,7 @@ import { callKey, seatCount } from './calls.ts'
 import { checked, type Findings } from './check.ts'
 import { type Crew, type CrewOptions, startCrew } from './crew.ts'
 import { attend, open, type Watched } from './sessions.ts'
-import { type Kill, runningOn, takeOverTimes } from './take-over.ts'
+import { type Kill, takeOverTimes } from './take-over.ts'
 
 export interface CrashOptions extends Omit<CrewOptions, 'baseURL'> {
   readonly openArchive: () => Promise<Archive>
@@ -68,10 +68,12 @@ const killOften = async (
     await someAnswers(lab, Math.floor(random() * Math.max(1, Math.min(40, left))))
     await sleep(random() * 100)
     const victim = Math.floor(random() * crew.size)
-    struck.push({ at: now(), sessions: runningOn(crew.name(victim), lab.calls) })
+    struck.push({ at: now(), name: crew.name(victim) })
     await crew.kill(victim)
     const started = crew.start(victim)
     if (random() >= hastyStarts) await started
+    // If it fails, it is among the fallen.
+    else started.catch(() => {})
     if (kill % 10 === 0) log(`${kill} kills, ${lab.calls.length} calls`)
   }
   return struck
@@ -118,7 +120,7 @@ export const crash = async (options: CrashOptions): Promise<Crashed> => {
       kills: struck.length,
       calls: lab.calls.length,
       repeated: lab.calls.length - new Set(lab.calls.map(callKey)).size,
-      takeOvers: takeOverTimes(struck, lab.calls),
+      takeOvers: takeOverTimes(sessions, struck, crew.takings, lab.calls),
     }
   } finally {
     crew.abandon()

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Where } from '../../src/worker/place.ts'
 import { type Command, startCommand } from '../command.ts'
+import type { Taking } from './take-over.ts'
 
 export interface CrewOptions {
   readonly where: Where
@@ -25,6 +26,8 @@ export interface Crew {
   start(member: number): Promise<void>
   /** Ends all of them as a person would. */
   close(): Promise<void>
+  /** Who took which session, of those that have ended. */
+  readonly takings: readonly Taking[]
   /** Who ended without being asked, and with what last words. */
   readonly fallen: readonly string[]
   /** Nothing is left running, however the test went. */
@@ -38,11 +41,21 @@ interface Life {
   ending: boolean
 }
 
+/** What a process says of itself: one JSON object a line. */
+const takingsIn = (text: string, by: string): Taking[] =>
+  text.split('\n').flatMap(line => {
+    if (!line.endsWith('"msg":"Sessions are taken."}')) return []
+    const { time, sessions } = JSON.parse(line) as { time: string; sessions: string[] }
+    return sessions.map(session => ({ session, by, at: Date.parse(time) }))
+  })
+
+const patience = 30_000
 const ready = /Roundtable is at (\S+)|Working/
 
 export const startCrew = async ({ where, home, workers, baseURL }: CrewOptions): Promise<Crew> => {
   const lives: Life[] = []
   const fallen: string[] = []
+  const takings: Taking[] = []
   let started = 0
   let port = '0'
   mkdirSync(home, { recursive: true })
@@ -56,8 +69,8 @@ export const startCrew = async ({ where, home, workers, baseURL }: CrewOptions):
     ...('address' in where && { DATABASE_URL: where.address }),
   }
   const words = (member: number): string[] => {
-    if (member > 0) return ['worker']
-    return ['serve', '--port', port, ...('folder' in where ? ['--data', where.folder] : [])]
+    if (member > 0) return ['worker', '--verbose']
+    return ['serve', '--verbose', '--port', port, ...('folder' in where ? ['--data', where.folder] : [])]
   }
 
   const start = async (member: number): Promise<string> => {
@@ -66,6 +79,7 @@ export const startCrew = async ({ where, home, workers, baseURL }: CrewOptions):
     const life: Life = { name, command, ending: false }
     lives[member] = life
     void command.done.then(({ code, out, err }) => {
+      takings.push(...takingsIn(err, name))
       if (!life.ending) fallen.push(`${name} ended by itself with ${code}: ${out}${err}`)
       else if (code !== 0 && code !== null) fallen.push(`${name} ended with ${code}: ${out}${err}`)
     })
@@ -75,9 +89,15 @@ export const startCrew = async ({ where, home, workers, baseURL }: CrewOptions):
     })
   }
   const end = async (life: Life, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    const { child, done } = life.command
     life.ending = true
-    life.command.child.kill(signal)
-    await life.command.done
+    child.kill(signal)
+    const timer = setTimeout(() => {
+      fallen.push(`${life.name} did not end on ${signal}`)
+      child.kill('SIGKILL')
+    }, patience)
+    await done
+    clearTimeout(timer)
   }
 
   const address = await start(0)
@@ -90,6 +110,7 @@ export const startCrew = async ({ where, home, workers, baseURL }: CrewOptions):
     kill: member => end(lives[member]!, 'SIGKILL'),
     start: async member => void (await start(member)),
     close: async () => void (await Promise.all(lives.map(life => end(life, 'SIGTERM')))),
+    takings,
     fallen,
     abandon() {
       for (const { command } of lives) command.child.kill('SIGKILL')

@@ -1,27 +1,49 @@
 /** How long a session that was running on a killed process waits until somebody goes on with it. */
 import type { RecordedCall } from '../lab/server.ts'
 import { callerOf, numberOf } from './calls.ts'
+import type { Watched } from './sessions.ts'
 
+/** One life of one process ends. */
 export interface Kill {
-  /** Milliseconds since the epoch, with fractions. */
+  readonly name: string
+  /** Milliseconds since the epoch. */
   readonly at: number
-  /** Those with a call under way. */
-  readonly sessions: readonly number[]
 }
 
-/** What a process is running: sessions for which it has a call under way. */
-export const runningOn = (name: string, calls: readonly RecordedCall[]): number[] => [
-  ...new Set(calls.filter(call => call.state === 'open' && callerOf(call) === name).map(numberOf)),
-]
+/** A process takes a session from the queue. */
+export interface Taking {
+  readonly session: string
+  readonly by: string
+  readonly at: number
+}
 
-/** From each kill to the next call for each session that it struck. */
-export const takeOverTimes = (kills: readonly Kill[], calls: readonly RecordedCall[]): number[] => {
-  const bySession = Map.groupBy(calls, numberOf)
-  return kills.flatMap(({ at, sessions }) =>
-    sessions.flatMap(session => {
-      const next = bySession.get(session)?.find(call => call.at > at)
-      // Every answer was in already: nothing is left to call for.
-      return next ? [next.at - at] : []
-    }),
+/** From each kill that struck a session to the next call for it; a taker that is killed too begins it anew. */
+const takeOversOf = (
+  kills: readonly Kill[],
+  takings: readonly Taking[],
+  calls: readonly RecordedCall[],
+): number[] => {
+  const struck = kills.filter(({ name, at }) => takings.findLast(taking => taking.at <= at)?.by === name)
+  return struck.flatMap(({ name, at }, index) => {
+    const next = calls.find(call => call.at > at && callerOf(call) !== name)
+    const again = struck[index + 1]
+    // Every answer was in already, or it was struck once more: no take-over to measure.
+    return next && (!again || next.at < again.at) ? [next.at - at] : []
+  })
+}
+
+export const takeOverTimes = (
+  sessions: readonly Watched[],
+  kills: readonly Kill[],
+  takings: readonly Taking[],
+  calls: readonly RecordedCall[],
+): number[] => {
+  const callsOf = Map.groupBy(calls, numberOf)
+  const takingsOf = Map.groupBy(
+    takings.toSorted((one, other) => one.at - other.at),
+    ({ session }) => session,
+  )
+  return sessions.flatMap(({ id, number }) =>
+    takeOversOf(kills, takingsOf.get(id) ?? [], callsOf.get(number) ?? []),
   )
 }
