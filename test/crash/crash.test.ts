@@ -9,7 +9,7 @@ import { serverArchive } from '../../src/store/server.ts'
 import { newServer, withoutPostgres } from '../worker/setting.ts'
 import { crash } from './crash.ts'
 
-const sizes = { sessions: 3, kills: 2, seed: 'short' }
+const sizes = { sessions: 3, kills: 2, seed: 'short', aimed: true }
 const clean = { problems: [], verdicts: 3, kills: 2 }
 const patience = 240_000
 

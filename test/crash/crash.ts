@@ -7,7 +7,7 @@ import { randomFor } from '../../src/core/random.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import { now } from '../lab/call.ts'
 import { type Lab, startLab } from '../lab/server.ts'
-import { callKey, seatCount } from './calls.ts'
+import { callerOf, callKey, seatCount } from './calls.ts'
 import { checked, type Findings } from './check.ts'
 import { type Crew, type CrewOptions, startCrew } from './crew.ts'
 import { attend, open, type Watched } from './sessions.ts'
@@ -18,6 +18,8 @@ export interface CrashOptions extends Omit<CrewOptions, 'baseURL'> {
   readonly sessions: number
   readonly kills: number
   readonly seed: string
+  /** Kills whoever has a call under way: a few kills at random would often hit nobody. */
+  readonly aimed?: boolean
   readonly log?: (line: string) => void
 }
 
@@ -52,10 +54,22 @@ const someAnswers = async (lab: Lab, count: number): Promise<void> => {
   for (let tries = 0; answered(lab) < wanted && tries < 150; tries++) await sleep(20)
 }
 
+/** A process that has a call under way, if there is one within a few seconds. */
+const somebodyBusy = async (crew: Crew, { calls }: Lab): Promise<number | undefined> => {
+  for (let tries = 0; tries < 150; tries++) {
+    const busy = new Set(calls.filter(call => call.state === 'open').map(callerOf))
+    const found = Array.from({ length: crew.size }, (_, member) => member).find(one =>
+      busy.has(crew.name(one)),
+    )
+    if (found !== undefined) return found
+    await sleep(20)
+  }
+}
+
 const callsOfSession = 2 * seatCount + 1
 
 const killOften = async (
-  { kills, seed, log = () => {} }: CrashOptions,
+  { kills, seed, aimed = false, log = () => {} }: CrashOptions,
   crew: Crew,
   lab: Lab,
   /** So many of all sessions, as a share; gives back how many that is. */
@@ -67,7 +81,8 @@ const killOften = async (
     const left = openUpTo(kill / kills) * callsOfSession - answered(lab)
     await someAnswers(lab, Math.floor(random() * Math.max(1, Math.min(40, left))))
     await sleep(random() * 100)
-    const victim = Math.floor(random() * crew.size)
+    const target = aimed ? await somebodyBusy(crew, lab) : undefined
+    const victim = target ?? Math.floor(random() * crew.size)
     struck.push({ at: now(), name: crew.name(victim) })
     await crew.kill(victim)
     const started = crew.start(victim)
