@@ -100,12 +100,11 @@ const openedTwice = async (
   sessions: readonly Watched[],
   seed: string,
 ): Promise<string[]> => {
-  const problems: string[] = []
-  for (const { number, id } of sessions) {
+  const replies = sessions.map(async ({ number, id }) => {
     const again = await open(address, number, seed).catch(String)
-    if (again !== id) problems.push(`session ${number} was opened as ${id}, and then as ${again}`)
-  }
-  return problems
+    return again === id ? [] : [`session ${number} was opened as ${id}, and then as ${again}`]
+  })
+  return (await Promise.all(replies)).flat()
 }
 
 export const crash = async (options: CrashOptions): Promise<Crashed> => {
