@@ -134,7 +134,7 @@ export const crash = async (options: CrashOptions): Promise<Crashed> => {
       kills: struck.length,
       calls: lab.calls.length,
       repeated: lab.calls.length - new Set(lab.calls.map(callKey)).size,
-      takeOvers: takeOverTimes(sessions, struck, crew.takings, lab.calls),
+      takeOvers: takeOverTimes(sessions, struck, crew.takings, lab.calls, crew.size === 1),
     }
   } finally {
     crew.abandon()

@@ -17,13 +17,21 @@ export interface Taking {
   readonly at: number
 }
 
-/** From each kill that struck a session to the next call for it; a taker that is killed too begins it anew. */
+/** Kills of whoever had the session; of a process that is alone, also those before it could take it again. */
+const striking = (kills: readonly Kill[], takings: readonly Taking[], alone: boolean): Kill[] =>
+  kills.filter(({ name, at }) => {
+    const last = takings.findLast(taking => taking.at <= at)
+    return last && (alone || last.by === name)
+  })
+
+/** From each kill that struck a session to the next call for it, unless it was struck again before that. */
 const takeOversOf = (
   kills: readonly Kill[],
   takings: readonly Taking[],
   calls: readonly RecordedCall[],
+  alone: boolean,
 ): number[] => {
-  const struck = kills.filter(({ name, at }) => takings.findLast(taking => taking.at <= at)?.by === name)
+  const struck = striking(kills, takings, alone)
   return struck.flatMap(({ name, at }, index) => {
     const next = calls.find(call => call.at > at && callerOf(call) !== name)
     const again = struck[index + 1]
@@ -37,6 +45,7 @@ export const takeOverTimes = (
   kills: readonly Kill[],
   takings: readonly Taking[],
   calls: readonly RecordedCall[],
+  alone: boolean,
 ): number[] => {
   const callsOf = Map.groupBy(calls, numberOf)
   const takingsOf = Map.groupBy(
@@ -44,6 +53,6 @@ export const takeOverTimes = (
     ({ session }) => session,
   )
   return sessions.flatMap(({ id, number }) =>
-    takeOversOf(kills, takingsOf.get(id) ?? [], callsOf.get(number) ?? []),
+    takeOversOf(kills, takingsOf.get(id) ?? [], callsOf.get(number) ?? [], alone),
   )
 }
