@@ -12,7 +12,7 @@ const row = (what: string, ours: number, bare: number | undefined, limit: number
   const mark = ours <= limit ? 'ok' : 'TOO SLOW'
   const beside = bare === undefined ? '' : bare.toFixed(3)
   console.log(
-    `${what.padEnd(58)} ${ours.toFixed(3).padStart(8)} ${beside.padStart(8)} ${String(limit).padStart(6)}  ${mark}`,
+    `${what.padEnd(58)} ${ours.toFixed(3).padStart(8)} ${beside.padStart(8)} ${String(Number(limit.toFixed(2))).padStart(6)}  ${mark}`,
   )
 }
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { callTo, partsFrom } from '../providers/contract.ts'
 import { builtIn, floor } from '../providers/house/built-in.ts'
+import { scripted } from '../providers/scripted.ts'
 import { hasConsent, hubAddress, openHouse, weightsFolder, withWholePath } from './house.ts'
 import { houseTable } from './house-table.ts'
+import { createRoundtable } from './roundtable.ts'
 
 test('[D19] a file is named by its whole path', () => {
   expect(withWholePath('house:/models/some.gguf', '/models')).toBe('house//models/some.gguf')
@@ -47,4 +49,14 @@ test('[D35] seats say which model answers', () => {
   )
   expect(new Set([...seats.map(({ model }) => model), moderator])).toEqual(new Set(['house/qwen2.5-1.5b']))
   expect(house.known(first.id)).toMatchObject({ name: 'Qwen2.5 1.5B (house)', maker: 'Alibaba', small: true })
+})
+
+test('[D36] the house is given longer for an answer, unless somebody says how long', async () => {
+  const house = openHouse({}, { env: {}, cwd: '/' })
+  const table = createRoundtable({ providers: [house, scripted(() => '')] })
+  const seatsOfHouse = { question: 'Why?', ...houseTable(floor) }
+  const { deadline } = await table.open(seatsOfHouse)
+  const others = await table.open({ question: 'Why?', seats: ['scripted/a', 'scripted/b'], moderator: null })
+  expect([deadline, others.deadline]).toEqual([300, 120])
+  expect((await table.open({ ...seatsOfHouse, deadline: 20 })).deadline).toBe(20)
 })

@@ -15,7 +15,6 @@ export const askInputSchema = wishSchema.extend({
   protocol: z.string().default(defaultProtocol),
   format: wishSchema.shape.format.unwrap().default('open'),
   names: wishSchema.shape.names.unwrap().default('hidden'),
-  deadline: wishSchema.shape.deadline.unwrap().default(120),
   signal: z.instanceof(AbortSignal).optional(),
 })
 export type AskInput = z.input<typeof askInputSchema>
@@ -147,6 +146,9 @@ const roundsFor = (protocolId: string, wish: number | undefined): number => {
   )
 }
 
+/** Seconds for one answer. A model on this machine costs nothing but time, and other programs may want the cores. */
+const usualDeadline = (seats: readonly Seat[]): number => (seats.some(({ small }) => small) ? 300 : 120)
+
 /** What a protocol cannot do is said before anybody is asked. */
 const checkFormat = (protocolId: string, format: Format): void => {
   const { id, formats: known = formats } = protocolNamed(protocolId)
@@ -193,7 +195,7 @@ export const openingOf = (input: AskInput, id: string, reach: Reach): Opening =>
       seed: String(seed),
       ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
       ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
-      deadline: wish.deadline,
+      deadline: wish.deadline ?? usualDeadline(seats),
       ...(Object.keys(record).length > 0 && { record }),
     },
     notes,
