@@ -57,12 +57,15 @@ interface Ended {
   readonly length: number
 }
 
-/** Knocks when somebody else has written: what the run itself publishes is no news to it. */
-const knocking = (bus: Bus, session: string) => {
+/** Knocks when somebody else has written: what the run itself publishes is no news to it, and tells that it got on. */
+const knocking = (bus: Bus, session: string, gotOn: () => void) => {
   let newest = -1
   return {
     publish(event: Parameters<Bus['publish']>[1]): void {
-      if ('position' in event) newest = Math.max(newest, event.position)
+      if ('position' in event) {
+        newest = Math.max(newest, event.position)
+        gotOn()
+      }
       bus.publish(session, event)
     },
     interjected: (knock: () => void) =>
@@ -107,25 +110,26 @@ export const startRuns = (options: RunsOptions): Runs => {
     return ({ id }) => logs.get(id) ?? []
   })
 
-  const carryOn = async (claim: Claim, abandoned: AbortSignal): Promise<void> => {
+  const carryOn = async ({ claim, abandon }: Run, gotOn: () => void): Promise<void> => {
     const { session } = claim.data
+    const watching = { ...knocking(bus, session, gotOn), abandoned: abandon.signal }
     for (;;) {
       const log = await read({ id: session })
       // Whoever ran it last may have died between writing and telling.
       if (log.length > 0) bus.publish(session, log.at(-1)!)
-      const whole = log.length > 0 ? await table.carryOn(log, { ...knocking(bus, session), abandoned }) : []
+      const whole = log.length > 0 ? await table.carryOn(log, watching) : []
       if (await settle({ id: session, claim, length: whole.length })) return
     }
   }
 
-  const attend = async (run: Run, tries: number): Promise<void> => {
-    const { claim, abandon } = run
+  const attend = async (run: Run, tries: number, gotOn = (): void => {}): Promise<void> => {
+    const { claim } = run
     const { session } = claim.data
     run.begun = true
     try {
       if (tries > mostCrashes)
         throw new Error(`The program ended ${mostCrashes} times while it ran the session`)
-      await carryOn(claim, abandon.signal)
+      await carryOn(run, gotOn)
     } catch (error) {
       if (error instanceof RunAbandoned) return uncountTry(database, session)
       logger.warn({ session, tries, error: String(error) }, 'A run failed.')
@@ -134,12 +138,20 @@ export const startRuns = (options: RunsOptions): Runs => {
     }
   }
 
+  /** Without other suspects, until its log grows: then it is none, and the next one's turn has come. */
   const attendAlone = (run: Run): Promise<void> =>
-    alone(async () => {
-      if (run.abandon.signal.aborted) return
-      const { session } = run.claim.data
-      const tries = await countTries(database, [session])
-      await attend(run, tries.get(session) ?? 0)
+    new Promise((resolve, reject) => {
+      const turn = async (): Promise<void> => {
+        if (run.abandon.signal.aborted) return resolve()
+        const { session } = run.claim.data
+        const tries = await countTries(database, [session])
+        const { promise, resolve: gotOn } = Promise.withResolvers<void>()
+        attend(run, tries.get(session) ?? 0, gotOn)
+          .then(resolve, reject)
+          .finally(gotOn)
+        await promise
+      }
+      alone(turn).catch(reject)
     })
 
   const start = (claim: Claim, attended: (run: Run) => Promise<void>): void => {
@@ -165,12 +177,16 @@ export const startRuns = (options: RunsOptions): Runs => {
     const sessions = claims.map(({ data }) => data.session)
     logger.debug({ sessions }, 'Sessions are taken.')
     const before = await triesOf(database, sessions)
-    const isSuspect = (session: string): boolean => (before.get(session) ?? 0) >= crashesTogether
+    const triesBefore = (session: string): number => before.get(session) ?? 0
+    const isSuspect = (session: string): boolean => triesBefore(session) >= crashesTogether
     const tries = await countTries(
       database,
       sessions.filter(session => !isSuspect(session)),
     )
-    for (const claim of claims) {
+    // Of suspects the least tried comes first: none is struck again and again while the others wait.
+    for (const claim of claims.toSorted(
+      (one, other) => triesBefore(one.data.session) - triesBefore(other.data.session),
+    )) {
       const { session } = claim.data
       start(claim, isSuspect(session) ? attendAlone : run => attend(run, tries.get(session) ?? 0))
     }

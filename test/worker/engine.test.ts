@@ -162,30 +162,30 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     expect(lab.calls).toEqual([])
   })
 
-  test('[J13] sessions that may have ended their process are tried one at a time', async () => {
-    const underWay = new Map<string, number>()
-    let most = 0
-    const lab = await labFor({
-      async handler({ body }) {
-        const session = body.model.slice(1)
-        underWay.set(session, (underWay.get(session) ?? 0) + 1)
-        most = Math.max(most, [...underWay.values()].filter(count => count > 0).length)
-        await new Promise(resolve => setTimeout(resolve, 20))
-        underWay.set(session, underWay.get(session)! - 1)
-        return { headline: 'Yes.', choice: 'Yes', reasoning: 'So.', confidence: 0.5, move: 'held' }
-      },
-    })
+  test('[J13] sessions that may have ended their process are tried one at a time until they get on, the least tried first', async () => {
+    const { handler, release } = holding('b1', 'b2', 'b3')
+    const lab = await labFor({ handler })
     const where = await newPlace()
     const engine = await engineAt(where, lab, { work: false })
     const firsts = await Promise.all([1, 2, 3].map(number => opening(lab, [`a${number}`, `b${number}`])))
-    for (const first of firsts) await engine.queue.open(first)
+    for (const first of firsts) {
+      await engine.queue.open(first)
+      await engine.archive.append(first.id, [
+        { type: 'round-opened', position: 1, at: first.at, round: 0, sealed: true },
+      ])
+    }
     await engine.close()
     const place = await openPlace(where)
-    await place.database.execute(sql`UPDATE sessions SET tries = 5`)
+    for (const [index, { id }] of firsts.entries())
+      await place.database.execute(sql`UPDATE sessions SET tries = ${6 - index} WHERE id = ${id}`)
     await place.archive.close()
     const worker = await engineAt(where, lab)
+    // The first answer of each lets the next one begin, though none of them can end.
+    await answered(lab, 3)
+    const asked = lab.calls.map(({ body }) => body.model)
+    expect(asked.filter(model => model.startsWith('a'))).toEqual(['a3', 'a2', 'a1'])
+    release()
     for (const first of firsts) expect(await finished(worker, first.id)).toMatchObject({ outcome: 'verdict' })
-    expect(most).toBe(1)
   })
 
   test('[J8] a session that is deleted while it runs stops, and its job goes', async () => {

@@ -96,10 +96,10 @@ export const finished = (engine: Engine, id: string): Promise<Session> =>
   }, patience)
 
 /** Replies of one model are held back until they are let go. */
-export const holding = (model: string) => {
+export const holding = (...models: readonly string[]) => {
   const held = Promise.withResolvers<void>()
   const handler = async ({ body }: { body: { model: string } }) => {
-    if (body.model === model) await held.promise
+    if (models.includes(body.model)) await held.promise
     return {
       headline: 'Yes.',
       choice: 'Yes',
