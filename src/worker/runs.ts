@@ -35,10 +35,12 @@ export interface RunsOptions {
 const mostTries = 3
 /**
  * Tries that ended with their process. A session that takes every process down with it must end too; but those
- * beside it must not, so after the first few each is tried without the other suspects.
+ * beside it must not, so after the first few it is tried with few other suspects, and then without any.
  */
 const mostCrashes = 20
 const crashesTogether = 3
+const crashesApart = 10
+const suspectsTogether = 4
 
 const lookEvery = 1_000
 const holdEvery = 3_000
@@ -83,7 +85,9 @@ export const startRuns = (options: RunsOptions): Runs => {
   const { database, jobs, bus, table, concurrency, logger } = options
   const runs = new Map<string, Run>()
   const clock = alarm()
-  const alone = oneByOne()
+  const inLine = oneByOne()
+  /** Those under way that have not got on yet. */
+  const suspects = new Set<Promise<void>>()
   let closing = false
 
   /** Over, unless somebody has written since: then there is more to do, and it is not lost. */
@@ -138,21 +142,17 @@ export const startRuns = (options: RunsOptions): Runs => {
     }
   }
 
-  /** Without other suspects, until its log grows: then it is none, and the next one's turn has come. */
-  const attendAlone = (run: Run): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const turn = async (): Promise<void> => {
-        if (run.abandon.signal.aborted) return resolve()
-        const { session } = run.claim.data
-        const tries = await countTries(database, [session])
-        const { promise, resolve: gotOn } = Promise.withResolvers<void>()
-        attend(run, tries.get(session) ?? 0, gotOn)
-          .then(resolve, reject)
-          .finally(gotOn)
-        await promise
-      }
-      alone(turn).catch(reject)
-    })
+  const attendInTurn = async (run: Run, turn: Promise<void>, gotOn: () => void): Promise<void> => {
+    try {
+      await turn
+      if (run.abandon.signal.aborted) return
+      const { session } = run.claim.data
+      const tries = await countTries(database, [session])
+      await attend(run, tries.get(session) ?? 0, gotOn)
+    } finally {
+      gotOn()
+    }
+  }
 
   const start = (claim: Claim, attended: (run: Run) => Promise<void>): void => {
     const { session } = claim.data
@@ -173,33 +173,46 @@ export const startRuns = (options: RunsOptions): Runs => {
       })
   }
 
+  /** A few at once, the least tried first; the next one begins when the log of one before has grown: then it is none. */
+  const startSuspects = (claims: readonly Claim[], triesBefore: (claim: Claim) => number): void => {
+    const waiting = claims.map(claim => {
+      const [turn, gotOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      start(claim, run => attendInTurn(run, turn.promise, gotOn.resolve))
+      return { begin: turn.resolve, gotOn: gotOn.promise, tries: triesBefore(claim) }
+    })
+    void inLine(async () => {
+      for (const { begin, gotOn, tries } of waiting) {
+        while (suspects.size >= (tries < crashesApart ? suspectsTogether : 1)) await Promise.race(suspects)
+        suspects.add(gotOn)
+        void gotOn.then(() => suspects.delete(gotOn))
+        begin()
+      }
+    })
+  }
+
   const startAll = async (claims: readonly Claim[]): Promise<void> => {
-    const sessions = claims.map(({ data }) => data.session)
-    logger.debug({ sessions }, 'Sessions are taken.')
-    const before = await triesOf(database, sessions)
-    const triesBefore = (session: string): number => before.get(session) ?? 0
-    const isSuspect = (session: string): boolean => triesBefore(session) >= crashesTogether
-    const tries = await countTries(
+    const before = await triesOf(
       database,
-      sessions.filter(session => !isSuspect(session)),
+      claims.map(({ data }) => data.session),
     )
-    // Of suspects the least tried comes first: none is struck again and again while the others wait.
-    for (const claim of claims.toSorted(
-      (one, other) => triesBefore(one.data.session) - triesBefore(other.data.session),
-    )) {
-      const { session } = claim.data
-      start(claim, isSuspect(session) ? attendAlone : run => attend(run, tries.get(session) ?? 0))
-    }
+    const triesBefore = ({ data }: Claim): number => before.get(data.session) ?? 0
+    const sorted = claims.toSorted((one, other) => triesBefore(one) - triesBefore(other))
+    const others = sorted.filter(claim => triesBefore(claim) < crashesTogether)
+    const sessions = others.map(({ data }) => data.session)
+    const tries = await countTries(database, sessions)
+    for (const claim of others) start(claim, run => attend(run, tries.get(claim.data.session) ?? 0))
+    startSuspects(sorted.slice(others.length), triesBefore)
   }
 
   const look = async (): Promise<void> => {
     const room = concurrency - runs.size
     const claims = room > 0 ? await jobs.take(room) : []
-    if (claims.length > 0)
-      await startAll(claims).catch(async error => {
-        await jobs.putBack(claims)
-        throw error
-      })
+    if (claims.length === 0) return
+    logger.debug({ sessions: claims.map(({ data }) => data.session) }, 'Sessions are taken.')
+    await startAll(claims).catch(async error => {
+      await jobs.putBack(claims)
+      throw error
+    })
   }
 
   const looking = (async () => {

@@ -80,7 +80,7 @@ const killOften = async (
   for (let kill = 1; kill <= kills; kill++) {
     const left = openUpTo(kill / kills) * callsOfSession - answered(lab)
     await someAnswers(lab, Math.floor(random() * Math.max(1, Math.min(40, left))))
-    await sleep(random() * 100)
+    await sleep(random() * 1_000)
     const target = aimed ? await somebodyBusy(crew, lab) : undefined
     const victim = target ?? Math.floor(random() * crew.size)
     struck.push({ at: now(), name: crew.name(victim) })

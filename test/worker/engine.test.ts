@@ -6,6 +6,7 @@ import { resumed, retried, stopped } from '../../src/core/interjection.ts'
 import { fold } from '../../src/core/state.ts'
 import { PositionTaken } from '../../src/store/store.ts'
 import { openPlace, type Where } from '../../src/worker/place.ts'
+import type { Lab } from '../lab/server.ts'
 import type { TestServer } from '../postgres-server.ts'
 import {
   asksFor,
@@ -162,12 +163,10 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     expect(lab.calls).toEqual([])
   })
 
-  test('[J13] sessions that may have ended their process are tried one at a time until they get on, the least tried first', async () => {
-    const { handler, release } = holding('b1', 'b2', 'b3')
-    const lab = await labFor({ handler })
-    const where = await newPlace()
+  /** Sessions in their sealed round, during each of which the program ended so many times. */
+  const crashed = async (where: Where, lab: Lab, tries: readonly number[]) => {
     const engine = await engineAt(where, lab, { work: false })
-    const firsts = await Promise.all([1, 2, 3].map(number => opening(lab, [`a${number}`, `b${number}`])))
+    const firsts = await Promise.all(tries.map((_, number) => opening(lab, [`a${number}`, `b${number}`])))
     for (const first of firsts) {
       await engine.queue.open(first)
       await engine.archive.append(first.id, [
@@ -177,13 +176,33 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     await engine.close()
     const place = await openPlace(where)
     for (const [index, { id }] of firsts.entries())
-      await place.database.execute(sql`UPDATE sessions SET tries = ${6 - index} WHERE id = ${id}`)
+      await place.database.execute(sql`UPDATE sessions SET tries = ${tries[index]} WHERE id = ${id}`)
     await place.archive.close()
+    return firsts
+  }
+  const askedOf = (lab: Lab): string[] =>
+    [...new Set(lab.calls.map(({ body }) => body.model))].filter(model => model.startsWith('a')).sort()
+
+  test('[J13] sessions that ended their process often are tried one at a time until they get on, the least tried first', async () => {
+    const { handler, release } = holding('a1', 'b1')
+    const lab = await labFor({ handler })
+    const where = await newPlace()
+    const firsts = await crashed(where, lab, [13, 12, 11])
     const worker = await engineAt(where, lab)
-    // The first answer of each lets the next one begin, though none of them can end.
-    await answered(lab, 3)
-    const asked = lab.calls.map(({ body }) => body.model)
-    expect(asked.filter(model => model.startsWith('a'))).toEqual(['a3', 'a2', 'a1'])
+    expect(await finished(worker, firsts[2]!.id)).toMatchObject({ outcome: 'verdict' })
+    await vi.waitFor(() => expect(askedOf(lab)).toEqual(['a1', 'a2']), patience)
+    release()
+    for (const first of firsts) expect(await finished(worker, first.id)).toMatchObject({ outcome: 'verdict' })
+  })
+
+  test('[J13] sessions that ended their process a few times are tried a few at once', async () => {
+    const models = [0, 1, 2, 3, 4, 5].flatMap(number => [`a${number}`, `b${number}`])
+    const { handler, release } = holding(...models)
+    const lab = await labFor({ handler })
+    const where = await newPlace()
+    const firsts = await crashed(where, lab, [3, 3, 3, 5, 10, 3])
+    const worker = await engineAt(where, lab)
+    await vi.waitFor(() => expect(askedOf(lab)).toEqual(['a0', 'a1', 'a2', 'a5']), patience)
     release()
     for (const first of firsts) expect(await finished(worker, first.id)).toMatchObject({ outcome: 'verdict' })
   })
