@@ -110,14 +110,16 @@ const Centre = () => {
   const places = placesIn(session, round, numbers)
   const over = session.outcome !== undefined && level !== null
   const label = over ? 'agree' : 'have answered'
+  // One who agrees with nobody is not "1 of 3 agree".
+  const isSplit = over && agree === 1 && of > 1
   return (
     <figcaption className="absolute inset-0 m-auto grid size-[34%] place-content-center text-center">
       {!over && round && (
         <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{roundName(round)}</span>
       )}
       <span className="said text-[clamp(1.4rem,8cqw,2.4rem)] leading-none font-semibold">
-        {over ? agree : answeredIn(places)}
-        <span className="text-[.55em] font-normal text-soft"> of {of}</span>
+        {isSplit ? 'No two' : over ? agree : answeredIn(places)}
+        {!isSplit && <span className="text-[.55em] font-normal text-soft"> of {of}</span>}
       </span>
       <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{label}</span>
     </figcaption>
