@@ -10,13 +10,12 @@ export type {
   Retrying,
   Seat,
   SessionEvent,
-  Timing,
-  Usage,
 } from './core/event.ts'
 export { type Influence, influenceOf } from './core/influence.ts'
 export type { Flip, Move } from './core/moves.ts'
 export type { OtherRule } from './core/other-rules.ts'
 export type { Format } from './core/question.ts'
+export type { Timing, Usage } from './core/spent.ts'
 export { fold, type Session } from './core/state.ts'
 export type { Level, Tally } from './core/tally.ts'
 export { type ModelRecord, type TrackRecord, trackRecordOf } from './core/track-record/index.ts'

@@ -1,5 +1,5 @@
 /** Numbers as people read them in a narrow column. */
-import type { Usage } from '../core/event.ts'
+import type { Usage } from '../core/spent.ts'
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -10,9 +10,8 @@ import type {
   Seat,
   SessionOpened,
   StopReason,
-  Timing,
-  Usage,
 } from './event.ts'
+import type { Timing, Usage } from './spent.ts'
 
 /** What a seat did in a round. A seat without an entry is still being asked. */
 export type HandedIn = {

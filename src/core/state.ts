@@ -1,6 +1,6 @@
 /** The state of a session: a fold over its log, the same in server, terminal and browser. */
 import type { ModelError } from './errors.ts'
-import type { SessionEvent, Usage } from './event.ts'
+import type { SessionEvent } from './event.ts'
 import { askedAgain, reopened, resumedFrom, withNewcomer } from './reopening.ts'
 import {
   type CheckedChange,
@@ -10,6 +10,7 @@ import {
   type Session,
   type Statement,
 } from './session.ts'
+import type { Usage } from './spent.ts'
 
 export * from './session.ts'
 

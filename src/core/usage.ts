@@ -1,5 +1,5 @@
 /** Sums of what calls used: by seat, by round, and for the whole session. */
-import type { Usage } from './event.ts'
+import type { Usage } from './spent.ts'
 import { callsIn, type Round, type SeatCall, type Session } from './state.ts'
 
 export type UsageSum = Required<Omit<Usage, 'estimated'>> & { readonly estimated?: boolean }

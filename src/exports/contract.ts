@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import type { Answer } from '../core/answer.ts'
 import { modelErrorKinds } from '../core/errors.ts'
-import type { Happening, SessionEvent, SessionOpened, Usage } from '../core/event.ts'
+import type { Happening, SessionEvent, SessionOpened } from '../core/event.ts'
+import type { Usage } from '../core/spent.ts'
 import { fold } from '../core/state.ts'
 import type { ImportContext } from './exporter.ts'
 

@@ -12,11 +12,10 @@ import {
   reportSchema,
   seatSchema,
   stopReasons,
-  timingSchema,
-  usageSchema,
 } from '../core/event.ts'
 import { directions, moves } from '../core/moves.ts'
 import { attachmentSchema, formats } from '../core/question.ts'
+import { timingSchema, usageSchema } from '../core/spent.ts'
 import { levels } from '../core/tally.ts'
 
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()

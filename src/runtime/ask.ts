@@ -1,8 +1,9 @@
 /** One model asked one thing: retries, deadlines, repair. A failure is a value; this never throws. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ModelError, wordingOf } from '../core/errors.ts'
-import type { Timing, Usage, Voice } from '../core/event.ts'
+import type { Voice } from '../core/event.ts'
 import { randomFor } from '../core/random.ts'
+import type { Timing, Usage } from '../core/spent.ts'
 import type { Prompt } from '../protocols/protocol.ts'
 import type { ModelFacts, Provider, TokenUsage } from '../providers/provider.ts'
 import { attempt, type Deadlines, type Heard, type Listener } from './attempt.ts'

@@ -1,5 +1,6 @@
 /** The cap on a session's dollars and tokens: nothing is started that would go over it. */
-import type { Budget, Usage } from '../core/event.ts'
+import type { Budget } from '../core/event.ts'
+import type { Usage } from '../core/spent.ts'
 import type { Price, TokenUsage } from '../providers/provider.ts'
 
 /**

@@ -105,8 +105,7 @@ const finish = async (database: Database, ids: readonly string[]): Promise<void>
     WHERE ${sessions.id} = row.id`)
 }
 
-const isOpening = ({ first }: Append): boolean => first === 0
-const isEnding = ({ first, added }: Append): boolean => first > 0 && added.at(-1)?.type === 'session-finished'
+const isEnding = ({ added }: Append): boolean => added.at(-1)?.type === 'session-finished'
 
 /**
  * Appends to many logs, at most once to each. Of each all events are stored or none: gives back the sessions whose
@@ -116,29 +115,24 @@ export const appendLogs = async (
   database: Database,
   appends: readonly Append[],
 ): Promise<ReadonlySet<string>> => {
-  const some = appends.filter(({ added }) => added.length > 0)
-  const opening = some.filter(isOpening)
-  const moving = some.filter(append => !isOpening(append))
-  const stood = async (on: Database, statement: SQL): Promise<string[]> =>
-    (await on.execute<{ session: string }>(statement)).rows.map(row => (row as { session: string }).session)
-  const open = async (on: Database): Promise<string[]> =>
-    opening.length > 0 ? stood(on, eventsAfter(openingRows(opening), opening)) : []
-  const move = async (on: Database): Promise<string[]> =>
-    moving.length > 0 ? stood(on, eventsAfter(movedRows(moving), moving)) : []
-  const ending = moving.filter(isEnding)
+  const opening = appends.filter(({ first }) => first === 0)
+  const moving = appends.filter(({ first }) => first > 0)
+  const appendOn = async (on: Database): Promise<ReadonlySet<string>> => {
+    const stood = new Set<string>()
+    const store = async (rows: typeof openingRows, some: readonly Append[]): Promise<void> => {
+      if (some.length === 0) return
+      const stored = await on.execute<{ session: string }>(eventsAfter(rows(some), some))
+      for (const row of stored.rows) stood.add((row as { session: string }).session)
+    }
+    await store(openingRows, opening)
+    await store(movedRows, moving)
+    const ended = moving.filter(append => isEnding(append) && stood.has(append.id)).map(({ id }) => id)
+    if (ended.length > 0) await finish(on, ended)
+    return stood
+  }
   // The hot path is one statement, one trip to the database and one commit.
-  if (ending.length === 0 && opening.length === 0) return new Set(await move(database))
-  if (ending.length === 0 && moving.length === 0) return new Set(await open(database))
-  return database.transaction(async transaction => {
-    const all = new Set([...(await open(transaction)), ...(await move(transaction))])
-    const ended = ending.filter(({ id }) => all.has(id))
-    if (ended.length > 0)
-      await finish(
-        transaction,
-        ended.map(({ id }) => id),
-      )
-    return all
-  })
+  const isOne = (opening.length === 0 || moving.length === 0) && !moving.some(isEnding)
+  return isOne ? appendOn(database) : database.transaction(appendOn)
 }
 
 /** Appends all events or none, also within a transaction of somebody else's. */

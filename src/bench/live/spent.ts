@@ -1,5 +1,5 @@
 /** What sessions used, in tokens and dollars. */
-import type { Usage } from '../../core/event.ts'
+import type { Usage } from '../../core/spent.ts'
 import type { Session } from '../../core/state.ts'
 
 export interface Spent {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Happening, Usage } from '../event.ts'
+import type { Happening } from '../event.ts'
 import { replaced, resolved } from '../interjection.ts'
+import type { Usage } from '../spent.ts'
 import { fold } from '../state.ts'
 import { answerOf, type Log, questionOf, type Said, seatsOf, silent, table, yesOrNo } from '../testing.ts'
 import { scoresOf, trackRecordOf } from './index.ts'
