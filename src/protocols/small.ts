@@ -20,6 +20,10 @@ const longestHeadline = 110
 const longestPeerText = 160
 /** Enough for the longest text in a script of which every character is a token or two. */
 const maxOutputTokens = 400
+/** What a reply repeats of a question or a headline. */
+const longestRepeated = 160
+/** Enough for two headlines in a script that takes three tokens for a character. */
+const maxComparisonTokens = 1_000
 /** Rankings of more options than this have too many orders to list. */
 const mostRanked = 5
 
@@ -51,37 +55,48 @@ const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
   }
 }
 
+/** The reply begins with the question: a small model that has it before its own words keeps to it (0021). */
 const shapeFor = (question: Question): Shape =>
   shapeOf(
     'answer',
-    z.strictObject({ reasoning: written('sentences', 25, longestReasoning), ...valueSchema(question) }),
+    z.strictObject({
+      question: z.literal(cut(question.text, longestRepeated)),
+      reasoning: written('sentences', 25, longestReasoning),
+      ...valueSchema(question),
+    }),
   )
 
 /** One example of each format, far from anything that people put to a table. */
-const examples: Readonly<Record<Question['format'], readonly [string, object]>> = {
+const examples: Readonly<
+  Record<Question['format'], readonly [question: string, form: readonly string[], answer: object]>
+> = {
   open: [
     'What helps people sleep well?',
+    [],
     {
       reasoning: 'Light and noise keep the brain awake, so a calm room makes it easier to fall asleep.',
       headline: 'A dark and quiet room helps most.',
     },
   ],
   choice: [
-    'Is walking good for the heart?\nOptions: Yes, No, It depends',
+    'Is walking good for the heart?',
+    ['Options: Yes, No, It depends'],
     {
       reasoning: 'Walking makes the heart stronger, and almost anybody can do it every day.',
       choice: 'Yes',
     },
   ],
   ranking: [
-    'Which way to travel is the cheapest?\nOptions: Train, Bicycle, Plane',
+    'Which way to travel is the cheapest?',
+    ['Options: Train, Bicycle, Plane'],
     {
       reasoning: 'A bicycle needs no ticket, and a plane ticket costs more than a train ticket.',
       ranking: 'Bicycle > Train > Plane',
     },
   ],
   number: [
-    'How long does it take to boil an egg?\nAnswer in minutes.',
+    'How long does it take to boil an egg?',
+    ['Answer in minutes.'],
     {
       reasoning: 'A soft egg takes about 6 minutes and a hard one about 10, so 8 is in the middle.',
       number: 8,
@@ -90,11 +105,11 @@ const examples: Readonly<Record<Question['format'], readonly [string, object]>> 
 }
 
 const smallSystem = ({ format }: Question): string => {
-  const [question, answer] = examples[format]
+  const [question, form, answer] = examples[format]
   return [
     'You answer questions: first your reasoning, then your answer.',
-    `Example question: ${question}`,
-    `Example answer: ${JSON.stringify(answer)}`,
+    `Example question: ${[question, ...form].join('\n')}`,
+    `Example answer: ${JSON.stringify({ question, ...answer })}`,
   ].join('\n')
 }
 
@@ -154,22 +169,32 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
   }
 }
 
-/** A small moderator is asked one thing only: whether two headlines say the same. */
-export const smallCheck = (
-  session: Session,
-  place: string,
-  statements: readonly [string, string],
-): Prompt => ({
-  system: [
-    'You compare two answers to a question.',
-    'Example: {"first":"Tea is best.","second":"Coffee is best."} {"same":"no"}',
-    'Example: {"first":"Tea is best.","second":"The best drink is tea."} {"same":"yes"}',
-  ].join('\n'),
-  user: [
-    smallQuestion(session.question),
-    smallFence(session, place, [JSON.stringify({ first: statements[0], second: statements[1] })]),
-    'Do the first and the second say the same?',
-  ],
-  shape: shapeOf('same', z.strictObject({ same: z.enum(['yes', 'no']) })),
-  maxOutputTokens: 20,
-})
+/** Pairs that are far from anything that people put to a table, as many alike as not. */
+const comparisons: readonly (readonly [string, string, 'yes' | 'no'])[] = [
+  ['Tea is best.', 'Coffee is best.', 'no'],
+  ['Tea is best.', 'The best drink is tea.', 'yes'],
+  ['Dogs are loud.', 'Dogs are not loud.', 'no'],
+  ['People should walk more.', 'More walking is what people should do.', 'yes'],
+  ['A pond needs plants.', 'A pond needs fish.', 'no'],
+  ['It rains a lot here.', 'There is much rain here.', 'yes'],
+]
+
+/**
+ * A small moderator is asked one thing only: whether two headlines say the same. It finds them nowhere but in the
+ * form of its reply, and so has to write both before it says yes or no: where it only reads them, it guesses (0021).
+ */
+export const smallCheck = ({ text }: Question, headlines: readonly [string, string]): Prompt => {
+  const [first, second] = headlines.map(headline => cut(headline, longestRepeated)) as [string, string]
+  return {
+    system: [
+      'You compare two answers to a question.',
+      ...comparisons.map(([one, other, same]) => JSON.stringify({ first: one, second: other, same })),
+    ].join('\n'),
+    user: [`Question: ${text}\nDo they say the same?`],
+    shape: shapeOf(
+      'same',
+      z.strictObject({ first: z.literal(first), second: z.literal(second), same: z.enum(['yes', 'no']) }),
+    ),
+    maxOutputTokens: maxComparisonTokens,
+  }
+}

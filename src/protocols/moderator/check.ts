@@ -17,18 +17,14 @@ export const check: ModeratorStep<Check> = {
   prompt(session, { round, seat, exemplar }) {
     const mask = maskFor(session)
     const headlineAt = (place: string): string => mask(answerAt(session, place)?.headline ?? '')
-    const place = `check ${round} ${seat} ${exemplar}`
-    if (session.smallModerator)
-      return smallCheck(session, place, [headlineAt(exemplar), headlineAt(`${seat}@${round}`)])
-    const statements = [
-      JSON.stringify({ first: headlineAt(exemplar) }),
-      JSON.stringify({ second: headlineAt(`${seat}@${round}`) }),
-    ]
+    const [first, second] = [headlineAt(exemplar), headlineAt(`${seat}@${round}`)]
+    if (session.smallModerator) return smallCheck(session.question, [first, second])
+    const statements = [JSON.stringify({ first }), JSON.stringify({ second })]
     return {
       system: moderatorSystem,
       user: [
         questionPart(session.question),
-        fenced(session, place, statements),
+        fenced(session, `check ${round} ${seat} ${exemplar}`, statements),
         [
           'As answers to the question: does the first assert what the second asserts, and the second what the first?',
           '"same": both ways. "same with a caveat": the same answer, but one adds a condition or a reservation.',

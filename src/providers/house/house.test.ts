@@ -7,7 +7,7 @@ import { writeBabbler, writeParrot } from '../../../test/house/tiny-gguf.ts'
 import { type Question, questionSchema } from '../../core/question.ts'
 import { readReply, replyShape, type Shape } from '../../core/reply.ts'
 import { fold, type Session } from '../../core/state.ts'
-import { smallPrompt } from '../../protocols/small.ts'
+import { smallCheck, smallPrompt } from '../../protocols/small.ts'
 import { callTo, contractText, partsFrom, providerContract, textOf } from '../contract.ts'
 import { freeCores, type House, house } from './index.ts'
 
@@ -22,24 +22,12 @@ const open = (settings = {}): House => {
   return opened
 }
 
-const pieces = [
-  '{"',
-  'headline',
-  '":"',
-  'Größe',
-  ' zählt',
-  ' nicht',
-  ', ',
-  '🙂',
-  ' Ordnung',
-  ' schon',
-  '.',
-  '"}',
-]
+/** What every reply begins with is given to a model: it goes on from there. */
+const pieces = ['Größe', ' zählt', ' nicht', ', ', '🙂', ' Ordnung', ' schon', '.', '"}']
 beforeAll(() => {
   writeParrot(at('parrot'), pieces)
-  writeParrot(at('other'), ['{"', 'headline', '":"', 'Another', ' voice', '"}'])
-  writeParrot(at('endless'), ['{"', 'headline', '":"', ' on', ' and', ' on and'], true)
+  writeParrot(at('other'), ['Another', ' voice', '"}'])
+  writeParrot(at('endless'), [' on', ' and', ' on and'], true)
   writeBabbler(at('babbler'), 'babbler')
 })
 afterAll(() => {
@@ -178,6 +166,29 @@ test.each(questions)('[D4] what a small model is asked always comes to its end: 
       ok: true,
     })
   }
+})
+
+test('[D37] a small moderator has both headlines in its own reply before it says yes or no', async () => {
+  const one = open()
+  const headlines = ['He said "no".\\', 'Größe: 为什么'] as const
+  for (const seed of [1, 2, 3]) {
+    const prompt = smallCheck(questions[0]!, headlines)
+    const call = callTo(at('babbler'), { ...prompt, seed, maxOutputTokens: 20 })
+    const reply = JSON.parse(finished(await partsFrom(one, call)))
+    expect(reply).toEqual({
+      first: headlines[0],
+      second: headlines[1],
+      same: expect.stringMatching(/^(yes|no)$/),
+    })
+  }
+})
+
+test('[D38] a model that is caught in a loop gets out of it, unless it is asked for the likeliest words', async () => {
+  const one = open()
+  const said = async (temperature: number): Promise<string> =>
+    textOf(await partsFrom(one, callTo(at('endless'), { temperature, seed: 1, maxOutputTokens: 60 })))
+  expect(await said(0)).toContain(' on and'.repeat(40))
+  expect(await said(0.5)).not.toContain(' on and'.repeat(40))
 })
 
 test('[D5] a process that dies mid-call is told as an error, and the next call starts another', async () => {

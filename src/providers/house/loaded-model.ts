@@ -16,12 +16,14 @@ import {
 } from 'node-llama-cpp'
 import type { TokenUsage } from '../provider.ts'
 import type { Task } from './messages.ts'
-import { grammarFor } from './schema-grammar.ts'
+import { formOf } from './schema-grammar.ts'
 
 /** More costs memory for nothing: the prompts are short. */
 const largestContext = 4_096
 /** Prompt tokens between two looks at whether the call was cancelled. */
 const promptStep = 64
+/** Small models get caught in a phrase. Without `lastTokens` the engine looks back at nothing. */
+const againstLoops = { strength: 1, allowedLength: 6, lastTokens: 256 }
 /** Tensors or settings in one file; the largest models have a few thousand. */
 const mostEntries = 1_000_000n
 
@@ -65,8 +67,8 @@ const promptOf = (model: LlamaModel, { system, user }: Task): Token[] => {
 }
 
 /** Turns tokens to text as they come; half a character waits for its other half. */
-const speaker = (model: LlamaModel, say: (text: string) => void) => {
-  const said: Token[] = []
+const speaker = (model: LlamaModel, start: readonly Token[], say: (text: string) => void) => {
+  const said: Token[] = [...start]
   let waiting: Token[] = []
   return {
     hear(token: Token): void {
@@ -130,15 +132,18 @@ export const loadModel = async (path: string, threads: number): Promise<LoadedMo
 
   return {
     async write(task, cancelled, say) {
-      const tokens = promptOf(model, task)
+      const form = formOf(task.schema)
+      const start = model.tokenize(form.start, false, 'trimLeadingSpace')
+      const tokens = [...promptOf(model, task), ...start]
       if (tokens.length + task.maxTokens > contextSize)
         throw new PromptTooLong(
           `the prompt is ${tokens.length} tokens long, and the model takes ${contextSize} with its answer`,
         )
       const { cached } = await readPrompt(sequence, tokens, cancelled)
       if (cancelled()) return undefined
-      const grammar = new LlamaGrammar(llama, { grammar: grammarFor(task.schema) })
-      const speaking = speaker(model, say)
+      if (form.start !== '') say(form.start)
+      const grammar = new LlamaGrammar(llama, { grammar: form.grammar })
+      const speaking = speaker(model, start, say)
       let written = 0
       for await (const token of sequence.evaluate(tokens.slice(-1), {
         temperature: task.temperature,
@@ -146,7 +151,7 @@ export const loadModel = async (path: string, threads: number): Promise<LoadedMo
         topP: 0.9,
         seed: task.seed,
         minP: 0.05,
-        dryRepeatPenalty: { strength: 0.8, allowedLength: 3 },
+        ...(task.temperature > 0 && { dryRepeatPenalty: againstLoops }),
         repeatPenalty: { punishTokens: [] },
         grammarEvaluationState: new LlamaGrammarEvaluationState({ model, grammar }),
       })) {

@@ -33,13 +33,13 @@ const common = [
 const sentenceRule = (least: number, most: number): string =>
   `capital (word | [0-9] "." [0-9]){${Math.max(0, least - 2)},${Math.max(1, most - 2)}} stop`
 
-const stringRule = ({ minLength = 0, maxLength = longestString, format }: Schema): string => {
+/** A text up to its closing quote; the opening one stands before it. */
+const textRule = ({ minLength = 0, maxLength = longestString, format }: Schema): string => {
   const [least, most] = [Number(minLength), Number(maxLength)]
   const half = Math.floor(most / 2)
-  if (format === 'sentence') return `"\\"" ${sentenceRule(least, most)} "\\""`
-  if (format === 'sentences')
-    return `"\\"" ${sentenceRule(least, half)} (" " ${sentenceRule(least, half)})? "\\""`
-  return `"\\"" char{${least},${most}} "\\""`
+  if (format === 'sentence') return `${sentenceRule(least, most)} "\\""`
+  if (format === 'sentences') return `${sentenceRule(least, half)} (" " ${sentenceRule(least, half)})? "\\""`
+  return `char{${least},${most}} "\\""`
 }
 
 const arrayRule = ({ items, minItems = 0, maxItems = mostItems }: Schema): string => {
@@ -49,13 +49,16 @@ const arrayRule = ({ items, minItems = 0, maxItems = mostItems }: Schema): strin
   return Number(minItems) > 0 ? `"[" ${some} "]"` : `"[" (${some})? "]"`
 }
 
+type Field = readonly [key: string, schema: Schema]
+
+const fieldsOf = ({ properties }: Schema): Field[] =>
+  Object.entries(isSchema(properties) ? properties : {}).map(([key, one]) => [key, isSchema(one) ? one : {}])
+
+const fieldRule = ([key, schema]: Field): string => `${literal(`${JSON.stringify(key)}:`)} ${rule(schema)}`
+
 /** Every property is written, in the schema's order: what is optional is left out by asking for less. */
-const objectRule = ({ properties }: Schema): string => {
-  const fields = Object.entries(isSchema(properties) ? properties : {}).map(
-    ([key, property]) => `${literal(`${JSON.stringify(key)}:`)} ${rule(isSchema(property) ? property : {})}`,
-  )
-  return ['"{"', fields.join(' "," '), '"}"'].join(' ')
-}
+const objectRule = (schema: Schema): string =>
+  ['"{"', fieldsOf(schema).map(fieldRule).join(' "," '), '"}"'].join(' ')
 
 const either = (choices: readonly string[]): string => `(${choices.join(' | ')})`
 
@@ -74,7 +77,7 @@ const typeRule = (type: unknown, schema: Schema): string => {
     case 'null':
       return '"null"'
     default:
-      return stringRule(schema)
+      return `"\\"" ${textRule(schema)}`
   }
 }
 
@@ -87,4 +90,35 @@ const rule = (schema: Schema): string => {
   return typeRule(schema.type, schema)
 }
 
-export const grammarFor = (schema: Schema): string => [`root ::= ${rule(schema)}`, ...common].join('\n')
+/** What a value begins with whatever it is, and the rule for the rest. */
+const opened = (schema: Schema): readonly [start: string, rest: string] => {
+  const options = schema.enum
+  if (Array.isArray(options) && options.every(option => typeof option === 'string'))
+    return ['"', either(options.map(option => literal(JSON.stringify(option).slice(1))))]
+  return schema.type === 'string' && !options ? ['"', textRule(schema)] : ['', rule(schema)]
+}
+
+export interface Form {
+  /** What every reply of this form begins with: nobody has to write it, and reading it is faster. */
+  readonly start: string
+  /** The grammar of what comes after it. */
+  readonly grammar: string
+}
+
+export const formOf = (schema: Schema): Form => {
+  const fields = schema.type === 'object' ? fieldsOf(schema) : []
+  const firstOpen = fields.findIndex(([, field]) => !('const' in field))
+  const open = fields[firstOpen]
+  if (!open) return { start: '', grammar: grammarOf(rule(schema)) }
+  const given = fields
+    .slice(0, firstOpen)
+    .map(([key, field]) => `${JSON.stringify(key)}:${JSON.stringify(field.const)},`)
+  const [quote, rest] = opened(open[1])
+  const others = fields.slice(firstOpen + 1).map(fieldRule)
+  return {
+    start: `{${given.join('')}${JSON.stringify(open[0])}:${quote}`,
+    grammar: grammarOf(`${[rest, ...others].join(' "," ')} "}"`),
+  }
+}
+
+const grammarOf = (root: string): string => [`root ::= ${root}`, ...common].join('\n')
