@@ -117,10 +117,9 @@ const valueFrom = (raw: Record<string, unknown>, question: Question): Value | { 
     case 'open':
       return {}
     case 'choice': {
-      const choice = optionFrom(raw.choice, question.options)
-      return choice === undefined
-        ? { problem: `choice is none of the options: ${show(raw.choice)}` }
-        : { choice }
+      const said = raw.choice ?? raw.conclusion
+      const choice = optionFrom(said, question.options)
+      return choice === undefined ? { problem: `choice is none of the options: ${show(said)}` } : { choice }
     }
     case 'ranking': {
       const said = typeof raw.ranking === 'string' ? raw.ranking.split(' > ') : raw.ranking

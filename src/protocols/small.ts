@@ -43,7 +43,7 @@ const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
     case 'open':
       return { headline: written('sentence', 10, longestHeadline) }
     case 'choice':
-      return { choice: z.enum(options) }
+      return { conclusion: z.enum(options) }
     case 'ranking':
       return options.length > mostRanked
         ? { ranking: z.array(z.enum(options)).length(options.length) }
@@ -66,7 +66,10 @@ const shapeFor = (question: Question): Shape =>
     }),
   )
 
-/** One example of each format, far from anything that people put to a table. */
+/**
+ * One example of each format, far from anything that people put to a table. The one for a choice has no yes, and what
+ * is chosen is called a conclusion: otherwise a small model takes the first option, whatever its reasons were (0021).
+ */
 const examples: Readonly<
   Record<Question['format'], readonly [question: string, form: readonly string[], answer: object]>
 > = {
@@ -79,11 +82,11 @@ const examples: Readonly<
     },
   ],
   choice: [
-    'Is walking good for the heart?',
-    ['Options: Yes, No, It depends'],
+    'Which is best for the heart?',
+    ['Options: Sofa, Walking, Smoking'],
     {
       reasoning: 'Walking makes the heart stronger, and almost anybody can do it every day.',
-      choice: 'Yes',
+      conclusion: 'Walking',
     },
   ],
   ranking: [
