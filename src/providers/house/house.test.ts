@@ -9,7 +9,8 @@ import { readReply, replyShape, type Shape } from '../../core/reply.ts'
 import { fold, type Session } from '../../core/state.ts'
 import { smallCheck, smallPrompt } from '../../protocols/small.ts'
 import { callTo, contractText, partsFrom, providerContract, textOf } from '../contract.ts'
-import { freeCores, type House, house } from './index.ts'
+import { busyBetween, freeCores } from './free-cores.ts'
+import { type House, house } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'house-'))
 const at = (name: string): string => join(folder, `${name}.gguf`)
@@ -87,8 +88,16 @@ test.each([
   [2, 1.1, 1],
   [2, 5, 1],
   [16, 3, 8],
-])('[D21] of %i cores with a load of %d an answer uses %i', (cores, load, threads) => {
-  expect(freeCores(cores, load)).toBe(threads)
+])('[D21] of %i cores with %d in use an answer takes %i', (cores, busy, threads) => {
+  expect(freeCores(cores, busy)).toBe(threads)
+})
+
+test('[D21] cores are in use that were not idle between two looks', () => {
+  const core = (user: number, idle: number) => ({ times: { user, nice: 0, sys: 0, idle, irq: 0 } })
+  const before = [core(900, 100), core(900, 100)]
+  expect(busyBetween(before, [core(1_400, 100), core(900, 600)])).toBe(1)
+  expect(busyBetween(before, [core(900, 600), core(900, 600)])).toBe(0)
+  expect(busyBetween(before, before)).toBe(0)
 })
 
 test('[D3] what a second call has in common with the first is not read again', async () => {

@@ -1,6 +1,5 @@
 /** The house: models that run on this machine, without a key and without a server. */
 import { existsSync, statSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
 import { basename, isAbsolute } from 'node:path'
 import type { ModelError } from '../../core/errors.ts'
 import { makerLabel } from '../catalogue/naming.ts'
@@ -13,7 +12,7 @@ export interface HouseSettings extends EngineOptions {
   readonly weights?: (weights: Weights) => Promise<string>
   /** Names for other files of weights: `{ phi: '/models/phi.gguf' }` seats `house/phi`. */
   readonly models?: Readonly<Record<string, string>>
-  /** Cores that one answer uses. */
+  /** Cores that one answer uses; else those that are free when its model is loaded. */
   readonly threads?: number
 }
 
@@ -24,17 +23,8 @@ export interface House extends Provider {
   readonly pid: number | undefined
 }
 
-/** More threads than this make one answer hardly faster, and the machine much slower. */
-const mostThreads = 8
 /** Below this size of file a model is asked small questions: about two billion weights. */
 const smallFile = 2_500_000_000
-
-/**
- * The cores that nobody else is using, at least one. The engine's threads wait for each other at every step:
- * with one more than there are free cores, a reply takes not twice as long but fifty times.
- */
-export const freeCores = (cores: number, busy: number): number =>
-  Math.max(1, Math.min(mostThreads, cores - Math.round(busy)))
 
 const free = { input: 0, output: 0 }
 
@@ -83,14 +73,14 @@ export const house = (settings: HouseSettings = {}): House => {
     const { signal, temperature = 0.7, seed = randomSeed() } = call
     const path = signal.aborted ? '' : await fileOf(call.model).catch(refused)
     if (typeof path !== 'string') return yield { type: 'error', error: path }
-    const threads = settings.threads ?? freeCores(availableParallelism(), loadavg()[0] ?? 0)
     const task = {
       path,
       system: call.system,
       user: call.user.join('\n\n'),
       schema: call.shape.json,
       maxTokens: call.maxOutputTokens,
-      ...{ temperature, seed, threads },
+      ...{ temperature, seed },
+      ...(settings.threads !== undefined && { threads: settings.threads }),
     }
     yield* engine.write(task, signal)
   }

@@ -13,7 +13,7 @@ export interface Task {
   readonly maxTokens: number
   readonly temperature: number
   readonly seed: number
-  readonly threads: number
+  readonly threads?: number
 }
 
 export type ToWorker =

@@ -1,4 +1,5 @@
 /** The process that holds the models: a crash of the engine, or a lack of memory, ends this one and no other. */
+import { freeCoresNow } from './free-cores.ts'
 import { type LoadedModel, loadModel, PromptTooLong } from './loaded-model.ts'
 import type { FromWorker, Task, ToWorker } from './messages.ts'
 
@@ -10,8 +11,11 @@ const tell = (message: FromWorker): void => {
   process.send?.(message)
 }
 
-const modelAt = (path: string, threads: number): Promise<LoadedModel> => {
-  const model = models.get(path) ?? loadModel(path, threads)
+const load = async (path: string, threads: number | undefined): Promise<LoadedModel> =>
+  loadModel(path, threads ?? (await freeCoresNow()))
+
+const modelAt = (path: string, threads: number | undefined): Promise<LoadedModel> => {
+  const model = models.get(path) ?? load(path, threads)
   models.set(path, model)
   // A file that could not be loaded may be mended before the next call.
   model.catch(() => models.delete(path))
