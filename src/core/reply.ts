@@ -153,7 +153,7 @@ export const readReply = (raw: unknown, question: Question, open: boolean): Read
   const fields = raw as Record<string, unknown>
   const value = valueFrom(fields, question)
   if ('problem' in value) return { ok: false, problem: value.problem }
-  const headline = text(fields.headline) ?? valueWords(value, question)
+  const headline = text(fields.headline) ?? valueWords(value, question) ?? text(fields.conclusion)
   if (headline === undefined) return { ok: false, problem: 'headline is missing' }
   const decision = fields.decision === 'keep' || fields.decision === 'change' ? fields.decision : undefined
   const reason = reasons.find(one => one === fields.reason)

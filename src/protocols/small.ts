@@ -41,7 +41,7 @@ const ordersOf = (options: readonly string[]): string[][] =>
 const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
   switch (format) {
     case 'open':
-      return { headline: written('sentence', 10, longestHeadline) }
+      return { conclusion: written('sentence', 10, longestHeadline) }
     case 'choice':
       return { conclusion: z.enum(options) }
     case 'ranking':
@@ -67,8 +67,8 @@ const shapeFor = (question: Question): Shape =>
   )
 
 /**
- * One example of each format, far from anything that people put to a table. The one for a choice has no yes, and what
- * is chosen is called a conclusion: otherwise a small model takes the first option, whatever its reasons were (0021).
+ * One example of each format, far from anything that people put to a table. What a small model is asked for is called a
+ * conclusion: it writes headlines like a newspaper's, and a choice from an example with a yes is always the first (0021).
  */
 const examples: Readonly<
   Record<Question['format'], readonly [question: string, form: readonly string[], answer: object]>
@@ -78,7 +78,7 @@ const examples: Readonly<
     [],
     {
       reasoning: 'Light and noise keep the brain awake, so a calm room makes it easier to fall asleep.',
-      headline: 'A dark and quiet room helps most.',
+      conclusion: 'A dark and quiet room helps most.',
     },
   ],
   choice: [

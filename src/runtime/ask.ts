@@ -231,8 +231,8 @@ const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[
 }
 
 const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): Listener => {
-  const fields = jsonFields(['headline', 'reasoning'], (field, text) =>
-    onDelta?.(field as 'headline' | 'reasoning', text),
+  const fields = jsonFields(['headline', 'conclusion', 'reasoning'], (field, text) =>
+    onDelta?.(field === 'reasoning' ? 'reasoning' : 'headline', text),
   )
   return {
     text(text) {
