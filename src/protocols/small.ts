@@ -66,55 +66,76 @@ const shapeFor = (question: Question): Shape =>
     }),
   )
 
+interface Example {
+  readonly question: string
+  /** How the question goes on: what can be chosen, or the unit. */
+  readonly form?: string
+  readonly answer: object
+}
+
 /**
- * One example of each format, far from anything that people put to a table. What a small model is asked for is called a
- * conclusion: it writes headlines like a newspaper's, and a choice from an example with a yes is always the first (0021).
+ * Examples far from anything that people put to a table. What a small model is asked for is called a conclusion: asked
+ * for a headline it writes a newspaper's, and asked for a choice it takes the first, whatever its reasons were (0021).
  */
-const examples: Readonly<
-  Record<Question['format'], readonly [question: string, form: readonly string[], answer: object]>
-> = {
+const examples: Readonly<Record<Question['format'], readonly Example[]>> = {
   open: [
-    'What helps people sleep well?',
-    [],
     {
-      reasoning: 'Light and noise keep the brain awake, so a calm room makes it easier to fall asleep.',
-      conclusion: 'A dark and quiet room helps most.',
+      question: 'What helps people sleep well?',
+      answer: {
+        reasoning: 'Light and noise keep the brain awake, so a calm room makes it easier to fall asleep.',
+        conclusion: 'A dark and quiet room helps most.',
+      },
     },
   ],
   choice: [
-    'Which is best for the heart?',
-    ['Options: Sofa, Walking, Smoking'],
     {
-      reasoning: 'Walking makes the heart stronger, and almost anybody can do it every day.',
-      conclusion: 'Walking',
+      question: 'Is smoking good for the heart?',
+      form: 'Options: Yes, No, It depends',
+      answer: {
+        reasoning: 'Smoke harms the blood and the lungs, and it makes the heart weaker.',
+        conclusion: 'No',
+      },
+    },
+    {
+      question: 'Which is best for the heart?',
+      form: 'Options: Sofa, Walking, Smoking',
+      answer: {
+        reasoning: 'Walking makes the heart stronger, and almost anybody can do it every day.',
+        conclusion: 'Walking',
+      },
     },
   ],
   ranking: [
-    'Which way to travel is the cheapest?',
-    ['Options: Train, Bicycle, Plane'],
     {
-      reasoning: 'A bicycle needs no ticket, and a plane ticket costs more than a train ticket.',
-      ranking: 'Bicycle > Train > Plane',
+      question: 'Which way to travel is the cheapest?',
+      form: 'Options: Train, Bicycle, Plane',
+      answer: {
+        reasoning: 'A bicycle needs no ticket, and a plane ticket costs more than a train ticket.',
+        ranking: 'Bicycle > Train > Plane',
+      },
     },
   ],
   number: [
-    'How long does it take to boil an egg?',
-    ['Answer in minutes.'],
     {
-      reasoning: 'A soft egg takes about 6 minutes and a hard one about 10, so 8 is in the middle.',
-      number: 8,
+      question: 'How long does it take to boil an egg?',
+      form: 'Answer in minutes.',
+      answer: {
+        reasoning: 'A soft egg takes about 6 minutes and a hard one about 10, so 8 is in the middle.',
+        number: 8,
+      },
     },
   ],
 }
 
-const smallSystem = ({ format }: Question): string => {
-  const [question, form, answer] = examples[format]
-  return [
+const smallSystem = ({ format }: Question): string =>
+  [
     'You answer questions: first your reasoning, then your answer.',
-    `Example question: ${[question, ...form].join('\n')}`,
-    `Example answer: ${JSON.stringify({ question, ...answer })}`,
+    ...examples[format].flatMap(({ question, form, answer }) => [
+      `Example question: ${question}`,
+      ...(form ? [form] : []),
+      `Example answer: ${JSON.stringify({ question, ...answer })}`,
+    ]),
   ].join('\n')
-}
 
 /** The question as in the example; what is attached comes before it. */
 const smallQuestion = ({ text, format, options, unit, attachments }: Question): string =>

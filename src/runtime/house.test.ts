@@ -60,3 +60,18 @@ test('[D36] the house is given longer for an answer, unless somebody says how lo
   expect([deadline, others.deadline]).toEqual([300, 120])
   expect((await table.open({ ...seatsOfHouse, deadline: 20 })).deadline).toBe(20)
 })
+
+test('[D16] what a small model concludes is shown as its headline, while it writes and after', async () => {
+  const reply = { question: 'Why?', reasoning: 'It has to be so.', conclusion: 'Because.' }
+  const table = createRoundtable({ providers: [scripted(() => reply)] })
+  const seats = ['scripted/a', 'scripted/b']
+  const asked = table.ask({ question: 'Why?', seats, moderator: null, protocol: 'poll' })
+  let shown = ''
+  for await (const event of asked.events)
+    if (event.type === 'delta' && event.seat === 's1' && event.field === 'headline') shown += event.text
+  const { events } = await asked.result
+  expect(shown).toBe('Because.')
+  expect(events.find(({ type }) => type === 'answer-given')).toMatchObject({
+    answer: { headline: 'Because.' },
+  })
+})
