@@ -1,4 +1,4 @@
-/** Asks the house whether two headlines say the same, of pairs that people have labelled, and counts what it says. */
+/** Asks the house whether two headlines say the same, of pairs that we have labelled, and counts what it says. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { questionSchema } from '../src/core/question.ts'
