@@ -8,7 +8,7 @@ import { house } from '../src/providers/house/index.ts'
 
 const help = `node bench/house-same.ts <model.gguf>
 
-Asks of ${'`bench/same-pairs.json`'}, one pair after another, and prints how many of the pairs that say the same were
+Asks of the pairs in bench/same-pairs.json, one after another, and prints how many of the pairs that say the same were
 found, and how many of the others were taken for it.`
 
 const [path] = process.argv.slice(2)

@@ -18,10 +18,10 @@ import type { Prompt } from './protocol.ts'
 const longestReasoning = 260
 const longestHeadline = 110
 const longestPeerText = 160
-/** Enough for the longest text in a script of which every character is a token or two. */
-const maxOutputTokens = 400
-/** What a reply repeats of a question or a headline. */
+/** What a reply repeats of a question or a headline. The house is given it; other servers write it. */
 const longestRepeated = 160
+/** Enough for the longest reply in a script of which every character is a token or so. */
+const maxOutputTokens = 600
 /** Enough for two headlines in a script that takes three tokens for a character. */
 const maxComparisonTokens = 1_000
 /** Rankings of more options than this have too many orders to list. */
