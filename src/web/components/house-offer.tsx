@@ -30,7 +30,7 @@ const Fetching = ({ house }: { house: HouseReply }) => {
   return (
     <div>
       <progress
-        className="h-2 w-full accent-accent"
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
         max={house.bytes}
         value={fetched}
         aria-label={`Fetching ${house.name}`}
