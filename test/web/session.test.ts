@@ -58,6 +58,8 @@ describe('a session in the browser', () => {
     await page.getByText('writing').first().waitFor()
     await page.reload()
     await page.getByText('5 of 6 models agreed').first().waitFor({ timeout: patience })
+    // The verdict is not the last event.
+    await page.getByText('The session is over').first().waitFor()
     const shown = Number(await page.getByLabel('Moment of the session').getAttribute('max'))
     const { events } = (await (await fetch(`${stage.address}/api/sessions/${id}`)).json()) as { events: [] }
     expect(shown).toBe(events.length)
