@@ -39,6 +39,7 @@ const fill = async (database: Database): Promise<void> => {
           || CASE WHEN n % 1000 = 0 THEN 'The Moon is far. ' ELSE '' END
           || CASE WHEN n % 3 = 0 THEN 'Teams decide. ' ELSE '' END
           || (SELECT string_agg('word' || (n * 7 + w * w) % 5000, ' ') FROM generate_series(1, 60) AS w))
+          || to_tsvector('simple', 'Should question ' || n || ' be asked?')
       FROM generate_series(${from + 1}::int, ${from + 5_000}::int) AS n`)
   // As the server does by itself from time to time.
   await database.execute(sql`VACUUM (ANALYZE) sessions`)
@@ -72,6 +73,16 @@ const tasks: readonly { what: string; filter: Filter; page?: Page; where: SQL }[
     what: 'a common word',
     filter: { words: 'teams' },
     where: sql`words @@ websearch_to_tsquery('stems_english', 'teams')`,
+  },
+  {
+    what: 'the beginning of a rare word',
+    filter: { words: 'moo' },
+    where: sql`words @@ 'moo:*'::tsquery`,
+  },
+  {
+    what: 'a first letter',
+    filter: { words: 't' },
+    where: sql`words @@ 't:*'::tsquery`,
   },
   { what: 'one model', filter: { model: 'lab/model-7' }, where: sql`models @> ARRAY['lab/model-7']` },
   { what: 'one tag', filter: { tag: 'tag-7' }, where: sql`tags @> ARRAY['tag-7']` },

@@ -101,7 +101,7 @@ describe('embedded archive', () => {
     await archive.append('de', [asked('de', 'Welche Häuser sind billig?', { language: 'de' })])
     await archive.append('ja', [asked('ja', 'Sandwiches', { language: 'ja' })])
     const found = async (words: string) => (await archive.find({ words })).sessions.map(one => one.id)
-    expect(await found('sandwich')).toEqual(['en'])
+    expect(await found('"sandwich"')).toEqual(['en'])
     expect(await found('Haus billige')).toEqual(['de'])
     expect(await found('sandwiches')).toEqual(['ja', 'en'])
   })
@@ -146,12 +146,13 @@ describe('embedded archive', () => {
     onTestFinished(() => client.close())
     await migrate(drizzle(client), { migrationsFolder: earlier })
     await client.exec(`INSERT INTO sessions (id, length, question, opened_at, protocol, language, models, text)
-      VALUES ('old', 1, 'Q', '2026', 'poll', 'en', '{}', 'Will sandwiches be cheap?'), ('ja', 1, 'Q', '2025', 'poll', 'ja', '{}', 'Sandwiches')`)
+      VALUES ('old', 1, 'Universities?', '2026', 'poll', 'en', '{}', 'Will sandwiches be cheap?'), ('ja', 1, 'Q', '2025', 'poll', 'ja', '{}', 'Sandwiches')`)
     await migrate(drizzle(client), { migrationsFolder })
     const archive = postgresArchive(drizzle(client) as unknown as Database, async () => {})
     const found = async (words: string) => (await archive.find({ words })).sessions.map(one => one.id)
     expect(await found('sandwich will')).toEqual(['old'])
     expect(await found('sandwiches')).toEqual(['old', 'ja'])
+    expect(await found('universiti')).toEqual(['old'])
   })
 
   test('[S29] tables that have grown are looked after when the archive is closed', async () => {

@@ -1,6 +1,7 @@
 /** An archive for tests and for sessions that nobody wants to keep. */
 import type { SessionEvent } from '../core/event.ts'
 import { type Archive, type Filter, type Found, type Json, usualLimit } from './archive/archive.ts'
+import { begunIn } from './archive/begun.ts'
 import { cursorAt, placeOf } from './archive/cursor.ts'
 import { found, searchText } from './archive/summary.ts'
 import { checkedId, firstPosition, listed, newestFirst } from './log.ts'
@@ -10,7 +11,11 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M
 
 const holdsAll = (text: string, words: string): boolean => {
   const held = new Set(wordsOf(text))
-  return wordsOf(words).every(word => held.has(word))
+  const holds = (some: string): boolean => wordsOf(some).every(word => held.has(word))
+  const begun = begunIn(words)
+  if (!begun) return holds(words)
+  const beginning = begun.beginning.toLowerCase()
+  return holds(begun.before) && [...held].some(word => word.startsWith(beginning))
 }
 
 const passes = (session: Found, events: readonly SessionEvent[], filter: Filter): boolean =>

@@ -30,6 +30,9 @@ const rowOf = (log: readonly SessionEvent[]) => {
 const rowColumns = sql`id text, question text, "openedAt" text, protocol text, models text[], outcome text,
   level text, line text, length int, text text, stems regconfig`
 
+/** Stems of everything, and the first words of the question whole: what somebody types may be longer than a stem. */
+const indexed = sql`to_tsvector(row.stems, row.text) || to_tsvector(${sql.raw(`'${wholeWords}'`)}, left(row.question, 1000))`
+
 /** The events of those sessions whose rows the statement before, `stood`, made or moved on. */
 const eventsAfter = (stood: SQL, appends: readonly Append[]): SQL => {
   const lines = appends.flatMap(({ id, added }) => added.map(event => ({ id, event })))
@@ -50,7 +53,7 @@ const openingRows = (appends: readonly Append[]): SQL => {
   const rows = appends.map(({ id, added }) => ({ ...rowOf(added), id, length: added.length }))
   return sql`
     INSERT INTO ${sessions} (id, question, opened_at, protocol, models, outcome, level, line, length, words)
-    SELECT id, question, "openedAt", protocol, models, outcome, level, line, length, to_tsvector(stems, text)
+    SELECT id, question, "openedAt", protocol, models, outcome, level, line, length, ${indexed}
     FROM json_to_recordset(${JSON.stringify(rows)}) AS row(${rowColumns})
     ON CONFLICT DO NOTHING RETURNING id`
 }
@@ -100,7 +103,7 @@ const finish = async (database: Database, ids: readonly string[]): Promise<void>
   await database.execute(sql`
     UPDATE ${sessions} SET outcome = row.outcome, level = row.level, line = row.line,
       models = coalesce(row.models, ${sessions.models}),
-      words = coalesce(to_tsvector(row.stems, row.text), ${sessions.words})
+      words = coalesce(${indexed}, ${sessions.words})
     FROM json_to_recordset(${JSON.stringify(rows)}) AS row(${rowColumns})
     WHERE ${sessions.id} = row.id`)
 }

@@ -68,7 +68,7 @@ export const foundSchema = z
 export type FoundReply = z.infer<typeof foundSchema>
 
 export const findQuerySchema = z.object({
-  /** Words that must all stand in the session. */
+  /** Words that must all stand in the session; the last one may be the beginning of a word. */
   words: plainText(1_000).optional(),
   model: plainText(300).optional(),
   protocol: plainText(100).optional(),

@@ -15,7 +15,10 @@ export interface Found extends Listed {
 
 /** What is left out lets everything pass. */
 export interface Filter {
-  /** Words that must all stand in the question, or in the answers and the report of a finished session. */
+  /**
+   * Words that must all stand in the question, or in the answers and the report of a finished session. The last one
+   * may be the beginning of a word, unless it stands in quotes.
+   */
   readonly words?: string
   readonly model?: string
   readonly protocol?: string
