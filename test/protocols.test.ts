@@ -4,7 +4,7 @@ import { noPaint } from '../src/cli/paint.ts'
 import { roundView } from '../src/cli/round-view.ts'
 import { fold } from '../src/core/state.ts'
 import { exporters } from '../src/exports/index.ts'
-import { type AskInput, createRoundtable, type SessionDocument } from '../src/index.ts'
+import { type AskInput, createRoundtable, type Running, type SessionDocument } from '../src/index.ts'
 import { defaultHandler } from './lab/answers.ts'
 import type { RecordedCall } from './lab/call.ts'
 import { errorStatus, type Lab, type LabOptions, startLab } from './lab/server.ts'
@@ -17,10 +17,10 @@ afterEach(async () => {
 
 const yesOrNo = { format: 'choice', options: ['Yes', 'No'] } as const
 
-const ask = async (options: LabOptions, input: Partial<AskInput>): Promise<SessionDocument> => {
+const begin = async (options: LabOptions, input: Partial<AskInput>): Promise<Running> => {
   await lab?.stop()
   lab = await startLab(options)
-  const { result } = createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL }] }).ask({
+  return createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL }] }).ask({
     question: 'Should a small team start early?',
     seats: Array.from({ length: 7 }, (_, index) => `lab/m${index}`),
     moderator: 'lab/moderator',
@@ -28,8 +28,10 @@ const ask = async (options: LabOptions, input: Partial<AskInput>): Promise<Sessi
     deadline: 5,
     ...input,
   })
-  return result
 }
+
+const ask = async (options: LabOptions, input: Partial<AskInput>): Promise<SessionDocument> =>
+  (await begin(options, input)).result
 
 const calls = () => lab!.calls.filter(call => call.path.endsWith('/chat/completions'))
 const shapeOf = (call: RecordedCall) => call.body.response_format?.json_schema?.name
@@ -157,6 +159,23 @@ describe('what a protocol adds is shown in every form', () => {
       now: () => '2026-01-01T00:00:00.000Z',
     })
     expect(again).toEqual(session.events)
+  })
+
+  test('[P67] the words of advocates stream in their turns', async () => {
+    const running = await begin({}, { protocol: 'cross-examination', rounds: 2, ...yesOrNo })
+    const streamed = new Map<string, string>()
+    for await (const event of running.events) {
+      if (event.type !== 'delta' || event.turn === undefined) continue
+      const key = `${event.turn} ${event.seat} ${event.field}`
+      streamed.set(key, (streamed.get(key) ?? '') + event.text)
+    }
+    const { statements = [] } = (await running.result).rounds[0]!
+    expect(statements).toHaveLength(4)
+    expect(Object.fromEntries(streamed)).toEqual(
+      Object.fromEntries(
+        statements.map(({ turn, seat, argument }) => [`${turn} ${seat} reasoning`, argument]),
+      ),
+    )
   })
 
   test('[P54] what was said and paid as an advocate counts for its seat', async () => {

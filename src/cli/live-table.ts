@@ -1,7 +1,7 @@
 /** The table while a round is under way: one line for each seat, as many as the terminal has room for. */
 import type { Command } from '../core/command.ts'
 import type { Seat } from '../core/event.ts'
-import { latestRound, type Round, type Session } from '../core/state.ts'
+import { type HandedIn, latestRound, type Round, type Session } from '../core/state.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './cells.ts'
 import { cost, counted, seconds, short } from './figures.ts'
@@ -9,7 +9,7 @@ import { type Look, room, rule } from './look.ts'
 import { roundTitle } from './round-view.ts'
 import { seatState } from './seat-state.ts'
 import { handedInWords } from './seat-words.ts'
-import type { View } from './view.ts'
+import type { Draft, View } from './view.ts'
 
 export interface LiveLook extends Look {
   readonly rows: number
@@ -21,8 +21,10 @@ const charactersPerToken = 4
 
 const stateCells = 10
 
+const isSpeaking = (view: View, seat: string): boolean => view.drafts.get(seat)?.turn !== undefined
+
 const tokensOf = (view: View, round: Round, seat: string): string => {
-  const usage = round.handedIn[seat]?.usage
+  const usage = isSpeaking(view, seat) ? undefined : round.handedIn[seat]?.usage
   if (usage) return `${usage.estimated ? '~' : ''}${short(usage.outputTokens)}`
   const characters = view.drafts.get(seat)?.characters ?? 0
   return characters > 0 ? `~${short(characters / charactersPerToken)}` : ''
@@ -30,6 +32,7 @@ const tokensOf = (view: View, round: Round, seat: string): string => {
 
 const secondsOf = (view: View, round: Round, seat: string, now: number): string => {
   const handedIn = round.handedIn[seat]
+  if (isSpeaking(view, seat)) return ''
   if (handedIn) return handedIn.timing ? seconds(handedIn.timing.total) : ''
   return seconds(Math.max(0, now - view.roundSince))
 }
@@ -51,6 +54,18 @@ const columnsFor = (session: Session, round: Round, look: Look): Columns => {
   return { name, words: Math.max(0, room(look) - fixed), cost: hasCost }
 }
 
+/** An advocate speaks longer than a line: its latest words are shown. */
+const wordsOf = (
+  session: Session,
+  handedIn: HandedIn | undefined,
+  draft: Draft | undefined,
+  cells: number,
+): string => {
+  const drafted = oneLine(draft?.words ?? '')
+  if (draft?.turn !== undefined) return drafted.length > cells ? `…${drafted.slice(1 - cells)}` : drafted
+  return handedIn ? handedInWords(session, handedIn) : drafted
+}
+
 const seatLine = (
   view: View,
   session: Session,
@@ -62,9 +77,7 @@ const seatLine = (
   const { paint } = look
   const state = seatState(session, round, seat.id, view.drafts.get(seat.id))
   const handedIn = round.handedIn[seat.id]
-  const words = handedIn
-    ? handedInWords(session, handedIn)
-    : oneLine(view.drafts.get(seat.id)?.headline ?? '')
+  const words = wordsOf(session, handedIn, view.drafts.get(seat.id), to.words)
   const alias = Math.max(...session.seats.map(one => one.alias.length))
   const parts = [
     ` ${padEnd(oneLine(seat.alias), alias)}`,
@@ -101,10 +114,11 @@ export const moderatorWork = (session: Session): string | null => {
 }
 
 /** Seats that are at work come before those that are done; the order of the table stays. */
-const seatsThatFit = (session: Session, round: Round, most: number): readonly Seat[] => {
+const seatsThatFit = (view: View, session: Session, round: Round, most: number): readonly Seat[] => {
   if (session.seats.length <= most) return session.seats
-  const busy = session.seats.filter(seat => !round.handedIn[seat.id])
-  const done = session.seats.filter(seat => round.handedIn[seat.id])
+  const isBusy = ({ id }: Seat): boolean => !round.handedIn[id] || isSpeaking(view, id)
+  const busy = session.seats.filter(isBusy)
+  const done = session.seats.filter(seat => !isBusy(seat))
   const chosen = new Set([...busy, ...done].slice(0, Math.max(0, most - 1)))
   return session.seats.filter(seat => chosen.has(seat))
 }
@@ -125,7 +139,7 @@ export const liveTable = (view: View, look: LiveLook): string[] => {
   const { session } = view
   const round = session && latestRound(session)
   if (!session || !round || session.outcome) return []
-  const shown = seatsThatFit(session, round, look.rows - 4)
+  const shown = seatsThatFit(view, session, round, look.rows - 4)
   const columns = columnsFor(session, round, look)
   const answered = Object.keys(round.handedIn).length
   const status = moderatorWork(session) ?? `${answered} of ${counted(session.seats.length, 'seat')} in`

@@ -73,6 +73,27 @@ describe('on a terminal', () => {
     expect(terminal.cursorShown).toBe(true)
   })
 
+  test('[P67] an advocate is seen speaking, by its latest words', () => {
+    const terminal = testTerminal(80)
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 8)) renderer.take(event)
+    const said = `It all began ${'and went on '.repeat(8)}to its end.`
+    renderer.take({ type: 'delta', round: 0, turn: 0, seat: 's1', field: 'reasoning', text: said })
+    const line = () =>
+      terminal
+        .text()
+        .split('\n')
+        .findLast(one => one.startsWith(' A '))
+    expect(line()).toMatch(/▸ speaking +….*to its end\./)
+    renderer.take({
+      ...{ type: 'statement-made', round: 0, turn: 0, seat: 's1', position: 8, at: sampleLog[7]!.at },
+      said: { argument: said, question: null },
+    })
+    pass(100)
+    expect(line()).not.toContain('speaking')
+    renderer.end()
+  })
+
   test('[T11] rounds, moves with their cause, tally, verdict and report stay on the screen', () => {
     expect(shown(sampleLog)).toMatchSnapshot()
   })

@@ -25,12 +25,20 @@ const draftStates: Record<Draft['state'], SeatState> = {
   retrying: { mark: '↻', word: 'try', tone: 'notable' },
 }
 
+const draftState = ({ state, turn, attempt }: Draft): SeatState => {
+  if (state === 'retrying') return { ...draftStates.retrying, word: `try ${attempt}` }
+  return turn !== undefined && state === 'writing'
+    ? { ...draftStates.writing, word: 'speaking' }
+    : draftStates[state]
+}
+
 /** A move counts once the round's camps are settled: before that it could still turn out otherwise. */
 const settledMove = (session: Session, round: Round, seat: string): Move | null =>
   isClosed(session, round) && isGrouped(groupingOf(session, round)) ? moveOf(session, round, seat) : null
 
 export const seatState = (session: Session, round: Round, seat: string, draft?: Draft): SeatState => {
   const handedIn = round.handedIn[seat]
+  if (draft?.turn !== undefined && !session.outcome) return draftState(draft)
   if (handedIn?.status === 'silent' || handedIn?.status === 'abstained') return moveStates[handedIn.status]
   if (handedIn) {
     const move = settledMove(session, round, seat)
@@ -38,6 +46,5 @@ export const seatState = (session: Session, round: Round, seat: string, draft?: 
   }
   if (session.outcome) return { mark: '-', word: 'not asked', tone: 'faint' }
   if (!draft) return { mark: '·', word: 'waiting', tone: 'faint' }
-  const state = draftStates[draft.state]
-  return draft.state === 'retrying' ? { ...state, word: `${state.word} ${draft.attempt}` } : state
+  return draftState(draft)
 }

@@ -2,9 +2,11 @@
 import type { LiveEvent } from '../core/event.ts'
 import { apply, latestRound, type Session } from '../core/state.ts'
 
-/** A seat's answer on its way. */
+/** A seat's answer on its way, or what it says as an advocate in its turn. */
 export interface Draft {
-  readonly headline: string
+  readonly turn?: number
+  /** What is shown of it: the headline, or an advocate's argument. */
+  readonly words: string
   /** Characters of everything it wrote, hidden reasoning included. */
   readonly characters: number
   readonly state: 'thinking' | 'writing' | 'retrying'
@@ -20,7 +22,7 @@ export interface View {
   take(event: LiveEvent, now: number): boolean
 }
 
-const fresh: Draft = { headline: '', characters: 0, state: 'writing', attempt: 1 }
+const fresh: Draft = { words: '', characters: 0, state: 'writing', attempt: 1 }
 
 export const createView = (): View => {
   let session: Session | undefined
@@ -30,22 +32,27 @@ export const createView = (): View => {
   const take = (event: LiveEvent, now: number): boolean => {
     if (event.type === 'delta') {
       if (event.round !== (session && latestRound(session)?.index)) return false
-      const known = drafts.get(event.seat)
+      const { turn } = event
+      const before = drafts.get(event.seat)
+      const known = before?.turn === turn ? before : undefined
       const draft = known?.state === 'retrying' ? { ...fresh, attempt: known.attempt } : (known ?? fresh)
+      const isShown = event.field === (turn === undefined ? 'headline' : 'reasoning')
       drafts.set(event.seat, {
         ...draft,
-        headline:
-          event.field === 'headline' ? (event.whole ? '' : draft.headline) + event.text : draft.headline,
+        ...(turn !== undefined && { turn }),
+        words: isShown ? (event.whole ? '' : draft.words) + event.text : draft.words,
         characters: Math.max(draft.characters, event.text.length + (event.whole ? 0 : draft.characters)),
         state: event.field === 'thinking' ? 'thinking' : 'writing',
       })
       return draft.characters === 0
     }
     if (event.type === 'retrying') {
-      drafts.set(event.seat, { ...fresh, state: 'retrying', attempt: event.attempt })
+      const { turn, attempt } = event
+      drafts.set(event.seat, { ...fresh, ...(turn !== undefined && { turn }), state: 'retrying', attempt })
       return true
     }
     session = apply(session, event)
+    if (event.type === 'statement-made') drafts.delete(event.seat)
     if (event.type === 'round-opened') {
       drafts.clear()
       roundSince = now

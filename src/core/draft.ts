@@ -1,9 +1,10 @@
 /** What a seat is writing, put together from the pieces that are streamed and never stored. */
 import type { Delta, Retrying, SessionEvent } from './event.ts'
 
-/** An answer on its way. */
+/** An answer on its way, or what an advocate is saying in its turn. */
 export interface Draft {
   readonly round: number
+  readonly turn?: number
   readonly headline: string
   readonly reasoning: string
   readonly thinking: string
@@ -13,13 +14,19 @@ export interface Draft {
 
 const fields = ['thinking', 'headline', 'reasoning'] as const
 
-const blank = (round: number): Draft => ({ round, headline: '', reasoning: '', thinking: '' })
+/** What a seat writes in one go. */
+type Work = Pick<Draft, 'round' | 'turn'>
 
-/** The draft with one more piece. A piece of another round, or of another try, begins anew. */
+const workOf = ({ round, turn }: Work): Work => ({ round, ...(turn !== undefined && { turn }) })
+
+const blank = (work: Work): Draft => ({ ...workOf(work), headline: '', reasoning: '', thinking: '' })
+
+/** The draft with one more piece. A piece of another round, turn or try begins anew. */
 export const written = (before: Draft | undefined, piece: Delta | Retrying): Draft => {
-  const draft = before?.round === piece.round ? before : blank(piece.round)
+  const goesOn = before?.round === piece.round && before.turn === piece.turn
+  const draft = goesOn ? before : blank(piece)
   if (piece.type === 'retrying') {
-    return { ...blank(piece.round), retrying: { attempt: piece.attempt, why: piece.why } }
+    return { ...blank(piece), retrying: { attempt: piece.attempt, why: piece.why } }
   }
   const { retrying: _retrying, ...rest } = draft
   return { ...rest, [piece.field]: piece.whole ? piece.text : draft[piece.field] + piece.text }
@@ -27,10 +34,11 @@ export const written = (before: Draft | undefined, piece: Delta | Retrying): Dra
 
 /** The pieces from which whoever comes now has the same draft, whatever was there before. */
 export const piecesOf = (seat: string, draft: Draft): readonly (Delta | Retrying)[] => {
-  const { round, retrying } = draft
-  if (retrying) return [{ type: 'retrying', round, seat, ...retrying }]
+  const { retrying } = draft
+  const work = workOf(draft)
+  if (retrying) return [{ type: 'retrying', ...work, seat, ...retrying }]
   return fields.flatMap(field =>
-    draft[field] === '' ? [] : [{ type: 'delta', round, seat, field, text: draft[field], whole: true }],
+    draft[field] === '' ? [] : [{ type: 'delta', ...work, seat, field, text: draft[field], whole: true }],
   )
 }
 
@@ -41,6 +49,7 @@ export const endedBy = (event: SessionEvent): string | undefined => {
     case 'seat-silent':
     case 'seat-abstained':
     case 'seat-retried':
+    case 'statement-made':
       return event.seat
     case 'seat-replaced':
       return event.seat.id

@@ -266,10 +266,11 @@ export const eventSchema = z.intersection(
 /** A committed event. `position` counts from 0 without a gap, and is the fencing token of the log. */
 export type SessionEvent = Happening & { readonly position: number; readonly at: string }
 
-/** A piece of a seat's answer on its way. Streamed, never stored. */
+/** A piece of a seat's answer on its way, or of what it says as an advocate in its turn. Streamed, never stored. */
 export interface Delta {
   readonly type: 'delta'
   readonly round: number
+  readonly turn?: number
   readonly seat: string
   readonly field: 'headline' | 'reasoning' | 'thinking'
   readonly text: string
@@ -281,6 +282,7 @@ export interface Delta {
 export interface Retrying {
   readonly type: 'retrying'
   readonly round: number
+  readonly turn?: number
   readonly seat: string
   readonly attempt: number
   readonly why: string

@@ -230,10 +230,16 @@ const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[
   })
 }
 
+/** What is shown of a reply as it is written, and as what: small models conclude, advocates argue. */
+const shown: Readonly<Record<string, 'headline' | 'reasoning'>> = {
+  headline: 'headline',
+  conclusion: 'headline',
+  reasoning: 'reasoning',
+  argument: 'reasoning',
+}
+
 const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): Listener => {
-  const fields = jsonFields(['headline', 'conclusion', 'reasoning'], (field, text) =>
-    onDelta?.(field === 'reasoning' ? 'reasoning' : 'headline', text),
-  )
+  const fields = jsonFields(Object.keys(shown), (field, text) => onDelta?.(shown[field]!, text))
   return {
     text(text) {
       prepared.firstToken ??= clock()

@@ -30,7 +30,8 @@ export const makeStatement = async (
     deadlines: deadlinesFor(session, seat),
     name: `${session.seed} statement ${round} ${turn}`,
     read: raw => statement.read(raw, session, command),
-    onRetry: (attempt, why) => context.publish({ type: 'retrying', round, seat, attempt, why }),
+    onDelta: (field, text) => context.publish({ type: 'delta', round, turn, seat, field, text }),
+    onRetry: (attempt, why) => context.publish({ type: 'retrying', round, turn, seat, attempt, why }),
   })
   const { usage, timing } = asked
   const happening: Happening =

@@ -60,6 +60,23 @@ describe('the log of a page', () => {
     expect(answered.log.drafts.has('s1')).toBe(false)
   })
 
+  test('[P67] who has answered may speak as an advocate, and its words are gone with its turn', () => {
+    const closed = take(emptyLog, sampleLog.slice(0, 8)).log
+    const piece = (turn: number, text: string): LiveEvent => ({
+      ...{ type: 'delta', round: 0, turn, seat: 's1', field: 'reasoning', text },
+    })
+    const speaking = take(closed, [piece(0, 'Bread '), piece(0, 'folds.')]).log
+    expect(speaking.drafts.get('s1')).toMatchObject({ turn: 0, reasoning: 'Bread folds.' })
+    const { position, at } = { position: 8, at: sampleLog[7]!.at }
+    const said: LiveEvent = {
+      ...{ type: 'statement-made', round: 0, turn: 0, seat: 's1', position, at },
+      said: { argument: 'Bread folds.', question: null },
+    }
+    const spoken = take(speaking, [said, piece(0, '!')]).log
+    expect(spoken.drafts.has('s1')).toBe(false)
+    expect(take(spoken, [piece(2, 'Again')]).log.drafts.get('s1')).toMatchObject({ reasoning: 'Again' })
+  })
+
   test('[U2] a call that is made again begins anew', () => {
     const opened = take(emptyLog, sampleLog.slice(0, 2)).log
     const again: LiveEvent = { type: 'retrying', round: 0, seat: 's1', attempt: 2, why: 'overloaded' }

@@ -21,9 +21,12 @@ export interface Taken {
   readonly gap: boolean
 }
 
-/** A piece that overtook the answer it belongs to would stand there for ever. */
-const isLate = (session: Session | undefined, { round, seat }: Delta | Retrying): boolean =>
-  session !== undefined && roundAt(session, round)?.handedIn[seat] !== undefined
+/** A piece that overtook the answer or the turn it belongs to would stand there for ever. */
+const isLate = (session: Session | undefined, { round, turn, seat }: Delta | Retrying): boolean => {
+  const current = session && roundAt(session, round)
+  if (turn === undefined) return current?.handedIn[seat] !== undefined
+  return current?.statements?.some(statement => statement.turn === turn) ?? false
+}
 
 /** The log after everything that came in the meantime. */
 export const take = (before: LiveLog, arrived: readonly LiveEvent[]): Taken => {

@@ -70,6 +70,10 @@ test('[J26] whoever comes in the middle has with the drafts what others have, wh
   const again: LiveEvent = { type: 'retrying', round: 0, seat: 's1', attempt: 2, why: 'overloaded' }
   bus.publish('a', again)
   expect(bus.drafts('a')).toEqual([again])
+  const turns = [0, 2].map((turn): Delta => ({ ...piece('I say', 's1', 'reasoning'), turn }))
+  for (const turn of turns) bus.publish('a', turn)
+  bus.publish('a', opened)
+  expect(bus.drafts('a')).toEqual([{ ...turns[1], whole: true }])
   bus.publish('a', { type: 'session-finished', outcome: 'verdict', position: 3, at: '' })
   expect(bus.drafts('a')).toEqual([])
   await bus.close()

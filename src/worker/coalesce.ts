@@ -5,7 +5,7 @@ import type { Bus } from './bus.ts'
 const frame = 33
 
 const joined = (pending: Map<string, Delta>, { text, ...piece }: Delta): void => {
-  const key = `${piece.round} ${piece.seat} ${piece.field}`
+  const key = `${piece.round} ${piece.turn} ${piece.seat} ${piece.field}`
   pending.set(key, { ...piece, text: (pending.get(key)?.text ?? '') + text })
 }
 

@@ -101,6 +101,8 @@ export const liveEventSchema = z
     z.object({
       type: z.literal('delta'),
       round: z.number(),
+      /** Of an advocate in cross-examination. */
+      turn: z.number().optional(),
       seat: z.string(),
       field: z.enum(['headline', 'reasoning', 'thinking']),
       text: z.string(),
@@ -110,6 +112,7 @@ export const liveEventSchema = z
     z.object({
       type: z.literal('retrying'),
       round: z.number(),
+      turn: z.number().optional(),
       seat: z.string(),
       attempt: z.number(),
       why: z.string(),
