@@ -1,15 +1,16 @@
 /** What lets a person check a verdict: other rules, who pulled whom over, what a transcript claims. */
+import { type ClaimRow, claimRows } from '../core/claim-rows.ts'
 import { influenceOf, pullShare } from '../core/influence.ts'
+import { othersOf, ruleLabel } from '../core/rule-labels.ts'
 import { type Session, seatOf } from '../core/state.ts'
 import { transcriptCheckOf } from '../core/transcript-check.ts'
 import { type Verdict, verdictOf } from '../core/verdict.ts'
-import { type ClaimRow, claimRows, othersOf, ruleLabel } from '../exports/ledger-wording.ts'
 import { oneLine } from './cells.ts'
 import { percent } from './figures.ts'
 import { hanging, type Look, rule } from './look.ts'
 
 const otherLines = (verdict: Verdict, look: Look): string[] => {
-  const others = othersOf({ verdict: { ...verdict } })
+  const others = othersOf(verdict)
   if (others.length === 0) return []
   return [
     ...hanging('Counted by:', ruleLabel(verdict.rule ?? ''), 1, look, look.paint.faint),

@@ -1,10 +1,9 @@
 /** A session as plain lines, each written once, for pipes and logs. */
 import type { LiveEvent } from '../core/event.ts'
+import { exhibitsOf, namesIn } from '../core/exhibits.ts'
 import { moveOf } from '../core/moves.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/state.ts'
-import { exhibitsOf } from '../exports/exhibits.ts'
 import { cut, oneLine } from './cells.ts'
-import { namesIn } from './exhibit-view.ts'
 import { header } from './header.ts'
 import type { Look } from './look.ts'
 import { causeWords, roundTitle, spentWords } from './round-view.ts'

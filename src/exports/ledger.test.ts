@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Happening } from '../core/event.ts'
+import { ruleLabel } from '../core/rule-labels.ts'
 import { answered, logOf, opening } from './contract.ts'
 import { documentOf, documentSchema } from './document.ts'
 import { exporterNamed, importText } from './index.ts'
-import { ruleLabel } from './ledger-wording.ts'
 
 const sure = (round: number, seat: string, choice: string, confidence: number, credit?: string): Happening =>
   answered(round, seat, {

@@ -1,10 +1,10 @@
 /** What the readable forms say, in plain words and before any markup. */
 import { numberText } from '../core/camps.ts'
 import { wordingOf } from '../core/errors.ts'
+import { digestExhibits, type Exhibit, exhibitsOf, type Names } from '../core/exhibits.ts'
 import type { Direction, Move } from '../core/moves.ts'
 import { type Flag, flags } from '../core/verdict.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
-import { digestExhibits, type Exhibit, exhibitsOf, type Names } from './exhibits.ts'
 
 type RoundDocument = SessionDocument['rounds'][number]
 type GivenDocument = Extract<HandedInDocument, { status: 'given' }>

@@ -1,6 +1,8 @@
 /** The parts of the exported page that let a reader check the verdict: other rules, influence, claims. */
+import { claimRows, holdsText } from '../../core/claim-rows.ts'
+import { othersOf, ruleLabel } from '../../core/rule-labels.ts'
 import type { SessionDocument } from '../document.ts'
-import { claimRows, holdsText, othersOf, pullsOf, ruleLabel } from '../ledger-wording.ts'
+import { pullsOf } from '../ledger-wording.ts'
 import { section, table } from './sections.ts'
 import { escaped, plainText } from './text.ts'
 
@@ -8,7 +10,7 @@ const row = (head: string, cells: readonly string[]): string =>
   `<th scope="row" dir="auto">${escaped(head)}</th>${cells.map(cell => `<td dir="auto">${escaped(cell)}</td>`).join('')}`
 
 export const othersSection = (document: SessionDocument): string => {
-  const rows = othersOf(document).map(({ rule, answer }) => row(rule, [answer]))
+  const rows = othersOf(document.verdict).map(({ rule, answer }) => row(rule, [answer]))
   const title = 'What other rules would have said'
   if (rows.length === 0) return ''
   const spoke = plainText('p', `Counted by: ${ruleLabel(document.verdict.rule ?? '')}.`, 'meta')

@@ -1,6 +1,7 @@
 /** The parts of the exported page, in the order of a transcript. */
+
+import type { Exhibit } from '../../core/exhibits.ts'
 import type { HandedInDocument, SessionDocument } from '../document.ts'
-import type { Exhibit } from '../exhibits.ts'
 import { resolvedText } from '../ledger-wording.ts'
 import {
   absenceText,

@@ -1,8 +1,11 @@
 /** The session as a readable Markdown document. */
+
+import { claimRows, holdsText } from '../../core/claim-rows.ts'
+import type { Exhibit } from '../../core/exhibits.ts'
+import { othersOf, ruleLabel } from '../../core/rule-labels.ts'
 import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
-import type { Exhibit } from '../exhibits.ts'
 import type { Exporter } from '../exporter.ts'
-import { claimRows, holdsText, othersOf, pullsOf, resolvedText, ruleLabel } from '../ledger-wording.ts'
+import { pullsOf, resolvedText } from '../ledger-wording.ts'
 import {
   absenceText,
   changesOf,
@@ -72,7 +75,7 @@ const tallyBlocks = (document: SessionDocument): Blocks => {
 }
 
 const otherBlocks = (document: SessionDocument): Blocks => {
-  const others = othersOf(document).map(({ rule, answer }) => `- ${inline(rule)}: ${inline(answer)}`)
+  const others = othersOf(document.verdict).map(({ rule, answer }) => `- ${inline(rule)}: ${inline(answer)}`)
   if (others.length === 0) return []
   return [`Counted by: ${inline(ruleLabel(document.verdict.rule ?? ''))}.`, others.join('\n')]
 }

@@ -1,12 +1,10 @@
-/** Writes a session as a transcript: the table's answer, one text per seat, the summary, the verdict. */
-import { groupingOf } from '../../core/camps.ts'
 import type { ModelError } from '../../core/errors.ts'
 import type { Seat } from '../../core/event.ts'
+import { exhibitsOf, namesIn } from '../../core/exhibits.ts'
 import { plainReport } from '../../core/plain-report.ts'
 import type { Question } from '../../core/question.ts'
-import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/state.ts'
+import { answerIn, type Round, roundAt, type Session } from '../../core/state.ts'
 import { verdictOf } from '../../core/verdict.ts'
-import { exhibitsOf, type Names } from '../exhibits.ts'
 import { kindText, models } from '../wording.ts'
 import { bareField, body, closedQuestion, field, openQuestion, responses } from './lines.ts'
 import { joined, shownOptions, writtenError, writtenValue } from './values.ts'
@@ -70,21 +68,10 @@ const seatBlocks = (session: Session, round: Round | undefined, seat: Seat): Blo
 }
 
 /** What the protocol adds to answers, behind the summary: figures of the group, advocates, a judge. */
-const exhibitBlocks = (session: Session): Block[] => {
-  const camps = new Map(
-    session.roundsSoFar.flatMap(round =>
-      groupingOf(session, round).camps.map(({ id, label }) => [id, label]),
-    ),
-  )
-  const names: Names = {
-    unit: session.question.unit,
-    seat: id => seatOf(session, id).name,
-    camp: id => camps.get(id) ?? id,
-  }
-  return session.roundsSoFar
-    .flatMap(round => exhibitsOf(round, names))
+const exhibitBlocks = (session: Session): Block[] =>
+  session.roundsSoFar
+    .flatMap(round => exhibitsOf(round, namesIn(session, round)))
     .map(({ who, words }) => `${who}: ${words}`.split('\n'))
-}
 
 export const writeTranscript = (session: Session, compact: boolean): string => {
   const { question } = session

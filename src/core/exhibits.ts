@@ -1,9 +1,10 @@
 /** What a round holds besides answers, in plain words: what the next one read, stakes, advocates, a judge. */
-import { wordingOf } from '../core/errors.ts'
-import { rulingText, statementText } from '../core/examination.ts'
-import type { Figures } from '../core/figures.ts'
-import { figuresText, stakeText } from '../core/figures-text.ts'
-import type { Round } from '../core/state.ts'
+import { groupingOf } from './camps.ts'
+import { wordingOf } from './errors.ts'
+import { rulingText, statementText } from './examination.ts'
+import type { Figures } from './figures.ts'
+import { figuresText, stakeText } from './figures-text.ts'
+import { type Round, type Session, seatOf } from './state.ts'
 
 export interface Exhibit {
   readonly who: string
@@ -18,6 +19,13 @@ export interface Names {
   seat(id: string): string
   camp(id: string): string
 }
+
+/** The names that a session itself has for them after a round. */
+export const namesIn = (session: Session, round: Round): Names => ({
+  ...(session.question.unit && { unit: session.question.unit }),
+  seat: id => seatOf(session, id).name,
+  camp: id => groupingOf(session, round).camps.find(camp => camp.id === id)?.label ?? id,
+})
 
 const figureExhibits = (figures: Figures | undefined, { unit, seat }: Names): Exhibit[] => {
   if (!figures) return []
