@@ -37,6 +37,43 @@ const opened = (id: string, seats: readonly string[], rounds: number, text: stri
   deadline: 60,
 })
 
+/** Everything that may be said between two rounds, by whatever protocol. */
+const between: readonly Happening[] = [
+  {
+    type: 'digest-written',
+    round: 0,
+    by: 'moderator',
+    digest: {
+      positions: hostileTexts.map((text, index) => ({
+        position: text,
+        arguments: [{ seat: `s${index}`, quote: text }],
+      })),
+      figures: { kind: 'shares', shares: hostileTexts.map(text => ({ position: text, share: 0.2 })) },
+    },
+  },
+  { type: 'challenge-made', round: 0, objection: hostileTexts[2]! },
+  ...hostileTexts.map(
+    (text, turn): Happening => ({
+      ...{ type: 'statement-made', round: 0, turn, seat: `s${turn}` },
+      said:
+        turn === 5
+          ? { error: { kind: 'server-error', message: text } }
+          : { argument: `Turn ${turn}. ${text}`, question: text },
+    }),
+  ),
+  ...[0, 1].map(
+    (order): Happening => ({
+      ...{ type: 'ruling-given', round: 0, order, camp: null, words: hostileTexts[order]! },
+    }),
+  ),
+  {
+    type: 'moderator-failed',
+    round: 0,
+    task: 'group',
+    error: { kind: 'server-error', message: hostileTexts[2]! },
+  },
+]
+
 /** Hostile in every text that somebody else than the owner writes. */
 export const hostileLog = (): SessionEvent[] =>
   logOf([
@@ -77,10 +114,12 @@ export const hostileLog = (): SessionEvent[] =>
           },
         }
       }),
+      ...(round === 0 ? between : []),
     ]),
     {
       type: 'report-written',
       by: 'moderator',
+      rejected: [hostileTexts[2]!],
       report: {
         answer: hostileTexts[1]!,
         summary: hostileTexts.join('\n\n'),

@@ -2,11 +2,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SessionEvent } from '../../src/core/event.ts'
+import { fold, latestRound } from '../../src/core/state.ts'
+import { importText } from '../../src/exports/index.ts'
+import { transcript } from '../../src/exports/transcript/index.ts'
 import { sampleLog } from '../sample-session.ts'
 import { fileOf, hostileLog, hostileTexts, largeLog } from './hostile.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const patience = 60_000
+const at = '2026-01-02T00:00:00.000Z'
 let stage: Stage
 const sessions: Record<string, string> = {}
 
@@ -69,6 +74,43 @@ describe('the look of a session', () => {
       expect(await page.locator('body').innerText()).toContain(text.slice(0, 20))
     }
     expect(stage.strangers).toEqual([])
+    await page.context().close()
+  })
+
+  test('[U73] what was said between the rounds is on the page, and what went wrong', {
+    timeout: patience,
+  }, async () => {
+    const page = await openSession('hostile')
+    const between = page.getByRole('region', { name: 'Between the rounds' })
+    for (let turn = 0; turn < 5; turn++) await between.getByText(`Turn ${turn}.`).first().waitFor()
+    await between.getByText('Said nothing: ').waitFor()
+    await between.getByText('The judge found in both orders that neither case holds better.').waitFor()
+    await between.getByText('Objection put to the table').waitFor()
+    await between.getByText('What the next round was given to read').click()
+    expect(await between.getByText('show where').count()).toBe(6)
+    const flags = page.getByRole('list', { name: 'What to know about this verdict' })
+    for (const head of ['moderator failed (group)', 'report turned down'])
+      await flags.getByText(head).waitFor()
+    await page.context().close()
+  })
+
+  test('[U74] what a transcript claims stands beside what its texts say', { timeout: patience }, async () => {
+    const claimed = importText(transcript().write(sampleLog, {}), { newId: () => 'claimed', now: () => at })
+    const { seats, imported } = fold(claimed)
+    const seat = seats.find(({ id }) => !imported!.changed.includes(id))
+    const checked = [
+      { type: 'check-opened', moderator: 'lab/reader' },
+      {
+        ...{ type: 'change-checked', round: latestRound(fold(claimed))!.index, seat: seat!.id },
+        ...{ says: 'switched', quote: 'I was wrong before.', verified: true },
+      },
+    ].map((event, index) => ({ ...event, position: claimed.length + index, at }) as SessionEvent)
+    const id = await stage.importText(fileOf([...claimed, ...checked]))
+    const page = await stage.open(`/s/${id}`)
+    const claims = page.getByRole('region', { name: 'Claimed and computed' })
+    await claims.getByText('Read by lab/reader').waitFor()
+    await claims.getByText('I was wrong before.').waitFor()
+    await claims.getByText('holds: no').waitFor()
     await page.context().close()
   })
 

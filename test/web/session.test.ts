@@ -14,6 +14,7 @@ beforeAll(async () => {
     tokensPerSecond: 60,
     models: {
       slow: { tokensPerSecond: 8 },
+      ...Object.fromEntries(['d', 'e', 'f'].map(name => [name, { tokensPerSecond: 20 }])),
       broken: { fault: 'no-credit' },
       once: { fault: 'empty', first: 4 },
     },
@@ -79,6 +80,31 @@ describe('a session in the browser', () => {
       .poll(() => writing.innerText().then(text => text.startsWith(before)), { timeout: 10_000 })
       .toBe(true)
     await page.getByText('The session is over').first().waitFor({ timeout: patience })
+    await page.context().close()
+  })
+
+  test('[P67] [U75] advocates are heard as they speak, and drawings have what came after the page', {
+    timeout: patience,
+  }, async () => {
+    const question = {
+      question: 'Should a small team start early?',
+      format: 'choice',
+      options: ['Yes', 'No'],
+    }
+    const table = { seats: ['lab/d', 'lab/e', 'lab/f'], moderator: 'lab/judge' }
+    const id = await stage.ask({ ...question, ...table, protocol: 'cross-examination', rounds: 1, seed: '1' })
+    const page = await stage.open(`/s/${id}`)
+    const heard = page.getByRole('region', { name: 'Advocates' })
+    await page.getByText('speaking', { exact: true }).first().waitFor({ timeout: patience })
+    await heard
+      .locator('[aria-busy=true]')
+      .getByText(/small team/)
+      .waitFor()
+    await page.getByText('The session is over').first().waitFor({ timeout: patience })
+    expect(await heard.getByText(/^turn \d$/).allInnerTexts()).toEqual(['turn 1', 'turn 2'])
+    expect(await page.locator('[aria-busy=true]').count()).toBe(0)
+    const drawing = page.getByRole('img', { name: /^Confidence by round/ })
+    expect((await drawing.boundingBox())?.width).toBeGreaterThan(100)
     await page.context().close()
   })
 

@@ -1,15 +1,15 @@
 /** The width of an element in pixels: drawings are laid out in real ones, so that their type keeps its size. */
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefCallback, useCallback, useState } from 'react'
 
-export const useWidth = <Element extends HTMLElement>(): [RefObject<Element | null>, number] => {
-  const element = useRef<Element>(null)
+/** Measures whatever element carries the ref, also one that comes into the page later. */
+export const useWidth = (): [RefCallback<HTMLElement>, number] => {
   const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    if (!element.current) return
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    setWidth(Math.floor(element.getBoundingClientRect().width))
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
-    setWidth(Math.floor(element.current.getBoundingClientRect().width))
-    observer.observe(element.current)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [element, width]
+  return [measure, width]
 }

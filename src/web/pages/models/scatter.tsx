@@ -9,7 +9,7 @@ const bottom = 34
 const ticks = [0, 0.25, 0.5, 0.75, 1]
 
 export const Scatter = ({ models }: { models: readonly ModelRecord[] }) => {
-  const [element, width] = useWidth<HTMLDivElement>()
+  const [element, width] = useWidth()
   const placed = models.flatMap(record => {
     const [accuracy, persuasion] = [accuracyOf(record), persuasionOf(record)]
     return accuracy === null || persuasion === null ? [] : [{ record, accuracy, persuasion }]

@@ -71,7 +71,7 @@ const wordsOf = (session: Session): string =>
 
 export const Confidence = () => {
   const { session, numbers } = useStage()
-  const [element, width] = useWidth<HTMLDivElement>()
+  const [element, width] = useWidth()
   const floor = floorOf(session)
   const lines = linesOf(session, numbers, Math.max(width, 160))
   if (lines.every(line => line.dots.length === 0)) return <p className="text-soft">No seat has given one.</p>

@@ -97,7 +97,7 @@ export const flowWords = (session: Session, columns: readonly (readonly Group[])
 
 export const Flow = () => {
   const { session, numbers } = useStage()
-  const [element, width] = useWidth<HTMLDivElement>()
+  const [element, width] = useWidth()
   const [hovered, setHovered] = useState<string>()
   const columns = useMemo(() => groupsOf(session, numbers), [session, numbers])
   const height = Math.min(460, Math.max(170, session.seats.length * 30))

@@ -1,4 +1,5 @@
 /** While the table is at work: every seat in one line, its headline as it is written. */
+import type { Draft } from '../../../core/draft.ts'
 import { type Place, placesIn } from '../../../core/places.ts'
 import { latestRound } from '../../../core/state.ts'
 import { CampMark } from '../../components/camp.tsx'
@@ -9,8 +10,9 @@ import { draftWords, handedInWords, progressOf } from './wording.ts'
 /** More lines than that are no overview; the answers below have them all. */
 const mostLines = 12
 
-const stateOf = ({ handedIn }: Place, writing: boolean): string => {
-  if (!handedIn) return writing ? 'writing' : 'thinking'
+const stateOf = ({ handedIn }: Place, draft: Draft | undefined): string => {
+  if (draft?.turn !== undefined) return 'speaking'
+  if (!handedIn) return draft ? 'writing' : 'thinking'
   return { given: 'done', silent: 'silent', abstained: 'abstained' }[handedIn.status]
 }
 
@@ -18,8 +20,8 @@ const Line = ({ place }: { place: Place }) => {
   const { live, atEnd, reveal } = useStage()
   const known = useDraft(live, place.seat.id)
   const draft = atEnd ? known : undefined
-  const given = handedInWords(place.handedIn)
-  const state = stateOf(place, draft !== undefined)
+  const given = draft?.turn === undefined ? handedInWords(place.handedIn) : undefined
+  const state = stateOf(place, draft)
   return (
     <li className="border-t border-line py-2.5 first:border-0">
       <button

@@ -1,4 +1,5 @@
 /** The session on paper: one column in the order of a transcript. Shown only where the page is printed. */
+import { exhibitsOf, namesIn } from '../../../core/exhibits.ts'
 import { answerIn, type Session } from '../../../core/state.ts'
 import { verdictOf } from '../../../core/verdict.ts'
 import { absences } from '../../../core/verdict-line.ts'
@@ -58,6 +59,13 @@ export const Reading = ({ session }: { session: Session }) => {
         <p className="said mt-3">Counterpoint: {session.report.counterpoint}</p>
       )}
       <p className="mt-4 font-semibold">{verdict.line}</p>
+      {session.roundsSoFar
+        .flatMap(round => exhibitsOf(round, namesIn(session, round)))
+        .map(({ who, words }, index) => (
+          <p key={`${index} ${who}`} className="mt-3 whitespace-pre-wrap">
+            <span className="font-semibold">{who}:</span> <span className="said">{words}</span>
+          </p>
+        ))}
       {missing && !verdict.line.includes(missing) && <p>{missing}</p>}
     </article>
   )

@@ -1,6 +1,5 @@
 /** One seat with all it said: the shown round first, earlier rounds folded below. */
 import { useEffect, useRef } from 'react'
-import { wordingOf } from '../../../core/errors.ts'
 import type { Place } from '../../../core/places.ts'
 import { answerIn, latestRound } from '../../../core/state.ts'
 import { Button } from '../../components/button.tsx'
@@ -8,6 +7,7 @@ import { CampMark } from '../../components/camp.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { useDraft } from '../../live.ts'
 import { AnswerView } from './answer-view.tsx'
+import { Failure } from './failure.tsx'
 import { showQuote } from './quote.ts'
 import { useStage } from './stage.ts'
 import { adviceOf, fromMiddle, money, moveWords, percent, roundName, seconds } from './wording.ts'
@@ -103,17 +103,9 @@ const Silent = ({ place }: { place: Place }) => {
   const { readOnly, retry, replace, session } = useStage()
   if (place.handedIn?.status !== 'silent') return null
   const { error } = place.handedIn
-  const wording = wordingOf(error.kind)
-  const code = error.status === undefined ? '' : `, status ${error.status}`
   return (
     <div>
-      <p className="font-semibold text-bad">
-        Silent: {wording.short}
-        {code}
-      </p>
-      <blockquote className="mt-2 rounded-lg bg-shade px-3 py-2 font-mono text-sm wrap-anywhere">
-        {error.message}
-      </blockquote>
+      <Failure what="Silent" error={error} />
       <p className="mt-2 text-sm text-soft">{adviceOf(error.kind)}</p>
       {!readOnly && !session.imported && (
         <p className="mt-3 flex gap-2">

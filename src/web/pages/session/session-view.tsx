@@ -6,6 +6,8 @@ import { campNumbers } from '../../../core/places.ts'
 import { retrySeat } from '../../api.ts'
 import { Problem } from '../../components/notice.tsx'
 import { type Connection, useLiveSession, useLiveState } from '../../live.ts'
+import { Between } from './between.tsx'
+import { Claims } from './claims.tsx'
 import { Confidence } from './confidence.tsx'
 import { CostLine, CostTable } from './cost.tsx'
 import { Flow } from './flow.tsx'
@@ -51,6 +53,11 @@ const Question = () => {
         {question.text}
       </h1>
       {question.options.length > 0 && <p className="text-soft">{question.options.join(' · ')}</p>}
+      {question.attachments.length > 0 && (
+        <p className="text-sm wrap-anywhere text-soft">
+          Attached: {question.attachments.map(one => one.name).join(', ')}
+        </p>
+      )}
       {!readOnly && (
         <div className="min-h-9 print:hidden">
           <Suspense>
@@ -139,6 +146,8 @@ const Content = () => {
         </aside>
       </div>
       <Movement />
+      <Claims />
+      <Between />
       <section aria-labelledby="answers" className="space-y-4">
         <h2 id="answers" className="said text-2xl font-semibold">
           What they said

@@ -1,5 +1,8 @@
 /** The table's answer, on top as soon as it is there: the count in words, the report, and what to beware of. */
+import { wordingOf } from '../../../core/errors.ts'
 import type { Report } from '../../../core/event.ts'
+import { othersOf, ruleLabel } from '../../../core/rule-labels.ts'
+import type { Session } from '../../../core/state.ts'
 import { flags, verdictOf } from '../../../core/verdict.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { useStage } from './stage.ts'
@@ -32,6 +35,7 @@ export const VerdictCard = () => {
         </p>
       )}
       {report && <ReportText report={report} />}
+      <OtherRules />
       <Flags />
     </section>
   )
@@ -53,18 +57,54 @@ const ReportText = ({ report }: { report: Report }) => (
   </>
 )
 
+/** Shown only where another rule would have come to another answer. */
+const OtherRules = () => {
+  const { session } = useStage()
+  const verdict = verdictOf(session)
+  const others = othersOf(verdict)
+  if (others.length === 0) return null
+  return (
+    <div className="mt-5 text-sm">
+      <p className="text-soft">Counted by: {ruleLabel(verdict.rule ?? '')}. Other rules would have said:</p>
+      <ul className="mt-1 list-inside list-disc">
+        {others.map(({ rule, answer }) => (
+          <li key={rule}>
+            <span className="text-soft">{rule}:</span> <span className="said">{answer}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface Remark {
+  readonly head: string
+  readonly words: string
+}
+
+/** Flags of the verdict, and what went wrong on the way, in the words of whoever failed. */
+const remarksOn = (session: Session): Remark[] => [
+  ...verdictOf(session).flags.map(flag => ({ head: flag, words: flags[flag] })),
+  ...session.failures.map(({ task, error }) => ({
+    head: `moderator failed (${task})`,
+    words: `${wordingOf(error.kind).short}: ${error.message}`,
+  })),
+  ...session.rejectedReports.map(words => ({ head: 'report turned down', words })),
+  ...(session.stopped ? [{ head: `stopped (${session.stopped.reason})`, words: session.stopped.words }] : []),
+]
+
 /** What a reader must know, each with its explanation one press away. */
 const Flags = () => {
   const { session } = useStage()
-  const { flags: found } = verdictOf(session)
-  if (found.length === 0) return null
+  const remarks = remarksOn(session)
+  if (remarks.length === 0) return null
   return (
     <ul className="mt-5 flex flex-wrap gap-2" aria-label="What to know about this verdict">
-      {found.map(flag => (
-        <li key={flag}>
+      {remarks.map(({ head, words }, index) => (
+        <li key={`${index} ${head}`}>
           <details className="group rounded-lg border border-line bg-wash text-sm open:max-w-md">
-            <summary className="list-none px-2.5 py-1 font-medium">⚑ {flag}</summary>
-            <p className="px-2.5 pb-2 text-soft">{flags[flag]}</p>
+            <summary className="list-none px-2.5 py-1 font-medium">⚑ {head}</summary>
+            <p className="px-2.5 pb-2 wrap-anywhere text-soft">{words}</p>
           </details>
         </li>
       ))}

@@ -99,7 +99,9 @@ export const progressOf = (session: Session): string => {
     ? 'Sealed round: nobody sees anybody'
     : `Round ${round.index}: they read each other`
   if (!isClosed(session, round)) return `${where}. ${done} of ${session.seats.length} have answered.`
-  return session.report ? 'The report is written.' : 'The round is closed; the moderator is reading.'
+  if (session.report) return 'The report is written.'
+  if (!round.statements) return 'The round is closed; the moderator is reading.'
+  return round.statements.length < 2 * session.rounds ? 'The advocates speak.' : 'The advocates have spoken.'
 }
 
 /** One event of the log in a few words, as the timeline tells it. */
