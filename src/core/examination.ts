@@ -32,6 +32,19 @@ export const sidesOf = (session: Session, round: Round): readonly [Side, Side] |
   return hash(`${session.seed} who begins`) % 2 === 0 ? [first, second] : [second, first]
 }
 
+/** Each side speaks once for every round that is allowed. */
+export const turnsIn = ({ rounds }: Pick<Session, 'rounds'>): number => 2 * rounds
+
+/** Who speaks next after a round; undefined where nobody does. */
+export const nextTurn = (
+  session: Session,
+  round: Round,
+): { readonly turn: number; readonly seat: string } | undefined => {
+  const turn = round.statements?.length ?? 0
+  const seat = sidesOf(session, round)?.[turn % 2]?.advocate
+  return turn < turnsIn(session) && seat ? { turn, seat } : undefined
+}
+
 /** The ruling that stands: the same in both orders. Undefined: nobody judged, or a judge failed. */
 export const rulingOf = (
   round: Pick<Round, 'rulings'>,

@@ -1,6 +1,6 @@
 /** Advocates of the two largest camps question each other; then the table votes again, and a judge rules twice. */
 import type { Command } from '../../core/command.ts'
-import { sidesOf } from '../../core/examination.ts'
+import { nextTurn, turnsIn } from '../../core/examination.ts'
 import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/state.ts'
 import { revisingTokens } from '../brief.ts'
 import type { Protocol } from '../protocol.ts'
@@ -9,12 +9,9 @@ import { asks, conclude, groupClosed, isWanted, openNext } from '../steps.ts'
 import { hearingPrompt } from './prompts.ts'
 import { spokenIn } from './record.ts'
 
-/** The next turn, if there is one: each side speaks once for every round that is allowed. */
 const turns = (session: Session, round: Round): Command[] => {
-  const turn = round.statements?.length ?? 0
-  const speaker = sidesOf(session, round)?.[turn % 2]?.advocate
-  if (turn >= 2 * session.rounds || !speaker) return []
-  return [{ type: 'make-statement', round: round.index, turn, seat: speaker }]
+  const next = nextTurn(session, round)
+  return next ? [{ type: 'make-statement', round: round.index, ...next }] : []
 }
 
 /** Only a moderator that holds no seat and is fit for it judges. */
@@ -55,7 +52,7 @@ export const crossExamination = (): Protocol => ({
   prompt: (session, seat, round) =>
     round === 0 ? sealedPrompt(session, seat) : hearingPrompt(session, seat, round),
   expect({ seats, rounds, question, answer }) {
-    const statements = 2 * rounds
+    const statements = turnsIn({ rounds })
     const record = statements * answer
     const heard = rounds > 0 ? 1 : 0
     const judging = heard * 2 * (question + record)

@@ -1,7 +1,7 @@
 /** An advocate's turn: it argues for its camp, answers what it was asked, and asks in return. */
 import { z } from 'zod'
 import type { Command } from '../../core/command.ts'
-import { sidesOf } from '../../core/examination.ts'
+import { sidesOf, turnsIn } from '../../core/examination.ts'
 import { shapeOf } from '../../core/reply.ts'
 import { answerIn, roundAt, seatOf } from '../../core/state.ts'
 import { briefPart, fenced, ownText, questionPart, system } from '../brief.ts'
@@ -25,7 +25,7 @@ export const statement: ModeratorStep<MakeStatement> = {
     const current = roundAt(session, round)!
     const sides = sidesOf(session, current) ?? []
     const own = answerIn(current, seat)
-    const closing = turn === 2 * session.rounds - 1
+    const closing = turn === turnsIn(session) - 1
     return {
       system: system(session),
       user: [

@@ -11,16 +11,16 @@ const tones = { yes: 'text-good', no: 'text-bad', 'not told': 'text-soft' } as R
 const Claim = ({ what, claimed, computed, quote, holds }: ClaimRow) => {
   const verdict = holdsText(holds)
   return (
-    <li className="grid gap-x-4 gap-y-1 border-t border-line py-3 first:border-0 sm:grid-cols-[12rem_minmax(0,1fr)_6rem]">
+    <li className="grid gap-x-4 gap-y-1 border-t border-line py-3 first:border-0 sm:grid-cols-[12rem_minmax(0,1fr)_8rem]">
       <span className="font-semibold wrap-anywhere">{what}</span>
-      <span className="min-w-0">
+      <div className="min-w-0">
         claimed “{claimed}”, from its text: {computed}
         {quote && (
           <blockquote className="said mt-1 border-l-3 border-line pl-3 text-[.95rem] italic" dir="auto">
             “{quote}”
           </blockquote>
         )}
-      </span>
+      </div>
       <span className={`font-medium ${tones[verdict]}`}>holds: {verdict}</span>
     </li>
   )

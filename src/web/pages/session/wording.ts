@@ -2,6 +2,7 @@
 import type { Draft } from '../../../core/draft.ts'
 import { type ModelErrorKind, wordingOf } from '../../../core/errors.ts'
 import type { SessionEvent } from '../../../core/event.ts'
+import { nextTurn } from '../../../core/examination.ts'
 import type { Move } from '../../../core/moves.ts'
 import { type HandedIn, isClosed, latestRound, type Round, type Session } from '../../../core/state.ts'
 import type { Level } from '../../../core/tally.ts'
@@ -101,7 +102,7 @@ export const progressOf = (session: Session): string => {
   if (!isClosed(session, round)) return `${where}. ${done} of ${session.seats.length} have answered.`
   if (session.report) return 'The report is written.'
   if (!round.statements) return 'The round is closed; the moderator is reading.'
-  return round.statements.length < 2 * session.rounds ? 'The advocates speak.' : 'The advocates have spoken.'
+  return nextTurn(session, round) ? 'The advocates speak.' : 'The advocates have spoken.'
 }
 
 /** One event of the log in a few words, as the timeline tells it. */
