@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { logOf, sampleHappenings, sampleLog } from '../../test/sample-session.ts'
+import type { Happening } from '../core/event.ts'
 import { replayPlan } from './replay-plan.ts'
 
 const committed = (log = sampleLog) => replayPlan(log).filter(({ event }) => event.type !== 'delta')
@@ -35,4 +36,22 @@ test('[T29] no pause is longer than ten seconds, and a session without times get
   const beats = committed(untimed)
   expect(beats.at(-1)!.at).toBeGreaterThan(5_000)
   expect(beats.map(({ event }) => event)).toEqual(untimed)
+})
+
+test('[T29] an advocate speaks anew, in its own turn', () => {
+  const said = (turn: number): Happening => ({
+    ...{ type: 'statement-made', round: 0, turn, seat: `s${turn + 1}` },
+    said: { argument: `Turn ${turn} has its own words.`, question: null },
+  })
+  const beats = replayPlan(logOf([...sampleHappenings.slice(0, 8), said(0), said(1)]))
+  for (const [index, { event }] of beats.entries()) {
+    if (event.type !== 'statement-made') continue
+    const spoken = beats.slice(0, index).map(beat => beat.event)
+    const pieces = spoken.filter(one => one.type === 'delta' && one.turn === event.turn)
+    expect(pieces.map(one => (one.type === 'delta' ? one.text : '')).join('')).toMatch(
+      `Turn ${event.turn} has its own words.`,
+    )
+    expect(spoken.slice(-pieces.length)).toEqual(pieces)
+  }
+  expect(beats.filter(({ event }) => event.type === 'statement-made')).toHaveLength(2)
 })

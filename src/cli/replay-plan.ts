@@ -20,14 +20,30 @@ const pieces = (text: string): string[] => {
   )
 }
 
-/** The answer's text spread over the time in which it was written. */
-const writing = (event: SessionEvent & { type: 'answer-given' }, end: number, least: number): Beat[] => {
-  const { round, seat, answer, timing } = event
+type Field = Delta['field']
+
+const deltasOf = (event: SessionEvent): Delta[] => {
+  const streamed = (work: Pick<Delta, 'round' | 'turn' | 'seat'>, field: Field, text: string): Delta[] =>
+    pieces(text).map(piece => ({ type: 'delta', ...work, field, text: piece }))
+  if (event.type === 'answer-given') {
+    const { round, seat, answer } = event
+    return (['headline', 'reasoning'] as const).flatMap(field =>
+      streamed({ round, seat }, field, answer[field]),
+    )
+  }
+  if (event.type === 'statement-made' && 'argument' in event.said) {
+    const { round, turn, seat, said } = event
+    return streamed({ round, turn, seat }, 'reasoning', said.argument)
+  }
+  return []
+}
+
+/** What was said, spread over the time in which it was written. */
+const writing = (event: SessionEvent, end: number, least: number): Beat[] => {
+  const deltas = deltasOf(event)
+  const timing = 'timing' in event ? event.timing : undefined
   const total = Math.min(timing?.total ?? usualTime, end - least)
   const begin = end - total + Math.min(timing?.firstToken ?? total / 4, total)
-  const deltas: Delta[] = (['headline', 'reasoning'] as const).flatMap(field =>
-    pieces(answer[field]).map(text => ({ type: 'delta' as const, round, seat, field, text })),
-  )
   return deltas.map((delta, index) => ({ at: begin + ((end - begin) * index) / deltas.length, event: delta }))
 }
 
@@ -51,10 +67,11 @@ export const replayPlan = (events: readonly SessionEvent[]): Beat[] => {
   let now = 0
   let roundAt = 0
   const beats = events.flatMap((event, index): Beat[] => {
+    const before = now
     now += waits[index]!
     if (event.type === 'round-opened') roundAt = now
-    const own: Beat = { at: now, event }
-    return event.type === 'answer-given' ? [...writing(event, now, roundAt), own] : [own]
+    // Seats answer a round at the same time, and speak one after the other.
+    return [...writing(event, now, event.type === 'statement-made' ? before : roundAt), { at: now, event }]
   })
   return beats.toSorted((one, other) => one.at - other.at)
 }
