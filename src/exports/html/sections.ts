@@ -1,5 +1,4 @@
 /** The parts of the exported page, in the order of a transcript. */
-
 import type { Exhibit } from '../../core/exhibits.ts'
 import type { HandedInDocument, SessionDocument } from '../document.ts'
 import { resolvedText } from '../ledger-wording.ts'

@@ -1,5 +1,4 @@
 /** The session as a readable Markdown document. */
-
 import { claimRows, holdsText } from '../../core/claim-rows.ts'
 import type { Exhibit } from '../../core/exhibits.ts'
 import { othersOf, ruleLabel } from '../../core/rule-labels.ts'
