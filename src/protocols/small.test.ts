@@ -50,6 +50,24 @@ test('[D16] a small seat reads the others between marks, masked, and its own las
   expect(hybrid().prompt(session(open, ...answered, round(1)), 's1', 1)).toMatchSnapshot()
 })
 
+test('[D39] beside answers to the question a small seat sees no example of another one, and no cut', () => {
+  const long = { ...said('s2', 'Coffee.') } as Happening & { type: 'answer-given' }
+  const reasoning = `It wakes people up. It smells good ${'and warms '.repeat(30)}`
+  const talkative = { ...long, answer: { ...long.answer, reasoning } }
+  const { system, user } = hybrid().prompt(
+    session(open, round(0), said('s1', 'Tea.'), talkative, said('s3', 'Tea it is.'), round(1)),
+    's1',
+    1,
+  )
+  expect(system).not.toContain('Example')
+  expect(user.join('\n')).toContain(
+    '{"question":"What is best?","reasoning":"It wakes people up.","conclusion":"Coffee."}',
+  )
+  const alone = session(open, round(0), said('s2', 'Coffee.'), round(1))
+  expect(hybrid().prompt(alone, 's2', 1).system).not.toContain('Example')
+  expect(hybrid().prompt(session(open, round(0), round(1)), 's2', 1).system).toContain('Example')
+})
+
 test('[D17] one headline is held against one camp at a time', () => {
   expect(next()).toEqual([{ type: 'check-membership', round: 0, seat: 's2', exemplar: 's1@0' }])
   const different = checked('s2', 's1@0', 'different')

@@ -127,10 +127,10 @@ const examples: Readonly<Record<Question['format'], readonly Example[]>> = {
   ],
 }
 
-const smallSystem = ({ format }: Question): string =>
+const smallSystem = (shown: readonly Example[]): string =>
   [
     'You answer questions: first your reasoning, then your answer.',
-    ...examples[format].flatMap(({ question, form, answer }) => [
+    ...shown.flatMap(({ question, form, answer }) => [
       `Example question: ${question}`,
       ...(form ? [form] : []),
       `Example answer: ${JSON.stringify({ question, ...answer })}`,
@@ -152,11 +152,23 @@ const smallFence = (session: Session, place: string, items: readonly string[]): 
   return [`Others said, between the marks ${mark}:`, mark, ...items.map(onOneLine), mark].join('\n')
 }
 
+/** Whole sentences, or else words: a mark where a text was cut would come back in the answers to it. */
+const shortened = (text: string): string => {
+  const few = text.slice(0, longestPeerText)
+  if (few === text) return text
+  return /^.*[.!?](?=\s)/s.exec(few)?.[0] ?? few.replace(/\s+\S*$/, '')
+}
+
+/** An open answer has the form of the reply, and so takes the place of an example. */
 const wordsOf = (session: Session, answer: Answer): string => {
   const mask = maskFor(session)
   const { question } = session
-  const value = question.format === 'open' ? answer.headline : valueText(question, answer)
-  return JSON.stringify({ answer: mask(value), reasoning: cut(mask(answer.reasoning), longestPeerText) })
+  const reasoning = shortened(mask(answer.reasoning))
+  return JSON.stringify(
+    question.format === 'open'
+      ? { question: cut(question.text, longestRepeated), reasoning, conclusion: mask(answer.headline) }
+      : { answer: mask(valueText(question, answer)), reasoning },
+  )
 }
 
 const othersPart = (session: Session, seat: string, round: number): string[] => {
@@ -180,14 +192,14 @@ const ownPart = (session: Session, seat: string, round: number): string[] => {
 
 /** What a small seat is asked in any round of any protocol. */
 export const smallPrompt = (session: Session, seat: string, round: number): Prompt => {
+  const { question } = session
   const { brief } = seatOf(session, seat)
+  const said = round > 0 ? [...othersPart(session, seat, round), ...ownPart(session, seat, round)] : []
+  // Beside answers to the question itself, an example only leads away from it (0021).
+  const isShown = question.format === 'open' && said.length > 0
   return {
-    system: smallSystem(session.question),
-    user: [
-      smallQuestion(session.question),
-      ...(round > 0 ? [...othersPart(session, seat, round), ...ownPart(session, seat, round)] : []),
-      ...(brief ? [brief] : []),
-    ],
+    system: smallSystem(isShown ? [] : examples[question.format]),
+    user: [smallQuestion(question), ...said, ...(brief ? [brief] : [])],
     shape: shapeFor(session.question),
     maxOutputTokens,
   }
