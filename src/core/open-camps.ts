@@ -1,6 +1,7 @@
 /** Camps of open answers: the moderator proposes labels, checks against the camp's exemplar decide. */
 import { type Answer, normalised } from './answer.ts'
 import { type Camp, type Draft, emptied, filled, type Grouped, type Grouping, givenIn } from './camp.ts'
+import { isNear } from './near.ts'
 import { answerIn, checkKey, isFailure, type Round, type Session } from './state.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -93,7 +94,9 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   const trivial = unplaced.length === 0 || (unplaced.length === 1 && camps.length === 0)
   const asked = session.moderator !== null && !trivial
   if (asked && session.smallModerator) {
-    const { pending, failed } = settleByChecks(round, unplaced, camps, found)
+    const nearTo = ({ words }: Voice): string | undefined =>
+      [...places].find(([standing]) => isNear(standing, words))?.[1].id
+    const { pending, failed } = settleByChecks(round, unplaced, camps, found, nearTo)
     const cutShort = session.stopped !== undefined && pending.length > 0
     return finished({ weak: true, contested: failed || cutShort, pending: session.stopped ? [] : pending })
   }
@@ -162,26 +165,31 @@ const settle = (
 
 /**
  * A moderator too small to label all headlines holds one against each camp in turn. One check at a time:
- * whether the next headline founds a camp depends on it.
+ * whether the next headline founds a camp depends on it. Headlines that differ in hardly a word need no check.
  */
 const settleByChecks = (
   round: Round,
   unplaced: readonly Voice[],
   camps: readonly Draft[],
   found: (label: string, first: Voice) => Draft,
+  nearTo: (voice: Voice) => string | undefined,
 ): { pending: Grouping['pending']; failed: boolean } => {
   const pending: { seat: string; exemplar: string }[] = []
   let failed = false
   const compared = unplaced.length > manyVoices ? mostCompared : Infinity
-  for (const voice of unplaced) {
-    const home = camps.slice(0, compared).find(camp => {
+  const nearIn = (voice: Voice): Draft | undefined => {
+    const id = nearTo(voice)
+    return camps.find(camp => camp.id === id) ?? camps.find(camp => isNear(camp.headline, voice.words))
+  }
+  const sameIn = (voice: Voice): Draft | undefined =>
+    camps.slice(0, compared).find(camp => {
       const relation = pending.length > 0 ? 'different' : relationTo(camp, voice, round)
       if (relation === 'unknown') pending.push({ seat: voice.seats[0], exemplar: camp.exemplar })
       if (relation === 'failed') failed = true
       return relation === 'same' || relation === 'same with a caveat'
     })
-    join(home ?? found(voice.answer.headline, voice), voice, false)
-  }
+  for (const voice of unplaced)
+    join(nearIn(voice) ?? sameIn(voice) ?? found(voice.answer.headline, voice), voice, false)
   return { pending, failed }
 }
 

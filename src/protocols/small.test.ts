@@ -76,6 +76,21 @@ test('[D17] one headline is held against one camp at a time', () => {
   expect(verdictOf(all).final?.camps.map(camp => camp.seats)).toEqual([['s1', 's3'], ['s2']])
 })
 
+test('[D40] headlines that differ in hardly a word need no check, and are no change of mind', () => {
+  const sealed = [
+    said('s1', 'Close the whole centre to cars.'),
+    said('s2', 'Tea.'),
+    said('s3', 'Close the whole center to cars.'),
+  ]
+  const asked = { type: 'check-membership', round: 0, seat: 's2', exemplar: 's1@0' }
+  expect(hybrid().next(session(open, round(0), ...sealed))).toEqual([asked])
+  const grouped = [round(0), ...sealed, checked('s2', 's1@0', 'different')]
+  const again = { ...said('s1', 'Close the whole town centre to cars.'), round: 1 } as Happening
+  const later = ['s2', 's3'].map(seat => ({ ...said(seat, 'Tea.'), round: 1 }) as Happening)
+  const state = session(open, ...grouped, round(1), again, ...later)
+  expect(verdictOf(state).ledger.map(flip => flip.seat)).toEqual(['s3'])
+})
+
 test('[D17] a small moderator says yes or no', () => {
   const { step } = moderatorStep({ type: 'check-membership', round: 0, seat: 's2', exemplar: 's1@0' })
   const command = { type: 'check-membership', round: 0, seat: 's2', exemplar: 's1@0' } as const
