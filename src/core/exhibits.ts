@@ -55,7 +55,7 @@ const rulingExhibits = (round: Showing, { camp }: Names): Exhibit[] => {
   return outcome ? [...each, { who: 'Judge', words: outcome }] : each
 }
 
-/** The positions and arguments that the next round was given to read. */
+/** The positions and arguments as they were summed up for the next round. */
 export const digestExhibits = ({ digest }: Showing, { seat }: Names): Exhibit[] =>
   (digest?.positions ?? []).map(({ position, arguments: quotes }) => ({
     who: position,

@@ -162,7 +162,7 @@ const showing = ({ digest, statements, rulings }: RoundDocument): Shown => ({
 export const exhibitTexts = (document: SessionDocument, round: RoundDocument): Exhibit[] =>
   exhibitsOf(showing(round), namesIn(document))
 
-/** What the next round was given to read. */
+/** The positions as they were summed up for the next round. */
 export const digestTexts = (document: SessionDocument, round: RoundDocument): Exhibit[] =>
   digestExhibits(showing(round), namesIn(document))
 

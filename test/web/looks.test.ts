@@ -86,7 +86,7 @@ describe('the look of a session', () => {
     await between.getByText('Said nothing: ').waitFor()
     await between.getByText('The judge found in both orders that neither case holds better.').waitFor()
     await between.getByText('Objection put to the table').waitFor()
-    await between.getByText('What the next round was given to read').click()
+    await between.getByText('The positions, summed up').click()
     expect(await between.getByText('show where').count()).toBe(6)
     const flags = page.getByRole('list', { name: 'What to know about this verdict' })
     for (const head of ['moderator failed (group)', 'report turned down'])

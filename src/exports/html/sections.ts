@@ -145,7 +145,7 @@ export const exhibitsSection = (document: SessionDocument): string =>
       .map(round => {
         const entries =
           exhibitEntries('After the round', exhibitTexts(document, round)) +
-          exhibitEntries('What the next round read', digestTexts(document, round))
+          exhibitEntries('The positions, summed up', digestTexts(document, round))
         return entries && `<details><summary>${escaped(roundTitle(round))}</summary>\n${entries}</details>`
       })
       .filter(entry => entry !== '')

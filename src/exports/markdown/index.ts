@@ -129,7 +129,7 @@ const roundBlocks = (document: SessionDocument, round: SessionDocument['rounds']
   ...(round.objection ? ['The challenger objected:', quoted(round.objection)] : []),
   ...round.answers.flatMap(answer => seatBlocks(document, answer)),
   ...exhibitBlocks('After the round', exhibitTexts(document, round)),
-  ...exhibitBlocks('What the next round read', digestTexts(document, round)),
+  ...exhibitBlocks('The positions, summed up', digestTexts(document, round)),
 ]
 
 const failureBlocks = ({ failures, report, stopped }: SessionDocument): Blocks => {

@@ -28,22 +28,22 @@ const Exhibits = ({ title, exhibits }: { title: string; exhibits: readonly Exhib
     </section>
   )
 
-/** What the next round was given to read; each argument leads to where it stands. */
+/** The positions as they were summed up after the round; each argument leads to where it stands. */
 const DigestView = ({ round }: { round: Round }) => {
   const { session, reveal } = useStage()
   const positions = round.digest?.positions ?? []
   if (positions.length === 0) return null
   return (
     <details>
-      <summary className="text-sm font-medium text-soft">What the next round was given to read</summary>
+      <summary className="text-sm font-medium text-soft">The positions, summed up</summary>
       <ul className="mt-3 space-y-4">
-        {positions.map(({ position, arguments: quotes }) => (
-          <li key={position}>
+        {positions.map(({ position, arguments: quotes }, index) => (
+          <li key={`${index} ${position}`}>
             <p className="said font-semibold" dir="auto">
               {position}
             </p>
-            {quotes.map(({ seat, quote }) => (
-              <figure key={`${seat} ${quote}`} className="mt-2 border-l-3 border-line pl-3">
+            {quotes.map(({ seat, quote }, order) => (
+              <figure key={`${order} ${seat}`} className="mt-2 border-l-3 border-line pl-3">
                 <blockquote className="said text-[.95rem] italic" dir="auto">
                   “{quote}”
                 </blockquote>
