@@ -13,32 +13,24 @@ const weighty =
 /** For so many words one may be added: in a short sentence every word counts. */
 const wordsForOne = 5
 
-/** From this length on two words may differ in one letter, or in two that changed places. */
-const longWord = 6
-
-const isSpelling = (one: string, other: string): boolean => {
-  if (one === other || `${one}s` === other || one === `${other}s`) return true
-  const shortest = Math.min(one.length, other.length)
-  if (one[0] !== other[0] || shortest < longWord) return false
-  let start = 0
-  while (one[start] === other[start]) start++
-  let end = 0
-  while (end < shortest - start && one.at(-1 - end) === other.at(-1 - end)) end++
-  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)]
-  const isSwapped = left.length === 2 && left === [...right].reverse().join('')
-  return left.length + right.length === 1 || isSwapped
-}
+/** A word as it is compared: without the s of a plural, and in one of the two spellings of English. */
+const plain = (word: string): string =>
+  word
+    .replace(/(?<=\p{L})s$/u, '')
+    .replace(/(?<=\p{L}{3})our/u, 'or')
+    .replace(/(?<=\p{L}{2}[bt])re$/u, 'er')
 
 const wordsOf = (text: string): string[] =>
   normalised(text)
     .split(' ')
     .filter(word => !articles.has(word))
+    .map(plain)
 
 /** The words of the longer text that the shorter one lacks; undefined where it lacks more than that. */
 const addedTo = (shorter: readonly string[], longer: readonly string[]): string[] | undefined => {
   let next = 0
   const added = longer.filter(word => {
-    const stands = next < shorter.length && isSpelling(shorter[next]!, word)
+    const stands = word === shorter[next]
     if (stands) next++
     return !stands
   })

@@ -94,8 +94,10 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   const trivial = unplaced.length === 0 || (unplaced.length === 1 && camps.length === 0)
   const asked = session.moderator !== null && !trivial
   if (asked && session.smallModerator) {
-    const nearTo = ({ words }: Voice): string | undefined =>
-      [...places].find(([standing]) => isNear(standing, words))?.[1].id
+    const nearTo = ({ words }: Voice): Draft | undefined => {
+      const place = [...places].find(([standing]) => isNear(standing, words))?.[1]
+      return camps.find(camp => camp.id === place?.id) ?? camps.find(camp => isNear(camp.headline, words))
+    }
     const { pending, failed } = settleByChecks(round, unplaced, camps, found, nearTo)
     const cutShort = session.stopped !== undefined && pending.length > 0
     return finished({ weak: true, contested: failed || cutShort, pending: session.stopped ? [] : pending })
@@ -172,15 +174,11 @@ const settleByChecks = (
   unplaced: readonly Voice[],
   camps: readonly Draft[],
   found: (label: string, first: Voice) => Draft,
-  nearTo: (voice: Voice) => string | undefined,
+  nearTo: (voice: Voice) => Draft | undefined,
 ): { pending: Grouping['pending']; failed: boolean } => {
   const pending: { seat: string; exemplar: string }[] = []
   let failed = false
   const compared = unplaced.length > manyVoices ? mostCompared : Infinity
-  const nearIn = (voice: Voice): Draft | undefined => {
-    const id = nearTo(voice)
-    return camps.find(camp => camp.id === id) ?? camps.find(camp => isNear(camp.headline, voice.words))
-  }
   const sameIn = (voice: Voice): Draft | undefined =>
     camps.slice(0, compared).find(camp => {
       const relation = pending.length > 0 ? 'different' : relationTo(camp, voice, round)
@@ -189,7 +187,7 @@ const settleByChecks = (
       return relation === 'same' || relation === 'same with a caveat'
     })
   for (const voice of unplaced)
-    join(nearIn(voice) ?? sameIn(voice) ?? found(voice.answer.headline, voice), voice, false)
+    join(nearTo(voice) ?? sameIn(voice) ?? found(voice.answer.headline, voice), voice, false)
   return { pending, failed }
 }
 

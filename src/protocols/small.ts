@@ -196,9 +196,9 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
   const { brief } = seatOf(session, seat)
   const said = round > 0 ? [...othersPart(session, seat, round), ...ownPart(session, seat, round)] : []
   // Beside answers to the question itself, an example only leads away from it (0021).
-  const isShown = question.format === 'open' && said.length > 0
+  const isAnswered = question.format === 'open' && said.length > 0
   return {
-    system: smallSystem(isShown ? [] : examples[question.format]),
+    system: smallSystem(isAnswered ? [] : examples[question.format]),
     user: [smallQuestion(question), ...said, ...(brief ? [brief] : [])],
     shape: shapeFor(session.question),
     maxOutputTokens,

@@ -31,7 +31,7 @@ const rowColumns = sql`id text, question text, "openedAt" text, protocol text, m
   level text, line text, length int, text text, stems regconfig`
 
 /** Stems of everything, and the first words of the question whole: what somebody types may be longer than a stem. */
-const indexed = sql`to_tsvector(row.stems, row.text) || to_tsvector(${sql.raw(`'${wholeWords}'`)}, left(row.question, 1000))`
+const indexed = sql`to_tsvector(row.stems, row.text) || to_tsvector(${wholeWords}::regconfig, left(row.question, 1000))`
 
 /** The events of those sessions whose rows the statement before, `stood`, made or moved on. */
 const eventsAfter = (stood: SQL, appends: readonly Append[]): SQL => {

@@ -79,14 +79,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
         expect(await idsIn(archive, { words: 'university'.slice(0, length) })).toEqual(['uni'])
       expect(await idsIn(archive, { words: 'worthwhile UNIVERSI' })).toEqual(['uni'])
       expect(await idsIn(archive, { words: 'laser apog' })).toEqual(['far'])
-      for (const words of [
-        'worthwh university',
-        '"worthwh',
-        '"worthwh"',
-        'worthwh ',
-
-        'laser worthwh',
-      ])
+      for (const words of ['worthwh university', '"worthwh', '"worthwh"', 'worthwh ', 'laser worthwh'])
         expect(await idsIn(archive, { words })).toEqual([])
     })
 

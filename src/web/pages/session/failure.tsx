@@ -1,4 +1,5 @@
-/** Why a model said nothing: what kind of failure, and the provider's own words. */
+/** Why a model says nothing: what kind of failure, and the provider's own words. */
+import type { Draft } from '../../../core/draft.ts'
 import { type ModelError, wordingOf } from '../../../core/errors.ts'
 
 export const Failure = ({ what, error }: { what: string; error: ModelError }) => (
@@ -11,4 +12,10 @@ export const Failure = ({ what, error }: { what: string; error: ModelError }) =>
       {error.message}
     </blockquote>
   </>
+)
+
+export const AskedAgain = ({ attempt, why }: NonNullable<Draft['retrying']>) => (
+  <p className="text-sm text-soft">
+    Asked again (attempt {attempt}): {why}
+  </p>
 )

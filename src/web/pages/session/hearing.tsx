@@ -13,7 +13,7 @@ import { CampMark } from '../../components/camp.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { useDraft } from '../../live.ts'
 import { Reasoning } from './answer-view.tsx'
-import { Failure } from './failure.tsx'
+import { AskedAgain, Failure } from './failure.tsx'
 import { useStage } from './stage.ts'
 import { fromMiddle } from './wording.ts'
 
@@ -88,9 +88,9 @@ const Speaking = ({ round, seat }: { round: Round; seat: string }) => {
     <li className="border-t border-line py-4 first:border-0 first:pt-0" aria-busy="true">
       <TurnHead round={round} seat={seat} turn={draft.turn} name={seatOf(session, seat).name} />
       {draft.retrying && (
-        <p className="mt-2 text-sm text-soft">
-          Asked again (attempt {draft.retrying.attempt}): {draft.retrying.why}
-        </p>
+        <div className="mt-2">
+          <AskedAgain {...draft.retrying} />
+        </div>
       )}
       <div className="mt-3 leading-relaxed">
         {draft.reasoning ? (

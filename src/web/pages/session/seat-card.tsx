@@ -7,7 +7,7 @@ import { CampMark } from '../../components/camp.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { useDraft } from '../../live.ts'
 import { AnswerView } from './answer-view.tsx'
-import { Failure } from './failure.tsx'
+import { AskedAgain, Failure } from './failure.tsx'
 import { showQuote } from './quote.ts'
 import { useStage } from './stage.ts'
 import { adviceOf, fromMiddle, money, moveWords, percent, roundName, seconds } from './wording.ts'
@@ -70,13 +70,7 @@ const Writing = ({ seat }: { seat: string }) => {
   const known = useDraft(live, seat)
   const draft = atEnd ? known : undefined
   if (session.outcome) return <p className="text-soft">It was not asked in this round.</p>
-  if (draft?.retrying) {
-    return (
-      <p className="text-sm text-soft">
-        Asked again (attempt {draft.retrying.attempt}): {draft.retrying.why}
-      </p>
-    )
-  }
+  if (draft?.retrying) return <AskedAgain {...draft.retrying} />
   return (
     <div aria-busy="true">
       <p className="said min-h-[1.4em] text-lg leading-snug font-semibold" dir="auto">
