@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { tour } from '../src/runtime/tour.ts'
+import { tour } from '../src/library/tour.ts'
 import { sampleLog } from '../test/sample-session.ts'
 import { fileOf, largeLog } from '../test/web/hostile.ts'
 import { openStage, type Stage } from '../test/web/stage.ts'

@@ -1,6 +1,6 @@
 /** A run that is told to let go of its session leaves a log that another goes on with. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { SessionEvent } from '../src/core/event.ts'
+import type { SessionEvent } from '../src/core/log/event.ts'
 import { createRoundtable } from '../src/index.ts'
 import { RunAbandoned } from '../src/runtime/run.ts'
 import { memoryStore } from '../src/store/memory.ts'

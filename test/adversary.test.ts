@@ -1,6 +1,6 @@
 /** An adversary at a table of credulous conformists, in the real runtime. */
 import { expect, test } from 'vitest'
-import { lossOf } from '../bench/adversary.ts'
+import { lossOf } from '../perf/adversary.ts'
 
 const temper = { accuracy: 0.62, insight: 0.1, conformity: 0.5, credulity: 0.5 }
 

@@ -1,9 +1,9 @@
 /** The same seed and the same replies give the same log, byte for byte. */
 import { expect, test } from 'vitest'
 import { createRoundtable, fold, memoryStore, type SessionEvent } from '../src/index.ts'
+import { tour } from '../src/library/tour.ts'
 import { gatesFor } from '../src/runtime/limits.ts'
 import { run } from '../src/runtime/run.ts'
-import { tour } from '../src/runtime/tour.ts'
 
 const ticking = (): (() => number) => {
   const start = Date.parse('2026-01-01')

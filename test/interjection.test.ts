@@ -1,9 +1,9 @@
 /** A person acts on a session while it runs, through the log alone. */
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Happening, LiveEvent, SessionEvent } from '../src/core/event.ts'
-import { replaced, resumed, retried, roundAdded, stopped } from '../src/core/interjection.ts'
-import { fold } from '../src/core/state.ts'
-import { verdictOf } from '../src/core/verdict.ts'
+import type { Happening, LiveEvent, SessionEvent } from '../src/core/log/event.ts'
+import { replaced, resumed, retried, roundAdded, stopped } from '../src/core/log/interjection.ts'
+import { fold } from '../src/core/log/state.ts'
+import { verdictOf } from '../src/core/verdict/verdict.ts'
 import { createRoundtable } from '../src/index.ts'
 import { memoryStore } from '../src/store/memory.ts'
 import { PositionTaken } from '../src/store/store.ts'

@@ -1,11 +1,11 @@
 /** Two hundred seats through the real wire: what is measured is what the formula says, and nothing is quadratic. */
 import { afterEach, expect, test } from 'vitest'
-import { questionSchema } from '../src/core/question.ts'
+import { questionSchema } from '../src/core/question/question.ts'
 import { type AskInput, createRoundtable, type SessionDocument } from '../src/index.ts'
 import { questionPart } from '../src/protocols/brief.ts'
 import { protocolNamed } from '../src/protocols/index.ts'
-import { instructionTokens } from '../src/runtime/estimate.ts'
 import { tokensIn } from '../src/runtime/tokens.ts'
+import { instructionTokens } from '../src/table/estimate.ts'
 import { type ChatBody, objectsIn, type RecordedCall } from './lab/call.ts'
 import { type Lab, startLab } from './lab/server.ts'
 

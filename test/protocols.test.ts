@@ -1,8 +1,8 @@
 /** What the younger protocols add, through the real wire: faults, refusals, and that every form of it is shown. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { noPaint } from '../src/cli/paint.ts'
-import { roundView } from '../src/cli/round-view.ts'
-import { fold } from '../src/core/state.ts'
+import { roundView } from '../src/cli/session/round-view.ts'
+import { noPaint } from '../src/cli/terminal/paint.ts'
+import { fold } from '../src/core/log/state.ts'
 import { exporters } from '../src/exports/index.ts'
 import { type AskInput, createRoundtable, type Running, type SessionDocument } from '../src/index.ts'
 import { defaultHandler } from './lab/answers.ts'

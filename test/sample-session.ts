@@ -1,6 +1,7 @@
 /** A session made by hand: six seats, two rounds, and of everything that can happen one. */
-import type { Answer } from '../src/core/answer.ts'
-import type { Happening, SessionEvent } from '../src/core/event.ts'
+
+import type { Happening, SessionEvent } from '../src/core/log/event.ts'
+import type { Answer } from '../src/core/question/answer.ts'
 
 const seats = [
   'GLM 4.7',

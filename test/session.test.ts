@@ -1,6 +1,6 @@
 /** Whole sessions through the real wire: every format and protocol, every fault, against the lab. */
 import { afterEach, expect, test } from 'vitest'
-import { formats } from '../src/core/question.ts'
+import { formats } from '../src/core/question/question.ts'
 import { type AskInput, createRoundtable, type LiveEvent, type SessionDocument } from '../src/index.ts'
 import { protocols } from '../src/protocols/index.ts'
 import { type Lab, type LabOptions, startLab } from './lab/server.ts'

@@ -1,5 +1,5 @@
 /** A terminal that keeps what is on its screen, for looking at it in tests. */
-import { widthOf } from '../src/cli/cells.ts'
+import { widthOf } from '../src/cli/terminal/cells.ts'
 
 export interface TestTerminal {
   write(text: string): boolean

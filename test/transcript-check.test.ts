@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { claimRows } from '../src/core/claim-rows.ts'
-import type { SessionEvent } from '../src/core/event.ts'
+import type { SessionEvent } from '../src/core/log/event.ts'
+import { transcriptClaims } from '../src/core/wording/transcript-claims.ts'
 import { documentOf, type SessionDocument } from '../src/exports/document.ts'
 import { createRoundtable, exporters, importText } from '../src/index.ts'
 import { objectsIn, type RecordedCall } from './lab/call.ts'
@@ -50,7 +50,10 @@ const checked = async (log: readonly SessionEvent[], options: LabOptions): Promi
 
 const rowsOf = (document: SessionDocument) =>
   Object.fromEntries(
-    claimRows(document).map(({ what, claimed, computed, holds }) => [what, [claimed, computed, holds]]),
+    transcriptClaims(document).map(({ what, claimed, computed, holds }) => [
+      what,
+      [claimed, computed, holds],
+    ]),
   )
 
 const small = importText(

@@ -4,11 +4,11 @@ import { randomFor } from '../core/random.ts'
 import { differenceInterval, intervalOf, resampledMeans } from './bootstrap.ts'
 import { pageOf } from './page/index.ts'
 import { replay } from './replay.ts'
-import { questionsFrom, type World } from './simulation/world.ts'
+import { questionsFrom, type SimulatedTable } from './simulation/simulated-table.ts'
 import { splitsOf } from './splits.ts'
 import { type Recording, recordingFrom, seatsNamed, withSeats } from './votes.ts'
 
-const copies: World = {
+const copies: SimulatedTable = {
   seats: [
     { accuracy: 0.7 },
     { accuracy: 0.7, cloneOf: 0 },
@@ -21,7 +21,7 @@ const copies: World = {
   trap: 0.5,
 }
 
-const recorded = (world: World, count: number): Recording => {
+const recorded = (world: SimulatedTable, count: number): Recording => {
   const questions = questionsFrom(world, count, randomFor('recorded'))
   const seats = questions[0]!.votes.map(vote => vote.seat)
   const rows = questions.map(({ gold, votes }, id) =>

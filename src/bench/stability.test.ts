@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { table, yesOrNo } from '../core/testing.ts'
-import { verdictOf } from '../core/verdict.ts'
+import { verdictOf } from '../core/verdict/verdict.ts'
 import { leadingWords, type Run, stabilityOf } from './stability.ts'
 
 const run = (leading: string | null, agree = 3, flips = 0): Run => ({

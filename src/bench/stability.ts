@@ -1,7 +1,7 @@
 /** How stable a verdict is: the same question put to the same table several times. */
-import { normalised } from '../core/answer.ts'
-import type { Level } from '../core/tally.ts'
-import type { Verdict } from '../core/verdict.ts'
+import { normalised } from '../core/question/answer.ts'
+import type { Level } from '../core/verdict/tally.ts'
+import type { Verdict } from '../core/verdict/verdict.ts'
 import type { Interval } from './bootstrap.ts'
 import { wilson } from './wilson.ts'
 

@@ -7,11 +7,11 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startHub } from '../../test/house/hub-server.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
-import { Interrupted } from './exit-codes.ts'
-import { fetchBar } from './fetch-bar.ts'
-import { readyAny, readyWeights } from './house-weights.ts'
 import { run } from './program.ts'
-import type { Shell } from './shell.ts'
+import { readyAny, readyWeights } from './session/house-weights.ts'
+import { Interrupted } from './terminal/exit-codes.ts'
+import { fetchBar } from './terminal/fetch-bar.ts'
+import type { Shell } from './terminal/shell.ts'
 
 let cache: string
 beforeEach(() => {

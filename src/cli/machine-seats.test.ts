@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { FoundServer } from '../providers/local.ts'
-import { loadConfig } from '../runtime/config.ts'
-import { reachOf } from '../runtime/connect.ts'
-import type { AskInput } from '../runtime/open.ts'
-import { searchLocal } from './local-servers.ts'
+import { loadConfig } from '../table/config.ts'
+import { searchLocal } from '../table/local-servers.ts'
+import type { AskInput } from '../table/opening.ts'
+import { reachOf } from '../table/reach.ts'
 import { machineFor } from './machine-seats.ts'
 import { run } from './program.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from './terminal/shell.ts'
 
 const output = () => Object.assign(new PassThrough(), { isTTY: false })
 const ollama: FoundServer = {

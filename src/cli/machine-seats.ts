@@ -1,16 +1,17 @@
 /** Seats on this machine: servers that are found, and the house where there is nobody else. */
+
+import type { EndpointSettings } from '../providers/chat/openai-compatible.ts'
 import { builtIn } from '../providers/house/built-in.ts'
 import { type FoundServer, localServers } from '../providers/local.ts'
-import type { EndpointSettings } from '../providers/openai-compatible.ts'
 import type { Provider } from '../providers/provider.ts'
-import type { Config } from '../runtime/config.ts'
-import type { Reach } from '../runtime/connect.ts'
-import { openHouse, withWholePath } from '../runtime/house.ts'
-import { houseInput, houseLabel } from '../runtime/house-table.ts'
-import type { AskInput } from '../runtime/open.ts'
-import { readyAny, readyWeights } from './house-weights.ts'
-import { searchLocal } from './local-servers.ts'
-import type { Shell } from './shell.ts'
+import type { Config } from '../table/config.ts'
+import { openHouse, withWholePath } from '../table/house.ts'
+import { houseInput, houseLabel } from '../table/house-table.ts'
+import { searchLocal } from '../table/local-servers.ts'
+import type { AskInput } from '../table/opening.ts'
+import type { Reach } from '../table/reach.ts'
+import { readyAny, readyWeights } from './session/house-weights.ts'
+import type { Shell } from './terminal/shell.ts'
 
 export interface Machine {
   readonly input: AskInput

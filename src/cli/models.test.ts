@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startLab } from '../../test/lab/server.ts'
-import { widthOf } from './cells.ts'
 import { run } from './program.ts'
+import { widthOf } from './terminal/cells.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -7,9 +7,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { keepArchive } from '../../test/keep-archive.ts'
 import { sampleLog } from '../../test/sample-session.ts'
 import { exporterNamed } from '../exports/index.ts'
-import { exitCodeOf } from './exit-codes.ts'
 import { run } from './program.ts'
-import type { Shell } from './shell.ts'
+import { exitCodeOf } from './terminal/exit-codes.ts'
+import type { Shell } from './terminal/shell.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -1,8 +1,8 @@
 /** The command line as a whole. A command's file is loaded only once it is the one that was typed. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { exitCodes, Interrupted } from './exit-codes.ts'
-import type { CommandModule, Shell } from './shell.ts'
+import { exitCodes, Interrupted } from './terminal/exit-codes.ts'
+import type { CommandModule, Shell } from './terminal/shell.ts'
 
 interface Entry {
   readonly usage: string

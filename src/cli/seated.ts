@@ -1,10 +1,10 @@
 /** From what a person wishes to a table that can be asked: names looked up, local servers found, weights fetched. */
-import type { Config } from '../runtime/config.ts'
-import type { ReachOptions } from '../runtime/connect.ts'
-import type { AskInput } from '../runtime/open.ts'
-import { askFirst, knownTo, refreshQuietly } from './lists.ts'
+import type { Config } from '../table/config.ts'
+import { askFirst, knownTo, refreshQuietly } from '../table/list-refresh.ts'
+import type { AskInput } from '../table/opening.ts'
+import type { ReachOptions } from '../table/reach.ts'
 import { machineFor } from './machine-seats.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from './terminal/shell.ts'
 
 export interface Seated {
   readonly input: AskInput

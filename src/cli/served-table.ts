@@ -1,13 +1,14 @@
 /** The table of a server or worker: what its configuration reaches, the servers of this machine, the house, and the tour's voices. */
-import type { Config } from '../runtime/config.ts'
-import { openHouse } from '../runtime/house.ts'
-import { createRoundtable, type Roundtable } from '../runtime/roundtable.ts'
+
+import { createRoundtable, type Roundtable } from '../library/roundtable.ts'
+import { tour } from '../library/tour.ts'
 import type { Slots } from '../runtime/slots.ts'
-import { tour } from '../runtime/tour.ts'
 import type { Store } from '../store/store.ts'
-import { knownTo, patience, worthAsking } from './lists.ts'
-import { withLocalServers } from './local-servers.ts'
-import type { Shell } from './shell.ts'
+import type { Config } from '../table/config.ts'
+import { openHouse } from '../table/house.ts'
+import { knownTo, patience, worthAsking } from '../table/list-refresh.ts'
+import { withLocalServers } from '../table/local-servers.ts'
+import type { Shell } from './terminal/shell.ts'
 
 export interface Served {
   /** With the servers that were found on this machine. */

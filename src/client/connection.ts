@@ -1,8 +1,9 @@
 /** Requests to a Roundtable server. What it refuses is told in its own words. */
-import { UsageError } from '../core/errors.ts'
-import { problemSchema } from '../server/api.ts'
 
-export interface ServerPlace {
+import { problemSchema } from '../api/index.ts'
+import { UsageError } from '../core/errors.ts'
+
+export interface ServedAt {
   /** `http://127.0.0.1:4317` */
   readonly address: string
   readonly token?: string
@@ -13,7 +14,7 @@ export class ServerGone extends Error {
   override readonly name = 'ServerGone'
 }
 
-export interface Connection {
+export interface ServerConnection {
   readonly address: string
   get(path: string, signal?: AbortSignal): Promise<Response>
   /** The same key makes the server carry it out once, however often it is sent. */
@@ -30,7 +31,7 @@ const refusalOf = async (response: Response, address: string): Promise<Error> =>
     : new Error(`The server at ${address} failed: ${detail}`)
 }
 
-export const connectTo = ({ address, token }: ServerPlace): Connection => {
+export const connectTo = ({ address, token }: ServedAt): ServerConnection => {
   const authorization: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` }
   const send = async (

@@ -1,13 +1,13 @@
 /** A table that a server seats and runs: the session goes on there even when this process ends. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LiveEvent, SessionEvent } from '../core/event.ts'
+import { estimateSchema, openedSchema } from '../api/index.ts'
+import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
-import type { Estimate } from '../runtime/estimate.ts'
-import type { AskInput } from '../runtime/open.ts'
-import type { Running } from '../runtime/roundtable.ts'
-import { estimateSchema, openedSchema } from '../server/api.ts'
-import { connectTo, ServerGone, type ServerPlace } from './connection.ts'
+import type { Running } from '../library/roundtable.ts'
+import type { Estimate } from '../table/estimate.ts'
+import type { AskInput } from '../table/opening.ts'
+import { connectTo, type ServedAt, ServerGone } from './connection.ts'
 import { type WatchOptions, watch } from './watch.ts'
 
 export interface RemoteTable {
@@ -31,7 +31,7 @@ const stubbornly = async <T>(send: () => Promise<T>): Promise<T> => {
   }
 }
 
-export const remoteTable = (place: ServerPlace, options: WatchOptions = {}): RemoteTable => {
+export const remoteTable = (place: ServedAt, options: WatchOptions = {}): RemoteTable => {
   const connection = connectTo(place)
 
   const shown = (

@@ -1,8 +1,8 @@
 /** A session on a server, watched to its end: over cuts of the connection, and over a restart of the server. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import type { LiveEvent } from '../core/event.ts'
-import { type Connection, ServerGone } from './connection.ts'
+import type { LiveEvent } from '../core/log/event.ts'
+import { type ServerConnection, ServerGone } from './connection.ts'
 
 /** The server says something every 15 seconds; after three times that, nobody is there. */
 const silence = 45_000
@@ -12,7 +12,7 @@ const pause = 250
 
 /** What one connection brings. The server is this same program: its events are taken as they are. */
 async function* stream(
-  connection: Connection,
+  connection: ServerConnection,
   session: string,
   after: number,
   heard: () => void,
@@ -64,7 +64,7 @@ export interface WatchOptions {
 
 /** Every event of the log once, in order, and the deltas in between; ends after the session has. */
 export async function* watch(
-  connection: Connection,
+  connection: ServerConnection,
   session: string,
   { away, patience = usualPatience, beyond = -1 }: WatchOptions = {},
 ): AsyncGenerator<LiveEvent> {

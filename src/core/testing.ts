@@ -1,10 +1,11 @@
 /** Makes event logs in few words, for tests: `table({ seats: 3 }).round(0, ['Yes', 'Yes', silent()])`. */
-import type { Answer } from './answer.ts'
-import { groupingOf } from './camps.ts'
+
+import { groupingOf } from './camps/camps.ts'
 import type { ModelErrorKind } from './errors.ts'
-import type { Happening, Relation, Seat, SessionEvent, SessionOpened } from './event.ts'
-import { type Question, questionSchema } from './question.ts'
-import { apply, fold, type Session } from './state.ts'
+import type { Happening, Relation, Seat, SessionEvent, SessionOpened } from './log/event.ts'
+import { apply, fold, type Session } from './log/state.ts'
+import type { Answer } from './question/answer.ts'
+import { type Question, questionSchema } from './question/question.ts'
 
 type Absent =
   | { readonly absent: 'silent'; readonly kind: ModelErrorKind }
@@ -83,19 +84,19 @@ export interface Setting extends Partial<Omit<SessionOpened, 'type' | 'seats' | 
 }
 
 /** A log that grows. Every method gives a new one, so that a beginning can be shared. */
-export interface Log {
+export interface TestLog {
   readonly events: readonly SessionEvent[]
   readonly session: Session
-  and(...happenings: readonly Happening[]): Log
+  and(...happenings: readonly Happening[]): TestLog
   /** What each seat hands in, in the order of the table; the rest of the table is still being asked. */
-  round(index: number, said: readonly Said[]): Log
+  round(index: number, said: readonly Said[]): TestLog
   /** The moderator's labels in the order of the table, for one pass or the same for both. */
-  labels(round: number, labels: readonly string[], second?: readonly string[]): Log
-  check(round: number, seat: string, exemplar: string, relation: Relation): Log
+  labels(round: number, labels: readonly string[], second?: readonly string[]): TestLog
+  check(round: number, seat: string, exemplar: string, relation: Relation): TestLog
   /** Answers every open check in the same way. */
-  settle(relation?: Relation): Log
-  fails(task: 'group' | 'check', round: number, subject: string): Log
-  stop(reason?: 'budget' | 'interrupted'): Log
+  settle(relation?: Relation): TestLog
+  fails(task: 'group' | 'check', round: number, subject: string): TestLog
+  stop(reason?: 'budget' | 'interrupted'): TestLog
 }
 
 /** The membership checks that are still open. */
@@ -104,8 +105,8 @@ const openChecks = (session: Session) =>
     groupingOf(session, round).pending.map(check => ({ round: round.index, ...check })),
   )
 
-const grow = (events: readonly SessionEvent[], session: Session): Log => {
-  const add = (...happenings: readonly Happening[]): Log => {
+const grow = (events: readonly SessionEvent[], session: Session): TestLog => {
+  const add = (...happenings: readonly Happening[]): TestLog => {
     const at = '2026-01-02T03:04:05.000Z'
     const added = happenings.map((one, index) => ({ position: events.length + index, at, ...one }))
     return grow([...events, ...added], added.reduce<Session>(apply, session))
@@ -147,7 +148,7 @@ const grow = (events: readonly SessionEvent[], session: Session): Log => {
   }
 }
 
-export const table = (setting: Setting = {}): Log => {
+export const table = (setting: Setting = {}): TestLog => {
   const { seats = 6, question = questionOf(), ...rest } = setting
   const opened: SessionOpened = {
     type: 'session-opened',

@@ -1,10 +1,10 @@
 /** Sessions that every form of export is tried with: one to read, and endlessly many nasty ones. */
 import fc from 'fast-check'
-import type { Answer } from '../core/answer.ts'
 import { modelErrorKinds } from '../core/errors.ts'
-import type { Happening, SessionEvent, SessionOpened } from '../core/event.ts'
-import type { Usage } from '../core/spent.ts'
-import { fold } from '../core/state.ts'
+import type { Happening, SessionEvent, SessionOpened } from '../core/log/event.ts'
+import type { Usage } from '../core/log/spent.ts'
+import { fold } from '../core/log/state.ts'
+import type { Answer } from '../core/question/answer.ts'
 import type { ImportContext } from './exporter.ts'
 
 export const context: ImportContext = { newId: () => 'imported-1', now: () => '2026-05-02T09:00:00.000Z' }

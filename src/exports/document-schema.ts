@@ -1,6 +1,6 @@
 /** The form of a session's JSON document, version 1. `docs/session-json.md` tells it to people. */
 import { z } from 'zod'
-import { answerSchema, creditSchema } from '../core/answer.ts'
+import { directions, moves } from '../core/camps/moves.ts'
 import { modelErrorSchema } from '../core/errors.ts'
 import {
   budgetSchema,
@@ -12,11 +12,11 @@ import {
   reportSchema,
   seatSchema,
   stopReasons,
-} from '../core/event.ts'
-import { directions, moves } from '../core/moves.ts'
-import { attachmentSchema, formats } from '../core/question.ts'
-import { timingSchema, usageSchema } from '../core/spent.ts'
-import { levels } from '../core/tally.ts'
+} from '../core/log/event.ts'
+import { timingSchema, usageSchema } from '../core/log/spent.ts'
+import { answerSchema, creditSchema } from '../core/question/answer.ts'
+import { attachmentSchema, formats } from '../core/question/question.ts'
+import { levels } from '../core/verdict/tally.ts'
 
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
 

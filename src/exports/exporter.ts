@@ -1,5 +1,5 @@
 /** What a form of export is: a session written as one text, and read back where that makes sense. */
-import type { SessionEvent } from '../core/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
 
 /** Ids and times of an imported session; handed in, so that an import can be repeated exactly. */
 export interface ImportContext {

@@ -1,6 +1,6 @@
 /** Every form that a session is exported to. Command-line choices and file endings derive from this list. */
 import { UsageError } from '../core/errors.ts'
-import type { SessionEvent } from '../core/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
 import type { Exporter, ImportContext } from './exporter.ts'
 import { html } from './html/index.ts'
 import { json } from './json.ts'

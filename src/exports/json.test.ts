@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../core/errors.ts'
-import type { SessionEvent } from '../core/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
 import { answered, anySession, context, example, logOf, opening } from './contract.ts'
 import { documentOf, documentSchema } from './document.ts'
 import { exporterNamed, exporters, importText } from './index.ts'

@@ -1,8 +1,8 @@
 /** The whole session as JSON, every round included. Reading it back gives the same log. */
 import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../core/errors.ts'
-import type { SessionEvent } from '../core/event.ts'
-import { deepest, pathText } from '../core/issue.ts'
+import type { SessionEvent } from '../core/log/event.ts'
+import { deepest, pathText } from '../core/question/schema-issue.ts'
 import { documentOf, documentSchema, documentVersion } from './document.ts'
 import type { Exporter } from './exporter.ts'
 import { checkLog } from './log-check.ts'

@@ -1,5 +1,5 @@
 /** In plain words: who moved whom, and what turned out to be right. */
-import { pullShare } from '../core/influence.ts'
+import { pullShare } from '../core/verdict/influence.ts'
 import type { SessionDocument } from './document.ts'
 import { nameOf, percent } from './wording.ts'
 

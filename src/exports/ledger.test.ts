@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Happening } from '../core/event.ts'
-import { ruleLabel } from '../core/rule-labels.ts'
+import type { Happening } from '../core/log/event.ts'
+import { ruleLabel } from '../core/wording/rule-labels.ts'
 import { answered, logOf, opening } from './contract.ts'
 import { documentOf, documentSchema } from './document.ts'
 import { exporterNamed, importText } from './index.ts'

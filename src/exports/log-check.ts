@@ -1,6 +1,6 @@
 /** Checks that events make up a log: what the types cannot say, and a fold would stumble over later. */
 import { UsageError } from '../core/errors.ts'
-import type { SessionEvent, SessionOpened } from '../core/event.ts'
+import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
 
 const fail = (index: number, reason: string): never => {
   throw new UsageError(`events[${index}]: ${reason}.`)

@@ -1,9 +1,14 @@
 /** What the readable forms say, in plain words and before any markup. */
-import { numberText } from '../core/camps.ts'
+import { numberText } from '../core/camps/camps.ts'
+import type { Direction, Move } from '../core/camps/moves.ts'
 import { wordingOf } from '../core/errors.ts'
-import { digestExhibits, type Exhibit, exhibitsOf, type Names } from '../core/exhibits.ts'
-import type { Direction, Move } from '../core/moves.ts'
-import { type Flag, flags } from '../core/verdict.ts'
+import { type Flag, flags } from '../core/verdict/verdict.ts'
+import {
+  type BetweenRounds,
+  betweenRoundsOf,
+  digestParts,
+  type Names,
+} from '../core/wording/between-rounds.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
 
 type RoundDocument = SessionDocument['rounds'][number]
@@ -149,7 +154,7 @@ const namesIn = (document: SessionDocument): Names => {
   return { unit: document.unit, seat: id => nameOf(document, id), camp: id => camps.get(id) ?? id }
 }
 
-type Shown = Parameters<typeof exhibitsOf>[0]
+type Shown = Parameters<typeof betweenRoundsOf>[0]
 
 /** The document's turns and rulings are those of the state, with null for what is not there. */
 const showing = ({ digest, statements, rulings }: RoundDocument): Shown => ({
@@ -159,12 +164,12 @@ const showing = ({ digest, statements, rulings }: RoundDocument): Shown => ({
 })
 
 /** Figures, stakes, advocates' turns and a judge's rulings of a round. */
-export const exhibitTexts = (document: SessionDocument, round: RoundDocument): Exhibit[] =>
-  exhibitsOf(showing(round), namesIn(document))
+export const exhibitTexts = (document: SessionDocument, round: RoundDocument): BetweenRounds[] =>
+  betweenRoundsOf(showing(round), namesIn(document))
 
 /** The positions as they were summed up for the next round. */
-export const digestTexts = (document: SessionDocument, round: RoundDocument): Exhibit[] =>
-  digestExhibits(showing(round), namesIn(document))
+export const digestTexts = (document: SessionDocument, round: RoundDocument): BetweenRounds[] =>
+  digestParts(showing(round), namesIn(document))
 
 const isFlag = (flag: string): flag is Flag => flag in flags
 

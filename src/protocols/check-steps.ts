@@ -1,6 +1,6 @@
 /** What is still to be asked of a moderator before an imported transcript is checked. */
-import type { Command } from '../core/command.ts'
-import { answerIn, latestRound, type Session } from '../core/state.ts'
+import type { Command } from '../core/log/command.ts'
+import { answerIn, latestRound, type Session } from '../core/log/state.ts'
 import { groupClosed } from './steps.ts'
 
 export const checkSteps = (session: Session): Command[] => {

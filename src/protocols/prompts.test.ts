@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskFor } from '../core/mask.ts'
-import { formats } from '../core/question.ts'
-import { answerOf, type Log, questionOf, type Said, seatsOf, silent, table } from '../core/testing.ts'
+import { formats } from '../core/question/question.ts'
+import { answerOf, questionOf, type Said, seatsOf, silent, type TestLog, table } from '../core/testing.ts'
+import { maskFor } from '../core/wording/mask.ts'
 import { defaultProtocol, protocolNamed, protocols } from './index.ts'
 import type { Prompt, Protocol } from './protocol.ts'
 import { play } from './testing.ts'
@@ -211,7 +211,7 @@ test.each(protocols.filter(({ rounds }) => rounds.most > 0).map(({ id }) => id))
 )
 
 test('[N9] no seat can know the marks of its fence: they differ by seat, round and seed', () => {
-  const nonce = (log: Log, seat: string, round: number) =>
+  const nonce = (log: TestLog, seat: string, round: number) =>
     /<<<([0-9a-f]{16})/.exec(textOf(protocolNamed('roundtable').prompt(log.session, seat, round)))?.[1]
   const log = table({ seats: 3 }).round(0, ['Build', 'Never', 'Later'])
   const marks = [

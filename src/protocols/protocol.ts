@@ -1,9 +1,9 @@
 /** The rule that decides who is asked what next: a pure function from state to commands. */
-import type { Command } from '../core/command.ts'
-import type { Digest } from '../core/event.ts'
-import type { Format } from '../core/question.ts'
-import type { Shape } from '../core/reply.ts'
-import type { Round, Session } from '../core/state.ts'
+import type { Command } from '../core/log/command.ts'
+import type { Digest } from '../core/log/event.ts'
+import type { Round, Session } from '../core/log/state.ts'
+import type { Format } from '../core/question/question.ts'
+import type { Shape } from '../core/question/reply.ts'
 
 export interface Prompt {
   readonly system: string

@@ -1,10 +1,11 @@
 /** The prompt of a seat that reads what the table has so far: the shared parts first, its own last. */
+
+import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
+import { replyShape } from '../core/question/reply.ts'
 import { shuffled } from '../core/random.ts'
-import { replyShape } from '../core/reply.ts'
-import { answerBefore, type Session, seatOf } from '../core/state.ts'
 import { briefPart, fenced, howToJoin, howToRevise, ownText, questionPart, system } from './brief.ts'
 import type { Prompt } from './protocol.ts'
-import { smallPrompt } from './small.ts'
+import { smallPrompt } from './small-model-prompts.ts'
 
 /** Three orders are enough for no line to be the first for all, and few enough for caches to hit. */
 const orders = 3

@@ -1,9 +1,10 @@
 /** The sealed round's prompt, which all protocols share: nobody sees anybody. */
-import { replyShape } from '../core/reply.ts'
-import { type Session, seatOf } from '../core/state.ts'
+
+import { type Session, seatOf } from '../core/log/state.ts'
+import { replyShape } from '../core/question/reply.ts'
 import { briefPart, questionPart, system } from './brief.ts'
 import type { Prompt } from './protocol.ts'
-import { smallPrompt } from './small.ts'
+import { smallPrompt } from './small-model-prompts.ts'
 
 export const sealedPrompt = (session: Session, seat: string): Prompt =>
   seatOf(session, seat).small

@@ -1,20 +1,20 @@
 /** Plays a session without models, for tests: every command is answered by a rule, and noted down. */
-import { groupingOf } from '../core/camps.ts'
-import { type Command, commandKey } from '../core/command.ts'
-import type { Happening } from '../core/event.ts'
-import { sidesOf } from '../core/examination.ts'
-import { plainReport } from '../core/plain-report.ts'
+import { groupingOf } from '../core/camps/camps.ts'
+import { sidesOf } from '../core/group/examination.ts'
+import { type Command, commandKey } from '../core/log/command.ts'
+import type { Happening } from '../core/log/event.ts'
+import { answerIn, checkKey, roundAt, type Session } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
-import { answerIn, checkKey, roundAt, type Session } from '../core/state.ts'
-import { answerOf, type Log, type Said } from '../core/testing.ts'
-import { verdictOf } from '../core/verdict.ts'
+import { answerOf, type Said, type TestLog } from '../core/testing.ts'
+import { plainReport } from '../core/verdict/plain-report.ts'
+import { verdictOf } from '../core/verdict/verdict.ts'
 import { statement } from './cross-examination/statement.ts'
-import { batchesOf } from './large.ts'
+import { batchesOf } from './large-table.ts'
 import { type ModeratorCommand, moderatorStep, plainDigest } from './moderator/index.ts'
 import type { Prompt, Protocol } from './protocol.ts'
 import { nextOf } from './steps.ts'
 
-export interface Script {
+export interface PlayScript {
   /** What a seat says in a round. */
   said(seat: string, round: number): Said
   readonly objection?: string | null
@@ -23,7 +23,7 @@ export interface Script {
 }
 
 export interface Played {
-  readonly log: Log
+  readonly log: TestLog
   /** In the order in which they were started. */
   readonly commands: readonly Command[]
   readonly prompts: readonly { readonly command: Command; readonly prompt: Prompt }[]
@@ -42,7 +42,7 @@ const failed = (command: ModeratorCommand): Happening => ({
 const asked = (
   session: Session,
   { round, seat }: Command & { type: 'ask-seat' },
-  script: Script,
+  script: PlayScript,
 ): Happening => {
   const said = script.said(seat, round)
   if (typeof said === 'object' && 'absent' in said) {
@@ -76,7 +76,7 @@ const outcomeOf = (session: Session): Happening => ({
 const stated = (
   session: Session,
   command: Command & { type: 'make-statement' },
-  script: Script,
+  script: PlayScript,
 ): Happening => {
   const { round, turn, seat } = command
   const said = asked(session, { type: 'ask-seat', round: round + 1, seat }, script)
@@ -92,7 +92,7 @@ const stated = (
   }
 }
 
-const execute = (protocol: Protocol, session: Session, command: Command, script: Script): Happening[] => {
+const execute = (protocol: Protocol, session: Session, command: Command, script: PlayScript): Happening[] => {
   const failing = script.moderatorFails || session.moderator === null
   switch (command.type) {
     case 'open-round':
@@ -158,7 +158,7 @@ const promptFor = (protocol: Protocol, session: Session, command: Command): Prom
 }
 
 /** Runs to the end. Answers come in one at a time, as they do in life; each command is started once. */
-export const play = (protocol: Protocol, begun: Log, script: Script): Played => {
+export const play = (protocol: Protocol, begun: TestLog, script: PlayScript): Played => {
   const commands: Command[] = []
   const prompts: { command: Command; prompt: Prompt }[] = []
   const started = new Set<string>()

@@ -1,7 +1,7 @@
 /** What every provider must keep to, and the suite that holds it to that. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { shapeOf } from '../core/reply.ts'
+import { shapeOf } from '../core/question/reply.ts'
 import type { ModelCall, ModelPart, Provider } from './provider.ts'
 
 export const contractText = '{"headline":"Größe zählt nicht, 🙂 Ordnung schon."}'

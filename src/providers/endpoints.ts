@@ -1,6 +1,6 @@
 /** Endpoints as people write them: `lab=http://127.0.0.1:8787/v1,other=https://…`, with keys from the environment. */
 import { UsageError } from '../core/errors.ts'
-import type { EndpointSettings } from './openai-compatible.ts'
+import type { EndpointSettings } from './chat/openai-compatible.ts'
 
 /** Names that mean something of their own at a table. */
 export const reservedIds: readonly string[] = ['scripted', 'house', 'person']

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Lab, type LabOptions, startLab } from '../../test/lab/server.ts'
-import { openAICompatible } from './openai-compatible.ts'
+import { openAICompatible } from './chat/openai-compatible.ts'
 
 const labs: Lab[] = []
 afterEach(async () => {

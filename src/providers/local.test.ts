@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { openAICompatible } from './chat/openai-compatible.ts'
 import { findLocalServers } from './local.ts'
-import { openAICompatible } from './openai-compatible.ts'
 
 const servers: Server[] = []
 afterEach(() => {

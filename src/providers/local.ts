@@ -1,5 +1,5 @@
 /** Servers of models on this machine, found on the ports that they usually listen on. */
-import type { EndpointSettings } from './openai-compatible.ts'
+import type { EndpointSettings } from './chat/openai-compatible.ts'
 import type { ModelFacts } from './provider.ts'
 
 export interface LocalServer {

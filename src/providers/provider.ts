@@ -1,7 +1,7 @@
 /** What every maker of models looks like from the runtime: one streaming call, and what is known of a model. */
 import type { ModelError } from '../core/errors.ts'
-import type { Shape } from '../core/reply.ts'
-import type { Usage } from '../core/spent.ts'
+import type { Usage } from '../core/log/spent.ts'
+import type { Shape } from '../core/question/reply.ts'
 
 export interface ModelCall {
   /** The model's id at this provider, without the provider's own name. */

@@ -1,12 +1,12 @@
 /** One model asked one thing: retries, deadlines, repair. A failure is a value; this never throws. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ModelError, wordingOf } from '../core/errors.ts'
-import type { Voice } from '../core/event.ts'
+import type { Voice } from '../core/log/event.ts'
+import type { Timing, Usage } from '../core/log/spent.ts'
 import { randomFor } from '../core/random.ts'
-import type { Timing, Usage } from '../core/spent.ts'
 import type { Prompt } from '../protocols/protocol.ts'
 import type { ModelFacts, Provider, TokenUsage } from '../providers/provider.ts'
-import { attempt, type Deadlines, type Heard, type Listener } from './attempt.ts'
+import { type AttemptListener, attempt, type Deadlines, type Heard } from './attempt.ts'
 import { costOf, type Meter } from './budget.ts'
 import { jsonFields } from './json-fields.ts'
 import { jsonIn } from './json-reply.ts'
@@ -238,7 +238,7 @@ const shown: Readonly<Record<string, 'headline' | 'reasoning'>> = {
   argument: 'reasoning',
 }
 
-const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): Listener => {
+const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): AttemptListener => {
   const fields = jsonFields(Object.keys(shown), (field, text) => onDelta?.(shown[field]!, text))
   return {
     text(text) {

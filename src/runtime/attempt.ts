@@ -19,7 +19,7 @@ export interface Heard {
   readonly retryAfterMs?: number
 }
 
-export interface Listener {
+export interface AttemptListener {
   text(text: string): void
   thinking(text: string): void
 }
@@ -66,7 +66,7 @@ export const attempt = async (
   call: Omit<ModelCall, 'signal'>,
   deadlines: Deadlines,
   signal: AbortSignal,
-  listener: Listener,
+  listener: AttemptListener,
 ): Promise<Heard> => {
   const controller = new AbortController()
   let text = ''

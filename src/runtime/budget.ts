@@ -1,6 +1,6 @@
 /** The cap on a session's dollars and tokens: nothing is started that would go over it. */
-import type { Budget } from '../core/event.ts'
-import type { Usage } from '../core/spent.ts'
+import type { Budget } from '../core/log/event.ts'
+import type { Usage } from '../core/log/spent.ts'
 import type { Price, TokenUsage } from '../providers/provider.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** What carrying out a command needs besides the session's state. */
 import { UsageError } from '../core/errors.ts'
-import type { LiveEvent } from '../core/event.ts'
-import type { Session } from '../core/state.ts'
+import type { LiveEvent } from '../core/log/event.ts'
+import type { Session } from '../core/log/state.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Deadlines } from './attempt.ts'
 import type { Meter } from './budget.ts'

@@ -11,7 +11,7 @@ export interface Gates {
 export type Lane = () => Gates
 
 /** Room for one call. */
-interface Place {
+interface CallSlot {
   /** Gives back what to do when the call is over. */
   use(): () => void
   giveBack(): void
@@ -24,7 +24,7 @@ const mostPlaces = 300
 const nothing = (): void => {}
 
 /** A place under a limit by the minute is held from the start of its call until its share of a minute is over. */
-const placeAt = async (id: string, limits: Limits, slots: Slots): Promise<Place> => {
+const placeAt = async (id: string, limits: Limits, slots: Slots): Promise<CallSlot> => {
   const { concurrency, requestsPerMinute: often } = limits
   const places = Math.min(often ?? 0, mostPlaces)
   const inMinute = often ? await slots.take(`${id} by the minute`, places) : nothing
@@ -41,10 +41,10 @@ const placeAt = async (id: string, limits: Limits, slots: Slots): Promise<Place>
   }
 }
 
-type Waiting = (place: Place) => void
+type Waiting = (place: CallSlot) => void
 
 /** The line in front of one provider: one call of each session in turn. */
-const lineFor = (free: () => Promise<Place>) => {
+const lineFor = (free: () => Promise<CallSlot>) => {
   const lanes = new Map<object, Waiting[]>()
   let serving = false
   const next = (): Waiting | undefined => {
@@ -70,14 +70,14 @@ const lineFor = (free: () => Promise<Place>) => {
     if (rest.length > 0) lanes.set(lane, rest)
     else lanes.delete(lane)
   }
-  return (lane: object, signal: AbortSignal): Promise<Place> =>
+  return (lane: object, signal: AbortSignal): Promise<CallSlot> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const stop = (): void => {
         leave(lane, waiting)
         reject(signal.reason)
       }
-      const waiting = (place: Place): void => {
+      const waiting = (place: CallSlot): void => {
         signal.removeEventListener('abort', stop)
         resolve(place)
       }

@@ -1,7 +1,7 @@
 /** Carries out what the moderator is asked to do; where it cannot, code does it and says so. */
-import type { Happening } from '../core/event.ts'
-import { plainReport } from '../core/plain-report.ts'
-import { checkKey, type Session } from '../core/state.ts'
+import type { Happening } from '../core/log/event.ts'
+import { checkKey, type Session } from '../core/log/state.ts'
+import { plainReport } from '../core/verdict/plain-report.ts'
 import { type ModeratorCommand, moderatorStep, plainDigest } from '../protocols/moderator/index.ts'
 import { type Asked, ask } from './ask.ts'
 import { deadlinesFor, type RunContext, resolveModel } from './context.ts'

@@ -1,11 +1,12 @@
 /** Fold → next → execute → append: carries a session from wherever its log stands to its end. */
-import { type Command, commandKey } from '../core/command.ts'
+
 import type { ModelError } from '../core/errors.ts'
-import type { Happening, LiveEvent, SessionEvent } from '../core/event.ts'
-import { isInterjection } from '../core/interjection.ts'
-import type { Usage } from '../core/spent.ts'
-import { apply, callsIn, fold, latestRound, roundAt, type Session } from '../core/state.ts'
-import { verdictOf } from '../core/verdict.ts'
+import { type Command, commandKey } from '../core/log/command.ts'
+import type { Happening, LiveEvent, SessionEvent } from '../core/log/event.ts'
+import { isInterjection } from '../core/log/interjection.ts'
+import type { Usage } from '../core/log/spent.ts'
+import { apply, callsIn, fold, latestRound, roundAt, type Session } from '../core/log/state.ts'
+import { verdictOf } from '../core/verdict/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'

@@ -1,8 +1,9 @@
 /** Gives an advocate its turn, and turns whatever comes back into one event. */
-import type { Command } from '../core/command.ts'
+
 import type { ModelError } from '../core/errors.ts'
-import type { Happening } from '../core/event.ts'
-import { type Session, seatOf } from '../core/state.ts'
+import type { Command } from '../core/log/command.ts'
+import type { Happening } from '../core/log/event.ts'
+import { type Session, seatOf } from '../core/log/state.ts'
 import { statement } from '../protocols/cross-examination/statement.ts'
 import { type Asked, ask } from './ask.ts'
 import { deadlinesFor, type RunContext, resolveModel } from './context.ts'

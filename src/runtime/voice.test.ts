@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { createRoundtable } from '../library/roundtable.ts'
 import type { ModelCall } from '../providers/provider.ts'
 import { scripted } from '../providers/scripted.ts'
-import type { AskInput } from './open.ts'
-import { createRoundtable } from './roundtable.ts'
+import type { AskInput } from '../table/opening.ts'
 
 const voicesFor = async (input: Partial<AskInput>) => {
   const calls: ModelCall[] = []

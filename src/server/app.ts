@@ -2,10 +2,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { hostGuard, originGuard, tokenGuard } from './access.ts'
 import { secured } from './headers.ts'
+import { idempotent } from './idempotency.ts'
 import { bodyLimit, writeLimit } from './limits.ts'
 import { addLogin } from './login.ts'
 import { createMetrics } from './metrics.ts'
-import { once } from './once.ts'
 import { addPages } from './pages.ts'
 import { problemOf } from './problem.ts'
 import { actRoutes } from './routes/acts.ts'
@@ -30,7 +30,7 @@ const guard = (app: OpenAPIHono<Env>, service: Service, token: string | undefine
   if (token !== undefined) app.use(tokenGuard(token, clock))
   app.use(writeLimit(limits.writesPerMinute, clock))
   app.use(bodyLimit(limits.bodyBytes))
-  app.use('/api/*', once(service))
+  app.use('/api/*', idempotent(service))
 }
 
 export const createApp = (service: Service, token: string | undefined, pages: string): OpenAPIHono<Env> => {

@@ -1,9 +1,10 @@
 /** Fetches a model of the house with a person's consent, one at a time, and tells how far it is. */
+
+import type { HouseReply } from '../api/index.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { ensureWeights } from '../providers/house/fetch-weights.ts'
 import { type Cache, conditionOf } from '../providers/house/weights.ts'
-import { houseLabel } from '../runtime/house-table.ts'
-import type { HouseReply } from './api.ts'
+import { houseLabel } from '../table/house-table.ts'
 
 export interface HouseFetch {
   /** The model with this name, `house/tinyllama`; without one, the smallest. */

@@ -4,9 +4,9 @@
  * told what is being written now before it hears of it piece by piece.
  */
 import type { ServerResponse } from 'node:http'
-import type { LiveEvent, SessionEvent } from '../core/event.ts'
+import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
 import type { Engine } from '../worker/engine.ts'
-import type { Log } from './log.ts'
+import type { ServerLog } from './log.ts'
 
 export interface Live {
   /** Sends everything after a position, and goes on until one side leaves. */
@@ -71,7 +71,7 @@ const drained = ({ outgoing }: Watcher): Promise<void> =>
   })
 
 /** The watchers of one session. */
-const channelOf = (session: string, { archive, bus }: Pick<Engine, 'archive' | 'bus'>, log: Log) => {
+const channelOf = (session: string, { archive, bus }: Pick<Engine, 'archive' | 'bus'>, log: ServerLog) => {
   const watchers = new Set<Watcher>()
   /** The last position that was heard of. */
   let latest = -1
@@ -158,7 +158,7 @@ const channelOf = (session: string, { archive, bus }: Pick<Engine, 'archive' | '
 
 export const createLive = (
   engine: Pick<Engine, 'archive' | 'bus'>,
-  log: Log,
+  log: ServerLog,
   heartbeatMs = usualHeartbeatMs,
 ): Live => {
   const channels = new Map<string, ReturnType<typeof channelOf>>()

@@ -2,14 +2,14 @@
 import { type DestinationStream, pino } from 'pino'
 
 /** A logger of pino's has this form. */
-export interface Log {
+export interface ServerLog {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
 
-export const createLog = (verbose: boolean, destination?: DestinationStream): Log =>
+export const createLog = (verbose: boolean, destination?: DestinationStream): ServerLog =>
   pino(
     {
       level: verbose ? 'debug' : 'info',

@@ -2,9 +2,9 @@
 import { STATUS_CODES } from 'node:http'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
+import type { Problem } from '../api/index.ts'
 import { UsageError } from '../core/errors.ts'
-import { deepest, pathText } from '../core/issue.ts'
-import type { Problem } from './api.ts'
+import { deepest, pathText } from '../core/question/schema-issue.ts'
 
 /** A request that is not carried out. */
 export class Refusal extends Error {

@@ -1,7 +1,7 @@
 /** Routes with their forms checked, and the words that all of them share in the OpenAPI document. */
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { problemSchema } from './api.ts'
+import { problemSchema } from '../api/index.ts'
 import { refusalOf } from './problem.ts'
 import type { Env } from './service.ts'
 

@@ -1,12 +1,12 @@
 /** What the routes are given to work with. */
 import type { HttpBindings } from '@hono/node-server'
-import type { Config } from '../runtime/config.ts'
-import type { HouseModel } from '../runtime/house-models.ts'
-import type { Roundtable } from '../runtime/roundtable.ts'
+import type { Roundtable } from '../library/roundtable.ts'
+import type { Config } from '../table/config.ts'
+import type { HouseModel } from '../table/house-models.ts'
 import type { Engine } from '../worker/engine.ts'
 import type { HouseFetch } from './house-fetch.ts'
 import type { Live } from './live.ts'
-import type { Log } from './log.ts'
+import type { ServerLog } from './log.ts'
 
 export interface ServerLimits {
   readonly bodyBytes: number
@@ -23,7 +23,7 @@ export interface Service {
   /** The models of the house, those that are not here among them. */
   readonly houseModels: () => Promise<readonly HouseModel[]>
   readonly limits: ServerLimits
-  readonly log: Log
+  readonly log: ServerLog
   readonly clock: () => number
   readonly newId: () => string
   /** Asks providers for their lists of models, where that is worth it. */

@@ -1,8 +1,9 @@
 /** What the routes do with sessions: open one, read one, act on one. */
-import type { Happening, SessionEvent } from '../core/event.ts'
-import { fold, type Session } from '../core/state.ts'
+
+import type { AskBody } from '../api/index.ts'
+import type { Happening, SessionEvent } from '../core/log/event.ts'
+import { fold, type Session } from '../core/log/state.ts'
 import { PositionTaken } from '../store/store.ts'
-import type { AskBody } from './api.ts'
 import { misused, Refusal, unknownSession } from './problem.ts'
 import type { Service } from './service.ts'
 import { wishFrom } from './wish.ts'

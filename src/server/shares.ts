@@ -1,7 +1,7 @@
 /** Links that show one session to whoever has them. Kept beside the log: a link in it would be in every export. */
 import { randomBytes } from 'node:crypto'
+import type { Share } from '../api/index.ts'
 import type { Archive } from '../store/archive/archive.ts'
-import type { Share } from './api.ts'
 
 const ofSession = (session: string): string => `share of session ${session}`
 const byToken = (token: string): string => `shared by ${token}`

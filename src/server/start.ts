@@ -3,18 +3,18 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { UsageError } from '../core/errors.ts'
-import type { Config } from '../runtime/config.ts'
-import { weightsCache } from '../runtime/house.ts'
-import { houseModels } from '../runtime/house-models.ts'
+import type { Roundtable } from '../library/roundtable.ts'
 import { dayId } from '../runtime/ids.ts'
-import type { Roundtable } from '../runtime/roundtable.ts'
+import type { Config } from '../table/config.ts'
+import { weightsCache } from '../table/house.ts'
+import { houseModels } from '../table/house-models.ts'
 import type { Engine } from '../worker/engine.ts'
 import { checkBind } from './access.ts'
 import { createApp } from './app.ts'
 import { type HouseFetch, houseFetch } from './house-fetch.ts'
+import { dropReceipts } from './idempotency.ts'
 import { createLive } from './live.ts'
-import type { Log } from './log.ts'
-import { dropReceipts } from './once.ts'
+import type { ServerLog } from './log.ts'
 import { builtPages } from './pages.ts'
 import type { ServerLimits, Service } from './service.ts'
 
@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly port?: number
   /** Asked for everywhere but on share links and /healthz. */
   readonly token?: string
-  readonly log: Log
+  readonly log: ServerLog
   /** The models of the house that can be fetched here: those that are built in unless told. */
   readonly house?: HouseFetch
   /** Asks providers for their lists of models, where that is worth it. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../core/errors.ts'
-import type { SessionEvent } from '../core/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
 import { PositionTaken, type Store } from './store.ts'
 
 export interface StoreUnderTest {

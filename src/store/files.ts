@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SessionEvent } from '../core/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
 import { checkedId, firstPosition, listed, newestFirst } from './log.ts'
 import { appendTo, type Mark, readOn, start } from './log-file.ts'
 import type { Listed, Store } from './store.ts'

@@ -7,7 +7,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import type { SessionEvent } from '../core/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
 import { PositionTaken } from './store.ts'
 
 /** Ends a line that a crash left torn: without it, the next append would run on in the same line. */

@@ -1,8 +1,8 @@
 /** What every store checks and derives in the same way. */
 import { UsageError } from '../core/errors.ts'
-import type { SessionEvent } from '../core/event.ts'
-import { fold } from '../core/state.ts'
-import { verdictOf } from '../core/verdict.ts'
+import type { SessionEvent } from '../core/log/event.ts'
+import { fold } from '../core/log/state.ts'
+import { verdictOf } from '../core/verdict/verdict.ts'
 import type { Listed } from './store.ts'
 
 /** Ids become file names and parts of addresses: nothing that could leave its folder is one. */

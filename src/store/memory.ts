@@ -1,8 +1,8 @@
 /** An archive for tests and for sessions that nobody wants to keep. */
-import type { SessionEvent } from '../core/event.ts'
-import { type Archive, type Filter, type Found, type Json, usualLimit } from './archive/archive.ts'
-import { begunIn } from './archive/begun.ts'
-import { cursorAt, placeOf } from './archive/cursor.ts'
+import type { SessionEvent } from '../core/log/event.ts'
+import { type Archive, type Filter, type FoundSession, type Json, usualLimit } from './archive/archive.ts'
+import { cursorFrom, cursorText } from './archive/cursor.ts'
+import { searchPrefixIn } from './archive/search-prefix.ts'
 import { found, searchText } from './archive/summary.ts'
 import { checkedId, firstPosition, listed, newestFirst } from './log.ts'
 import { PositionTaken } from './store.ts'
@@ -12,13 +12,13 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M
 const holdsAll = (text: string, words: string): boolean => {
   const held = new Set(wordsOf(text))
   const holds = (some: string): boolean => wordsOf(some).every(word => held.has(word))
-  const begun = begunIn(words)
+  const begun = searchPrefixIn(words)
   if (!begun) return holds(words)
   const beginning = begun.beginning.toLowerCase()
   return holds(begun.before) && [...held].some(word => word.startsWith(beginning))
 }
 
-const passes = (session: Found, events: readonly SessionEvent[], filter: Filter): boolean =>
+const passes = (session: FoundSession, events: readonly SessionEvent[], filter: Filter): boolean =>
   (filter.words === undefined || holdsAll(searchText(events), filter.words)) &&
   (filter.model === undefined || session.models.includes(filter.model)) &&
   (filter.protocol === undefined || session.protocol === filter.protocol) &&
@@ -29,9 +29,9 @@ const passes = (session: Found, events: readonly SessionEvent[], filter: Filter)
   (filter.before === undefined || session.openedAt < filter.before)
 
 /** The sessions that come after a cursor, in a list that is newest first. */
-const behind = (sessions: readonly Found[], cursor: string | undefined): Found[] => {
+const behind = (sessions: readonly FoundSession[], cursor: string | undefined): FoundSession[] => {
   if (cursor === undefined) return [...sessions]
-  const { openedAt, id } = placeOf(cursor)
+  const { openedAt, id } = cursorFrom(cursor)
   return sessions.filter(one => one.openedAt < openedAt || (one.openedAt === openedAt && one.id < id))
 }
 
@@ -76,7 +76,7 @@ export const memoryStore = (): Archive => {
       const passed = all.filter(({ session, events }) => passes(session, events, filter))
       const rest = behind(newestFirst(passed.map(one => one.session)), cursor)
       const sessions = rest.slice(0, limit)
-      return { sessions, next: rest.length > limit ? cursorAt(sessions.at(-1)!) : null }
+      return { sessions, next: rest.length > limit ? cursorText(sessions.at(-1)!) : null }
     },
     async tags(id) {
       return tags.get(checkedId(id)) ?? []

@@ -1,6 +1,6 @@
 /** The logs of sessions in Postgres: appended under the fence of their position, many in one statement, and read. */
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import type { SessionEvent } from '../core/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
 import { found, searchText } from './archive/summary.ts'
 import type { Database } from './database.ts'
 import { checkedId, firstPosition } from './log.ts'

@@ -1,7 +1,7 @@
 /** An archive in Postgres, embedded or on a server: whoever opens the database hands it in. */
 import { and, arrayContains, eq, type SQL, sql } from 'drizzle-orm'
 import { type Archive, type Filter, usualLimit } from './archive/archive.ts'
-import { cursorAt, placeOf } from './archive/cursor.ts'
+import { cursorFrom, cursorText } from './archive/cursor.ts'
 import type { Database } from './database.ts'
 import { checkedId } from './log.ts'
 import { namedValues } from './named-values.ts'
@@ -10,7 +10,7 @@ import { events, lineups, sessions, settings } from './schema.ts'
 import { matching, newest } from './search.ts'
 
 const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
-  const place = cursor === undefined ? undefined : placeOf(cursor)
+  const place = cursor === undefined ? undefined : cursorFrom(cursor)
   return [
     filter.model === undefined ? undefined : arrayContains(sessions.models, [filter.model]),
     filter.tag === undefined ? undefined : arrayContains(sessions.tags, [filter.tag]),
@@ -64,7 +64,7 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
         .orderBy(newest)
         .limit(limit + 1)
       const page = rows.slice(0, limit)
-      return { sessions: page, next: rows.length > limit ? cursorAt(page.at(-1)!) : null }
+      return { sessions: page, next: rows.length > limit ? cursorText(page.at(-1)!) : null }
     },
     async tags(id) {
       const rows = await database

@@ -1,8 +1,8 @@
 /** The tables, the same on the embedded database and on a server. `npm run migrations` writes what a change takes. */
 import { sql } from 'drizzle-orm'
 import { customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { Outcome, SessionEvent } from '../core/event.ts'
-import type { Level } from '../core/tally.ts'
+import type { Outcome, SessionEvent } from '../core/log/event.ts'
+import type { Level } from '../core/verdict/tally.ts'
 import type { Json } from './archive/archive.ts'
 
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })

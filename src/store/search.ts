@@ -1,6 +1,6 @@
 /** Sessions by their words, in one statement that is as fast for a word of few sessions as for one of most. */
 import { and, type SQL, sql } from 'drizzle-orm'
-import { begunIn } from './archive/begun.ts'
+import { searchPrefixIn } from './archive/search-prefix.ts'
 import { sessions, stemmers, wholeWords } from './schema.ts'
 
 export const newest = sql`${sessions.openedAt} COLLATE "C" DESC, ${sessions.id} COLLATE "C" DESC`
@@ -24,7 +24,7 @@ const inAnyLanguage = (words: string): SQL => {
 
 /** The words, or those that begin like the last of them. */
 const askedFor = (words: string): SQL => {
-  const begun = begunIn(words)
+  const begun = searchPrefixIn(words)
   if (!begun) return inAnyLanguage(words)
   const beginning = sql`to_tsquery(${wholeWords}, ${`${begun.beginning}:*`})`
   return sql`${inAnyLanguage(words)} || (${inAnyLanguage(begun.before)} && ${beginning})`

@@ -1,6 +1,6 @@
 /** Where the logs of sessions are kept. An append is durable once its promise is fulfilled. */
-import type { Outcome, SessionEvent } from '../core/event.ts'
-import type { Level } from '../core/tally.ts'
+import type { Outcome, SessionEvent } from '../core/log/event.ts'
+import type { Level } from '../core/verdict/tally.ts'
 
 /** A session in a list. */
 export interface Listed {

@@ -1,12 +1,12 @@
 /** Many sessions under one cap, each carried on from wherever its log stands. */
-import type { SessionEvent } from '../core/event.ts'
-import { fold, type Session } from '../core/state.ts'
+import type { SessionEvent } from '../core/log/event.ts'
+import { fold, type Session } from '../core/log/state.ts'
 import type { Meter } from '../runtime/budget.ts'
-import type { Reach } from '../runtime/connect.ts'
 import type { Lane } from '../runtime/limits.ts'
-import { type AskInput, openingOf } from '../runtime/open.ts'
 import { run } from '../runtime/run.ts'
 import type { Store } from '../store/store.ts'
+import { type AskInput, openingOf } from '../table/opening.ts'
+import type { Reach } from '../table/reach.ts'
 
 export interface Carrier {
   readonly reach: Reach

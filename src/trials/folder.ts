@@ -1,11 +1,11 @@
 /** A folder of sessions, and what all of them have cost. */
 import { type Spent, spentBy, together } from '../bench/live/spent.ts'
-import type { Budget } from '../core/event.ts'
-import { fold, type Session } from '../core/state.ts'
+import type { Budget } from '../core/log/event.ts'
+import { fold, type Session } from '../core/log/state.ts'
 import { type Meter, meterFor } from '../runtime/budget.ts'
-import type { Reach } from '../runtime/connect.ts'
 import { usedBefore } from '../runtime/run.ts'
 import type { Store } from '../store/store.ts'
+import type { Reach } from '../table/reach.ts'
 
 const sessionsIn = async (store: Store): Promise<Session[]> => {
   const listed = await store.list()

@@ -1,16 +1,16 @@
 /** A live bench: every question to the table sealed, debated by each protocol, and to the best seat alone. */
 import { createHash } from 'node:crypto'
 import PQueue from 'p-queue'
-import type { Figures, Trial } from '../bench/live/measure.ts'
+import type { LiveFigures, Trial } from '../bench/live/measure.ts'
 import { measure } from '../bench/live/measure.ts'
 import type { GoldQuestion } from '../bench/live/questions.ts'
 import { type Spent, spentBy } from '../bench/live/spent.ts'
 import { type Best, bestSeatOf, devOf, type Polled, samplesFor } from '../bench/live/split.ts'
-import { mostSeats } from '../core/ask-input.ts'
 import { UsageError } from '../core/errors.ts'
-import type { SessionEvent } from '../core/event.ts'
-import type { Session } from '../core/state.ts'
-import { type AskInput, openingOf } from '../runtime/open.ts'
+import type { SessionEvent } from '../core/log/event.ts'
+import type { Session } from '../core/log/state.ts'
+import { mostSeats } from '../core/question/ask-input.ts'
+import { type AskInput, openingOf } from '../table/opening.ts'
 import { type Carrier, carry, type Planned } from './carry.ts'
 import { spentIn } from './folder.ts'
 
@@ -27,7 +27,7 @@ export interface LiveBench {
   readonly parallel: number
 }
 
-export interface LiveResult extends Figures {
+export interface LiveResult extends LiveFigures {
   readonly seats: readonly string[]
   readonly dev: number
   /** Null where the run ended before anybody could be picked. */

@@ -1,9 +1,9 @@
 /** The same question to the same table again and again, and whether it comes to the same. */
 import { leadingWords, type Run, type Stability, stabilityOf } from '../bench/stability.ts'
-import { groupingOf } from '../core/camps.ts'
-import type { Happening, SessionEvent } from '../core/event.ts'
-import { fold, type Session } from '../core/state.ts'
-import { verdictOf } from '../core/verdict.ts'
+import { groupingOf } from '../core/camps/camps.ts'
+import type { Happening, SessionEvent } from '../core/log/event.ts'
+import { fold, type Session } from '../core/log/state.ts'
+import { verdictOf } from '../core/verdict/verdict.ts'
 import { run } from '../runtime/run.ts'
 import type { Carrier } from './carry.ts'
 

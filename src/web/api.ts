@@ -17,10 +17,10 @@ import type {
   Share,
   SharedReply,
   StatsReply,
-} from '../server/api.ts'
+} from '../api/index.ts'
 
 /** What the server refused, and what to do about it. */
-export class Refusal extends Error {
+export class RequestRefused extends Error {
   override readonly name = 'Refusal'
   readonly status: number
 
@@ -30,11 +30,11 @@ export class Refusal extends Error {
   }
 }
 
-const refusalOf = async (response: Response): Promise<Refusal> => {
+const refusalOf = async (response: Response): Promise<RequestRefused> => {
   const problem: unknown = await response.json().catch(() => undefined)
   const detail =
     typeof problem === 'object' && problem !== null && 'detail' in problem ? String(problem.detail) : ''
-  return new Refusal(detail || `The server answered with ${response.status}.`, response.status)
+  return new RequestRefused(detail || `The server answered with ${response.status}.`, response.status)
 }
 
 /** Whoever is not let in is led to where the token is asked for, and back. */
@@ -50,7 +50,7 @@ export const request = async <Reply>(method: string, path: string, body?: unknow
         ? { headers: { 'content-type': 'text/plain' }, body }
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })),
   }).catch(() => {
-    throw new Refusal('The server cannot be reached: check that it runs, and try again.', 0)
+    throw new RequestRefused('The server cannot be reached: check that it runs, and try again.', 0)
   })
   if (response.status === 401) askForToken()
   if (!response.ok) throw await refusalOf(response)

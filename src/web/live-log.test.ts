@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleLog } from '../../test/sample-session.ts'
-import type { LiveEvent } from '../core/event.ts'
-import { fold } from '../core/state.ts'
+import type { LiveEvent } from '../core/log/event.ts'
+import { fold } from '../core/log/state.ts'
 import { emptyLog, take } from './live-log.ts'
 
 const delta = (seat: string, text: string, round = 0): LiveEvent => ({

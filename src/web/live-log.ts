@@ -1,8 +1,8 @@
 /** What the page has of a session: its log without gap or repetition, and what seats are writing now. */
-import { type Draft, endedBy, written } from '../core/draft.ts'
-import type { Delta, LiveEvent, Retrying, SessionEvent } from '../core/event.ts'
-import { roundAt } from '../core/session.ts'
-import { apply, type Session } from '../core/state.ts'
+import { type Draft, endedBy, written } from '../core/log/draft.ts'
+import type { Delta, LiveEvent, Retrying, SessionEvent } from '../core/log/event.ts'
+import { roundAt } from '../core/log/session.ts'
+import { apply, type Session } from '../core/log/state.ts'
 
 export interface LiveLog {
   readonly events: readonly SessionEvent[]

@@ -3,14 +3,14 @@
  * between two frames is taken together, or fifty writing seats would draw the page thousands of times a second.
  */
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import type { Draft } from '../core/draft.ts'
-import type { LiveEvent, SessionEvent } from '../core/event.ts'
+import type { Draft } from '../core/log/draft.ts'
+import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
 import { emptyLog, type LiveLog, take, withoutDrafts } from './live-log.ts'
 
-export type Connection = 'connecting' | 'live' | 'lost' | 'over'
+export type LiveStatus = 'connecting' | 'live' | 'lost' | 'over'
 
 export interface LiveState extends Pick<LiveLog, 'events' | 'session'> {
-  readonly connection: Connection
+  readonly connection: LiveStatus
 }
 
 export interface LiveSession {
@@ -44,7 +44,7 @@ const listenersOf = () => {
 /** `path` is the address of the session's stream. */
 export const liveSession = (path: string, known: readonly SessionEvent[]): LiveSession => {
   let log = take(emptyLog, known).log
-  let connection: Connection = log.session?.outcome ? 'over' : 'connecting'
+  let connection: LiveStatus = log.session?.outcome ? 'over' : 'connecting'
   let state: LiveState = { events: log.events, session: log.session, connection }
   let source: EventSource | undefined
   let waiting: string[] = []
@@ -54,7 +54,7 @@ export const liveSession = (path: string, known: readonly SessionEvent[]): LiveS
   const watchers = listenersOf()
   const bySeat = new Map<string, ReturnType<typeof listenersOf>>()
 
-  const publish = (now: Connection): void => {
+  const publish = (now: LiveStatus): void => {
     if (now === connection && log.events === state.events) return
     connection = now
     state = { events: log.events, session: log.session, connection }

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import type { Delta, LiveEvent } from '../core/event.ts'
+import type { Delta, LiveEvent } from '../core/log/event.ts'
 import { localBus } from './bus.ts'
 import { coalescing } from './coalesce.ts'
+import { mostBytes, packed } from './notify-channel.ts'
 import { messagesOf } from './shared-bus.ts'
-import { mostBytes, packed } from './wire.ts'
 
 const piece = (text: string, seat = 's1', field: Delta['field'] = 'headline'): Delta => ({
   type: 'delta',

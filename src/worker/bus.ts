@@ -1,8 +1,8 @@
 /** Tells watchers what happens in sessions, wherever the sessions run. */
-import type { Delta, LiveEvent, Retrying } from '../core/event.ts'
+import type { Delta, LiveEvent, Retrying } from '../core/log/event.ts'
 import { keepDrafts } from './drafts.ts'
 
-export type Listener = (event: LiveEvent) => void
+export type BusListener = (event: LiveEvent) => void
 
 export interface Bus {
   /**
@@ -11,7 +11,7 @@ export interface Bus {
    */
   publish(session: string, event: LiveEvent): void
   /** Gives back how to leave. Whoever wants committed events alone does not make others send the rest. */
-  subscribe(session: string, listener: Listener, wants?: 'all' | 'committed'): () => void
+  subscribe(session: string, listener: BusListener, wants?: 'all' | 'committed'): () => void
   /** What seats are writing, as far as it was told in this process: with it, a newcomer misses nothing. */
   drafts(session: string): readonly (Delta | Retrying)[]
   close(): Promise<void>
@@ -26,7 +26,7 @@ export interface LocalBus extends Bus {
 
 /** Within one process: what an embedded database needs, for nobody else can open it. */
 export const localBus = (): LocalBus => {
-  const audiences = new Map<string, Map<symbol, { readonly listener: Listener; readonly all: boolean }>>()
+  const audiences = new Map<string, Map<symbol, { readonly listener: BusListener; readonly all: boolean }>>()
   const drafts = keepDrafts()
   return {
     publish(session, event) {

@@ -1,5 +1,5 @@
 /** Joins the pieces of answers on their way: about thirty frames a second for a session. */
-import type { Delta } from '../core/event.ts'
+import type { Delta } from '../core/log/event.ts'
 import type { Bus } from './bus.ts'
 
 const frame = 33

@@ -1,6 +1,6 @@
 /** What the seats of sessions are writing now, as far as it was told in this process, for whoever comes later. */
-import { type Draft, endedBy, piecesOf, written } from '../core/draft.ts'
-import type { Delta, LiveEvent, Retrying } from '../core/event.ts'
+import { type Draft, endedBy, piecesOf, written } from '../core/log/draft.ts'
+import type { Delta, LiveEvent, Retrying } from '../core/log/event.ts'
 
 export interface Drafts {
   take(session: string, event: LiveEvent): void

@@ -1,5 +1,5 @@
 /** What every process that keeps and runs sessions has: the archive, the bus, and the queue of runs. */
-import type { Happening, SessionEvent, SessionOpened } from '../core/event.ts'
+import type { Happening, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import type { Bus } from './bus.ts'
 

@@ -1,10 +1,10 @@
 /** Ends a session that cannot be run, with the reason in its log: a person can put it right and resume it. */
-import type { Happening, SessionEvent } from '../core/event.ts'
+import type { Happening, SessionEvent } from '../core/log/event.ts'
 import type { Database } from '../store/database.ts'
 import { appendLog } from '../store/postgres-log.ts'
 import type { Store } from '../store/store.ts'
 import type { Bus } from './bus.ts'
-import type { Claim, Jobs } from './jobs.ts'
+import type { Jobs, TakenJob } from './jobs.ts'
 
 const longestReason = 500
 
@@ -24,7 +24,7 @@ const ending = (error: unknown): Happening[] => {
 
 export const giveUp = async (
   { store, database, jobs, bus }: { store: Store; database: Database; jobs: Jobs; bus: Bus },
-  claim: Claim,
+  claim: TakenJob,
   error: unknown,
 ): Promise<void> => {
   const { session } = claim.data

@@ -1,6 +1,6 @@
 /** What other processes watch: pieces of answers are sent only where somebody reads them. */
 import type { LocalBus } from './bus.ts'
-import type { Message } from './wire.ts'
+import type { Message } from './notify-channel.ts'
 
 /** Said again so often; a process that has not said it for longer is gone. */
 const sayEvery = 10_000

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database } from '../store/database.ts'
 import { inTurn } from '../store/server.ts'
+import type { EngineDatabase } from './engine-database.ts'
 import type { Logger } from './logger.ts'
-import type { Place } from './place.ts'
 
 /** A job that this process has taken. Once it has lapsed, whatever is done with it has no effect. */
-export interface Claim {
+export interface TakenJob {
   readonly id: string
   readonly retryCount: number
   readonly data: { readonly session: string }
@@ -17,13 +17,13 @@ export interface Jobs {
   /** Queues the runs of sessions, as part of a transaction. One that is queued or taken stays as it is. */
   add(sessions: readonly string[], transaction: Database): Promise<void>
   /** The oldest that nobody has taken, at most so many. */
-  take(most: number): Promise<Claim[]>
+  take(most: number): Promise<TakenJob[]>
   /** Says that this process is alive, and gives back what it holds no longer. */
-  hold(claims: readonly Claim[]): Promise<Claim[]>
+  hold(claims: readonly TakenJob[]): Promise<TakenJob[]>
   /** For anybody to take: at once, or after a pause. */
-  putBack(claims: readonly Claim[], pauseSeconds?: number): Promise<void>
+  putBack(claims: readonly TakenJob[], pauseSeconds?: number): Promise<void>
   /** The runs are over, as part of a transaction. */
-  done(claims: readonly Claim[], transaction: Database): Promise<void>
+  done(claims: readonly TakenJob[], transaction: Database): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ const releaseAll = async (boss: PgBoss): Promise<void> => {
     )
 }
 
-export const openJobs = async ({ boss: reach, shared }: Place, logger: Logger): Promise<Jobs> => {
+export const openJobs = async ({ boss: reach, shared }: EngineDatabase, logger: Logger): Promise<Jobs> => {
   const boss = new PgBoss({
     ...reach,
     schedule: false,
@@ -79,7 +79,7 @@ export const openJobs = async ({ boss: reach, shared }: Place, logger: Logger): 
       const jobs = sessions.map(session => ({ data: { session }, singletonKey: session }))
       if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(transaction, sql) })
     },
-    take: most => boss.fetch<Claim['data']>(queue, { batchSize: most }),
+    take: most => boss.fetch<TakenJob['data']>(queue, { batchSize: most }),
     async hold(claims) {
       if (claims.length === 0) return []
       const touched = (await boss.touch(queue, [...claims])) as Touched

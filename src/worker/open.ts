@@ -1,14 +1,14 @@
 /** Opens an engine: the archive, the bus and the queue of a process, and the runs where it takes any. */
-import type { Roundtable } from '../runtime/roundtable.ts'
+import type { Roundtable } from '../library/roundtable.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
 import { groupedAppends } from '../store/grouped.ts'
 import type { Store } from '../store/store.ts'
 import { localBus } from './bus.ts'
 import { coalescing } from './coalesce.ts'
 import type { Engine } from './engine.ts'
+import { type EngineDatabase, openEngineDatabase, type Where } from './engine-database.ts'
 import { openJobs } from './jobs.ts'
 import { type Logger, silentLogger } from './logger.ts'
-import { openPlace, type Place, type Where } from './place.ts'
 import { queueOn } from './queue.ts'
 import { startRuns } from './runs.ts'
 import { openSharedBus } from './shared-bus.ts'
@@ -27,7 +27,7 @@ export interface EngineOptions {
 
 const usualConcurrency = 200
 
-const openIn = async (place: Place, options: EngineOptions): Promise<Engine> => {
+const openIn = async (place: EngineDatabase, options: EngineOptions): Promise<Engine> => {
   const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
   const { archive, database } = place
   let wakeHere = (): void => {}
@@ -65,7 +65,7 @@ const openIn = async (place: Place, options: EngineOptions): Promise<Engine> => 
 }
 
 export const openEngine = async (options: EngineOptions): Promise<Engine> => {
-  const place = await openPlace(options.where)
+  const place = await openEngineDatabase(options.where)
   try {
     return await openIn(place, options)
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Sessions and what people do to them, stored together with the job that carries them on. */
-import type { SessionEvent } from '../core/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
 import type { Database } from '../store/database.ts'
 import { grouped } from '../store/grouped.ts'
 import { type Append, appendLogs, checkedAppend } from '../store/postgres-log.ts'

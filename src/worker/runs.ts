@@ -1,6 +1,6 @@
 /** Takes sessions from the queue and carries them on, as many at once as there is room for. */
-import { isInterjection } from '../core/interjection.ts'
-import type { Roundtable } from '../runtime/roundtable.ts'
+import { isInterjection } from '../core/log/interjection.ts'
+import type { Roundtable } from '../library/roundtable.ts'
 import { RunAbandoned } from '../runtime/run.ts'
 import type { Database } from '../store/database.ts'
 import { grouped } from '../store/grouped.ts'
@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import { countTries, lengthsHeld, triesOf, uncountTry } from '../store/tries.ts'
 import type { Bus } from './bus.ts'
 import { giveUp } from './give-up.ts'
-import type { Claim, Jobs } from './jobs.ts'
+import type { Jobs, TakenJob } from './jobs.ts'
 import type { Logger } from './logger.ts'
 import { alarm, oneByOne } from './waiting.ts'
 
@@ -46,7 +46,7 @@ const lookEvery = 1_000
 const holdEvery = 3_000
 
 interface Run {
-  readonly claim: Claim
+  readonly claim: TakenJob
   readonly abandon: AbortController
   begun: boolean
   done: Promise<void>
@@ -55,7 +55,7 @@ interface Run {
 /** A session whose run has come to an end, and how long its log was then. */
 interface Ended {
   readonly id: string
-  readonly claim: Claim
+  readonly claim: TakenJob
   readonly length: number
 }
 
@@ -154,7 +154,7 @@ export const startRuns = (options: RunsOptions): Runs => {
     }
   }
 
-  const start = (claim: Claim, attended: (run: Run) => Promise<void>): void => {
+  const start = (claim: TakenJob, attended: (run: Run) => Promise<void>): void => {
     const { session } = claim.data
     const run: Run = { claim, abandon: new AbortController(), begun: false, done: Promise.resolve() }
     runs.set(session, run)
@@ -174,7 +174,7 @@ export const startRuns = (options: RunsOptions): Runs => {
   }
 
   /** A few at once, the least tried first; the next one begins when the log of one before has grown: then it is none. */
-  const startSuspects = (claims: readonly Claim[], triesBefore: (claim: Claim) => number): void => {
+  const startSuspects = (claims: readonly TakenJob[], triesBefore: (claim: TakenJob) => number): void => {
     const waiting = claims.map(claim => {
       const [turn, gotOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       start(claim, run => attendInTurn(run, turn.promise, gotOn.resolve))
@@ -190,12 +190,12 @@ export const startRuns = (options: RunsOptions): Runs => {
     })
   }
 
-  const startAll = async (claims: readonly Claim[]): Promise<void> => {
+  const startAll = async (claims: readonly TakenJob[]): Promise<void> => {
     const before = await triesOf(
       database,
       claims.map(({ data }) => data.session),
     )
-    const triesBefore = ({ data }: Claim): number => before.get(data.session) ?? 0
+    const triesBefore = ({ data }: TakenJob): number => before.get(data.session) ?? 0
     const sorted = claims.toSorted((one, other) => triesBefore(one) - triesBefore(other))
     const others = sorted.filter(claim => triesBefore(claim) < crashesTogether)
     const sessions = others.map(({ data }) => data.session)

@@ -1,9 +1,9 @@
 /** The bus between processes: small events travel as they are, large ones by their place in the store. */
-import type { Delta, LiveEvent } from '../core/event.ts'
+import type { Delta, LiveEvent } from '../core/log/event.ts'
 import type { Store } from '../store/store.ts'
 import { type Bus, localBus } from './bus.ts'
 import { interestIn } from './interest.ts'
-import { type Message, openWire, type WireOptions } from './wire.ts'
+import { type Message, type NotifyChannelOptions, openNotifyChannel } from './notify-channel.ts'
 
 /** Room for the names around it. */
 const longestMessage = 7_500
@@ -45,7 +45,7 @@ const inOrder = () => {
 }
 
 export const openSharedBus = async (
-  options: Omit<WireOptions, 'receive' | 'reconnected'> & { store: Store; onWork: () => void },
+  options: Omit<NotifyChannelOptions, 'receive' | 'reconnected'> & { store: Store; onWork: () => void },
 ): Promise<SharedBus> => {
   const { store, logger, onWork } = options
   const local = localBus()
@@ -82,7 +82,7 @@ export const openSharedBus = async (
     onWork()
     for (const session of local.sessions()) deliver(session, () => readAgain(session, -1))
   }
-  const wire = await openWire({ ...options, receive, reconnected })
+  const wire = await openNotifyChannel({ ...options, receive, reconnected })
   const interest = interestIn(local, message => wire.send(JSON.stringify(message)))
   return {
     drafts: local.drafts,

@@ -1,5 +1,5 @@
 /** Which call of which session a request to the lab was, and who made it. */
-import type { SessionEvent } from '../../src/core/event.ts'
+import type { SessionEvent } from '../../src/core/log/event.ts'
 import type { RecordedCall } from '../lab/server.ts'
 
 export const seatCount = 6

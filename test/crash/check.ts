@@ -1,7 +1,7 @@
 /** What must hold after any number of kills, checked on the logs, the calls, and what watchers saw. */
 import { isDeepStrictEqual } from 'node:util'
-import type { SessionEvent } from '../../src/core/event.ts'
-import { fold } from '../../src/core/state.ts'
+import type { SessionEvent } from '../../src/core/log/event.ts'
+import { fold } from '../../src/core/log/state.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import type { RecordedCall } from '../lab/server.ts'
 import { answeredBy, callKey } from './calls.ts'

@@ -1,7 +1,7 @@
 /** The commands of a crash test as a person starts them: a server, and workers beside it on a shared database. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Where } from '../../src/worker/place.ts'
+import type { Where } from '../../src/worker/engine-database.ts'
 import { type Command, startCommand } from '../command.ts'
 import type { Taking } from './take-over.ts'
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import { questionSchema } from '../../src/core/question.ts'
-import { readReply, replyShape, type Shape } from '../../src/core/reply.ts'
+import { questionSchema } from '../../src/core/question/question.ts'
+import { readReply, replyShape, type Shape } from '../../src/core/question/reply.ts'
+import { openAICompatible } from '../../src/providers/chat/openai-compatible.ts'
 import { callTo, partsFrom, textOf } from '../../src/providers/contract.ts'
-import { openAICompatible } from '../../src/providers/openai-compatible.ts'
 import { type Lab, type LabOptions, startLab } from './server.ts'
 
 const labs: Lab[] = []

@@ -1,6 +1,6 @@
 /** An engine for tests, in memory: sessions run in this process, or not at all. */
-import type { LiveEvent, SessionEvent } from '../../src/core/event.ts'
-import type { Roundtable } from '../../src/runtime/roundtable.ts'
+import type { LiveEvent, SessionEvent } from '../../src/core/log/event.ts'
+import type { Roundtable } from '../../src/library/roundtable.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import { localBus } from '../../src/worker/bus.ts'
 import type { Engine } from '../../src/worker/engine.ts'

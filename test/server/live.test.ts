@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import type { EventSourceMessage } from 'eventsource-parser'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { Delta, SessionEvent } from '../../src/core/event.ts'
+import type { Delta, SessionEvent } from '../../src/core/log/event.ts'
 import { type Setup, startSetup } from './setup.ts'
 import { openStream, positionsIn, type Stream } from './stream.ts'
 

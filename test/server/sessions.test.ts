@@ -1,8 +1,8 @@
 /** The routes of sessions, on a real server. */
 import { expect, test } from 'vitest'
-import { fold } from '../../src/core/state.ts'
+import { findingsSchema, openedSchema, sessionSchema, statsSchema } from '../../src/api/index.ts'
+import { fold } from '../../src/core/log/state.ts'
 import { exporters } from '../../src/exports/index.ts'
-import { findingsSchema, openedSchema, sessionSchema, statsSchema } from '../../src/server/api.ts'
 import { question, startSetup } from './setup.ts'
 
 const failing = { fault: 'unknown-model', first: 1 } as const

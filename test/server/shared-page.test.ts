@@ -1,7 +1,7 @@
 /** What a crawler gets of a shared link: no script runs, and nothing but this session is told. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { shareSchema } from '../../src/server/api.ts'
+import { shareSchema } from '../../src/api/index.ts'
 import { type Setup, type SetupOptions, startSetup } from './setup.ts'
 
 const pages = fileURLToPath(new URL('../../src/web', import.meta.url))

@@ -3,8 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { fold } from '../../src/core/state.ts'
-import { protocols } from '../../src/protocols/index.ts'
 import {
   estimateSchema,
   houseSchema,
@@ -14,7 +12,9 @@ import {
   problemSchema,
   protocolsSchema,
   settingsSchema,
-} from '../../src/server/api.ts'
+} from '../../src/api/index.ts'
+import { fold } from '../../src/core/log/state.ts'
+import { protocols } from '../../src/protocols/index.ts'
 import { question, startSetup } from './setup.ts'
 
 test('[H45] models are found, with what is missing to seat them', async () => {

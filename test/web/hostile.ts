@@ -1,5 +1,5 @@
 /** Sessions that a page must survive: texts that want to be more than text, and a table of fifty. */
-import type { Happening, SessionEvent } from '../../src/core/event.ts'
+import type { Happening, SessionEvent } from '../../src/core/log/event.ts'
 import { documentOf } from '../../src/exports/document.ts'
 import { logOf } from '../sample-session.ts'
 

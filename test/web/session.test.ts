@@ -1,6 +1,6 @@
 /** A session watched, replayed and acted on in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tour } from '../../src/runtime/tour.ts'
+import { tour } from '../../src/library/tour.ts'
 import type { RecordedCall } from '../lab/server.ts'
 import { openStage, type Stage } from './stage.ts'
 

@@ -1,11 +1,11 @@
 /** A process keeps sessions and runs them, on an embedded database and on a server alike. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { LiveEvent, SessionEvent } from '../../src/core/event.ts'
-import { resumed, retried, stopped } from '../../src/core/interjection.ts'
-import { fold } from '../../src/core/state.ts'
+import type { LiveEvent, SessionEvent } from '../../src/core/log/event.ts'
+import { resumed, retried, stopped } from '../../src/core/log/interjection.ts'
+import { fold } from '../../src/core/log/state.ts'
 import { PositionTaken } from '../../src/store/store.ts'
-import { openPlace, type Where } from '../../src/worker/place.ts'
+import { openEngineDatabase, type Where } from '../../src/worker/engine-database.ts'
 import type { Lab } from '../lab/server.ts'
 import type { TestServer } from '../postgres-server.ts'
 import {
@@ -148,7 +148,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     await engine.archive.append(odd.id, [{ ...odd, position: 1 }])
     await engine.queue.open(deadly)
     await engine.close()
-    const place = await openPlace(where)
+    const place = await openEngineDatabase(where)
     await place.database.execute(sql`UPDATE sessions SET tries = 20 WHERE id = ${deadly.id}`)
     await place.archive.close()
     const worker = await engineAt(where, lab)
@@ -174,7 +174,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
       ])
     }
     await engine.close()
-    const place = await openPlace(where)
+    const place = await openEngineDatabase(where)
     for (const [index, { id }] of firsts.entries())
       await place.database.execute(sql`UPDATE sessions SET tries = ${tries[index]} WHERE id = ${id}`)
     await place.archive.close()

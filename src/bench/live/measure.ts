@@ -1,10 +1,17 @@
 /** The figures of a live bench: each way to answer, against the sealed majority and against equal tokens. */
-import type { Session } from '../../core/state.ts'
+import type { Session } from '../../core/log/state.ts'
 import { differenceInterval, type Interval, meanOf, resampledMeans } from '../bootstrap.ts'
 import { type McNemar, mcnemar } from '../mcnemar.ts'
 import { wilson } from '../wilson.ts'
 import type { GoldQuestion } from './questions.ts'
-import { type Flips, flipsIn, isSeatRight, type Score, scoreOfSamples, scoreOfVerdict } from './score.ts'
+import {
+  type Flips,
+  flipsIn,
+  isSeatRight,
+  type SessionScore,
+  scoreOfSamples,
+  scoreOfVerdict,
+} from './score.ts'
 import { type Spent, spentBy, spentOn, together } from './spent.ts'
 
 /** One scored question with all that was asked about it. */
@@ -17,7 +24,7 @@ export interface Trial {
   readonly samples: Session
 }
 
-export interface Comparison extends McNemar {
+export interface MethodComparison extends McNemar {
   /** Name of the other way. */
   readonly with: string
   readonly difference: number
@@ -30,22 +37,22 @@ export interface FlipRatio extends Flips {
 }
 
 /** One way to answer. */
-export interface Way extends Spent {
+export interface AnswerMethod extends Spent {
   readonly name: string
   readonly label: string
   readonly accuracy: number
   readonly interval: Interval
   /** Questions on which it could not decide. */
   readonly ties: number
-  readonly against: readonly Comparison[]
+  readonly against: readonly MethodComparison[]
   readonly flips?: FlipRatio
   /** Mean number of answers of the best seat. */
   readonly samples?: number
 }
 
-export interface Figures {
+export interface LiveFigures {
   readonly questions: number
-  readonly ways: readonly Way[]
+  readonly ways: readonly AnswerMethod[]
   readonly alone: readonly { readonly seat: string; readonly accuracy: number }[]
   readonly anySeatRight: number
   readonly items: readonly { readonly id: string; readonly credits: Readonly<Record<string, number>> }[]
@@ -55,16 +62,16 @@ export interface Figures {
 interface Column {
   readonly name: string
   readonly label: string
-  readonly scores: readonly Score[]
+  readonly scores: readonly SessionScore[]
   readonly credits: Float64Array
-  readonly extra: Pick<Way, 'flips' | 'samples'>
+  readonly extra: Pick<AnswerMethod, 'flips' | 'samples'>
   readonly comparedWith: readonly string[]
 }
 
 const column = (
   name: string,
   label: string,
-  scores: readonly Score[],
+  scores: readonly SessionScore[],
   comparedWith: readonly string[] = [],
   extra: Column['extra'] = {},
 ): Column => ({
@@ -98,12 +105,12 @@ const samplesColumn = (
 }
 
 const columnsOf = (trials: readonly Trial[], protocols: readonly string[], best: string): Column[] => {
-  const seatScore = ({ gold, poll }: Trial): Score => ({
+  const seatScore = ({ gold, poll }: Trial): SessionScore => ({
     ...spentOn(poll.roundsSoFar[0]?.handedIn[best]?.usage),
     credit: isSeatRight(gold, poll, best) ? 1 : 0,
     tied: false,
   })
-  const verdictScore = (gold: GoldQuestion, session: Session): Score => ({
+  const verdictScore = (gold: GoldQuestion, session: Session): SessionScore => ({
     ...scoreOfVerdict(gold, session),
     ...spentBy(session),
   })
@@ -126,12 +133,12 @@ const columnsOf = (trials: readonly Trial[], protocols: readonly string[], best:
 const resamples = 2000
 
 /** Differences are taken within each resample, so a question that is hard for all widens no interval. */
-const waysFrom = (columns: readonly Column[], seed: string): Way[] => {
+const waysFrom = (columns: readonly Column[], seed: string): AnswerMethod[] => {
   const means = resampledMeans(
     columns.map(({ credits }) => credits),
     { resamples, seed },
   )
-  const compared = (index: number, name: string): Comparison[] => {
+  const compared = (index: number, name: string): MethodComparison[] => {
     const other = columns.findIndex(one => one.name === name)
     const [mine, theirs] = [columns[index]!.credits, columns[other]!.credits]
     const difference = meanOf(mine) - meanOf(theirs)
@@ -158,7 +165,7 @@ export const measure = (
   protocols: readonly string[],
   best: string | undefined,
   seed: string,
-): Figures => {
+): LiveFigures => {
   const columns = best === undefined ? [] : columnsOf(trials, protocols, best)
   const count = Math.max(1, trials.length)
   const share = (isTrue: (trial: Trial) => boolean): number => trials.filter(isTrue).length / count

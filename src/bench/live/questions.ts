@@ -1,8 +1,8 @@
 /** Questions with their right answers, one JSON object a line. */
 import { z } from 'zod'
-import { type Answer, normalised } from '../../core/answer.ts'
 import { UsageError } from '../../core/errors.ts'
-import { formats, type Question, questionSchema } from '../../core/question.ts'
+import { type Answer, normalised } from '../../core/question/answer.ts'
+import { formats, type Question, questionSchema } from '../../core/question/question.ts'
 
 const lineSchema = z.looseObject({
   id: z.union([z.string().min(1), z.number()]).transform(String),

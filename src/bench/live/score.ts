@@ -1,14 +1,14 @@
 /** What one session is worth against the right answer: the verdict, each seat, the flips, repeated samples. */
 import { majority } from '../../core/aggregation/majority.ts'
-import { type Answer, normalised } from '../../core/answer.ts'
-import { answerAt, type Camp } from '../../core/camp.ts'
-import { valueText } from '../../core/camps.ts'
-import { answerBefore, answerIn, roundAt, type Session } from '../../core/state.ts'
-import { verdictOf } from '../../core/verdict.ts'
+import { answerAt, type Camp } from '../../core/camps/camp.ts'
+import { valueText } from '../../core/camps/camps.ts'
+import { answerBefore, answerIn, roundAt, type Session } from '../../core/log/state.ts'
+import { type Answer, normalised } from '../../core/question/answer.ts'
+import { verdictOf } from '../../core/verdict/verdict.ts'
 import { type GoldQuestion, isRight } from './questions.ts'
 import { type Spent, spentOn, together } from './spent.ts'
 
-export interface Score extends Spent {
+export interface SessionScore extends Spent {
   /** 1 right, 0 wrong; a tie counts as what a coin would make of it, so one of two is half right. */
   readonly credit: number
   readonly tied: boolean
@@ -20,7 +20,7 @@ const isRightCamp = (gold: GoldQuestion, session: Session, camp: Camp): boolean 
 }
 
 /** The verdict that code computed, with its fallbacks; without a quorum there is no answer. */
-export const scoreOfVerdict = (gold: GoldQuestion, session: Session): Omit<Score, keyof Spent> => {
+export const scoreOfVerdict = (gold: GoldQuestion, session: Session): Omit<SessionScore, keyof Spent> => {
   const { sealed, final, leading, flags } = verdictOf(session)
   const tally = flags.includes('herding') ? sealed : final
   if (!tally || tally.level === 'no-quorum') return { credit: 0, tied: false }
@@ -66,7 +66,7 @@ export const scoreOfSamples = (
   gold: GoldQuestion,
   session: Session,
   tokens: number,
-): Score & { readonly samples: number } => {
+): SessionScore & { readonly samples: number } => {
   const taken: Spent[] = []
   const answers: Answer[] = []
   for (const { id } of session.seats) {

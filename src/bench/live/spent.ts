@@ -1,6 +1,6 @@
 /** What sessions used, in tokens and dollars. */
-import type { Usage } from '../../core/spent.ts'
-import type { Session } from '../../core/state.ts'
+import type { Usage } from '../../core/log/spent.ts'
+import type { Session } from '../../core/log/state.ts'
 
 export interface Spent {
   readonly tokens: number

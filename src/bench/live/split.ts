@@ -1,6 +1,7 @@
 /** Which questions pick the best seat, who that is, and how often it may be asked. */
+
+import type { Session } from '../../core/log/state.ts'
 import { shuffled } from '../../core/random.ts'
-import type { Session } from '../../core/state.ts'
 import type { GoldQuestion } from './questions.ts'
 import { isSeatRight } from './score.ts'
 import { spentOn } from './spent.ts'

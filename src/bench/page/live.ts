@@ -1,11 +1,11 @@
 /** The live bench's part of the page. */
-import { type Figures, sealedName, type Way } from '../live/measure.ts'
+import { type AnswerMethod, type LiveFigures, sealedName } from '../live/measure.ts'
 import type { Spent } from '../live/spent.ts'
 import { escaped, intervalPlot } from './plot.ts'
 import { tableOf } from './table.ts'
 
 /** What the page shows of a run. */
-export interface LivePart extends Figures {
+export interface LivePart extends LiveFigures {
   readonly seats: readonly string[]
   readonly best: { readonly name: string; readonly right: number; readonly of: number } | null
   readonly spent: Spent
@@ -19,7 +19,7 @@ const money = (usd: number | null): string => (usd === null ? 'unknown' : usd.to
 
 const wayRow =
   (questions: number) =>
-  (way: Way): string[] => [
+  (way: AnswerMethod): string[] => [
     way.label,
     percent(way.accuracy),
     `${percent(way.interval[0])} to ${percent(way.interval[1])}`,
@@ -29,7 +29,7 @@ const wayRow =
     way.samples === undefined ? '–' : way.samples.toFixed(1),
   ]
 
-const flipRow = ({ label, flips }: Way): string[][] =>
+const flipRow = ({ label, flips }: AnswerMethod): string[][] =>
   flips
     ? [
         [
@@ -41,7 +41,7 @@ const flipRow = ({ label, flips }: Way): string[][] =>
       ]
     : []
 
-const comparisons = (ways: readonly Way[]) =>
+const comparisons = (ways: readonly AnswerMethod[]) =>
   ways.flatMap(way =>
     way.against.map(one => ({
       label: `${way.label} − ${one.with === sealedName ? 'sealed' : 'equal tokens'}`,

@@ -5,17 +5,17 @@ import { majority } from '../../core/aggregation/majority.ts'
 import { portfolio } from '../../core/aggregation/portfolio.ts'
 import { randomFor } from '../../core/random.ts'
 import { meanOf } from '../bootstrap.ts'
-import { type Bench, type Check, type Found, percent } from './check.ts'
+import { type Bench, type Check, type CheckResult, percent } from './check.ts'
 import { play } from './openness.ts'
 import { learningFrom, results } from './optima.ts'
-import { questionsFrom, realistic, type SimulatedSeat, type World } from './world.ts'
+import { questionsFrom, realistic, type SimulatedSeat, type SimulatedTable } from './simulated-table.ts'
 
 const counts = [0, 1, 2, 3, 4] as const
 
 /** A table is lost once it is below three quarters. */
 const floor = 0.75
 
-const tableWith = (adversaries: number, traits: Partial<SimulatedSeat> = {}): World => {
+const tableWith = (adversaries: number, traits: Partial<SimulatedSeat> = {}): SimulatedTable => {
   const honest = realistic(traits)
   const bought = (place: number): boolean => place >= honest.seats.length - adversaries
   return {
@@ -65,7 +65,7 @@ const survived = ({ points }: Line): number => {
   return lost < 0 ? counts.at(-1)! : lost - 1
 }
 
-export const adversaries = (bench: Bench): Found => {
+export const adversaries = (bench: Bench): CheckResult => {
   const lines = [...votesOnly(bench), ...openRounds(bench)]
   const [plain, weighed, spread, agreed, open, guarded] = lines.map(survived)
   const accuracyAt = (line: number, count: number): string => percent(lines[line]!.points[count]![1] / 100)

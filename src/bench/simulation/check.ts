@@ -1,7 +1,7 @@
 /** A claim, the figure that a simulation found for it, and whether it holds. */
 import type { Decision } from '../../core/aggregation/rule.ts'
 import type { Interval } from '../bootstrap.ts'
-import type { SimulatedQuestion } from './world.ts'
+import type { SimulatedQuestion } from './simulated-table.ts'
 
 export interface Check {
   readonly id: string
@@ -25,7 +25,7 @@ export interface Series {
   }[]
 }
 
-export interface Found {
+export interface CheckResult {
   readonly checks: readonly Check[]
   readonly series: readonly Series[]
 }

@@ -2,7 +2,7 @@
 import { majority } from '../../core/aggregation/majority.ts'
 import type { Vote } from '../../core/aggregation/rule.ts'
 import { supportOf } from '../gates.ts'
-import type { SimulatedQuestion, World } from './world.ts'
+import type { SimulatedQuestion, SimulatedTable } from './simulated-table.ts'
 
 export interface Debate {
   readonly rounds: number
@@ -15,7 +15,7 @@ export interface Debate {
   readonly gate?: number
 }
 
-export interface Flip {
+export interface SimulatedFlip {
   readonly from: string
   readonly to: string
   /** The seat can point to words that stand in a peer's answer. */
@@ -24,7 +24,7 @@ export interface Flip {
 
 export interface Debated {
   readonly votes: readonly Vote[]
-  readonly flips: readonly Flip[]
+  readonly flips: readonly SimulatedFlip[]
   /** Most flips went to the final leader and cite nothing: the sealed vote is what counts. */
   readonly herding: boolean
   readonly opened: boolean
@@ -40,7 +40,7 @@ const nextFor = (
   now: readonly string[],
   leader: string | null,
   { world, question, debate, random }: Scene,
-): Flip | undefined => {
+): SimulatedFlip | undefined => {
   const seat = world.seats[place]!
   const own = now[place]!
   const [joins, heard, convinced] = [random(), random(), random()]
@@ -56,7 +56,7 @@ const nextFor = (
 }
 
 interface Scene {
-  readonly world: World
+  readonly world: SimulatedTable
   readonly question: SimulatedQuestion
   readonly debate: Debate
   readonly random: () => number
@@ -68,7 +68,7 @@ export const debated = (scene: Scene): Debated => {
   const sealed = question.votes.map(vote => vote.value)
   const opened = supportOf(question.votes, sealed.length) < (debate.gate ?? Infinity) - 1e-9
   const history = [sealed]
-  const flips: Flip[] = []
+  const flips: SimulatedFlip[] = []
   for (let round = 0; round < (opened ? debate.rounds : 0); round++) {
     const now = history.at(-1)!
     const leader = plain.decide(votesFrom(question, [now]), context).value

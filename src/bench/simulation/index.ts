@@ -2,10 +2,10 @@
 
 import type { Recording } from '../votes.ts'
 import { adversaries } from './adversaries.ts'
-import type { Bench, Check, Found, Series } from './check.ts'
+import type { Bench, Check, CheckResult, Series } from './check.ts'
 import { openness } from './openness.ts'
 import { optima } from './optima.ts'
-import type { SimulatedQuestion } from './world.ts'
+import type { SimulatedQuestion } from './simulated-table.ts'
 
 export interface Simulation {
   /** Seats whose recorded votes were the sealed round of the debates; none where all was simulated. */
@@ -26,7 +26,7 @@ export const sealedRoundOf = ({ questions, seats }: Recording): SimulatedQuestio
       votes: seats.map(seat => ({ seat, value: votes.get(seat)! })),
     }))
 
-const parts: readonly ((bench: Bench) => Found)[] = [optima, openness, adversaries]
+const parts: readonly ((bench: Bench) => CheckResult)[] = [optima, openness, adversaries]
 
 export const simulate = (bench: Bench, onProgress?: (done: number, of: number) => void): Simulation => {
   const found = parts.map((part, index) => {

@@ -4,13 +4,13 @@ import { trajectory } from '../../core/aggregation/trajectory.ts'
 import { randomFor } from '../../core/random.ts'
 import { estimated, meanOf } from '../bootstrap.ts'
 import { usualGate } from '../gates.ts'
-import { type Bench, type Check, creditOf, type Found, percent, points, type Series } from './check.ts'
+import { type Bench, type Check, type CheckResult, creditOf, percent, points, type Series } from './check.ts'
 import { type Debate, debated } from './debate.ts'
-import { questionFrom, realistic, type SimulatedSeat, type World } from './world.ts'
+import { questionFrom, realistic, type SimulatedSeat, type SimulatedTable } from './simulated-table.ts'
 
 const context = { options: [] }
 
-export interface Outcome {
+export interface SimulatedOutcome {
   readonly sealed: Float64Array
   readonly final: Float64Array
   readonly trajectory: Float64Array
@@ -25,7 +25,11 @@ export interface Outcome {
 }
 
 /** Sealed and open rounds of so many questions, all scored in the same run. */
-export const play = (world: World, debate: Debate, { questions, seed, sealed }: Bench): Outcome => {
+export const play = (
+  world: SimulatedTable,
+  debate: Debate,
+  { questions, seed, sealed }: Bench,
+): SimulatedOutcome => {
   const random = randomFor(seed)
   const column = (): Float64Array => new Float64Array(questions)
   const found = {
@@ -56,7 +60,7 @@ export const play = (world: World, debate: Debate, { questions, seed, sealed }: 
 }
 
 /** The seats that debate: of recorded votes, or six that look like them. */
-const tableFor = ({ sealed }: Bench, traits: Partial<SimulatedSeat>): World => {
+const tableFor = ({ sealed }: Bench, traits: Partial<SimulatedSeat>): SimulatedTable => {
   const world = realistic(traits)
   const [first] = sealed ?? []
   return first ? { ...world, seats: first.votes.map(() => ({ accuracy: 0, ...traits })) } : world
@@ -137,7 +141,7 @@ const evenRatio = (bench: Bench, conformity: number) => {
   return { seen, even }
 }
 
-const flipRatio = (bench: Bench): Found => {
+const flipRatio = (bench: Bench): CheckResult => {
   const [plain, conformist] = [evenRatio(bench, 0), evenRatio(bench, 0.3)]
   return {
     checks: [
@@ -173,7 +177,7 @@ const gains = (bench: Bench, tilt: number) => {
   const [open, gated] = [{}, { gate: usualGate }].map(gate =>
     play(table, { rounds: 2, tilt, ...gate }, seeded),
   )
-  const gain = (outcome: Outcome): number => meanOf(outcome.final) - meanOf(outcome.sealed)
+  const gain = (outcome: SimulatedOutcome): number => meanOf(outcome.final) - meanOf(outcome.sealed)
   return { open: gain(open!), gated: gain(gated!), spared: 1 - gated!.opened }
 }
 
@@ -194,7 +198,7 @@ const gate = (bench: Bench): Check => {
 const herding = ({ questions, seed }: Bench): Check => {
   const bench = { questions, seed }
   const conformist = realistic({ persuadability: 0.1, conformity: 0.8 })
-  const adversary: World = {
+  const adversary: SimulatedTable = {
     ...conformist,
     seats: conformist.seats.map((seat, place) => (place > 3 ? { accuracy: 0, adversarial: true } : seat)),
   }
@@ -234,7 +238,7 @@ const hedge = (bench: Bench): Check => {
   }
 }
 
-export const openness = (bench: Bench): Found => {
+export const openness = (bench: Bench): CheckResult => {
   const ratio = flipRatio(bench)
   return {
     checks: [

@@ -9,12 +9,18 @@ import { sealedConfidence } from '../../core/aggregation/sealed-confidence.ts'
 import { surprisinglyPopular } from '../../core/aggregation/surprisingly-popular.ts'
 import { randomFor } from '../../core/random.ts'
 import { estimated, meanOf } from '../bootstrap.ts'
-import { type Bench, type Check, creditOf, type Found, percent, points } from './check.ts'
-import { optionsOf, questionsFrom, type SimulatedQuestion, seatName, type World } from './world.ts'
+import { type Bench, type Check, type CheckResult, creditOf, percent, points } from './check.ts'
+import {
+  optionsOf,
+  questionsFrom,
+  type SimulatedQuestion,
+  type SimulatedTable,
+  seatName,
+} from './simulated-table.ts'
 
 const labels = 200
 
-export const learningFrom = (world: World, labelled: readonly SimulatedQuestion[]): Learning => {
+export const learningFrom = (world: SimulatedTable, labelled: readonly SimulatedQuestion[]): Learning => {
   const known = labelled.map(({ votes, gold }) => ({
     gold,
     votes: new Map(votes.map(vote => [vote.seat, vote.value])),
@@ -29,12 +35,16 @@ export const learningFrom = (world: World, labelled: readonly SimulatedQuestion[
 }
 
 /** How often a rule is right, question by question. */
-export const results = (rule: Rule, world: World, questions: readonly SimulatedQuestion[]): Float64Array => {
+export const results = (
+  rule: Rule,
+  world: SimulatedTable,
+  questions: readonly SimulatedQuestion[],
+): Float64Array => {
   const context = { options: optionsOf(world) }
   return Float64Array.from(questions, ({ votes, gold }) => creditOf(rule.decide(votes, context), gold))
 }
 
-const independent = (accuracies: readonly number[], options: number): World => ({
+const independent = (accuracies: readonly number[], options: number): SimulatedTable => ({
   seats: accuracies.map(accuracy => ({ accuracy })),
   options,
   sharedLuck: 0,
@@ -58,7 +68,7 @@ const condorcet = ({ questions, seed }: Bench): Check => {
 }
 
 /** The best possible rule for independent seats: log-odds of the true accuracies. */
-const bestWeights = (world: World): Rule => ({
+const bestWeights = (world: SimulatedTable): Rule => ({
   ...majority(),
   decide: (votes, context) =>
     weighted(votes, context, vote => {
@@ -104,7 +114,7 @@ const agreementOnly = ({ questions, seed }: Bench): Check => {
 /** Three copies of one seat outvote two better ones: the case where agreement is not evidence. */
 const copies = ({ questions, seed }: Bench): Check => {
   const seats = [{ accuracy: 0.75 }, ...[0, 0].map(cloneOf => ({ accuracy: 0.75, cloneOf }))]
-  const world: World = {
+  const world: SimulatedTable = {
     seats: [...seats, { accuracy: 0.8 }, { accuracy: 0.8 }],
     options: 4,
     sharedLuck: 0,
@@ -129,7 +139,7 @@ const copies = ({ questions, seed }: Bench): Check => {
 const confidence = ({ questions, seed }: Bench): Check => {
   const gain = (calibration: number): number => {
     const seats = Array.from({ length: 5 }, () => ({ accuracy: 0.65, calibration }))
-    const world: World = { seats, options: 4, sharedLuck: 0, trap: 0.7, spread: 0.3 }
+    const world: SimulatedTable = { seats, options: 4, sharedLuck: 0, trap: 0.7, spread: 0.3 }
     const asked = questionsFrom(world, questions, randomFor(`${seed}/confidence`))
     return meanOf(results(sealedConfidence(), world, asked)) - meanOf(results(majority(), world, asked))
   }
@@ -170,7 +180,7 @@ const fewWhoKnow = ({ questions, seed }: Bench): Check => {
   }
 }
 
-export const optima = (bench: Bench): Found => ({
+export const optima = (bench: Bench): CheckResult => ({
   checks: [condorcet, logOddsOptimum, agreementOnly, copies, confidence, fewWhoKnow].map(check =>
     check(bench),
   ),

@@ -6,7 +6,7 @@ import { recordingFrom } from '../votes.ts'
 import { debated } from './debate.ts'
 import { sealedRoundOf, simulate } from './index.ts'
 import { play } from './openness.ts'
-import { questionFrom, questionsFrom, realistic, type World } from './world.ts'
+import { questionFrom, questionsFrom, realistic, type SimulatedTable } from './simulated-table.ts'
 
 const small = { questions: 1500, seed: 'test' }
 const found = simulate(small)
@@ -24,7 +24,11 @@ test('[B25] every claim is checked once', () => {
 })
 
 describe('simulated seats', () => {
-  const world: World = { ...realistic(), seats: [{ accuracy: 0.9 }, { accuracy: 0.5 }], sharedLuck: 0.5 }
+  const world: SimulatedTable = {
+    ...realistic(),
+    seats: [{ accuracy: 0.9 }, { accuracy: 0.5 }],
+    sharedLuck: 0.5,
+  }
 
   test('[B26] are as accurate as told, whatever they have in common', () => {
     const questions = questionsFrom(world, 6000, randomFor('a'))
@@ -37,7 +41,10 @@ describe('simulated seats', () => {
   test('[B26] do not move without a reason to, and adversaries never do', () => {
     const still = realistic({ persuadability: 0, conformity: 0 })
     expect(play(still, { rounds: 3, tilt: 1 }, small).toRight).toBe(0)
-    const bought: World = { ...still, seats: still.seats.map(() => ({ accuracy: 0, adversarial: true })) }
+    const bought: SimulatedTable = {
+      ...still,
+      seats: still.seats.map(() => ({ accuracy: 0, adversarial: true })),
+    }
     const question = questionFrom(bought, randomFor('b'))
     expect(question.votes.every(vote => vote.value === question.trap)).toBe(true)
   })

@@ -2,18 +2,18 @@
 import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import { UsageError } from '../../core/errors.ts'
-import { efforts } from '../../core/event.ts'
-import { formats } from '../../core/question.ts'
+import { efforts } from '../../core/log/event.ts'
+import { formats } from '../../core/question/question.ts'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
-import type { Config } from '../../runtime/config.ts'
-import type { AskInput } from '../../runtime/open.ts'
-import { lineupIds } from '../../runtime/table.ts'
-import type { ServerPlace } from '../../store/shared/messages.ts'
+import type { ServerAddress } from '../../store/shared/messages.ts'
 import type { Shared } from '../../store/shared/shared.ts'
-import type { AskFlags } from '../ask-input.ts'
-import type { Remarks } from '../remarks.ts'
-import type { OutputFlags } from '../run-session.ts'
-import type { Shell } from '../shell.ts'
+import type { Config } from '../../table/config.ts'
+import type { AskInput } from '../../table/opening.ts'
+import { lineupIds } from '../../table/usual-table.ts'
+import type { AskFlags } from '../session/ask-flags.ts'
+import type { OutputFlags } from '../session/run-session.ts'
+import type { Remarks } from '../terminal/remarks.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const protocolHelp = (): string =>
   `\nThe question is read from stdin where it is "-" or missing.\n\nProtocols:\n${protocols.map(({ id, summary }) => `  ${id.padEnd(12)}${summary}`).join('\n')}`
@@ -79,7 +79,10 @@ const askHere = async (
   shell: Shell,
   remarks: Remarks,
 ): Promise<number> => {
-  const [{ seated }, { claiming }] = await Promise.all([import('../seated.ts'), import('../claiming.ts')])
+  const [{ seated }, { claiming }] = await Promise.all([
+    import('../seated.ts'),
+    import('../archive/claiming.ts'),
+  ])
   const { input, options, refresh } = await seated(wish, config, shell, flags)
   const store = claiming(archive)
   const over = new AbortController()
@@ -87,12 +90,12 @@ const askHere = async (
   try {
     const asked = { ...input, ...(await recordIn(archive, flags)) }
     if (flags.repeat !== undefined) {
-      const { repeatSession } = await import('../repeat.ts')
+      const { repeatSession } = await import('../session/repeat.ts')
       return await repeatSession(options, asked, flags.repeat, flags, store, shell)
     }
     const [{ createRoundtable }, { runSession }] = await Promise.all([
-      import('../../runtime/roundtable.ts'),
-      import('../run-session.ts'),
+      import('../../library/roundtable.ts'),
+      import('../session/run-session.ts'),
     ])
     const table = createRoundtable({ ...options, store, clock: shell.clock })
     return await runSession(table, asked, flags, shell, remarks)
@@ -103,11 +106,11 @@ const askHere = async (
 }
 
 const recordIn = async (archive: Shared, flags: Flags): Promise<Pick<AskInput, 'record'>> =>
-  flags.record ? { record: await (await import('../record.ts')).scoresIn(archive) } : {}
+  flags.record ? { record: await (await import('../archive/record.ts')).scoresIn(archive) } : {}
 
 /** By the server that holds the archive, with what that one reaches. */
 const askServer = async (
-  server: ServerPlace,
+  server: ServerAddress,
   wish: AskInput,
   flags: Flags,
   shell: Shell,
@@ -115,17 +118,17 @@ const askServer = async (
 ): Promise<number> => {
   const [{ remoteTable }, { runSession }] = await Promise.all([
     import('../../client/table.ts'),
-    import('../run-session.ts'),
+    import('../session/run-session.ts'),
   ])
   return runSession(remoteTable(server, { away: remarks.tell }), wish, flags, shell, remarks)
 }
 
 const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
   const [{ loadConfig }, { askInput }, { withArchive }, { createRemarks }] = await Promise.all([
-    import('../../runtime/config.ts'),
-    import('../ask-input.ts'),
-    import('../sessions.ts'),
-    import('../remarks.ts'),
+    import('../../table/config.ts'),
+    import('../session/ask-flags.ts'),
+    import('../archive/sessions.ts'),
+    import('../terminal/remarks.ts'),
   ])
   const config = loadConfig(shell)
   const wish = askInput(await questionFrom(given, shell), flags, config, shell.cwd)

@@ -8,8 +8,8 @@ import { createGzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { backupLines } from '../../store/archive/backup.ts'
-import { withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { withArchive } from '../archive/sessions.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 async function* ended(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`

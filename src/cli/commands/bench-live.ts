@@ -1,10 +1,10 @@
 /** `bench live`: questions with known answers to a real table, against the baselines that a debate must beat. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
-import type { AskFlags } from '../ask-input.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { listFrom, wholeNumberFrom } from '../flags.ts'
-import type { Shell } from '../shell.ts'
+import type { AskFlags } from '../session/ask-flags.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { listFrom, wholeNumberFrom } from '../terminal/flags.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 interface LiveFlags
   extends Pick<
@@ -29,10 +29,10 @@ const codes = {
 
 const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
   const [{ loadConfig }, { askInput }, { seated }, { questionsIn }, { protocolNamed }] = await Promise.all([
-    import('../../runtime/config.ts'),
-    import('../ask-input.ts'),
+    import('../../table/config.ts'),
+    import('../session/ask-flags.ts'),
     import('../seated.ts'),
-    import('../live-files.ts'),
+    import('../bench/live-files.ts'),
     import('../../protocols/index.ts'),
   ])
   if (flags.out !== undefined && !/\.html?$/i.test(flags.out))
@@ -60,11 +60,11 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
 const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number> => {
   const { bench, options, budget } = await benchFor(name, flags, shell)
   const [{ runFolder }, { liveIn }, { liveLines }, { writePage }, { paintFor }] = await Promise.all([
-    import('../live-files.ts'),
-    import('../live-run.ts'),
-    import('../live-view.ts'),
-    import('../bench-files.ts'),
-    import('../paint.ts'),
+    import('../bench/live-files.ts'),
+    import('../bench/live-run.ts'),
+    import('../bench/live-view.ts'),
+    import('../bench/files.ts'),
+    import('../terminal/paint.ts'),
   ])
   const folder = flags.run ?? runFolder(name, bench)
   const found = await liveIn(folder, bench, options, budget, shell)

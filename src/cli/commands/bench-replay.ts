@@ -2,12 +2,12 @@
 import type { Command } from 'commander'
 import { replay } from '../../bench/replay.ts'
 import { simulate } from '../../bench/simulation/index.ts'
-import { progressOn, recordingIn, writePage } from '../bench-files.ts'
-import { replayLines } from '../bench-view.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { wholeNumberFrom } from '../flags.ts'
-import { paintFor } from '../paint.ts'
-import type { Shell } from '../shell.ts'
+import { progressOn, recordingIn, writePage } from '../bench/files.ts'
+import { replayLines } from '../bench/view.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { wholeNumberFrom } from '../terminal/flags.ts'
+import { paintFor } from '../terminal/paint.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 interface ReplayFlags {
   readonly seats?: string

@@ -2,12 +2,12 @@
 import type { Command } from 'commander'
 import { sealedRoundOf, simulate } from '../../bench/simulation/index.ts'
 import { UsageError } from '../../core/errors.ts'
-import { progressOn, recordingIn, writePage } from '../bench-files.ts'
-import { simulationLines } from '../bench-view.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { wholeNumberFrom } from '../flags.ts'
-import { paintFor } from '../paint.ts'
-import type { Shell } from '../shell.ts'
+import { progressOn, recordingIn, writePage } from '../bench/files.ts'
+import { simulationLines } from '../bench/view.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { wholeNumberFrom } from '../terminal/flags.ts'
+import { paintFor } from '../terminal/paint.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 interface SimulateFlags {
   readonly votes?: string

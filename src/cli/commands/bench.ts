@@ -1,6 +1,6 @@
 /** `bench`: what the rules and claims are worth, measured. */
 import type { Command } from 'commander'
-import type { CommandModule, Shell } from '../shell.ts'
+import type { CommandModule, Shell } from '../terminal/shell.ts'
 import * as live from './bench-live.ts'
 import * as replay from './bench-replay.ts'
 import * as simulate from './bench-simulate.ts'

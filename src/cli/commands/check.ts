@@ -1,8 +1,8 @@
 /** `check`: has a moderator read a saved transcript, and shows what it claims beside what its texts say. */
 import type { Command } from 'commander'
-import { checkSaved } from '../check-transcript.ts'
-import { idOf, withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { idOf, withArchive } from '../archive/sessions.ts'
+import { checkSaved } from '../session/check-transcript.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 export const define = (command: Command, shell: Shell): void => {
   command

@@ -1,7 +1,7 @@
 /** `delete`: removes a saved session for good. */
 import type { Command } from 'commander'
-import { idOf, withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { idOf, withArchive } from '../archive/sessions.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const remove = (name: string, shell: Shell): Promise<void> =>
   withArchive(shell, async archive => {

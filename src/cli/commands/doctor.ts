@@ -1,13 +1,13 @@
 /** `doctor`: what is configured, what answers, what is wrong and how to mend it. */
 import type { Command } from 'commander'
-import { checkData, checkup, type Finding } from '../../runtime/checkup.ts'
-import { loadConfig } from '../../runtime/config.ts'
-import { oneLine, padEnd, widthOf } from '../cells.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { hanging, type Look, paragraph } from '../look.ts'
-import { paintFor } from '../paint.ts'
-import { archiveFolder } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { loadConfig } from '../../table/config.ts'
+import { checkData, diagnose, type Finding } from '../../table/doctor.ts'
+import { archiveFolder } from '../archive/sessions.ts'
+import { oneLine, padEnd, widthOf } from '../terminal/cells.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { hanging, type Look, paragraph } from '../terminal/look.ts'
+import { paintFor } from '../terminal/paint.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const marks = { good: '✓', bad: '✗', note: '·' } as const
 
@@ -31,15 +31,15 @@ const findingLines = (finding: Finding, widths: Widths, look: Look): string[] =>
 const widest = (words: readonly string[]): number => Math.max(0, ...words.map(word => widthOf(oneLine(word))))
 
 const doctor = async (shell: Shell): Promise<number> => {
-  const { knownTo } = await import('../lists.ts')
+  const { knownTo } = await import('../../table/list-refresh.ts')
   const config = loadConfig(shell)
-  const { houseModels } = await import('../../runtime/house-models.ts')
-  const { openHouse } = await import('../../runtime/house.ts')
+  const { houseModels } = await import('../../table/house-models.ts')
+  const { openHouse } = await import('../../table/house.ts')
   const house = openHouse(config.house ?? {}, { env: config.env, cwd: shell.cwd })
   const { reach } = knownTo(config, shell.clock, [house])
   const models = await houseModels(config, shell.cwd)
   const data = checkData(archiveFolder(config.data), config.env)
-  const findings = await checkup(config, reach, data, models, shell.clock)
+  const findings = await diagnose(config, reach, data, models, shell.clock)
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
   const widths = {
     // A name that cannot be seated may be long; it does not push everything else to the right.

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { exporterNamed, exporters } from '../../exports/index.ts'
-import { exporterForFile } from '../run-session.ts'
-import { sessionNamed } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { sessionNamed } from '../archive/sessions.ts'
+import { exporterForFile } from '../session/run-session.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 interface ExportFlags {
   readonly format?: string

@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { builtIn, builtInNamed, type Weights } from '../../providers/house/built-in.ts'
 import { type Condition, conditionOf, removeWeights, weightsFile } from '../../providers/house/weights.ts'
-import { hubAddress, weightsCache, weightsFolder } from '../../runtime/house.ts'
-import { houseLabel } from '../../runtime/house-table.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { describeWeights, offered, readyAny, readyWeights } from '../house-weights.ts'
-import type { Shell } from '../shell.ts'
+import { hubAddress, weightsCache, weightsFolder } from '../../table/house.ts'
+import { houseLabel } from '../../table/house-table.ts'
+import { describeWeights, offered, readyAny, readyWeights } from '../session/house-weights.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 interface Done {
   readonly lines: readonly string[]

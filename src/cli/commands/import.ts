@@ -1,14 +1,14 @@
 /** `import`: saves a session out of a file. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
-import type { SessionEvent } from '../../core/event.ts'
-import { fold } from '../../core/state.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
+import { fold } from '../../core/log/state.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { PositionTaken } from '../../store/store.ts'
-import { checkSaved } from '../check-transcript.ts'
-import { counted } from '../figures.ts'
-import { eventsFromFile, withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { eventsFromFile, withArchive } from '../archive/sessions.ts'
+import { checkSaved } from '../session/check-transcript.ts'
+import { counted } from '../terminal/figures.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 interface ImportFlags {
   readonly check?: boolean

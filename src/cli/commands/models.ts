@@ -2,16 +2,16 @@
 import type { Command } from 'commander'
 import type { CatalogueModel, Filters } from '../../providers/catalogue/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
-import { type Config, loadConfig } from '../../runtime/config.ts'
-import { cut, oneLine } from '../cells.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { counted, short } from '../figures.ts'
-import { numberFrom } from '../flags.ts'
-import { grid } from '../grid.ts'
-import type { Known } from '../lists.ts'
-import { type Look, room } from '../look.ts'
-import { paintFor } from '../paint.ts'
-import type { Shell } from '../shell.ts'
+import { type Config, loadConfig } from '../../table/config.ts'
+import type { Known } from '../../table/list-refresh.ts'
+import { cut, oneLine } from '../terminal/cells.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { counted, short } from '../terminal/figures.ts'
+import { numberFrom } from '../terminal/flags.ts'
+import { grid } from '../terminal/grid.ts'
+import { type Look, room } from '../terminal/look.ts'
+import { paintFor } from '../terminal/paint.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 interface ModelsFlags {
   readonly maker?: string
@@ -45,7 +45,7 @@ const filtersFrom = (flags: ModelsFlags, configured: (provider: string) => boole
 })
 
 const rowsFor = async (search: string, flags: ModelsFlags, { reach }: Known): Promise<Row[]> => {
-  const { modelRows } = await import('../../runtime/model-rows.ts')
+  const { modelRows } = await import('../../table/model-rows.ts')
   const isConfigured = (id: string): boolean => reach.providers.some(provider => provider.id === id)
   return modelRows(reach, search, filtersFrom(flags, isConfigured)).map(({ model, configured, missing }) => {
     const { id, name, maker, context = null, price = null } = model
@@ -60,7 +60,7 @@ const houseRows = async (
   config: Config,
   cwd: string,
 ): Promise<readonly Row[]> => {
-  const { houseModels, searchHouse } = await import('../../runtime/house-models.ts')
+  const { houseModels, searchHouse } = await import('../../table/house-models.ts')
   const found = searchHouse(
     await houseModels(config, cwd),
     search,
@@ -99,8 +99,8 @@ const nothingFound = (search: string, { reach }: Known): string => {
 }
 
 const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise<number> => {
-  const { knownTo, patience, worthAsking } = await import('../lists.ts')
-  const { withLocalServers } = await import('../local-servers.ts')
+  const { knownTo, patience, worthAsking } = await import('../../table/list-refresh.ts')
+  const { withLocalServers } = await import('../../table/local-servers.ts')
   const config = await withLocalServers(loadConfig(shell))
   const known = knownTo(config, shell.clock)
   const asked = flags.refresh ? known.reach.providers : worthAsking(known)

@@ -1,13 +1,13 @@
 /** `replay`: plays a saved session as if it were live. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { exitCodes } from '../exit-codes.ts'
-import { numberFrom } from '../flags.ts'
-import { paintFor } from '../paint.ts'
-import { rendererFor } from '../render.ts'
-import { replayPlan } from '../replay-plan.ts'
-import { sessionNamed } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { sessionNamed } from '../archive/sessions.ts'
+import { rendererFor } from '../session/render.ts'
+import { replayPlan } from '../session/replay-plan.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { numberFrom } from '../terminal/flags.ts'
+import { paintFor } from '../terminal/paint.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const replay = async (name: string, flags: { readonly speed: string }, shell: Shell): Promise<number> => {
   const speed = numberFrom('--speed', 0.01)(flags.speed)

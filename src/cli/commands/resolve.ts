@@ -1,12 +1,12 @@
 /** `resolve`: tells a saved session which answer turned out to be right. */
 import type { Command } from 'commander'
-import { resolved } from '../../core/interjection.ts'
-import { wasRight } from '../../core/resolution.ts'
-import { apply, fold, roundAt, type Session } from '../../core/state.ts'
-import { verdictOf } from '../../core/verdict.ts'
-import { oneLine } from '../cells.ts'
-import { idOf, withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { wasRight } from '../../core/camps/resolution.ts'
+import { resolved } from '../../core/log/interjection.ts'
+import { apply, fold, roundAt, type Session } from '../../core/log/state.ts'
+import { verdictOf } from '../../core/verdict/verdict.ts'
+import { idOf, withArchive } from '../archive/sessions.ts'
+import { oneLine } from '../terminal/cells.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const rightNames = (session: Session): string => {
   const last = roundAt(session, verdictOf(session).final?.round ?? -1)

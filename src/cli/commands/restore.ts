@@ -7,9 +7,9 @@ import { createGunzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { restoreFrom } from '../../store/archive/backup.ts'
-import { counted } from '../figures.ts'
-import { withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { withArchive } from '../archive/sessions.ts'
+import { counted } from '../terminal/figures.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   const unpack = path.endsWith('.gz') ? createGunzip() : new PassThrough()

@@ -1,9 +1,9 @@
 /** `resume`: a session that was stopped, or left unfinished by a crash, goes on. */
 import type { Command } from 'commander'
 import type { Shared } from '../../store/shared/shared.ts'
-import type { Remarks } from '../remarks.ts'
-import type { OutputFlags, Show } from '../run-session.ts'
-import type { Shell } from '../shell.ts'
+import type { OutputFlags, Show } from '../session/run-session.ts'
+import type { Remarks } from '../terminal/remarks.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 type Flags = OutputFlags & { readonly yes?: boolean }
 
@@ -17,7 +17,7 @@ const onServer = async (
   if (!server) return undefined
   const [{ remoteTable }, { fold }] = await Promise.all([
     import('../../client/table.ts'),
-    import('../../core/state.ts'),
+    import('../../core/log/state.ts'),
   ])
   const log = await archive.read(id)
   const table = remoteTable(server, { away: remarks.tell })
@@ -27,12 +27,12 @@ const onServer = async (
 }
 
 const resume = async (name: string, flags: Flags, shell: Shell): Promise<number> => {
-  const [{ idOf, withArchive }, { showSession, checkOutput }, { createRemarks }, { goingOn }] =
+  const [{ idOf, withArchive }, { showSession, checkOutput }, { createRemarks }, { resumeHere }] =
     await Promise.all([
-      import('../sessions.ts'),
-      import('../run-session.ts'),
-      import('../remarks.ts'),
-      import('../going-on.ts'),
+      import('../archive/sessions.ts'),
+      import('../session/run-session.ts'),
+      import('../terminal/remarks.ts'),
+      import('../session/resume-here.ts'),
     ])
   checkOutput(flags)
   const remarks = createRemarks()
@@ -42,7 +42,7 @@ const resume = async (name: string, flags: Flags, shell: Shell): Promise<number>
       const id = await idOf(name, archive)
       const start = await onServer(id, archive, remarks)
       if (start) return showSession({ start, remarks }, flags, shell)
-      const here = await goingOn(id, archive, shell, flags)
+      const here = await resumeHere(id, archive, shell, flags)
       return showSession({ start: here.start, remarks }, flags, shell).finally(here.leave)
     },
     { door: true, moved: remarks.tell },

@@ -1,6 +1,6 @@
 /** `serve`: keeps the archive, runs sessions, and serves both over HTTP. */
 import type { Command } from 'commander'
-import type { Shell } from '../shell.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 interface ServeFlags {
   readonly port?: string
@@ -15,9 +15,9 @@ const usualPort = 4317
 const serve = async (flags: ServeFlags, shell: Shell): Promise<void> => {
   const [{ resolve }, { loadConfig }, { wholeNumberFrom }, { startServing }] = await Promise.all([
     import('node:path'),
-    import('../../runtime/config.ts'),
-    import('../flags.ts'),
-    import('../serving.ts'),
+    import('../../table/config.ts'),
+    import('../terminal/flags.ts'),
+    import('../archive/serving.ts'),
   ])
   const config = loadConfig(shell)
   const data = flags.data === undefined ? config.data : resolve(shell.cwd, flags.data)

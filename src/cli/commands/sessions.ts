@@ -1,11 +1,11 @@
 /** `sessions` and `search`: which sessions are saved. */
 import { type Command, Option } from 'commander'
-import { levels } from '../../core/tally.ts'
+import { levels } from '../../core/verdict/tally.ts'
 import type { Filter } from '../../store/archive/archive.ts'
-import { numberFrom } from '../flags.ts'
-import { writeSessions } from '../session-list.ts'
-import { withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { writeSessions } from '../archive/session-list.ts'
+import { withArchive } from '../archive/sessions.ts'
+import { numberFrom } from '../terminal/flags.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 type Flags = Omit<Filter, 'words' | 'from'> & {
   readonly since?: string

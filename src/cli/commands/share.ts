@@ -1,7 +1,7 @@
 /** `share`: a link that shows one session, and nothing else, to whoever has it. */
 import type { Command } from 'commander'
-import { idOf, withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
+import { idOf, withArchive } from '../archive/sessions.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const share = (name: string, revoke: boolean, shell: Shell): Promise<void> =>
   withArchive(shell, async archive => {

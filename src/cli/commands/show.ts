@@ -1,14 +1,14 @@
 /** `show`: a saved session on the screen, or the list of them. */
 import type { Command } from 'commander'
-import { fold } from '../../core/state.ts'
-import { header } from '../header.ts'
-import type { Look } from '../look.ts'
-import { paintFor } from '../paint.ts'
-import { roundView } from '../round-view.ts'
-import { writeSessions } from '../session-list.ts'
-import { sessionNamed, withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
-import { verdictView } from '../verdict-view.ts'
+import { fold } from '../../core/log/state.ts'
+import { writeSessions } from '../archive/session-list.ts'
+import { sessionNamed, withArchive } from '../archive/sessions.ts'
+import { header } from '../session/header.ts'
+import { roundView } from '../session/round-view.ts'
+import { verdictView } from '../session/verdict-view.ts'
+import type { Look } from '../terminal/look.ts'
+import { paintFor } from '../terminal/paint.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 interface ShowFlags {
   readonly full?: boolean

@@ -1,10 +1,10 @@
 /** `stats`: the track record of every model that sat at a saved table. */
 import type { Command } from 'commander'
-import { paintFor } from '../paint.ts'
-import { trackRecordIn } from '../record.ts'
-import { withArchive } from '../sessions.ts'
-import type { Shell } from '../shell.ts'
-import { statsView } from '../stats-view.ts'
+import { trackRecordIn } from '../archive/record.ts'
+import { withArchive } from '../archive/sessions.ts'
+import { statsView } from '../archive/stats-view.ts'
+import { paintFor } from '../terminal/paint.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const stats = (flags: { readonly json?: boolean }, shell: Shell): Promise<void> =>
   withArchive(shell, async archive => {

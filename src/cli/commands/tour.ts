@@ -1,17 +1,17 @@
 /** `tour`: a session whose replies were written in advance, run by the same engine as a real one. */
 import type { Command } from 'commander'
-import type { OutputFlags } from '../run-session.ts'
-import type { Shell } from '../shell.ts'
+import type { OutputFlags } from '../session/run-session.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
   const [script, { withArchive }, { runSession }, { createRoundtable }, { createRemarks }, { claiming }] =
     await Promise.all([
-      import('../../runtime/tour.ts'),
-      import('../sessions.ts'),
-      import('../run-session.ts'),
-      import('../../runtime/roundtable.ts'),
-      import('../remarks.ts'),
-      import('../claiming.ts'),
+      import('../../library/tour.ts'),
+      import('../archive/sessions.ts'),
+      import('../session/run-session.ts'),
+      import('../../library/roundtable.ts'),
+      import('../terminal/remarks.ts'),
+      import('../archive/claiming.ts'),
     ])
   const { options, input } = script.tour()
   const remarks = createRemarks()

@@ -1,11 +1,11 @@
 /** `worker`: runs sessions of an archive that several machines share. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
-import type { Shell } from '../shell.ts'
+import type { Shell } from '../terminal/shell.ts'
 import { interrupted } from './serve.ts'
 
 const work = async (verbose: boolean, shell: Shell): Promise<void> => {
-  const { loadConfig } = await import('../../runtime/config.ts')
+  const { loadConfig } = await import('../../table/config.ts')
   const config = loadConfig(shell)
   const address = config.env.DATABASE_URL?.trim()
   if (!address)

@@ -1,6 +1,6 @@
 /** How often two models gave the same sealed answer: those that always do are one voice, not two. */
-import { groupingOf } from '../camps.ts'
-import type { Session } from '../state.ts'
+import { groupingOf } from '../camps/camps.ts'
+import type { Session } from '../log/state.ts'
 
 export interface Agreement {
   /** Models, the first before the second in the alphabet. */

@@ -2,10 +2,10 @@
  * The track record of models: what came of their answers, from sessions whose right answer became known, and how
  * they behave at a table, from every session that is over. Scripted seats are nobody's record.
  */
-import type { Session } from '../state.ts'
+import type { Session } from '../log/state.ts'
 import { type Agreement, agreementOf } from './agreement.ts'
+import { appearancesIn } from './appearance.ts'
 import { type ModelRecord, recordOf } from './model-record.ts'
-import { showingsIn } from './showing.ts'
 
 export type { Agreement } from './agreement.ts'
 export type { CalibrationBin } from './calibration.ts'
@@ -29,7 +29,7 @@ const byAccuracy = (one: ModelRecord, other: ModelRecord): number =>
 
 export const trackRecordOf = (sessions: Iterable<Session>): TrackRecord => {
   const over = [...sessions].filter(session => session.outcome !== undefined)
-  const showings = over.flatMap(showingsIn)
+  const showings = over.flatMap(appearancesIn)
   const byModel = Map.groupBy(showings, showing => showing.model)
   return {
     sessions: over.length,

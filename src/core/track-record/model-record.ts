@@ -1,8 +1,8 @@
 /** The record of one model, summed over every table that it sat at. */
 import type { Score } from '../aggregation/log-odds.ts'
 import { median } from '../aggregation/number.ts'
+import type { Appearance } from './appearance.ts'
 import { brierOf, type CalibrationBin, calibrationOf } from './calibration.ts'
-import type { Showing } from './showing.ts'
 
 export interface ModelRecord {
   readonly model: string
@@ -35,7 +35,7 @@ const scoreOf = (outcomes: readonly (boolean | null)[]): Score => {
   return { right: known.filter(outcome => outcome).length, of: known.length }
 }
 
-const costOf = (showings: readonly Showing[]): number | null => {
+const costOf = (showings: readonly Appearance[]): number | null => {
   const calls = showings.flatMap(({ calls }) => calls).filter(call => call.usage || call.status !== 'silent')
   let sum = 0
   for (const { usage } of calls) {
@@ -45,7 +45,7 @@ const costOf = (showings: readonly Showing[]): number | null => {
   return Number(sum.toPrecision(12))
 }
 
-export const recordOf = (model: string, showings: readonly Showing[]): ModelRecord => {
+export const recordOf = (model: string, showings: readonly Appearance[]): ModelRecord => {
   const sum = (
     field: 'rightToWrong' | 'wrongToRight' | 'exposures' | 'adopters' | 'opposed' | 'stayed',
   ): number => showings.reduce((total, showing) => total + showing[field], 0)

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import type { Happening } from '../event.ts'
-import { replaced, resolved } from '../interjection.ts'
-import type { Usage } from '../spent.ts'
-import { fold } from '../state.ts'
-import { answerOf, type Log, questionOf, type Said, seatsOf, silent, table, yesOrNo } from '../testing.ts'
+import type { Happening } from '../log/event.ts'
+import { replaced, resolved } from '../log/interjection.ts'
+import type { Usage } from '../log/spent.ts'
+import { fold } from '../log/state.ts'
+import { answerOf, questionOf, type Said, seatsOf, silent, type TestLog, table, yesOrNo } from '../testing.ts'
 import { scoresOf, trackRecordOf } from './index.ts'
 
 const finished = { type: 'session-finished', outcome: 'verdict' } as const
 const [glm, gemini, grok] = seatsOf(3).map(({ model }) => model) as [string, string, string]
 
-const ended = (...rounds: readonly (readonly Said[])[]): Log =>
+const ended = (...rounds: readonly (readonly Said[])[]): TestLog =>
   rounds
     .reduce((log, said, index) => log.round(index, said), table({ seats: 3, question: yesOrNo }))
     .and(finished)
-const known = (log: Log, answer: string): Log => log.and(resolved(log.session, answer))
+const known = (log: TestLog, answer: string): TestLog => log.and(resolved(log.session, answer))
 const sure = (choice: string, confidence: number | null): Said => ({ headline: choice, choice, confidence })
 
-const recordOf = (model: string, ...logs: readonly Log[]) =>
+const recordOf = (model: string, ...logs: readonly TestLog[]) =>
   trackRecordOf(logs.map(({ session }) => session)).models.find(one => one.model === model)!
 
 test('[K62] accuracy is of resolved questions only, sealed and final apart', () => {

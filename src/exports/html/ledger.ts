@@ -1,6 +1,7 @@
 /** The parts of the exported page that let a reader check the verdict: other rules, influence, claims. */
-import { claimRows, holdsText } from '../../core/claim-rows.ts'
-import { othersOf, ruleLabel } from '../../core/rule-labels.ts'
+
+import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
+import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import type { SessionDocument } from '../document.ts'
 import { pullsOf } from '../ledger-wording.ts'
 import { section, table } from './sections.ts'
@@ -25,7 +26,7 @@ export const pullSection = (document: SessionDocument): string => {
 }
 
 export const claimsSection = (document: SessionDocument): string => {
-  const rows = claimRows(document).map(({ what, claimed, computed, quote, holds }) =>
+  const rows = transcriptClaims(document).map(({ what, claimed, computed, quote, holds }) =>
     row(what, [claimed, quote ? `${computed}: “${quote}”` : computed, holdsText(holds)]),
   )
   const title = 'Claimed and computed'

@@ -1,5 +1,5 @@
 /** The parts of the exported page, in the order of a transcript. */
-import type { Exhibit } from '../../core/exhibits.ts'
+import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
 import type { HandedInDocument, SessionDocument } from '../document.ts'
 import { resolvedText } from '../ledger-wording.ts'
 import {
@@ -126,7 +126,7 @@ export const changesSection = (document: SessionDocument): string =>
       .join('\n'),
   )
 
-const exhibitEntries = (title: string, exhibits: readonly Exhibit[]): string =>
+const exhibitEntries = (title: string, exhibits: readonly BetweenRounds[]): string =>
   exhibits.length === 0
     ? ''
     : `<h3>${escaped(title)}</h3>${exhibits

@@ -1,7 +1,8 @@
 /** The session as a readable Markdown document. */
-import { claimRows, holdsText } from '../../core/claim-rows.ts'
-import type { Exhibit } from '../../core/exhibits.ts'
-import { othersOf, ruleLabel } from '../../core/rule-labels.ts'
+
+import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
+import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
+import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import { pullsOf, resolvedText } from '../ledger-wording.ts'
@@ -87,7 +88,7 @@ const pullBlocks = (document: SessionDocument): Blocks => {
 }
 
 const claimBlocks = (document: SessionDocument): Blocks => {
-  const rows = claimRows(document).map(({ what, claimed, computed, quote, holds }) => [
+  const rows = transcriptClaims(document).map(({ what, claimed, computed, quote, holds }) => [
     what,
     claimed,
     quote ? `${computed}: “${quote}”` : computed,
@@ -120,7 +121,7 @@ const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks
   ]
 }
 
-const exhibitBlocks = (title: string, exhibits: readonly Exhibit[]): Blocks =>
+const exhibitBlocks = (title: string, exhibits: readonly BetweenRounds[]): Blocks =>
   exhibits.length === 0
     ? []
     : [`### ${title}`, ...exhibits.flatMap(({ who, words }) => [`**${inline(who)}**`, quoted(words)])]

@@ -2,8 +2,8 @@
  * The plain text of a session, in two layouts. It holds what a reader needs and no earlier rounds:
  * an import keeps the transcript's own claims about agreement and changes of mind, and calls them that.
  */
-import type { Happening, SessionEvent } from '../../core/event.ts'
-import { fold } from '../../core/state.ts'
+import type { Happening, SessionEvent } from '../../core/log/event.ts'
+import { fold } from '../../core/log/state.ts'
 import type { Exporter, ImportContext } from '../exporter.ts'
 import { readTranscript, type Transcript } from './read.ts'
 import type { ReadSeat } from './read-seats.ts'

@@ -1,9 +1,10 @@
 /** Reads what stands between "Model Responses" and "Final Summary": a name and a text for each seat. */
-import type { Answer } from '../../core/answer.ts'
+
 import { type ModelError, modelErrorKinds, wordingOf } from '../../core/errors.ts'
-import type { Format } from '../../core/question.ts'
+import type { Answer } from '../../core/question/answer.ts'
+import type { Format } from '../../core/question/question.ts'
 import { bareFieldText, bodyText, fieldText, isContinuation, responses } from './lines.ts'
-import { found, type Source } from './source.ts'
+import { found, type TextSource } from './source.ts'
 import { readError, readValue } from './values.ts'
 
 export type ReadSeat = { readonly name: string; readonly changed: boolean } & HandedInText
@@ -20,7 +21,7 @@ type HandedInText =
 const changedMark = ' (changed mind)'
 
 /** A seat's first line is its name, which nothing marks: it is the block before its answer. */
-const nameBefore = (source: Source, at: number, from: number): number => {
+const nameBefore = (source: TextSource, at: number, from: number): number => {
   if (source.gap === 1 && source.lines[at - 1] !== '')
     return source.fail(
       at,
@@ -31,7 +32,7 @@ const nameBefore = (source: Source, at: number, from: number): number => {
   return start
 }
 
-export const readSeats = (source: Source, format: Format, from: number, to: number): ReadSeat[] => {
+export const readSeats = (source: TextSource, format: Format, from: number, to: number): ReadSeat[] => {
   const section = source.lines.slice(from + 1, to)
   const answers = section.flatMap((line, index) => (responses.isStructure(line) ? [from + 1 + index] : []))
   let last = from
@@ -45,7 +46,7 @@ export const readSeats = (source: Source, format: Format, from: number, to: numb
   return answers.map((at, index) => readSeat(source, format, names[index] ?? at, at, names[index + 1] ?? to))
 }
 
-const readSeat = (source: Source, format: Format, start: number, at: number, next: number): ReadSeat => {
+const readSeat = (source: TextSource, format: Format, start: number, at: number, next: number): ReadSeat => {
   const written = bareFieldText(source.fieldAt(start), responses)
   const changed = written.endsWith(changedMark)
   const name = (changed ? written.slice(0, -changedMark.length) : written).replace(
@@ -56,7 +57,7 @@ const readSeat = (source: Source, format: Format, start: number, at: number, nex
   return { name, changed, ...readHandedIn(source, format, at, next) }
 }
 
-const readHandedIn = (source: Source, format: Format, at: number, next: number): HandedInText => {
+const readHandedIn = (source: TextSource, format: Format, at: number, next: number): HandedInText => {
   const block = source.fieldAt(at)
   const prefix = /^[^:]*: /.exec(block[0] ?? '')?.[0] ?? ''
   const text = fieldText(block, prefix)
@@ -69,7 +70,7 @@ const readHandedIn = (source: Source, format: Format, at: number, next: number):
     : source.fail(end + source.gap, 'the name of the next model was expected')
 }
 
-const readAbsence = (source: Source, at: number, prefix: string, text: string): HandedInText => {
+const readAbsence = (source: TextSource, at: number, prefix: string, text: string): HandedInText => {
   if (prefix === 'Abstained: ') return { status: 'abstained', words: text }
   const error = readError(text)
   if (error) return { status: 'silent', error }
@@ -81,7 +82,7 @@ const readAbsence = (source: Source, at: number, prefix: string, text: string): 
 }
 
 const readAnswer = (
-  source: Source,
+  source: TextSource,
   format: Format,
   at: number,
   text: string,

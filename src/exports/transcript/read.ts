@@ -1,9 +1,9 @@
 /** Reads a transcript: finds its blocks, and gives their texts back to the byte. */
-import type { Report } from '../../core/event.ts'
-import { type Question, questionSchema } from '../../core/question.ts'
+import type { Report } from '../../core/log/event.ts'
+import { type Question, questionSchema } from '../../core/question/question.ts'
 import { bareFieldText, closedQuestion, fieldText, openQuestion, responses } from './lines.ts'
 import { type ReadSeat, readSeats } from './read-seats.ts'
-import { found, type Source } from './source.ts'
+import { found, type TextSource } from './source.ts'
 import { separated, shownOptions } from './values.ts'
 
 export interface Transcript {
@@ -23,7 +23,7 @@ interface Parts {
   readonly verdict: number
 }
 
-const readHeader = (source: Source): { open: boolean; debate: boolean; count: number } => {
+const readHeader = (source: TextSource): { open: boolean; debate: boolean; count: number } => {
   const header = source.lines[0]
   const parts = /^AI Roundtable (Open )?(Poll|Debate) · (\d+) models?$/.exec(header ?? '')
   if (!parts) {
@@ -35,7 +35,7 @@ const readHeader = (source: Source): { open: boolean; debate: boolean; count: nu
   return { open: parts[1] !== undefined, debate: parts[2] === 'Debate', count: Number(parts[3]) }
 }
 
-const findParts = (source: Source): Parts => {
+const findParts = (source: TextSource): Parts => {
   const { lines } = source
   const end = lines.length
   const answer = lines.findIndex(line => line.startsWith('Answer: '))
@@ -52,7 +52,7 @@ const findParts = (source: Source): Parts => {
 type Closed = Pick<Question, 'format' | 'options' | 'scale'> & { unit?: string }
 
 /** The block between a closed question and the answer; without one it is a choice whose options show. */
-const readClosed = (source: Source, at: number): Closed => {
+const readClosed = (source: TextSource, at: number): Closed => {
   const block = source.fieldAt(at)
   const [first = ''] = block
   const prefix = /^[^:]*: /.exec(first)?.[0] ?? ''
@@ -69,7 +69,7 @@ interface Asked extends Closed {
   readonly closedAt?: number
 }
 
-const readQuestion = (source: Source, open: boolean, answer: number): Asked => {
+const readQuestion = (source: TextSource, open: boolean, answer: number): Asked => {
   const escaping = open ? openQuestion : closedQuestion
   const start = source.lines.findIndex((line, index) => index > 0 && escaping.isStructure(line))
   const lines = source.between(0, start)
@@ -84,7 +84,7 @@ const readQuestion = (source: Source, open: boolean, answer: number): Asked => {
 }
 
 /** The question as it must be to be asked; what is wrong with it is told by line. */
-const checkedQuestion = (source: Source, asked: Asked, seats: readonly ReadSeat[]): Question => {
+const checkedQuestion = (source: TextSource, asked: Asked, seats: readonly ReadSeat[]): Question => {
   const { closedAt, options, ...rest } = asked
   const choices = seats.flatMap(seat => (seat.status === 'given' ? (seat.value.choice ?? []) : []))
   const listed = closedAt !== undefined || asked.format === 'open'
@@ -95,7 +95,7 @@ const checkedQuestion = (source: Source, asked: Asked, seats: readonly ReadSeat[
 }
 
 /** "Answer: … (All 6 models agreed)" and, where there is dissent, "Counterpoint: …". */
-const readReport = (source: Source, parts: Parts, line: string): Report => {
+const readReport = (source: TextSource, parts: Parts, line: string): Report => {
   const answerBlock = source.fieldAt(parts.answer)
   const answer = fieldText(answerBlock, 'Answer: ')
   const claim = ` (${line})`
@@ -115,7 +115,7 @@ const readReport = (source: Source, parts: Parts, line: string): Report => {
   return { ...report, counterpoint: fieldText(counterpointBlock, 'Counterpoint: ') }
 }
 
-const expectNothing = (source: Source, last: number, first: number): void => {
+const expectNothing = (source: TextSource, last: number, first: number): void => {
   if (source.between(last, first).length > 0)
     source.fail(
       last + 1 + source.gap,
@@ -123,7 +123,7 @@ const expectNothing = (source: Source, last: number, first: number): void => {
     )
 }
 
-export const readTranscript = (source: Source): Transcript => {
+export const readTranscript = (source: TextSource): Transcript => {
   const { open, debate, count } = readHeader(source)
   const parts = findParts(source)
   const line = bareFieldText(source.lines.slice(parts.verdict), responses)

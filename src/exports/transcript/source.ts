@@ -2,7 +2,7 @@
 import { UsageError } from '../../core/errors.ts'
 import { isContinuation } from './lines.ts'
 
-export interface Source {
+export interface TextSource {
   readonly lines: readonly string[]
   /** Blank lines between blocks: one, or none in the compact layout. */
   readonly gap: 0 | 1
@@ -31,7 +31,7 @@ const withoutWrapping = (text: string): { lines: string[]; skipped: number } => 
   return { lines: lines.slice(skipped), skipped }
 }
 
-export const sourceOf = (text: string): Source => {
+export const sourceOf = (text: string): TextSource => {
   const { lines, skipped } = withoutWrapping(text)
   const responses = lines.indexOf(
     'Model Responses',

@@ -1,7 +1,8 @@
 /** Values of closed formats as a transcript writes them, and back. */
-import type { Answer } from '../../core/answer.ts'
+
 import { type ModelError, modelErrorKinds, wordingOf } from '../../core/errors.ts'
-import type { Question } from '../../core/question.ts'
+import type { Answer } from '../../core/question/answer.ts'
+import type { Question } from '../../core/question/question.ts'
 
 type Mark = '|' | '>'
 /** An item that holds the mark as a word of its own would be read as two. */

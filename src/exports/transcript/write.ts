@@ -1,10 +1,10 @@
 import type { ModelError } from '../../core/errors.ts'
-import type { Seat } from '../../core/event.ts'
-import { exhibitsOf, namesIn } from '../../core/exhibits.ts'
-import { plainReport } from '../../core/plain-report.ts'
-import type { Question } from '../../core/question.ts'
-import { answerIn, type Round, roundAt, type Session } from '../../core/state.ts'
-import { verdictOf } from '../../core/verdict.ts'
+import type { Seat } from '../../core/log/event.ts'
+import { answerIn, type Round, roundAt, type Session } from '../../core/log/state.ts'
+import type { Question } from '../../core/question/question.ts'
+import { plainReport } from '../../core/verdict/plain-report.ts'
+import { verdictOf } from '../../core/verdict/verdict.ts'
+import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { kindText, models } from '../wording.ts'
 import { bareField, body, closedQuestion, field, openQuestion, responses } from './lines.ts'
 import { joined, shownOptions, writtenError, writtenValue } from './values.ts'
@@ -70,7 +70,7 @@ const seatBlocks = (session: Session, round: Round | undefined, seat: Seat): Blo
 /** What the protocol adds to answers, behind the summary: figures of the group, advocates, a judge. */
 const exhibitBlocks = (session: Session): Block[] =>
   session.roundsSoFar
-    .flatMap(round => exhibitsOf(round, namesIn(session, round)))
+    .flatMap(round => betweenRoundsOf(round, namesIn(session, round)))
     .map(({ who, words }) => `${who}: ${words}`.split('\n'))
 
 export const writeTranscript = (session: Session, compact: boolean): string => {

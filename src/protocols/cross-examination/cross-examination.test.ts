@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Command } from '../../core/command.ts'
+import type { Command } from '../../core/log/command.ts'
 import { type Said, type Setting, seatsOf, silent, table, yesOrNo } from '../../core/testing.ts'
 import { type Played, play } from '../testing.ts'
 import { crossExamination } from './index.ts'

@@ -1,7 +1,8 @@
 /** Advocates of the two largest camps question each other; then the table votes again, and a judge rules twice. */
-import type { Command } from '../../core/command.ts'
-import { nextTurn, turnsIn } from '../../core/examination.ts'
-import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/state.ts'
+
+import { nextTurn, turnsIn } from '../../core/group/examination.ts'
+import type { Command } from '../../core/log/command.ts'
+import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/log/state.ts'
 import { revisingTokens } from '../brief.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'

@@ -1,11 +1,11 @@
 /** What a seat is asked when it has heard both advocates. */
-import { sidesOf } from '../../core/examination.ts'
-import { replyShape } from '../../core/reply.ts'
-import { answerBefore, roundAt, type Session, seatOf } from '../../core/state.ts'
+import { sidesOf } from '../../core/group/examination.ts'
+import { answerBefore, roundAt, type Session, seatOf } from '../../core/log/state.ts'
+import { replyShape } from '../../core/question/reply.ts'
 import { briefPart, fenced, howToJoin, howToRevise, ownText, questionPart, system } from '../brief.ts'
 import type { Prompt } from '../protocol.ts'
 import { orderOf } from '../reading.ts'
-import { smallPrompt } from '../small.ts'
+import { smallPrompt } from '../small-model-prompts.ts'
 import { recordLines } from './record.ts'
 
 /** Every other seat reads the other side first, so that over the table no side has the first word. */

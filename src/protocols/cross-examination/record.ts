@@ -1,8 +1,8 @@
 /** The record of a cross-examination as lines for a prompt: the cases side by side, one of them first. */
-import type { Side } from '../../core/examination.ts'
-import { maskFor } from '../../core/mask.ts'
-import type { Round, Session, Statement } from '../../core/state.ts'
-import { seatOf } from '../../core/state.ts'
+import type { Side } from '../../core/group/examination.ts'
+import type { Round, Session, Statement } from '../../core/log/state.ts'
+import { seatOf } from '../../core/log/state.ts'
+import { maskFor } from '../../core/wording/mask.ts'
 import { cut } from '../brief.ts'
 
 const longestArgument = 1_600

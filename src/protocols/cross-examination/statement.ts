@@ -1,9 +1,9 @@
 /** An advocate's turn: it argues for its camp, answers what it was asked, and asks in return. */
 import { z } from 'zod'
-import type { Command } from '../../core/command.ts'
-import { sidesOf, turnsIn } from '../../core/examination.ts'
-import { shapeOf } from '../../core/reply.ts'
-import { answerIn, roundAt, seatOf } from '../../core/state.ts'
+import { sidesOf, turnsIn } from '../../core/group/examination.ts'
+import type { Command } from '../../core/log/command.ts'
+import { answerIn, roundAt, seatOf } from '../../core/log/state.ts'
+import { shapeOf } from '../../core/question/reply.ts'
 import { briefPart, fenced, ownText, questionPart, system } from '../brief.ts'
 import type { ModeratorStep } from '../moderator/step.ts'
 import { recordLines } from './record.ts'

@@ -1,10 +1,10 @@
 /** Anonymous rounds: the group's statistics and one argument for each side are fed back, until it is stable. */
 
-import { type Round, roundAt, type Session } from '../../core/state.ts'
-import { shiftBetween, statisticsOf } from '../../core/statistics.ts'
+import { shiftBetween, statisticsOf } from '../../core/group/statistics.ts'
+import { type Round, roundAt, type Session } from '../../core/log/state.ts'
+import { argumentsOf } from '../argument-per-side.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
-import { argumentsOf } from '../sides.ts'
 import { expectFigures, untilStable } from '../steps.ts'
 import { feedbackPrompt, feedbackTokens } from './prompts.ts'
 

@@ -1,11 +1,12 @@
 /** What a seat is asked when it has read the group's statistics: where it stands, and why. */
-import { figuresText } from '../../core/figures-text.ts'
-import { maskFor } from '../../core/mask.ts'
-import { roundAt, type Session } from '../../core/state.ts'
-import { outliersIn } from '../../core/statistics.ts'
+
+import { outliersIn } from '../../core/group/statistics.ts'
+import { roundAt, type Session } from '../../core/log/state.ts'
+import { figuresText } from '../../core/wording/figures-text.ts'
+import { maskFor } from '../../core/wording/mask.ts'
+import { sideLines } from '../argument-per-side.ts'
 import type { Prompt } from '../protocol.ts'
 import { readingPrompt } from '../reading.ts'
-import { sideLines } from '../sides.ts'
 
 /** Statistics and one argument for each side: no more, however many seats there are. */
 export const feedbackTokens = 400

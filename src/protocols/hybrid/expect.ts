@@ -1,6 +1,6 @@
 /** What a session is expected to take: in step with seats and rounds, at a large table as well. */
 import { revisingTokens } from '../brief.ts'
-import { batchSize, isLargeCount, mostDelegates } from '../large.ts'
+import { batchSize, isLargeCount, mostDelegates } from '../large-table.ts'
 import type { Amount, Expectation, Load } from '../protocol.ts'
 import { digestTokens } from './prompts.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Said, table, yesOrNo } from '../../core/testing.ts'
-import { verdictOf } from '../../core/verdict.ts'
+import { verdictOf } from '../../core/verdict/verdict.ts'
 import { type Played, play } from '../testing.ts'
 import { hybrid } from './index.ts'
 

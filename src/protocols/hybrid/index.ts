@@ -1,10 +1,10 @@
 /** Sealed answers, an anonymous digest, a gate with a challenger, then critique and revision in one call. */
-import { groupingOf } from '../../core/camps.ts'
-import type { Command } from '../../core/command.ts'
-import { moveOf } from '../../core/moves.ts'
-import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/state.ts'
-import { shiftBetween } from '../../core/statistics.ts'
-import { digestBatches, isLarge } from '../large.ts'
+import { groupingOf } from '../../core/camps/camps.ts'
+import { moveOf } from '../../core/camps/moves.ts'
+import { shiftBetween } from '../../core/group/statistics.ts'
+import type { Command } from '../../core/log/command.ts'
+import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/log/state.ts'
+import { digestBatches, isLarge } from '../large-table.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 import {

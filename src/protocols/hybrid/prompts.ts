@@ -1,13 +1,14 @@
 /** What a seat is asked when it has read the digest: no names, no counts, arguments in their authors' words. */
-import { maskFor } from '../../core/mask.ts'
+
+import { answerBefore, roundAt, type Session, seatOf } from '../../core/log/state.ts'
+import { replyShape } from '../../core/question/reply.ts'
 import { shuffled } from '../../core/random.ts'
-import { replyShape } from '../../core/reply.ts'
-import { answerBefore, roundAt, type Session, seatOf } from '../../core/state.ts'
+import { maskFor } from '../../core/wording/mask.ts'
 import { briefPart, cut, fenced, howToJoin, howToRevise, ownText, questionPart, system } from '../brief.ts'
-import { delegatesAfter, isLarge } from '../large.ts'
+import { delegatesAfter, isLarge } from '../large-table.ts'
 import type { Prompt } from '../protocol.ts'
 import { orderOf } from '../reading.ts'
-import { smallPrompt } from '../small.ts'
+import { smallPrompt } from '../small-model-prompts.ts'
 
 /** The digest's size does not grow with the table: this many positions and arguments at most. */
 export const digestTokens = 600

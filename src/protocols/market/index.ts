@@ -1,9 +1,9 @@
 /** Seats stake their confidence at shown prices; a purse from the track record says how much that weighs. */
-import { marketOf, priceShift } from '../../core/market.ts'
-import type { Round, Session } from '../../core/state.ts'
+import { marketOf, priceShift } from '../../core/group/market.ts'
+import type { Round, Session } from '../../core/log/state.ts'
+import { argumentsOf } from '../argument-per-side.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
-import { argumentsOf } from '../sides.ts'
 import { expectFigures, untilStable } from '../steps.ts'
 import { marketTokens, stakePrompt } from './prompts.ts'
 

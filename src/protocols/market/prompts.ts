@@ -1,8 +1,8 @@
 /** What a seat is asked when it sees prices: its confidence is its stake. */
-import { roundAt, type Session } from '../../core/state.ts'
+import { roundAt, type Session } from '../../core/log/state.ts'
+import { sideLines } from '../argument-per-side.ts'
 import type { Prompt } from '../protocol.ts'
 import { readingPrompt } from '../reading.ts'
-import { sideLines } from '../sides.ts'
 
 /** A price for each option and one argument for each that somebody chose. */
 export const marketTokens = 400

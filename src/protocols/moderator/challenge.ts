@@ -1,10 +1,10 @@
 /** The challenger: before the table settles early, somebody looks for what it overlooked. */
 import { z } from 'zod'
-import { groupingOf } from '../../core/camps.ts'
-import { claimsIn } from '../../core/claims.ts'
-import type { Command } from '../../core/command.ts'
-import { shapeOf } from '../../core/reply.ts'
-import { answerIn, roundAt } from '../../core/state.ts'
+import { groupingOf } from '../../core/camps/camps.ts'
+import type { Command } from '../../core/log/command.ts'
+import { answerIn, roundAt } from '../../core/log/state.ts'
+import { shapeOf } from '../../core/question/reply.ts'
+import { countStatementsIn } from '../../core/verdict/count-statements.ts'
 import { fenced, inLanguage, peerText, questionPart } from '../brief.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
@@ -54,7 +54,7 @@ export const challenge: ModeratorStep<Challenge> = {
     const reply = replySchema.partial().safeParse(raw)
     if (!reply.success) return { problem: 'objection is missing' }
     const [objection, check] = [said(reply.data.objection), said(reply.data.check)]
-    const [count] = claimsIn(objection ?? '')
+    const [count] = countStatementsIn(objection ?? '')
     if (count) return { problem: `it tells the seats a count: "${count.said}"` }
     return {
       type: 'challenge-made',

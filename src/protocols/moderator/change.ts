@@ -1,10 +1,10 @@
 /** The text of a transcript's seat, read for what it says of its own change of mind. */
 import { z } from 'zod'
-import { quoteStands } from '../../core/answer.ts'
-import type { Command } from '../../core/command.ts'
-import { changeWords } from '../../core/event.ts'
-import { shapeOf } from '../../core/reply.ts'
-import { answerIn, roundAt, type Session, seatOf } from '../../core/state.ts'
+import type { Command } from '../../core/log/command.ts'
+import { changeWords } from '../../core/log/event.ts'
+import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts'
+import { quoteStands } from '../../core/question/answer.ts'
+import { shapeOf } from '../../core/question/reply.ts'
 import { cut, fenced, questionPart } from '../brief.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 

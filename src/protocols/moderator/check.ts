@@ -1,12 +1,12 @@
 /** One headline held against the exemplar of its camp, both ways. */
 import { z } from 'zod'
-import { answerAt } from '../../core/camp.ts'
-import type { Command } from '../../core/command.ts'
-import { type Relation, relations } from '../../core/event.ts'
-import { maskFor } from '../../core/mask.ts'
-import { shapeOf } from '../../core/reply.ts'
+import { answerAt } from '../../core/camps/camp.ts'
+import type { Command } from '../../core/log/command.ts'
+import { type Relation, relations } from '../../core/log/event.ts'
+import { shapeOf } from '../../core/question/reply.ts'
+import { maskFor } from '../../core/wording/mask.ts'
 import { fenced, questionPart } from '../brief.ts'
-import { smallCheck } from '../small.ts'
+import { smallCheck } from '../small-model-prompts.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
 type Check = Command & { type: 'check-membership' }

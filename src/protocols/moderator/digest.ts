@@ -1,17 +1,17 @@
 /** What the table said, without names and counts: positions, and arguments in their authors' own words. */
 import { z } from 'zod'
-import { quoteStands } from '../../core/answer.ts'
-import { groupingOf } from '../../core/camps.ts'
-import { claimsIn } from '../../core/claims.ts'
-import type { Command } from '../../core/command.ts'
-import type { Digest } from '../../core/event.ts'
-import { maskFor } from '../../core/mask.ts'
+import { groupingOf } from '../../core/camps/camps.ts'
+import type { Command } from '../../core/log/command.ts'
+import type { Digest } from '../../core/log/event.ts'
+import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts'
+import { quoteStands } from '../../core/question/answer.ts'
+import { shapeOf } from '../../core/question/reply.ts'
 import { shuffled } from '../../core/random.ts'
-import { shapeOf } from '../../core/reply.ts'
-import { answerIn, roundAt, type Session, seatOf } from '../../core/state.ts'
+import { countStatementsIn } from '../../core/verdict/count-statements.ts'
+import { maskFor } from '../../core/wording/mask.ts'
 import { cut, fenced, inLanguage, peerText, questionPart } from '../brief.ts'
 import { longestQuote, mostArguments, mostPositions } from '../hybrid/prompts.ts'
-import { digestBatches } from '../large.ts'
+import { digestBatches } from '../large-table.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
 type WriteDigest = Command & { type: 'write-digest' }
@@ -89,7 +89,7 @@ export const digest: ModeratorStep<WriteDigest> = {
         .flatMap(({ seat, quote }) => verbatim(session, round, seat, quote))
         .slice(0, mostArguments),
     }))
-    const [count] = positions.flatMap(({ position }) => claimsIn(position))
+    const [count] = positions.flatMap(({ position }) => countStatementsIn(position))
     if (count) return { problem: `it tells the seats a count: "${count.said}"` }
     const quoted = positions.filter(position => position.arguments.length > 0)
     if (quoted.length === 0) return { problem: 'no quote stands in the answer of the seat it names' }

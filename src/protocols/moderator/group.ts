@@ -1,13 +1,13 @@
 /** The moderator puts a label on every headline; equal labels make a camp. */
 import { z } from 'zod'
-import { groupingOf } from '../../core/camps.ts'
-import type { Command } from '../../core/command.ts'
-import { maskFor } from '../../core/mask.ts'
+import { groupingOf } from '../../core/camps/camps.ts'
+import type { Command } from '../../core/log/command.ts'
+import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts'
+import { shapeOf } from '../../core/question/reply.ts'
 import { shuffled } from '../../core/random.ts'
-import { shapeOf } from '../../core/reply.ts'
-import { answerIn, roundAt, type Session, seatOf } from '../../core/state.ts'
+import { maskFor } from '../../core/wording/mask.ts'
 import { fenced, questionPart } from '../brief.ts'
-import { batchesOf, isLarge } from '../large.ts'
+import { batchesOf, isLarge } from '../large-table.ts'
 import { type ModeratorStep, moderatorSystem } from './step.ts'
 
 type Group = Command & { type: 'group-answers' }

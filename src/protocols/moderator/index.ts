@@ -1,6 +1,6 @@
 /** What the moderator can be asked, by command. */
-import type { ModelCommand } from '../../core/command.ts'
-import type { ModeratorTask } from '../../core/event.ts'
+import type { ModelCommand } from '../../core/log/command.ts'
+import type { ModeratorTask } from '../../core/log/event.ts'
 import { ruling } from '../cross-examination/ruling.ts'
 import { challenge } from './challenge.ts'
 import { change } from './change.ts'

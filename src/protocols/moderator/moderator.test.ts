@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { groupingOf } from '../../core/camps.ts'
-import { roundAt } from '../../core/state.ts'
-import { type Log, seatsOf, table, yesOrNo } from '../../core/testing.ts'
+import { groupingOf } from '../../core/camps/camps.ts'
+import { roundAt } from '../../core/log/state.ts'
+import { seatsOf, type TestLog, table, yesOrNo } from '../../core/testing.ts'
 import { type ModeratorCommand, moderatorStep, plainDigest } from './index.ts'
 
-const read = ({ session }: Log, command: ModeratorCommand, raw: unknown) =>
+const read = ({ session }: TestLog, command: ModeratorCommand, raw: unknown) =>
   moderatorStep(command).step.read(raw, session, command)
 
 const log = table({ seats: 3 }).round(0, [
@@ -202,7 +202,7 @@ describe('report', () => {
   })
 
   test('[E8] the moderator is told the verdict, and whether there is dissent', () => {
-    const told = (log: Log) => moderatorStep(command).step.prompt(log.session, command).user.join('\n')
+    const told = (log: TestLog) => moderatorStep(command).step.prompt(log.session, command).user.join('\n')
     expect(told(votes('Yes', 'Yes', 'No'))).toContain('{"counted":"2 of 3 models agreed"}')
     expect(told(votes('Yes', 'Yes', 'No'))).toContain('There is dissent')
     expect(told(votes('Yes', 'Yes', 'Yes'))).toContain('Nobody dissents')

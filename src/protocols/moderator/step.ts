@@ -1,6 +1,6 @@
 /** One thing that the moderator is asked to do: what it is asked, and what its reply means. */
-import type { Happening } from '../../core/event.ts'
-import type { Session } from '../../core/state.ts'
+import type { Happening } from '../../core/log/event.ts'
+import type { Session } from '../../core/log/state.ts'
 import type { Prompt } from '../protocol.ts'
 
 export interface ModeratorStep<Command> {

@@ -1,5 +1,5 @@
 /** Everybody answers once, sealed. The vote is the verdict. */
-import { isClosed, latestRound } from '../../core/state.ts'
+import { isClosed, latestRound } from '../../core/log/state.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
 import { asks, conclude, groupClosed, openNext } from '../steps.ts'

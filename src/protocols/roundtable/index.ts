@@ -1,5 +1,5 @@
 /** The classic: everybody reads everybody and revises, for a fixed number of rounds. */
-import { isClosed, latestRound } from '../../core/state.ts'
+import { isClosed, latestRound } from '../../core/log/state.ts'
 import { revisingTokens } from '../brief.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'

@@ -1,7 +1,8 @@
 /** What a seat is asked when it has read everybody. */
+
+import { answerBefore, type Session, seatOf } from '../../core/log/state.ts'
+import { replyShape } from '../../core/question/reply.ts'
 import { shuffled } from '../../core/random.ts'
-import { replyShape } from '../../core/reply.ts'
-import { answerBefore, type Session, seatOf } from '../../core/state.ts'
 import {
   briefPart,
   fenced,
@@ -14,7 +15,7 @@ import {
 } from '../brief.ts'
 import type { Prompt } from '../protocol.ts'
 import { sealedPrompt } from '../sealed.ts'
-import { smallPrompt } from '../small.ts'
+import { smallPrompt } from '../small-model-prompts.ts'
 
 /** Each seat reads its peers in an order of its own, so that no place at the table is the first for all. */
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {

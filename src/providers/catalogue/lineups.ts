@@ -4,7 +4,7 @@ import type { CatalogueModel } from './model.ts'
 import { makerLabel, sizeOf, versionOf } from './naming.ts'
 
 /** One maker's place at a table: the newest model of these families. */
-interface Place {
+interface LineupSlot {
   readonly maker: string
   readonly families: readonly string[]
 }
@@ -12,11 +12,11 @@ interface Place {
 interface LineupRule {
   readonly id: string
   readonly label: string
-  readonly places: readonly Place[]
+  readonly places: readonly LineupSlot[]
   readonly only?: (model: CatalogueModel) => boolean
 }
 
-const place = (maker: string, ...families: string[]): Place => ({ maker, families })
+const place = (maker: string, ...families: string[]): LineupSlot => ({ maker, families })
 
 const rules = [
   {
@@ -83,7 +83,11 @@ export const lineups: readonly LineupDescription[] = [...rules.map(({ id, label 
 const newestFirst = (a: CatalogueModel, b: CatalogueModel): number =>
   versionOf(b.name) - versionOf(a.name) || sizeOf(b.name) - sizeOf(a.name) || a.model.length - b.model.length
 
-const candidates = (catalogue: Catalogue, rule: LineupRule, { maker, families }: Place): CatalogueModel[] =>
+const candidates = (
+  catalogue: Catalogue,
+  rule: LineupRule,
+  { maker, families }: LineupSlot,
+): CatalogueModel[] =>
   catalogue.models
     .filter(model => model.maker === maker && families.includes(model.family) && !model.retired)
     .filter(model => rule.only?.(model) ?? true)

@@ -2,11 +2,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { PartQueue } from '../part-queue.ts'
+import { PartQueue } from '../http/part-queue.ts'
 import type { ModelPart } from '../provider.ts'
 import type { FromWorker, Task, ToWorker } from './messages.ts'
 
-export interface Engine {
+export interface LocalEngine {
   write(task: Omit<Task, 'id'>, signal: AbortSignal): AsyncIterable<ModelPart>
   /** Frees all memory; the next call starts anew. */
   stop(): void
@@ -14,7 +14,7 @@ export interface Engine {
   readonly pid: number | undefined
 }
 
-export interface EngineOptions {
+export interface LocalEngineOptions {
   /** Milliseconds without a call after which the memory is freed. */
   readonly idle?: number
 }
@@ -88,7 +88,7 @@ const holdOpen = ({ process: child }: Worker, open: boolean): void => {
   for (const handle of [child, child.channel, words]) open ? handle?.ref() : handle?.unref()
 }
 
-export const createEngine = ({ idle = usualIdle }: EngineOptions = {}): Engine => {
+export const createEngine = ({ idle = usualIdle }: LocalEngineOptions = {}): LocalEngine => {
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
   let lastId = 0

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { networkError } from '../network-errors.ts'
+import { networkError } from '../http/network-errors.ts'
 import type { Weights, WeightsPart } from './built-in.ts'
 import type { PartSource } from './part-source.ts'
 

@@ -5,9 +5,9 @@ import type { ModelError } from '../../core/errors.ts'
 import { makerLabel } from '../catalogue/naming.ts'
 import type { ModelCall, ModelFacts, ModelPart, Provider } from '../provider.ts'
 import { builtIn, builtInNamed, type Weights } from './built-in.ts'
-import { createEngine, type Engine, type EngineOptions } from './engine.ts'
+import { createEngine, type LocalEngine, type LocalEngineOptions } from './engine.ts'
 
-export interface HouseSettings extends EngineOptions {
+export interface HouseSettings extends LocalEngineOptions {
   /** Where the weights of a model that is built in are, fetched if need be; throws where they cannot be had. */
   readonly weights?: (weights: Weights) => Promise<string>
   /** Names for other files of weights: `{ phi: '/models/phi.gguf' }` seats `house/phi`. */
@@ -47,7 +47,7 @@ const unknown = (model: string): ModelError => ({
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 31)
 
 export const house = (settings: HouseSettings = {}): House => {
-  const engine: Engine = createEngine(settings)
+  const engine: LocalEngine = createEngine(settings)
   const named = settings.models ?? {}
 
   const known = (model: string): ModelFacts => {

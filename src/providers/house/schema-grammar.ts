@@ -98,14 +98,14 @@ const opened = (schema: Schema): readonly [start: string, rest: string] => {
   return schema.type === 'string' && !options ? ['"', textRule(schema)] : ['', rule(schema)]
 }
 
-export interface Form {
+export interface GrammarForm {
   /** What every reply of this form begins with: nobody has to write it, and reading it is faster. */
   readonly start: string
   /** The grammar of what comes after it. */
   readonly grammar: string
 }
 
-export const formOf = (schema: Schema): Form => {
+export const formOf = (schema: Schema): GrammarForm => {
   const fields = schema.type === 'object' ? fieldsOf(schema) : []
   const firstOpen = fields.findIndex(([, field]) => !('const' in field))
   const open = fields[firstOpen]

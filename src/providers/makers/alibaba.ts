@@ -1,6 +1,6 @@
 /** Alibaba Cloud Model Studio, home of Qwen. Effort is a budget of tokens. */
-import type { ReplyForm } from '../chat-dialect.ts'
-import { chatMaker } from '../chat-maker.ts'
+import type { ReplyForm } from '../chat/dialect.ts'
+import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
 const budgets = { low: 1_024, medium: 4_096, high: 16_384 } as const

@@ -1,6 +1,6 @@
 /** Anthropic, over its messages API. */
 import type { Maker } from '../maker.ts'
-import { sdkProvider } from '../sdk.ts'
+import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://api.anthropic.com/v1'
 

@@ -1,5 +1,5 @@
 /** Cerebras, a fast host of open models. It speaks chat completions as they are, under another name for the limit. */
-import { chatMaker } from '../chat-maker.ts'
+import { chatMaker } from '../chat/maker.ts'
 
 export const cerebras = chatMaker({
   id: 'cerebras',

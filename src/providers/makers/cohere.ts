@@ -1,12 +1,12 @@
 /** Cohere, over its chat API. */
 import type { Maker } from '../maker.ts'
-import { sdkProvider } from '../sdk.ts'
-import type { ProviderOptions } from '../sdk-maker.ts'
+import type { ProviderOptions } from '../sdk/maker.ts'
+import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://api.cohere.com/v2'
 
 /** What is billed is less than what is read: Cohere adds words of its own to a prompt, at its own cost. */
-interface Figures {
+interface CohereUsage {
   readonly billed_units?: { readonly input_tokens: number; readonly output_tokens: number } | null
   readonly cached_tokens?: number | null
 }
@@ -34,7 +34,7 @@ export const cohere: Maker = {
           const tokenBudget = Math.floor(maxOutputTokens * thinkingShare[effort])
           return { cohere: { thinking: { type: 'enabled', tokenBudget } } }
         },
-        usage(usage, { billed_units: billed, cached_tokens: cached }: Figures) {
+        usage(usage, { billed_units: billed, cached_tokens: cached }: CohereUsage) {
           const inputTokens = billed?.input_tokens ?? usage.inputTokens
           const cachedTokens = Math.min(cached ?? 0, inputTokens)
           return {

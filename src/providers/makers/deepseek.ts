@@ -1,5 +1,5 @@
 /** DeepSeek. It holds no model to a schema, only to JSON; reasoning models take no temperature. */
-import { chatMaker } from '../chat-maker.ts'
+import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
 const reasons = ({ model, effort }: ModelCall): boolean =>

@@ -1,7 +1,7 @@
 /** Google, over the Gemini API. */
 import type { Maker } from '../maker.ts'
-import { sdkProvider } from '../sdk.ts'
-import type { ProviderOptions } from '../sdk-maker.ts'
+import type { ProviderOptions } from '../sdk/maker.ts'
+import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://generativelanguage.googleapis.com/v1beta'
 

@@ -1,5 +1,5 @@
 /** Groq, a host of open models. What a model takes depends on who made it. */
-import { chatMaker } from '../chat-maker.ts'
+import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
 /** Qwen reasons or does not; its reasoning stands in the text unless it is asked for apart. */

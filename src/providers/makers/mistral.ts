@@ -1,11 +1,11 @@
 /** Mistral, over its own flavour of chat completions. */
 import type { Maker } from '../maker.ts'
-import { sdkProvider } from '../sdk.ts'
+import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://api.mistral.ai/v1'
 
 /** The part of the figures that the package drops. */
-interface Figures {
+interface MistralUsage {
   readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null
 }
 
@@ -25,7 +25,7 @@ export const mistral: Maker = {
           return createMistral({ apiKey: key, baseURL, fetch })(id)
         },
         options: () => ({ mistral: { strictJsonSchema: true } }),
-        usage(usage, raw: Figures) {
+        usage(usage, raw: MistralUsage) {
           const reasoningTokens = raw.completion_tokens_details?.reasoning_tokens
           return { ...usage, ...(reasoningTokens && { reasoningTokens }) }
         },

@@ -1,5 +1,5 @@
 /** Moonshot AI, the maker of Kimi. Kimi's temperature is fixed, and effort is a switch in most of its models. */
-import { chatMaker } from '../chat-maker.ts'
+import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
 /** Kimi K2.7 and the thinking models always reason, and take no word about it. */

@@ -1,9 +1,9 @@
 /** Ollama, which runs open models on one's own machine. */
-import { chatCall, type Endpoint } from '../chat-call.ts'
+import { chatCall, type Endpoint } from '../chat/call.ts'
+import { modelList } from '../chat/model-list.ts'
+import { ollamaFormat } from '../chat/ollama-format.ts'
+import { secretsFrom } from '../http/redact.ts'
 import type { Maker } from '../maker.ts'
-import { modelList } from '../model-list.ts'
-import { ollamaFormat } from '../ollama-format.ts'
-import { secretsFrom } from '../redact.ts'
 
 const listTimeoutMs = 10_000
 

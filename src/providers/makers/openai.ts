@@ -1,7 +1,7 @@
 /** OpenAI, over its responses API. */
 import type { Maker } from '../maker.ts'
-import { responsesRefusal } from '../responses-refusal.ts'
-import { sdkProvider } from '../sdk.ts'
+import { sdkProvider } from '../sdk/provider.ts'
+import { responsesRefusal } from '../sdk/responses-refusal.ts'
 
 const home = 'https://api.openai.com/v1'
 

@@ -1,5 +1,5 @@
 /** OpenRouter, a way to nearly every model. */
-import { chatMaker } from '../chat-maker.ts'
+import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
 /** Elsewhere sold as "Grok 4.20 Reasoning" and seated here under that name; here it reasons only when asked to. */

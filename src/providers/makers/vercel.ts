@@ -1,6 +1,6 @@
 /** Vercel's gateway, a way to the models of many makers. It speaks the AI SDK's own terms. */
 import type { Maker } from '../maker.ts'
-import { sdkProvider } from '../sdk.ts'
+import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://ai-gateway.vercel.sh/v4/ai'
 

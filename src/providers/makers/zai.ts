@@ -1,5 +1,5 @@
 /** Z.ai, the maker of GLM. Effort is a switch, and no model is held to a schema. */
-import { chatMaker } from '../chat-maker.ts'
+import { chatMaker } from '../chat/maker.ts'
 
 export const zai = chatMaker({
   id: 'zai',

@@ -4,15 +4,15 @@ import { pngOf } from './png.ts'
 /** Red, green, blue. */
 export type Colour = readonly [number, number, number]
 /** The colour at a place: of a pattern, another one from place to place. */
-export type Paint = (x: number, y: number) => Colour
+export type Shader = (x: number, y: number) => Colour
 
 export interface Canvas {
-  disc(x: number, y: number, radius: number, paint: Paint, opacity?: number): void
+  disc(x: number, y: number, radius: number, paint: Shader, opacity?: number): void
   /** A circle's line, `width` wide. */
-  ring(x: number, y: number, radius: number, width: number, paint: Paint): void
-  box(x: number, y: number, width: number, height: number, corner: number, paint: Paint): void
+  ring(x: number, y: number, radius: number, width: number, paint: Shader): void
+  box(x: number, y: number, width: number, height: number, corner: number, paint: Shader): void
   /** A band that swings from one height to another. */
-  ribbon(band: Band, paint: Paint, opacity: number): void
+  ribbon(band: Band, paint: Shader, opacity: number): void
   png(): Buffer
 }
 
@@ -52,7 +52,7 @@ export const canvas = (width: number, height: number, ground: Colour): Canvas =>
   const fill = (
     [left, top, right, bottom]: readonly [number, number, number, number],
     inside: (x: number, y: number) => number,
-    paint: Paint,
+    paint: Shader,
     opacity: number,
   ): void => {
     for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { sampleLog } from '../../../test/sample-session.ts'
-import { fold } from '../../core/state.ts'
+import { fold } from '../../core/log/state.ts'
 import { colourOf } from './canvas.ts'
 import { palette, pictureOf, pictureSize } from './picture.ts'
 

@@ -2,10 +2,10 @@
  * The picture that goes with a shared link: the table with every seat in the colour and pattern of its camp, and
  * beside it how the camps of each round became those of the next. Its words stand in the page's head.
  */
-import { flowLayout, groupsOf, numberOf } from '../../core/flow.ts'
-import { byCamp, type CampNumbers, campNumbers, placesIn } from '../../core/places.ts'
-import { latestRound, type Session } from '../../core/state.ts'
-import { type Canvas, type Colour, canvas, colourOf, mixed, type Paint } from './canvas.ts'
+import { flowLayout, groupsOf, numberOf } from '../../core/camps/flow.ts'
+import { byCamp, type CampNumbers, campNumbers, standingsIn } from '../../core/camps/standings.ts'
+import { latestRound, type Session } from '../../core/log/state.ts'
+import { type Canvas, type Colour, canvas, colourOf, mixed, type Shader } from './canvas.ts'
 
 /** What crawlers ask for. */
 export const pictureSize = { width: 1_200, height: 630 }
@@ -21,7 +21,7 @@ export const palette = {
 } as const
 
 const surface = colourOf(palette.surface)
-const plain = (hex: string): Paint => {
+const plain = (hex: string): Shader => {
   const colour = colourOf(hex)
   return () => colour
 }
@@ -40,21 +40,21 @@ const patterns: readonly ((x: number, y: number) => boolean)[] = [
 ]
 
 /** Never colour alone: whoever cannot tell two colours apart sees two patterns. */
-const campPaint = (number: number): Paint => {
+const campPaint = (number: number): Shader => {
   const colour: Colour = colourOf(palette.camps[number % palette.camps.length]!)
   const light = mixed(colour, surface, 0.55)
   const isLight = patterns[number % patterns.length]!
   return (x, y) => (isLight(x, y) ? light : colour)
 }
 
-const paintOf = (number: number | undefined): Paint =>
+const paintOf = (number: number | undefined): Shader =>
   number === undefined ? plain(palette.edge) : campPaint(number)
 
 /** With more seats, those of a camp sit together. */
 const mostMixed = 10
 
 const drawTable = (on: Canvas, session: Session, numbers: CampNumbers, x: number, y: number): void => {
-  const seated = placesIn(session, latestRound(session), numbers)
+  const seated = standingsIn(session, latestRound(session), numbers)
   const places = seated.length > mostMixed ? byCamp(seated) : seated
   const radius = 205
   const seat = Math.min(52, (Math.PI * radius * 0.82) / Math.max(places.length, 1))

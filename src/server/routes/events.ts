@@ -2,7 +2,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { eventsQuerySchema, latestPosition, liveEventSchema } from '../api.ts'
+import { eventsQuerySchema, latestPosition, liveEventSchema } from '../../api/index.ts'
 import { securityHeaders } from '../headers.ts'
 import { type Access, streamHeaders } from '../live.ts'
 import { Refusal } from '../problem.ts'

@@ -1,9 +1,9 @@
 /** A session out, in every form there is; and in, as JSON or a transcript. */
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { exportQuerySchema, openedSchema } from '../../api/index.ts'
 import { exporterNamed, exporters, importText } from '../../exports/index.ts'
 import { PositionTaken } from '../../store/store.ts'
-import { exportQuerySchema, openedSchema } from '../api.ts'
 import { exportPolicy } from '../headers.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams } from '../router.ts'

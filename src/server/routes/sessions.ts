@@ -1,7 +1,5 @@
 /** `/api/sessions`: opens, finds, reads, files and deletes sessions. */
 import { createRoute } from '@hono/zod-openapi'
-import { fold } from '../../core/state.ts'
-import { documentOf } from '../../exports/document.ts'
 import {
   askBodySchema,
   findingsSchema,
@@ -10,7 +8,9 @@ import {
   openedSchema,
   sessionSchema,
   tagsBodySchema,
-} from '../api.ts'
+} from '../../api/index.ts'
+import { fold } from '../../core/log/state.ts'
+import { documentOf } from '../../exports/document.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import type { Service } from '../service.ts'
 import { logOf, openSession } from '../sessions.ts'

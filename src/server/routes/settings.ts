@@ -1,19 +1,19 @@
 /** What is configured here, and the house model. Never a key: only the names of the variables that hold them. */
 import { createRoute } from '@hono/zod-openapi'
-import { mostSeats } from '../../core/ask-input.ts'
-import { longestAttachment, longestQuestion } from '../../core/question.ts'
-import { exporters } from '../../exports/index.ts'
-import { defaultProtocol } from '../../protocols/index.ts'
-import { localServers } from '../../providers/local.ts'
-import { makers } from '../../providers/makers/index.ts'
-import { checkup } from '../../runtime/checkup.ts'
 import {
   houseFetchBodySchema,
   houseSchema,
   type SettingsReply,
   settingsQuerySchema,
   settingsSchema,
-} from '../api.ts'
+} from '../../api/index.ts'
+import { mostSeats } from '../../core/question/ask-input.ts'
+import { longestAttachment, longestQuestion } from '../../core/question/question.ts'
+import { exporters } from '../../exports/index.ts'
+import { defaultProtocol } from '../../protocols/index.ts'
+import { localServers } from '../../providers/local.ts'
+import { makers } from '../../providers/makers/index.ts'
+import { diagnose } from '../../table/doctor.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
@@ -88,7 +88,7 @@ const findingsOf = async ({ config, table, engine, clock, houseModels }: Service
     () => ({ subject: 'sessions', state: 'good', words: 'the archive answers' }) as const,
     (error: unknown) => ({ subject: 'sessions', state: 'bad', words: String(error) }) as const,
   )
-  return checkup(config, table.reach, sessions, await houseModels(), clock)
+  return diagnose(config, table.reach, sessions, await houseModels(), clock)
 }
 
 const settingsOf = async (service: Service, check: boolean): Promise<SettingsReply> => {

@@ -1,8 +1,8 @@
 /** Share links: made and revoked by the owner; read by whoever has one. */
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { eventsQuerySchema, sharedSchema, shareSchema } from '../../api/index.ts'
 import { documentOf } from '../../exports/document.ts'
-import { eventsQuerySchema, sharedSchema, shareSchema } from '../api.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams } from '../router.ts'
 import type { Service } from '../service.ts'

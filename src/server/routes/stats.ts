@@ -1,9 +1,9 @@
 /** The track record of models, over the sessions of the archive. */
 import { createRoute } from '@hono/zod-openapi'
-import { fold, type Session } from '../../core/state.ts'
+import { statsQuerySchema, statsSchema } from '../../api/index.ts'
+import { fold, type Session } from '../../core/log/state.ts'
 import { type TrackRecord, trackRecordOf } from '../../core/track-record/index.ts'
 import type { Archive } from '../../store/archive/archive.ts'
-import { statsQuerySchema, statsSchema } from '../api.ts'
 import { problems, replies, router } from '../router.ts'
 import type { Service } from '../service.ts'
 

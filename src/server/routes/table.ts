@@ -1,9 +1,5 @@
 /** Who can sit at a table: models, protocols, line-ups, and what a session would take. */
 import { createRoute } from '@hono/zod-openapi'
-import { defaultProtocol, protocols } from '../../protocols/index.ts'
-import { makerLabel } from '../../providers/catalogue/index.ts'
-import { type HouseModel, searchHouse } from '../../runtime/house-models.ts'
-import { type ModelRow, modelRows } from '../../runtime/model-rows.ts'
 import {
   askBodySchema,
   estimateSchema,
@@ -11,7 +7,11 @@ import {
   modelsQuerySchema,
   modelsSchema,
   protocolsSchema,
-} from '../api.ts'
+} from '../../api/index.ts'
+import { defaultProtocol, protocols } from '../../protocols/index.ts'
+import { makerLabel } from '../../providers/catalogue/index.ts'
+import { type HouseModel, searchHouse } from '../../table/house-models.ts'
+import { type ModelRow, modelRows } from '../../table/model-rows.ts'
 import { misused } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'

@@ -1,7 +1,7 @@
 /** The tour: a session whose replies were written in advance, run like every other. */
 import { createRoute } from '@hono/zod-openapi'
-import { tour } from '../../runtime/tour.ts'
-import { openedSchema } from '../api.ts'
+import { openedSchema } from '../../api/index.ts'
+import { tour } from '../../library/tour.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router } from '../router.ts'
 import type { Service } from '../service.ts'

@@ -1,12 +1,12 @@
 /** A store that can be searched, and that also keeps what a person saves beside sessions. */
-import type { Outcome } from '../../core/event.ts'
-import type { Level } from '../../core/tally.ts'
+import type { Outcome } from '../../core/log/event.ts'
+import type { Level } from '../../core/verdict/tally.ts'
 import type { Listed, Store } from '../store.ts'
 
 /** What JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-export interface Found extends Listed {
+export interface FoundSession extends Listed {
   readonly protocol: string
   /** The models of the seats, as `provider/model`. */
   readonly models: readonly string[]
@@ -40,7 +40,7 @@ export interface Page {
 
 export interface Findings {
   /** Newest first. */
-  readonly sessions: readonly Found[]
+  readonly sessions: readonly FoundSession[]
   /** Null: this was the last page. */
   readonly next: string | null
 }

@@ -1,9 +1,9 @@
 /** All that an archive keeps, as lines of JSON: the same from and to every kind of archive. */
 import { z } from 'zod'
 import { UsageError } from '../../core/errors.ts'
-import { eventSchema, type SessionEvent } from '../../core/event.ts'
+import { eventSchema, type SessionEvent } from '../../core/log/event.ts'
 import { checkedId, firstPosition } from '../log.ts'
-import type { Archive, Found, Json } from './archive.ts'
+import type { Archive, FoundSession, Json } from './archive.ts'
 
 const json: z.ZodType<Json> = z.json()
 const head = z.object({ roundtable: z.literal('backup'), version: z.literal(1) })
@@ -22,7 +22,7 @@ const lineSchema = z.union([
 type Line = z.infer<typeof lineSchema>
 
 /** Every session, a page at a time: an archive need not fit into memory. */
-async function* everySession(archive: Archive): AsyncGenerator<Found> {
+async function* everySession(archive: Archive): AsyncGenerator<FoundSession> {
   let cursor: string | undefined
   do {
     const { sessions, next } = await archive.find({}, { limit: 200, ...(cursor && { cursor }) })

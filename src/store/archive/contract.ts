@@ -1,7 +1,7 @@
 /** What every archive must do beyond a store. A new archive calls this with itself. */
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
-import type { SessionEvent } from '../../core/event.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
 import { finished, opened, stopped } from '../contract.ts'
 import type { Archive, Filter } from './archive.ts'
 import { backupLines, restoreFrom } from './backup.ts'

@@ -2,15 +2,15 @@
 import { UsageError } from '../../core/errors.ts'
 import type { Listed } from '../store.ts'
 
-export interface Place {
+export interface Cursor {
   readonly openedAt: string
   readonly id: string
 }
 
-export const cursorAt = ({ openedAt, id }: Listed): string =>
+export const cursorText = ({ openedAt, id }: Listed): string =>
   Buffer.from(JSON.stringify([openedAt, id])).toString('base64url')
 
-export const placeOf = (cursor: string): Place => {
+export const cursorFrom = (cursor: string): Cursor => {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(place) && place.length === 2) {

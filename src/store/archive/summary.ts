@@ -1,8 +1,8 @@
 /** What an archive keeps of a session beside its log: the row of a list, and the text that is searched. */
-import type { SessionEvent } from '../../core/event.ts'
-import { fold } from '../../core/state.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
+import { fold } from '../../core/log/state.ts'
 import { listed } from '../log.ts'
-import type { Found } from './archive.ts'
+import type { FoundSession } from './archive.ts'
 
 /** Databases cap what they index of one text; the rest of a longer session is kept, but not searched. */
 const longestText = 100_000
@@ -10,7 +10,7 @@ const longestText = 100_000
 /** Databases refuse a NUL and half a character in text; the log itself keeps both. */
 const plain = (text: string): string => text.replaceAll('\0', ' ').toWellFormed()
 
-export const found = (events: readonly SessionEvent[], tags: readonly string[]): Found => {
+export const found = (events: readonly SessionEvent[], tags: readonly string[]): FoundSession => {
   const session = fold(events)
   const summary = listed(events)
   return {

@@ -29,7 +29,7 @@ export const isMethod = (name: string): name is Method => Object.hasOwn(methods,
 
 /** A server that runs sessions for other processes, and what it asks of them. */
 export const serverSchema = z.object({ address: z.string(), token: z.string().optional() })
-export type ServerPlace = z.infer<typeof serverSchema>
+export type ServerAddress = z.infer<typeof serverSchema>
 
 export const helloSchema = z.object({
   /** The lock's own: who answers with it is who wrote the lock. */

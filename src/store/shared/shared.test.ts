@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { SessionEvent } from '../../core/event.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
 import type { Archive } from '../archive/archive.ts'
 import { archiveContract } from '../archive/contract.ts'
 import { finished, opened, stopped, storeContract } from '../contract.ts'
 import { announceDoor, holderOf, lockFolder } from '../folder-lock.ts'
 import { memoryStore } from '../memory.ts'
-import { claimsBeside } from './claims.ts'
-import { openDoor } from './door.ts'
+import { runOwnersBeside } from './run-owners.ts'
 import { type Shared, type SharedOptions, sharedArchive } from './shared.ts'
+import { openSocketServer } from './socket-server.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -120,7 +120,7 @@ test('[T79] nothing is sent to a stranger at the door that a lock names', async 
   const heard: string[] = []
   const stranger: Archive = { ...kept, append: async id => void heard.push(id) }
   const hello = { token: 'another' }
-  const door = await openDoor(folder, { archive: stranger, claims: claimsBeside(), hello })
+  const door = await openSocketServer(folder, { archive: stranger, claims: runOwnersBeside(), hello })
   onTestFinished(() => door.close())
   await announceDoor(folder, async () => door.path)
   await expect(someone(kept, { patience: 100 }).append('a', [opened('a')])).rejects.toThrow(

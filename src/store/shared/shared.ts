@@ -5,19 +5,19 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { SessionEvent } from '../../core/event.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
 import type { Archive } from '../archive/archive.ts'
 import { archiveThrough } from '../archive/through.ts'
 import { announceDoor, FolderHeld, type Holder, holderOf } from '../folder-lock.ts'
 import { PositionTaken } from '../store.ts'
-import { type Claims, claimsBeside } from './claims.ts'
-import type { Door } from './door.ts'
-import type { ServerPlace } from './messages.ts'
-import { DoorClosed, knockAt, type Remote } from './remote.ts'
+import type { ServerAddress } from './messages.ts'
+import { type RunOwners, runOwnersBeside } from './run-owners.ts'
+import { connect, type SocketClient, SocketClosed } from './socket-client.ts'
+import type { SocketServer } from './socket-server.ts'
 
 export interface Shared extends Archive {
   /** The server that holds the archive, if one does. Opens nothing to find out. */
-  server(): Promise<ServerPlace | undefined>
+  server(): Promise<ServerAddress | undefined>
   /** Sessions that are being run now, by whichever process; undefined where nobody can tell. */
   running(): Promise<readonly string[] | undefined>
   /** Tells others that this process runs the session; refused where another one does. Gives back how to let go. */
@@ -38,25 +38,29 @@ export interface SharedOptions {
   readonly moved?: (words: string) => void
 }
 
-interface Place extends Remote {
+interface ArchiveConnection extends SocketClient {
   readonly mine: boolean
   close(): Promise<void>
 }
 
 /** Where no socket can be made, others wait as they would without a door. */
-const doorFor = async (folder: string, archive: Archive, claims: Claims): Promise<Door | undefined> => {
-  const { openDoor } = await import('./door.ts')
-  let door: Door | undefined
+const doorFor = async (
+  folder: string,
+  archive: Archive,
+  claims: RunOwners,
+): Promise<SocketServer | undefined> => {
+  const { openSocketServer } = await import('./socket-server.ts')
+  let door: SocketServer | undefined
   try {
     await announceDoor(folder, async token => {
-      door = await openDoor(folder, { archive, claims, hello: { token } })
+      door = await openSocketServer(folder, { archive, claims, hello: { token } })
       return door.path
     })
   } catch {}
   return door
 }
 
-const openHere = async (options: SharedOptions, claims: Claims): Promise<Place> => {
+const openHere = async (options: SharedOptions, claims: RunOwners): Promise<ArchiveConnection> => {
   const archive = await options.open()
   const door = options.door ? await doorFor(options.folder, archive, claims) : undefined
   return {
@@ -72,8 +76,8 @@ const openHere = async (options: SharedOptions, claims: Claims): Promise<Place> 
   }
 }
 
-const throughDoor = async ({ door, token }: Holder): Promise<Place | undefined> => {
-  const remote = door === undefined ? undefined : await knockAt(door, token)
+const throughDoor = async ({ door, token }: Holder): Promise<ArchiveConnection | undefined> => {
+  const remote = door === undefined ? undefined : await connect(door, token)
   return remote && { ...remote, mine: false, close: () => remote.archive.close() }
 }
 
@@ -81,7 +85,7 @@ const throughDoor = async ({ door, token }: Holder): Promise<Place | undefined> 
 const quietly = 2_000
 
 /** Through the holder's door where it has one; else the archive itself, as soon as nobody has it. */
-const placeFor = async (options: SharedOptions, claims: Claims): Promise<Place> => {
+const placeFor = async (options: SharedOptions, claims: RunOwners): Promise<ArchiveConnection> => {
   const until = Date.now() + options.patience
   const toldAt = Date.now() + quietly
   let told = false
@@ -115,28 +119,28 @@ const wasAppended = async (
 }
 
 export const sharedArchive = (options: SharedOptions): Shared => {
-  const claims = claimsBeside()
+  const claims = runOwnersBeside()
   /** What this process runs, to be told to every new holder; and how to let go of it at the present one. */
   const claimed = new Map<string, () => void>()
-  let current: Promise<Place> | undefined
-  const place = (): Promise<Place> => {
+  let current: Promise<ArchiveConnection> | undefined
+  const place = (): Promise<ArchiveConnection> => {
     current ??= placeFor(options, claims)
     return current
   }
-  const settle = async (): Promise<Place> => {
+  const settle = async (): Promise<ArchiveConnection> => {
     const next = await placeFor(options, claims)
     for (const id of claimed.keys()) claimed.set(id, await next.claim(id).catch(() => () => {}))
     const where = next.mine ? 'this one keeps it from here on' : 'another one keeps it now'
     options.moved?.(`The process that kept the archive is gone; ${where}.`)
     return next
   }
-  const use = async <T>(call: (place: Place, again: boolean) => Promise<T>): Promise<T> => {
+  const use = async <T>(call: (place: ArchiveConnection, again: boolean) => Promise<T>): Promise<T> => {
     for (let again = false; ; again = true) {
       const asked = place()
       try {
         return await call(await asked, again)
       } catch (error) {
-        if (!(error instanceof DoorClosed)) throw error
+        if (!(error instanceof SocketClosed)) throw error
         // Of several calls that fail at once, the first one looks for another place.
         if (current === asked) current = settle()
       }

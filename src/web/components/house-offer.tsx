@@ -1,7 +1,7 @@
 /** The model that comes with the program: its size, a person's consent, and how far the fetch is. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { HouseReply } from '../../server/api.ts'
+import type { HouseReply } from '../../api/index.ts'
 import { fetchHouse, fetchWeights } from '../api.ts'
 import { Button } from './button.tsx'
 import { Problem } from './notice.tsx'

@@ -1,9 +1,9 @@
 /** A session in a small picture: its position flow, without words. */
 import { useMemo } from 'react'
-import { flowLayout, groupsOf, numberOf } from '../../core/flow.ts'
-import { campNumbers } from '../../core/places.ts'
-import type { Session } from '../../core/state.ts'
-import { flowWords, ribbonPath } from '../pages/session/flow.tsx'
+import { flowLayout, groupsOf, numberOf } from '../../core/camps/flow.ts'
+import { campNumbers } from '../../core/camps/standings.ts'
+import type { Session } from '../../core/log/state.ts'
+import { flowWords, ribbonPath } from '../pages/session/charts/flow.tsx'
 import { campColour, campFill } from './camp.tsx'
 
 const size = { width: 200, height: 64, blockWidth: 12, gap: 4 }

@@ -1,7 +1,8 @@
 /** Narrows the archive; every choice stands in the address, so that a search can be kept as a link. */
-import { levels } from '../../../core/tally.ts'
+
+import type { FoundReply } from '../../../api/index.ts'
+import { levels } from '../../../core/verdict/tally.ts'
 import { protocols } from '../../../protocols/index.ts'
-import type { FoundReply } from '../../../server/api.ts'
 import { Button } from '../../components/button.tsx'
 import { levelWords } from '../session/wording.ts'
 

@@ -2,7 +2,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { FoundReply } from '../../../server/api.ts'
+import type { FoundReply } from '../../../api/index.ts'
 import { findSessions } from '../../api.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { DropZone } from '../../components/drop-zone.tsx'

@@ -2,10 +2,10 @@
 import { Button } from '../../components/button.tsx'
 import { Problem } from '../../components/notice.tsx'
 import { Estimate } from './estimate.tsx'
-import { type Form, obstacleOf } from './form.ts'
+import { type AskForm, obstacleOf } from './form.ts'
 
 interface AskBarProps {
-  readonly form: Form
+  readonly form: AskForm
   readonly pending: boolean
   readonly error: Error | null
   onAsk(): void

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { LineupReply, ModelReply } from '../../../server/api.ts'
-import { askBodySchema } from '../../../server/api.ts'
+import type { LineupReply, ModelReply } from '../../../api/index.ts'
+import { askBodySchema } from '../../../api/index.ts'
 import { readFiles } from './attachments.tsx'
-import { bodyOf, emptyForm, type Form, obstacleOf, sameTable, seatForm } from './form.ts'
+import { type AskForm, bodyOf, emptyForm, obstacleOf, sameTable, seatForm } from './form.ts'
 import { asWritten, everything, makersIn, searchModels } from './model-search.ts'
 import { namedSeats } from './seat-names.ts'
 
-const form = (change: Partial<Form>): Form => ({ ...emptyForm, question: 'Why?', ...change })
+const form = (change: Partial<AskForm>): AskForm => ({ ...emptyForm, question: 'Why?', ...change })
 const model = (id: string, change: Partial<ModelReply> = {}): ModelReply => ({
   id,
   name: id.split('/')[1] ?? id,

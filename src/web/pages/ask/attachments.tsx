@@ -1,6 +1,6 @@
 /** Files that go with the question, as text. */
-import type { Attachment } from '../../../core/question.ts'
-import { longestAttachment } from '../../../core/question.ts'
+import type { Attachment } from '../../../core/question/question.ts'
+import { longestAttachment } from '../../../core/question/question.ts'
 
 interface Read {
   readonly attachments: readonly Attachment[]

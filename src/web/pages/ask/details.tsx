@@ -1,5 +1,5 @@
 /** What most people leave as it is: rounds, names, language, moderator, budget. */
-import type { ModelReply, ProtocolsReply } from '../../../server/api.ts'
+import type { ModelReply, ProtocolsReply } from '../../../api/index.ts'
 import { Choice } from '../../components/choice.tsx'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
 import type { FormProps } from './question-box.tsx'

@@ -1,13 +1,13 @@
 /** The question outlives a look at another page, or a reload: it is kept until it is asked. */
 import { useEffect, useState } from 'react'
-import { emptyForm, type Form, seatForm } from './form.ts'
+import { type AskForm, emptyForm, seatForm } from './form.ts'
 
 const place = 'ask-draft'
 
 /** A draft of an older version, or none, is an empty one. Files are too large to be kept. */
-const stored = (): Form => {
+const stored = (): AskForm => {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<Form>
+    const draft = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<AskForm>
     return {
       ...emptyForm,
       ...draft,
@@ -20,7 +20,7 @@ const stored = (): Form => {
 
 export const forgetDraft = (): void => sessionStorage.removeItem(place)
 
-export const useDraft = (): readonly [Form, (change: Partial<Form>) => void] => {
+export const useDraft = (): readonly [AskForm, (change: Partial<AskForm>) => void] => {
   const [form, setForm] = useState(stored)
   useEffect(() => {
     const { attachments: _files, ...draft } = form

@@ -1,9 +1,9 @@
 /** What asking would take, as it changes with every choice. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { EstimateReply } from '../../../server/api.ts'
+import type { EstimateReply } from '../../../api/index.ts'
 import { estimate } from '../../api.ts'
-import { bodyOf, type Form } from './form.ts'
+import { type AskForm, bodyOf } from './form.ts'
 
 type Range = EstimateReply['calls']
 
@@ -47,9 +47,9 @@ const figuresOf = ({ calls, inputTokens, outputTokens, costUsd, seconds }: Estim
 ]
 
 /** A question that is not written yet is taken to be short. */
-const asked = (form: Form): Form => ({ ...form, question: form.question.trim() || '…' })
+const asked = (form: AskForm): AskForm => ({ ...form, question: form.question.trim() || '…' })
 
-export const Estimate = ({ form }: { form: Form }) => {
+export const Estimate = ({ form }: { form: AskForm }) => {
   const settled = useSettled(form)
   const body = bodyOf(asked(settled))
   const { data, error } = useQuery({

@@ -1,7 +1,8 @@
 /** What is being asked, as it stands on the page, and as the server wants it. */
-import type { Attachment, Format } from '../../../core/question.ts'
-import type { SeatInput } from '../../../core/seat-input.ts'
-import type { AskBody } from '../../../server/api.ts'
+
+import type { AskBody } from '../../../api/index.ts'
+import type { Attachment, Format } from '../../../core/question/question.ts'
+import type { SeatInput } from '../../../core/question/seat-input.ts'
 
 export type SeatWish = Exclude<SeatInput, string>
 
@@ -10,7 +11,7 @@ export interface SeatForm extends SeatWish {
   readonly key: string
 }
 
-export interface Form {
+export interface AskForm {
   readonly question: string
   readonly format: Format
   /** One a line. */
@@ -33,7 +34,7 @@ export interface Form {
   readonly budget: string
 }
 
-export const emptyForm: Form = {
+export const emptyForm: AskForm = {
   question: '',
   format: 'open',
   options: '',
@@ -69,7 +70,7 @@ const budgetOf = (text: string): number | undefined => {
 }
 
 /** What was not said is left to the server, which knows what is usual. */
-export const bodyOf = (form: Form): AskBody => {
+export const bodyOf = (form: AskForm): AskBody => {
   const { format, unit, scale, attachments, seats = [], protocol, rounds, names, moderator } = form
   const budget = budgetOf(form.budget)
   return {
@@ -89,7 +90,7 @@ export const bodyOf = (form: Form): AskBody => {
 }
 
 /** What keeps the question from being asked, in words; undefined: nothing. */
-export const obstacleOf = (form: Form): string | undefined => {
+export const obstacleOf = (form: AskForm): string | undefined => {
   if (form.question.trim() === '') return 'Write what you want to know.'
   if (form.seats?.length === 0) return 'Nobody sits at the table: add a seat.'
   if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
-import type { SettingsReply } from '../../../server/api.ts'
+import type { SettingsReply } from '../../../api/index.ts'
 import { askTable, fetchModels, fetchProtocols, fetchSettings } from '../../api.ts'
 import { useHouse } from '../../components/house-offer.tsx'
 import { Notice, Waiting } from '../../components/notice.tsx'
@@ -10,7 +10,7 @@ import { useTitle } from '../../components/title.ts'
 import { AskBar } from './ask-bar.tsx'
 import { Details } from './details.tsx'
 import { forgetDraft, useDraft } from './draft.ts'
-import { bodyOf, type Form, obstacleOf } from './form.ts'
+import { type AskForm, bodyOf, obstacleOf } from './form.ts'
 import { Protocols } from './protocols.tsx'
 import type { FormProps } from './question-box.tsx'
 import { Table } from './table.tsx'
@@ -35,7 +35,7 @@ const Rules = (props: FormProps) => {
   )
 }
 
-const useAsking = (form: Form) => {
+const useAsking = (form: AskForm) => {
   const navigate = useNavigate()
   const [obstacle, setObstacle] = useState<string>()
   const { mutate, error, isPending } = useMutation({

@@ -1,7 +1,7 @@
 /** Tables under a name: those that come with the program, and one's own. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LineupReply } from '../../../server/api.ts'
+import type { LineupReply } from '../../../api/index.ts'
 import { removeLineup, saveLineup } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { FieldDialog } from '../../components/field-dialog.tsx'

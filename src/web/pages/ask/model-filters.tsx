@@ -1,6 +1,6 @@
 /** Narrows and orders the list of models. */
 import { useMemo } from 'react'
-import type { ModelReply } from '../../../server/api.ts'
+import type { ModelReply } from '../../../api/index.ts'
 import { makersIn, type Order, orders, type Search } from './model-search.ts'
 
 interface PickerFiltersProps {

@@ -1,7 +1,7 @@
 /** All models there are, to search and to seat, with the keyboard as well as without. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { ModelReply } from '../../../server/api.ts'
+import type { ModelReply } from '../../../api/index.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { inputClass } from '../../components/field.tsx'

@@ -1,5 +1,5 @@
 /** A model in the list: who made it, what it costs and holds, and what is missing to seat it. */
-import type { ModelReply } from '../../../server/api.ts'
+import type { ModelReply } from '../../../api/index.ts'
 
 const dollars = (value: number): string => `$${Number(value.toPrecision(3))}`
 

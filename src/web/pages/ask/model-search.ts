@@ -1,5 +1,5 @@
 /** Finds models in the list of all: by words, maker and what they are; cheapest or largest first, if that is asked for. */
-import type { ModelReply } from '../../../server/api.ts'
+import type { ModelReply } from '../../../api/index.ts'
 
 export const orders = {
   ready: 'Ready first',

@@ -1,5 +1,5 @@
 /** Which rule decides who is asked what next. */
-import type { ProtocolsReply } from '../../../server/api.ts'
+import type { ProtocolsReply } from '../../../api/index.ts'
 import { ProtocolDrawing } from './protocol-drawing.tsx'
 
 interface ProtocolsProps {

@@ -1,12 +1,12 @@
 /** The question itself: the surface of the table. */
 import { type ReactNode, useState } from 'react'
-import { type Format, formats, longestQuestion } from '../../../core/question.ts'
+import { type Format, formats, longestQuestion } from '../../../core/question/question.ts'
 import { Choice } from '../../components/choice.tsx'
 import { DropZone } from '../../components/drop-zone.tsx'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
 import { FileButton } from '../../components/file-button.tsx'
 import { Attachments, readFiles } from './attachments.tsx'
-import { type Form, hasOptions } from './form.ts'
+import { type AskForm, hasOptions } from './form.ts'
 
 const formatWords: Record<Format, string> = {
   open: 'Open',
@@ -16,8 +16,8 @@ const formatWords: Record<Format, string> = {
 }
 
 export interface FormProps {
-  readonly form: Form
-  change(change: Partial<Form>): void
+  readonly form: AskForm
+  change(change: Partial<AskForm>): void
 }
 
 const FormatFields = ({ form, change }: FormProps) => {

@@ -1,5 +1,5 @@
 /** What seats are called on the page: two of the same model are told apart, as at the table itself. */
-import type { ModelReply } from '../../../server/api.ts'
+import type { ModelReply } from '../../../api/index.ts'
 import type { SeatForm } from './form.ts'
 
 export type KnownModels = ReadonlyMap<string, ModelReply>

@@ -1,7 +1,7 @@
 /** The table: its seats around the question, line-ups to choose, models to seat. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { SettingsReply } from '../../../server/api.ts'
+import type { SettingsReply } from '../../../api/index.ts'
 import { fetchLineups, fetchModels } from '../../api.ts'
 import { type SeatForm, seatForm } from './form.ts'
 import { Lineups } from './lineups.tsx'

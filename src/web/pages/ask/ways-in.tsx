@@ -1,7 +1,7 @@
 /** Nothing is configured: the three ways to see a table argue. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { HouseReply } from '../../../server/api.ts'
+import type { HouseReply } from '../../../api/index.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { HouseOffer } from '../../components/house-offer.tsx'
 import { Tour } from './tour.tsx'

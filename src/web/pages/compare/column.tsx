@@ -1,15 +1,15 @@
 /** One of the two sessions: its verdict, how minds moved, the count, and where every seat ended. */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import type { SessionEvent } from '../../../core/event.ts'
-import { campNumbers, placesIn } from '../../../core/places.ts'
-import { verdictOf } from '../../../core/verdict.ts'
+import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
+import type { SessionEvent } from '../../../core/log/event.ts'
+import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { sessionPath } from '../../api.ts'
 import { CampMark } from '../../components/camp.tsx'
 import { useLiveSession, useLiveState } from '../../live.ts'
-import { Flow } from '../session/flow.tsx'
+import { Flow } from '../session/charts/flow.tsx'
+import { TallyTable } from '../session/charts/tally.tsx'
 import { type Stage, StageProvider, useStage } from '../session/stage.ts'
-import { TallyTable } from '../session/tally.tsx'
 import { handedInWords, levelWords, lineBeside, moveWords } from '../session/wording.ts'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -46,7 +46,7 @@ const Seats = () => {
   const { session, numbers } = useStage()
   return (
     <ul className="space-y-4">
-      {placesIn(session, session.roundsSoFar.at(-1), numbers).map(({ seat, handedIn, number, move }) => (
+      {standingsIn(session, session.roundsSoFar.at(-1), numbers).map(({ seat, handedIn, number, move }) => (
         <li key={seat.id} className="flex gap-3">
           {number === undefined ? <span className="w-5 shrink-0" /> : <CampMark index={number} />}
           <div className="min-w-0">

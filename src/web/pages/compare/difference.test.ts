@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleLog } from '../../../../test/sample-session.ts'
-import { fold } from '../../../core/state.ts'
+import { fold } from '../../../core/log/state.ts'
 import { differencesOf } from './difference.ts'
 
 test('[U64] what two sessions share is left out, and what differs is named', () => {

@@ -1,7 +1,7 @@
 /** In what two sessions differ, and what came of it. */
-import type { Session } from '../../../core/state.ts'
-import { usageOf } from '../../../core/usage.ts'
-import { verdictOf } from '../../../core/verdict.ts'
+import type { Session } from '../../../core/log/state.ts'
+import { usageOf } from '../../../core/log/usage.ts'
+import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { levelWords, money } from '../session/wording.ts'
 
 export interface Difference {

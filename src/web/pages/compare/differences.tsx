@@ -1,7 +1,7 @@
 /** What is different, in one table, before the sessions themselves. */
 import { useMemo } from 'react'
-import type { SessionEvent } from '../../../core/event.ts'
-import { fold } from '../../../core/state.ts'
+import type { SessionEvent } from '../../../core/log/event.ts'
+import { fold } from '../../../core/log/state.ts'
 import { differencesOf } from './difference.ts'
 
 interface DifferencesProps {

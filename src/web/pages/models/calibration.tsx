@@ -1,11 +1,11 @@
 /** Whether confidence means what it says: the diagonal is perfect, below it is overconfident. */
-import type { ModelRecord } from './record.ts'
+import type { ModelStats } from './record.ts'
 
 const side = 240
 const margin = 34
 const at = (value: number): number => value * side
 
-const words = ({ name, calibration }: ModelRecord): string =>
+const words = ({ name, calibration }: ModelStats): string =>
   `Calibration of ${name}. ${calibration
     .map(
       ({ said, right, count }) =>
@@ -13,7 +13,7 @@ const words = ({ name, calibration }: ModelRecord): string =>
     )
     .join('. ')}`
 
-export const Calibration = ({ record }: { record: ModelRecord }) => {
+export const Calibration = ({ record }: { record: ModelStats }) => {
   const points = record.calibration.map(({ said, right }) => `${at(said)},${side - at(right)}`)
   return (
     <svg

@@ -1,5 +1,5 @@
 /** How often two models gave the same sealed answer: those that always do are one voice, not two. */
-import type { StatsReply } from '../../../server/api.ts'
+import type { StatsReply } from '../../../api/index.ts'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { agreementIn } from './record.ts'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { StatsReply } from '../../../server/api.ts'
+import type { StatsReply } from '../../../api/index.ts'
 import { fetchStats } from '../../api.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Notice, Waiting } from '../../components/notice.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { StatsReply } from '../../../server/api.ts'
+import type { StatsReply } from '../../../api/index.ts'
 import { fetchStats } from '../../api.ts'
 import { Bar } from '../../components/bar.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -11,13 +11,13 @@ import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
 import { Calibration } from './calibration.tsx'
 import { Section } from './index.tsx'
-import { agreementIn, type ModelRecord } from './record.ts'
+import { agreementIn, type ModelStats } from './record.ts'
 import { Figures } from './track-table.tsx'
 
 /** So many are seen at a glance; the others are one press away. */
 const first = 10
 
-const Peers = ({ stats, record }: { stats: StatsReply; record: ModelRecord }) => {
+const Peers = ({ stats, record }: { stats: StatsReply; record: ModelStats }) => {
   const [whole, setWhole] = useState(false)
   const peers = stats.models.flatMap(other => {
     const pair = agreementIn(stats, record.model, other.model)
@@ -51,7 +51,7 @@ const Peers = ({ stats, record }: { stats: StatsReply; record: ModelRecord }) =>
   )
 }
 
-const OneModel = ({ stats, record }: { stats: StatsReply; record: ModelRecord }) => (
+const OneModel = ({ stats, record }: { stats: StatsReply; record: ModelStats }) => (
   <div className="mx-auto max-w-5xl space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
     <header className="flex flex-wrap items-end gap-3">
       <div className="min-w-0 grow">

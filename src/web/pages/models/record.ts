@@ -1,14 +1,14 @@
 /** What the track record says, in figures that can be compared. */
-import type { StatsReply } from '../../../server/api.ts'
+import type { StatsReply } from '../../../api/index.ts'
 
-export type ModelRecord = StatsReply['models'][number]
+export type ModelStats = StatsReply['models'][number]
 
 /** Null where there is nothing to take a share of. */
 export const share = (part: number, of: number): number | null => (of > 0 ? part / of : null)
 
-export const accuracyOf = ({ sealed }: ModelRecord): number | null => share(sealed.right, sealed.of)
+export const accuracyOf = ({ sealed }: ModelStats): number | null => share(sealed.right, sealed.of)
 
-export const persuasionOf = ({ persuasion }: ModelRecord): number | null =>
+export const persuasionOf = ({ persuasion }: ModelStats): number | null =>
   share(persuasion.adopters, persuasion.exposures)
 
 export const percentOr = (value: number | null, missing = '–'): string =>

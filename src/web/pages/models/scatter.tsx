@@ -1,14 +1,14 @@
 /** Persuasiveness against accuracy: who is followed, and whether that is deserved. */
 import { movedApart } from '../../components/moved-apart.ts'
 import { useWidth } from '../../components/width.ts'
-import { accuracyOf, type ModelRecord, persuasionOf } from './record.ts'
+import { accuracyOf, type ModelStats, persuasionOf } from './record.ts'
 
 const height = 300
 const left = 34
 const bottom = 34
 const ticks = [0, 0.25, 0.5, 0.75, 1]
 
-export const Scatter = ({ models }: { models: readonly ModelRecord[] }) => {
+export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
   const [element, width] = useWidth()
   const placed = models.flatMap(record => {
     const [accuracy, persuasion] = [accuracyOf(record), persuasionOf(record)]

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { money, seconds } from '../session/wording.ts'
-import { accuracyOf, type ModelRecord, percentOr, persuasionOf } from './record.ts'
+import { accuracyOf, type ModelStats, percentOr, persuasionOf } from './record.ts'
 
 const columns: readonly {
   readonly label: string
   readonly explained: string
-  readonly value: (record: ModelRecord) => string
+  readonly value: (record: ModelStats) => string
 }[] = [
   { label: 'Sessions', explained: 'Tables that it sat at', value: record => String(record.sessions) },
   {
@@ -54,7 +54,7 @@ const columns: readonly {
 /** So many are compared at a glance; the others are one press away. */
 const first = 12
 
-export const TrackTable = ({ models }: { models: readonly ModelRecord[] }) => {
+export const TrackTable = ({ models }: { models: readonly ModelStats[] }) => {
   const [whole, setWhole] = useState(false)
   return (
     <>
@@ -70,7 +70,7 @@ export const TrackTable = ({ models }: { models: readonly ModelRecord[] }) => {
   )
 }
 
-const Rows = ({ models }: { models: readonly ModelRecord[] }) => (
+const Rows = ({ models }: { models: readonly ModelStats[] }) => (
   <ScrollRegion label="Track record of each model">
     <table className="w-full text-sm">
       <thead>
@@ -112,7 +112,7 @@ const Rows = ({ models }: { models: readonly ModelRecord[] }) => (
 )
 
 /** The same figures of one model, each with what it means. */
-export const Figures = ({ record }: { record: ModelRecord }) => (
+export const Figures = ({ record }: { record: ModelStats }) => (
   <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
     {columns.map(({ label, explained, value }) => (
       <div key={label} className="card p-4">

@@ -7,9 +7,9 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx'
 import { Problem } from '../../components/notice.tsx'
-import { ForkDialog } from './fork-dialog.tsx'
-import { ResolveDialog } from './resolve-dialog.tsx'
-import { ShareDialog } from './share-dialog.tsx'
+import { ForkDialog } from './dialogs/fork-dialog.tsx'
+import { ResolveDialog } from './dialogs/resolve-dialog.tsx'
+import { ShareDialog } from './dialogs/share-dialog.tsx'
 import { useStage } from './stage.ts'
 
 /** Forms that there are while the server has not said so yet. */

@@ -1,7 +1,7 @@
 /** A moment of the log: the live end, or any place before it, by hand or in a replay. */
 import { useEffect, useMemo, useState } from 'react'
-import type { SessionEvent } from '../../../core/event.ts'
-import { fold, type Session } from '../../../core/state.ts'
+import type { SessionEvent } from '../../../core/log/event.ts'
+import { fold, type Session } from '../../../core/log/state.ts'
 
 export const speeds = [1, 2, 4, 8] as const
 export type Speed = (typeof speeds)[number]

@@ -1,35 +1,35 @@
 /** The page of a session: question, answer, the table, how minds moved, and what every seat said. */
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { SessionEvent } from '../../../core/event.ts'
-import { campNumbers } from '../../../core/places.ts'
+import { campNumbers } from '../../../core/camps/standings.ts'
+import type { SessionEvent } from '../../../core/log/event.ts'
 import { retrySeat } from '../../api.ts'
 import { Problem } from '../../components/notice.tsx'
-import { type Connection, useLiveSession, useLiveState } from '../../live.ts'
-import { Between } from './between.tsx'
-import { Claims } from './claims.tsx'
-import { Confidence } from './confidence.tsx'
-import { CostLine, CostTable } from './cost.tsx'
-import { Flow } from './flow.tsx'
-import { Influence } from './influence.tsx'
-import { Ledger } from './ledger.tsx'
-import { Legend } from './legend.tsx'
-import { LiveList } from './live-list.tsx'
+import { type LiveStatus, useLiveSession, useLiveState } from '../../live.ts'
+import { Between } from './between/between.tsx'
+import { Claims } from './between/transcript-claims.tsx'
+import { Confidence } from './charts/confidence.tsx'
+import { CostLine, CostTable } from './charts/cost.tsx'
+import { Flow } from './charts/flow.tsx'
+import { Influence } from './charts/influence.tsx'
+import { Legend } from './charts/legend.tsx'
+import { RoundTable } from './charts/round-table.tsx'
+import { TallyTable } from './charts/tally.tsx'
+import { Timeline } from './charts/timeline.tsx'
+import { ReplaceDialog } from './dialogs/replace-dialog.tsx'
 import { useMoment } from './moment.ts'
-import { Reading } from './reading.tsx'
-import { ReplaceDialog } from './replace-dialog.tsx'
-import { RoundTable } from './round-table.tsx'
-import { SeatList } from './seat-list.tsx'
+import { PrintView } from './print-view.tsx'
+import { Ledger } from './seats/ledger.tsx'
+import { LiveList } from './seats/live-list.tsx'
+import { SeatList } from './seats/seat-list.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
-import { TallyTable } from './tally.tsx'
-import { Timeline } from './timeline.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 import { kindOf, models } from './wording.ts'
 
 /** Menus and dialogs come after what there is to read. */
 const Actions = lazy(() => import('./actions.tsx'))
 
-const Lost = ({ connection }: { connection: Connection }) =>
+const Lost = ({ connection }: { connection: LiveStatus }) =>
   connection === 'lost' && (
     <p role="status" className="rounded-lg border border-line bg-wash px-3 py-2 text-sm">
       The connection is lost. Trying again; nothing is missed.
@@ -200,7 +200,7 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
           <Content />
         </div>
         <Timeline events={events} moment={moment} running={latest.outcome === undefined} />
-        <Reading session={latest} />
+        <PrintView session={latest} />
         {replacing && <ReplaceDialog seat={replacing} onClose={() => setReplacing(undefined)} />}
       </div>
     </StageProvider>

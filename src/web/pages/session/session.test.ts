@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { sampleLog } from '../../../../test/sample-session.ts'
-import { flipsOf } from '../../../core/moves.ts'
-import { campNumbers, placesIn } from '../../../core/places.ts'
-import { fold, latestRound } from '../../../core/state.ts'
-import { roundOfQuote } from './credits.ts'
+import { flipsOf } from '../../../core/camps/moves.ts'
+import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
+import { fold, latestRound } from '../../../core/log/state.ts'
 import { pauseBefore } from './moment.ts'
+import { roundOfQuote } from './seats/credits.ts'
 import { eventWords, progressOf } from './wording.ts'
 
 const session = fold(sampleLog)
@@ -20,7 +20,7 @@ describe('what the page of a session works out', () => {
   })
 
   test('[U5] every seat has a place, and only those that answered have a camp', () => {
-    const places = placesIn(session, latestRound(session), campNumbers(session))
+    const places = standingsIn(session, latestRound(session), campNumbers(session))
     expect(places.map(place => place.number)).toEqual([1, 1, 1, 0, undefined, undefined])
     expect(places.map(place => place.move)).toEqual([
       'switched',

@@ -1,7 +1,7 @@
 /** What all parts of the page share: the session at the shown moment, and what a reader looks at. */
 import { createContext, useContext } from 'react'
-import type { CampNumbers } from '../../../core/places.ts'
-import type { Session } from '../../../core/state.ts'
+import type { CampNumbers } from '../../../core/camps/standings.ts'
+import type { Session } from '../../../core/log/state.ts'
 import type { LiveSession } from '../../live.ts'
 
 /** Words of a seat that the reader asked to see. */

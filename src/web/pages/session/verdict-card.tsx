@@ -1,9 +1,9 @@
 /** The table's answer, on top as soon as it is there: the count in words, the report, and what to beware of. */
 import { wordingOf } from '../../../core/errors.ts'
-import type { Report } from '../../../core/event.ts'
-import { othersOf, ruleLabel } from '../../../core/rule-labels.ts'
-import type { Session } from '../../../core/state.ts'
-import { flags, verdictOf } from '../../../core/verdict.ts'
+import type { Report } from '../../../core/log/event.ts'
+import type { Session } from '../../../core/log/state.ts'
+import { flags, verdictOf } from '../../../core/verdict/verdict.ts'
+import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { useStage } from './stage.ts'
 import { levelWords, lineBeside } from './wording.ts'

@@ -1,11 +1,12 @@
 /** What the page says, in plain words. */
-import type { Draft } from '../../../core/draft.ts'
+
+import type { Move } from '../../../core/camps/moves.ts'
 import { type ModelErrorKind, wordingOf } from '../../../core/errors.ts'
-import type { SessionEvent } from '../../../core/event.ts'
-import { nextTurn } from '../../../core/examination.ts'
-import type { Move } from '../../../core/moves.ts'
-import { type HandedIn, isClosed, latestRound, type Round, type Session } from '../../../core/state.ts'
-import type { Level } from '../../../core/tally.ts'
+import { nextTurn } from '../../../core/group/examination.ts'
+import type { Draft } from '../../../core/log/draft.ts'
+import type { SessionEvent } from '../../../core/log/event.ts'
+import { type HandedIn, isClosed, latestRound, type Round, type Session } from '../../../core/log/state.ts'
+import type { Level } from '../../../core/verdict/tally.ts'
 
 export const models = (count: number): string => `${count} ${count === 1 ? 'model' : 'models'}`
 

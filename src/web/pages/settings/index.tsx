@@ -1,7 +1,7 @@
 /** Settings: what is configured, what answers, and what the server allows. A key is never shown: it is never sent. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { SettingsReply } from '../../../server/api.ts'
+import type { SettingsReply } from '../../../api/index.ts'
 import { checkSettings, fetchSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { HouseOffer, useHouse } from '../../components/house-offer.tsx'

@@ -1,6 +1,6 @@
 /** Every provider: whether it can be used, and by which variable. */
 import { Fragment } from 'react'
-import type { SettingsReply } from '../../../server/api.ts'
+import type { SettingsReply } from '../../../api/index.ts'
 
 type Provider = SettingsReply['providers'][number]
 

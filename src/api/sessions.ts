@@ -1,0 +1,123 @@
+/** The wire of sessions: opened, found, read, watched, acted on. */
+import { z } from 'zod'
+import { eventSchema, outcomes } from '../core/log/event.ts'
+import { wishSchema } from '../core/question/ask-input.ts'
+import { seatInputSchema } from '../core/question/seat-input.ts'
+import { levels } from '../core/verdict/tally.ts'
+import { documentSchema } from '../exports/document-schema.ts'
+import { flagSchema, latestPosition, list, plainText } from './common.ts'
+
+/** What nobody knows is refused: a misspelt field would be left out silently. */
+export const askBodySchema = z.strictObject(wishSchema.shape).meta({ id: 'Ask' })
+export type AskBody = z.input<typeof askBodySchema>
+
+/** The same question, and whatever should be different. */
+export const forkBodySchema = askBodySchema.partial().meta({ id: 'Fork' })
+export type ForkBody = z.input<typeof forkBodySchema>
+
+export const replaceBodySchema = z.strictObject({ seat: seatInputSchema }).meta({ id: 'Replace' })
+export type ReplaceBody = z.input<typeof replaceBodySchema>
+
+/** The right answer: a value, the id or the words of a camp, or `none` where nobody had it. */
+export const resolveBodySchema = z
+  .strictObject({ answer: z.string().trim().min(1).max(10_000) })
+  .meta({ id: 'Resolution' })
+export type ResolveBody = z.input<typeof resolveBodySchema>
+
+export const tagsBodySchema = z
+  .strictObject({ tags: z.array(plainText(100).trim().min(1)).max(50) })
+  .meta({ id: 'Tags' })
+export type TagsBody = z.input<typeof tagsBodySchema>
+
+/** Of a session that was opened, forked or imported. */
+export const openedSchema = z.object({ id: z.string() }).meta({ id: 'Opened' })
+export type Opened = z.infer<typeof openedSchema>
+
+/** Of an act on a session: the place that it has in the log. */
+export const acceptedSchema = z.object({ position: z.int().nonnegative() }).meta({ id: 'Accepted' })
+export type Accepted = z.infer<typeof acceptedSchema>
+
+/** `path` is the page that anybody may open; `/api/shared/<token>` is the same for programs. */
+export const shareSchema = z.object({ token: z.string(), path: z.string() }).meta({ id: 'Share' })
+export type Share = z.infer<typeof shareSchema>
+
+/** The document that an export to JSON gives, and what is kept beside the log. */
+export const sessionSchema = documentSchema
+  .extend({ tags: list(z.string()), share: shareSchema.nullable() })
+  .meta({ id: 'Session' })
+export type SessionReply = z.infer<typeof sessionSchema>
+
+/** What a share link shows: the session, and not how its owner files it. */
+export const sharedSchema = documentSchema.meta({ id: 'SharedSession' })
+export type SharedReply = z.infer<typeof sharedSchema>
+
+export const foundSchema = z
+  .object({
+    id: z.string(),
+    question: z.string(),
+    openedAt: z.string(),
+    /** Null while the session is under way. */
+    outcome: z.enum(outcomes).nullable(),
+    level: z.enum(levels).nullable(),
+    line: z.string().nullable(),
+    protocol: z.string(),
+    models: list(z.string()),
+    tags: list(z.string()),
+  })
+  .meta({ id: 'Found' })
+export type FoundReply = z.infer<typeof foundSchema>
+
+export const findQuerySchema = z.object({
+  /** Words that must all stand in the session; the last one may be the beginning of a word. */
+  words: plainText(1_000).optional(),
+  model: plainText(300).optional(),
+  protocol: plainText(100).optional(),
+  level: z.enum(levels).optional(),
+  outcome: z.enum(outcomes).optional(),
+  tag: plainText(100).optional(),
+  /** Opened at this time or later; ISO 8601. */
+  from: z.union([z.iso.datetime(), z.iso.date()]).optional(),
+  before: z.union([z.iso.datetime(), z.iso.date()]).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** The `next` of the page before. */
+  cursor: z.string().max(1_000).optional(),
+})
+export type FindQuery = z.input<typeof findQuerySchema>
+
+export const findingsSchema = z
+  .object({ sessions: list(foundSchema), next: z.string().nullable() })
+  .meta({ id: 'Findings' })
+export type FindingsReply = z.infer<typeof findingsSchema>
+
+export const eventsQuerySchema = z.object({
+  /** The last position that the watcher has; the header Last-Event-ID counts over it. */
+  after: z.coerce.number().int().min(-1).max(latestPosition).optional(),
+})
+
+/** The data of one event of the stream. Those of the log have a position, and it is their `id:`. */
+export const liveEventSchema = z
+  .union([
+    eventSchema,
+    z.object({
+      type: z.literal('delta'),
+      round: z.number(),
+      /** Of an advocate in cross-examination. */
+      turn: z.number().optional(),
+      seat: z.string(),
+      field: z.enum(['headline', 'reasoning', 'thinking']),
+      text: z.string(),
+      /** For who comes in the middle: everything so far, in place of what a watcher had of the field. */
+      whole: z.literal(true).optional(),
+    }),
+    z.object({
+      type: z.literal('retrying'),
+      round: z.number(),
+      turn: z.number().optional(),
+      seat: z.string(),
+      attempt: z.number(),
+      why: z.string(),
+    }),
+  ])
+  .meta({ id: 'LiveEvent' })
+
+export const exportQuerySchema = z.object({ compact: flagSchema.optional() })

@@ -1,0 +1,142 @@
+/** The wire of whoever can sit at a table: models, line-ups, protocols, estimates, track records. */
+import { z } from 'zod'
+import { seatInputSchema } from '../core/question/seat-input.ts'
+import { flagSchema, list, rangeSchema } from './common.ts'
+
+export const estimateSchema = z
+  .object({
+    calls: rangeSchema,
+    inputTokens: rangeSchema,
+    outputTokens: rangeSchema,
+    /** Null: the price of a model is unknown. */
+    costUsd: rangeSchema.nullable(),
+    seconds: rangeSchema,
+    seatUsd: z.record(z.string(), rangeSchema.nullable()),
+    moderatorUsd: rangeSchema.nullable().optional(),
+    notes: list(z.string()),
+  })
+  .meta({ id: 'Estimate' })
+export type EstimateReply = z.infer<typeof estimateSchema>
+
+export const priceSchema = z.object({
+  input: z.number(),
+  output: z.number(),
+  cachedInput: z.number().optional(),
+  cacheWrite: z.number().optional(),
+  reasoning: z.number().optional(),
+})
+
+export const modelSchema = z
+  .object({
+    /** What a seat is given to be this model. */
+    id: z.string(),
+    name: z.string(),
+    maker: z.string(),
+    makerLabel: z.string(),
+    context: z.number().nullable(),
+    /** Dollars for a million tokens; null: unknown. */
+    price: priceSchema.nullable(),
+    /** It can be seated now. */
+    configured: z.boolean(),
+    /** Variables of which one must be set. */
+    missing: list(z.string()),
+    local: z.boolean(),
+    house: z.boolean(),
+    openWeights: z.boolean(),
+  })
+  .meta({ id: 'Model' })
+export type ModelReply = z.infer<typeof modelSchema>
+
+export const modelsQuerySchema = z.object({
+  search: z.string().max(200).optional(),
+  maker: z.string().max(100).optional(),
+  configured: flagSchema.optional(),
+  local: flagSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(200),
+})
+export type ModelsQuery = z.input<typeof modelsQuerySchema>
+
+export const modelsSchema = z.object({ models: list(modelSchema), total: z.int() }).meta({ id: 'Models' })
+export type ModelsReply = z.infer<typeof modelsSchema>
+
+export const lineupSchema = z
+  .object({
+    name: z.string(),
+    label: z.string(),
+    seats: list(seatInputSchema),
+    origin: z.enum(['saved', 'configuration', 'built-in']),
+    /** What would fill the seats that stay empty, in words. */
+    missing: list(z.string()),
+  })
+  .meta({ id: 'Lineup' })
+export type LineupReply = z.infer<typeof lineupSchema>
+
+export const lineupsSchema = z.object({ lineups: list(lineupSchema) }).meta({ id: 'Lineups' })
+export type LineupsReply = z.infer<typeof lineupsSchema>
+
+export const lineupBodySchema = z
+  .strictObject({ seats: z.array(seatInputSchema).min(1).max(200) })
+  .meta({ id: 'LineupSeats' })
+export type LineupBody = z.input<typeof lineupBodySchema>
+
+export const protocolsSchema = z
+  .object({
+    protocols: list(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        summary: z.string(),
+        rounds: z.object({ usual: z.number(), most: z.number() }),
+        /** The one that is taken where nobody names one. */
+        usual: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'Protocols' })
+export type ProtocolsReply = z.infer<typeof protocolsSchema>
+
+const scoreSchema = z.object({ right: z.number(), of: z.number() })
+
+const modelRecordSchema = z
+  .object({
+    model: z.string(),
+    name: z.string(),
+    sessions: z.number(),
+    /** Of resolved questions only, as is all that speaks of right and wrong. */
+    sealed: scoreSchema,
+    final: scoreSchema,
+    brier: z.number().nullable(),
+    calibration: list(
+      z.object({
+        from: z.number(),
+        to: z.number(),
+        count: z.number(),
+        said: z.number(),
+        right: z.number(),
+      }),
+    ),
+    rightToWrong: z.number(),
+    wrongToRight: z.number(),
+    persuasion: z.object({ adopters: z.number(), exposures: z.number() }),
+    stubbornness: z.object({ stayed: z.number(), opposed: z.number() }),
+    answers: z.number(),
+    silent: z.number(),
+    costUsd: z.number().nullable(),
+    latency: z.number().nullable(),
+  })
+  .meta({ id: 'ModelRecord' })
+
+export const statsQuerySchema = z.object({
+  /** How many sessions, newest first, are read. */
+  limit: z.coerce.number().int().min(1).max(10_000).default(2_000),
+})
+
+export const statsSchema = z
+  .object({
+    sessions: z.number(),
+    resolved: z.number(),
+    models: list(modelRecordSchema),
+    agreement: list(z.object({ one: z.string(), other: z.string(), same: z.number(), of: z.number() })),
+  })
+  .meta({ id: 'Stats' })
+export type StatsReply = z.infer<typeof statsSchema>

@@ -1,0 +1,76 @@
+/** Simulated tables: seats of a known accuracy, with as much luck and as many errors in common as told. */
+import type { Vote } from '../../core/aggregation/rule.ts'
+
+export interface SimulatedSeat {
+  /** How often it is right, over all questions. */
+  readonly accuracy: number
+  /** 1: its sealed confidence is its true chance on that question; 0: it tells nothing; −1: it misleads. */
+  readonly calibration?: number
+  /** How readily it takes over what a peer argues. */
+  readonly persuadability?: number
+  /** How readily it joins the largest camp for no reason. */
+  readonly conformity?: number
+  /** Says the popular wrong answer, always, convincingly, and quotes what nobody said. */
+  readonly adversarial?: boolean
+  /** The place of the seat that it copies in the sealed round. */
+  readonly cloneOf?: number
+}
+
+export interface SimulatedTable {
+  readonly seats: readonly SimulatedSeat[]
+  readonly options: number
+  /** How often a seat's luck on a question is that of the question and not its own. */
+  readonly sharedLuck: number
+  /** How often a wrong seat falls for the question's popular wrong answer. */
+  readonly trap: number
+  /** How far a seat's chance of being right varies from question to question. */
+  readonly spread?: number
+}
+
+export interface SimulatedQuestion {
+  readonly gold: string
+  readonly trap: string
+  readonly votes: readonly Vote[]
+}
+
+type Random = () => number
+
+export const seatName = (place: number): string => `maker${place}/seat${place}`
+const optionName = (place: number): string => String.fromCharCode(65 + place)
+
+export const optionsOf = (world: SimulatedTable): string[] =>
+  Array.from({ length: world.options }, (_, place) => optionName(place))
+
+const wrongAnswer = (world: SimulatedTable, gold: number, trap: number, random: Random): number => {
+  if (random() < world.trap || world.options < 3) return trap
+  const others = Array.from({ length: world.options }, (_, place) => place)
+  return others.filter(place => place !== gold && place !== trap)[Math.floor(random() * (world.options - 2))]!
+}
+
+export const questionFrom = (world: SimulatedTable, random: Random): SimulatedQuestion => {
+  const gold = Math.floor(random() * world.options)
+  const trap = (gold + 1 + Math.floor(random() * (world.options - 1))) % world.options
+  const common = random()
+  const votes: Vote[] = []
+  for (const [place, seat] of world.seats.entries()) {
+    const chance = seat.accuracy + (random() * 2 - 1) * (world.spread ?? 0)
+    const luck = random() < world.sharedLuck ? common : random()
+    const wrong = seat.adversarial ? trap : wrongAnswer(world, gold, trap, random)
+    const own = !seat.adversarial && luck < chance ? gold : wrong
+    const value = seat.cloneOf === undefined ? optionName(own) : votes[seat.cloneOf]!.value
+    const sealedConfidence = seat.adversarial ? 1 : 0.7 + (seat.calibration ?? 0) * (chance - seat.accuracy)
+    votes.push({ seat: seatName(place), value, sealedConfidence: Math.min(1, Math.max(0, sealedConfidence)) })
+  }
+  return { gold: optionName(gold), trap: optionName(trap), votes }
+}
+
+export const questionsFrom = (world: SimulatedTable, count: number, random: Random): SimulatedQuestion[] =>
+  Array.from({ length: count }, () => questionFrom(world, random))
+
+/** Six seats that look like the recorded ones: as good, and as often wrong in the same way. */
+export const realistic = (traits: Partial<SimulatedSeat> = {}): SimulatedTable => ({
+  seats: [0.887, 0.86, 0.86, 0.859, 0.847, 0.814].map(accuracy => ({ accuracy, ...traits })),
+  options: 4,
+  sharedLuck: 0.72,
+  trap: 0.83,
+})

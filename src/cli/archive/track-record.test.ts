@@ -1,0 +1,173 @@
+/** Resolving sessions, the record that comes of it, and checked transcripts, as commands. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { keepArchive } from '../../../test/keep-archive.ts'
+import { type Lab, startLab } from '../../../test/lab/server.ts'
+import { sampleLog } from '../../../test/sample-session.ts'
+import type { SessionEvent, SessionOpened } from '../../core/log/event.ts'
+import type { TrackRecord } from '../../core/track-record/index.ts'
+import type { SessionDocument } from '../../exports/document.ts'
+import { exporterNamed } from '../../exports/index.ts'
+import { run } from '../program.ts'
+import { widthOf } from '../terminal/cells.ts'
+import type { Shell } from '../terminal/shell.ts'
+
+let lab: Lab
+beforeAll(async () => {
+  lab = await startLab({
+    handler: ({ body }) => {
+      const name = body.response_format?.json_schema?.name
+      if (name === 'positions') return { A: 'tea', B: 'coffee' }
+      if (name === 'change') return { says: 'held', quote: 'I keep my view' }
+      const choice = body.model === 'm0' ? 'No' : 'Yes'
+      return { headline: choice, choice, reasoning: 'So.', confidence: 0.8, expected: 0.5 }
+    },
+  })
+})
+afterAll(() => lab.stop())
+
+let folder = ''
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'roundtable-record-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await keepArchive(join(folder, 'data'))
+})
+
+const roundtable = async (...words: string[]) => {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
+  streams.stdin.end()
+  const shell: Shell = {
+    ...streams,
+    env: {
+      ROUNDTABLE_DATA: join(folder, 'data'),
+      ROUNDTABLE_CACHE: folder,
+      ROUNDTABLE_LOCAL: 'no',
+      ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}`,
+      XDG_CONFIG_HOME: folder,
+    },
+    cwd: folder,
+    clock: Date.now,
+    onInterrupt: () => () => {},
+    quit() {},
+  }
+  const code = await run(words, shell)
+  const text = (stream: PassThrough): string => String(stream.read() ?? '')
+  return { code, out: text(streams.stdout), err: text(streams.stderr) }
+}
+
+const importSample = (): Promise<unknown> => {
+  writeFileSync(join(folder, 'sample.json'), exporterNamed('json').write(sampleLog))
+  return roundtable('import', 'sample.json')
+}
+
+test('[T72] resolve tells a session the right answer; what is none is refused', async () => {
+  await importSample()
+  expect((await roundtable('resolve', 'last', 'maybe')).err).toContain('give one of Yes, No')
+  const { code, out } = await roundtable('resolve', 'last', 'no')
+  expect(code).toBe(0)
+  expect(out).toContain('right was No. At the end right: GLM 4.7, Gemini 3.5 Flash, Claude Sonnet 4.6.')
+  expect((await roundtable('show', 'last')).out).toContain('Right was: No')
+})
+
+test('[T72] what was told before can be corrected, and stats follow', async () => {
+  await importSample()
+  await roundtable('resolve', 'last', 'No')
+  await roundtable('resolve', 'last', 'Yes')
+  const record: TrackRecord = JSON.parse((await roundtable('stats', '--json')).out)
+  expect(record).toMatchObject({ sessions: 1, resolved: 1 })
+  expect(record.models.find(({ model }) => model === 'lab/m0')).toMatchObject({
+    sealed: { right: 1, of: 1 },
+    final: { right: 0, of: 1 },
+    rightToWrong: 1,
+  })
+})
+
+test('[T71] stats prints tables within 80 columns', async () => {
+  await importSample()
+  expect((await roundtable('stats')).out).toContain('Nothing is resolved yet')
+  await roundtable('resolve', 'last', 'No')
+  const { out } = await roundtable('stats')
+  expect(out).toContain('Track record · 1 session, 1 resolved')
+  for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(80)
+})
+
+const transcript = `AI Roundtable Open Debate · 2 models
+
+Tea or coffee?
+
+Answer: Tea. (All 2 models agreed)
+
+Model Responses
+
+Ada 2 (changed mind)
+
+Answer: Tea.
+
+I keep my view of tea.
+
+Bell 7B
+
+Answer: Coffee.
+
+I keep my view of coffee.
+
+Final Summary
+
+All is well.
+
+All 2 models agreed`
+
+test('[T73] import --check shows what a transcript claims beside what its texts say; so do show and check', async () => {
+  writeFileSync(join(folder, 'debate.txt'), transcript)
+  const { code, out } = await roundtable('import', 'debate.txt', '--check', '--moderator', 'lab/moderator')
+  expect(code).toBe(0)
+  const shown = [
+    '── Claimed and computed · read by lab/moderator',
+    '✗ Agreement: claimed “All 2 models agreed”; computed “Tie: 1 for tea, 1 for coffee”',
+    '✗ Ada 2: claimed “changed mind”; computed “says that it held its position”',
+    '✓ Bell 7B: claimed “no change”; computed “says that it held its position”',
+    '“I keep my view”',
+  ]
+  const flat = (text: string): string => text.replace(/\s+/g, ' ')
+  for (const part of shown) expect(flat(out)).toContain(part)
+  for (const part of shown) expect(flat((await roundtable('show', 'last')).out)).toContain(part)
+  const again = await roundtable('check', 'last', '--moderator', 'lab/moderator')
+  expect(flat(again.out)).toContain(shown[1])
+  expect((await roundtable('export', 'last', '--format', 'transcript')).out).toBe(transcript)
+})
+
+test('[T73] what cannot be checked is told in one line, and nothing is saved by halves', async () => {
+  writeFileSync(join(folder, 'sample.json'), exporterNamed('json').write(sampleLog))
+  expect((await roundtable('import', 'sample.json', '--check')).err).toContain('is no transcript')
+  expect((await roundtable('sessions')).out).toContain('No session is saved yet')
+  writeFileSync(join(folder, 'debate.txt'), transcript)
+  expect((await roundtable('import', 'debate.txt', '--moderator', 'lab/x')).err).toContain(
+    'goes with --check',
+  )
+  await roundtable('import', 'debate.txt')
+  expect((await roundtable('check', 'last')).err).toContain('name a moderator with --moderator')
+})
+
+test('[T74] ask --record weighs votes by the record of saved sessions, and the log keeps what it knew', async () => {
+  await importSample()
+  await roundtable('resolve', 'last', 'Yes')
+  const seats = [
+    'ask',
+    'Build?',
+    '--seats',
+    'lab/m0,lab/m1,lab/m2',
+    '--options',
+    'Yes,No',
+    '--protocol',
+    'poll',
+  ]
+  const opening = async (...more: string[]): Promise<SessionEvent & SessionOpened> => {
+    const { out } = await roundtable(...seats, '--json', ...more)
+    return (JSON.parse(out) as SessionDocument).events[0] as SessionEvent & SessionOpened
+  }
+  expect((await opening('--record')).record).toMatchObject({ 'lab/m0': { right: 1, of: 1 } })
+  expect(await opening()).not.toHaveProperty('record')
+})

@@ -1,0 +1,44 @@
+/** The questions of `bench live`, and the folder in which its sessions are kept. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, extname, resolve } from 'node:path'
+import { type GoldQuestion, questionsFrom } from '../../bench/live/questions.ts'
+import { UsageError } from '../../core/errors.ts'
+import type { LiveBench } from '../../trials/live.ts'
+
+/** Sets that ship with it, by name. */
+const shipped: Readonly<Record<string, URL>> = {
+  tricks: new URL('../../bench/live/tricks.jsonl', import.meta.url),
+}
+
+const placeOf = (name: string, cwd: string): string | URL => {
+  const path = resolve(cwd, name)
+  const known = Object.hasOwn(shipped, name) ? shipped[name] : undefined
+  return known && !existsSync(path) ? known : path
+}
+
+export const questionsIn = (name: string, cwd: string): GoldQuestion[] => {
+  let text: string
+  try {
+    text = readFileSync(placeOf(name, cwd), 'utf8')
+  } catch (error) {
+    const names = Object.keys(shipped).join(', ')
+    throw new UsageError(
+      `${name} cannot be read: ${(error as Error).message}. Sets that ship with it: ${names}.`,
+    )
+  }
+  try {
+    return questionsFrom(text)
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${name}: ${error.message}`) : error
+  }
+}
+
+/** The same table and seed find their sessions again; another table has a folder and a cap of its own. */
+export const runFolder = (name: string, { table, seed }: LiveBench): string => {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([table, seed]))
+    .digest('hex')
+    .slice(0, 8)
+  return `bench-${basename(name, extname(name))}-${digest}`
+}

@@ -1,0 +1,39 @@
+/** Runs a live bench in its folder, with a bar, and lets Ctrl-C end it so that it can be gone on with. */
+import { resolve } from 'node:path'
+import type { Budget } from '../../core/log/event.ts'
+import { gatesFor } from '../../runtime/limits.ts'
+import { fileStore } from '../../store/files.ts'
+import { type ReachOptions, reachOf } from '../../table/reach.ts'
+import { meterOver } from '../../trials/folder.ts'
+import { type LiveBench, type LiveResult, runLive } from '../../trials/live.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Shell } from '../terminal/shell.ts'
+import { stepBar } from '../terminal/step-bar.ts'
+
+export const liveIn = async (
+  folder: string,
+  bench: LiveBench,
+  options: ReachOptions,
+  budget: Budget | undefined,
+  shell: Shell,
+): Promise<LiveResult> => {
+  const store = fileStore(resolve(shell.cwd, folder))
+  const reach = reachOf(options)
+  const meter = await meterOver(store, budget, reach)
+  const ending = new AbortController()
+  const bar = stepBar(shell.stderr, 'Sessions')
+  const stop = shell.onInterrupt(() => {
+    bar.end()
+    if (ending.signal.aborted) return shell.quit(exitCodes.interrupted)
+    shell.stderr.write('Ending; what is answered is kept. Ctrl-C again leaves at once.\n')
+    ending.abort()
+  })
+  const lane = gatesFor(reach.providers)
+  const carrier = { reach, lane, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
+  try {
+    return await runLive(carrier, bench, bar.step)
+  } finally {
+    stop()
+    bar.end()
+  }
+}

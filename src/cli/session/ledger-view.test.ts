@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { table, yesOrNo } from '../../core/testing.ts'
+import { widthOf } from '../terminal/cells.ts'
+import { noPaint } from '../terminal/paint.ts'
+import { verdictView } from './verdict-view.ts'
+
+const look = { columns: 60, paint: noPaint }
+
+const sure = (choice: string, confidence: number) => ({ headline: choice, choice, confidence })
+const log = table({ seats: 3, question: yesOrNo })
+  .round(0, [sure('Yes', 0.3), sure('Yes', 0.3), sure('No', 0.9)])
+  .round(1, [
+    sure('Yes', 1),
+    sure('Yes', 1),
+    { ...sure('Yes', 1), credit: { seat: 's1', quote: 'reasons that are set out', verified: true } },
+  ])
+  .and(
+    { type: 'session-finished', outcome: 'verdict' },
+    { type: 'session-resolved', answer: 'Yes', camps: ['Yes'] },
+  )
+
+test('[T70] the verdict on the screen tells other rules, pull and the right answer, within the width', () => {
+  const weighed = verdictView(log.session, look)
+  const text = weighed.join('\n')
+  expect(text).toContain(' Right was: Yes')
+  expect(text).toContain(
+    'Pull: GLM 4.7 1 of 1 (100%), 1 by its words; Gemini 3.5\n       Flash 1 of 1 (100%)',
+  )
+  const sealed = table({ seats: 3, question: yesOrNo }).round(0, [
+    sure('Yes', 0.1),
+    sure('Yes', 0.1),
+    sure('No', 0.9),
+  ])
+  const others = verdictView(sealed.session, look)
+  expect(others.join('\n')).toContain('Counted by: plain vote of the last round')
+  expect(others.join('\n')).toContain('votes weighed by sealed confidence: No')
+  for (const line of [...weighed, ...others]) expect(widthOf(line)).toBeLessThan(60)
+})
+
+test('[T70] where no rule differs and nobody was followed, nothing is told', () => {
+  const { session } = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'Yes'])
+  expect(verdictView(session, look).join('\n')).not.toMatch(/Counted by|Pull|Right was/)
+})

@@ -1,0 +1,152 @@
+/** The table while a round is under way: one line for each seat, as many as the terminal has room for. */
+import type { Command } from '../../core/log/command.ts'
+import type { Seat } from '../../core/log/event.ts'
+import { type HandedIn, latestRound, type Round, type Session } from '../../core/log/state.ts'
+import { protocolNamed } from '../../protocols/index.ts'
+import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
+import { cost, counted, seconds, short } from '../terminal/figures.ts'
+import { type Look, room, rule } from '../terminal/look.ts'
+import { roundTitle } from './round-view.ts'
+import { seatState } from './seat-state.ts'
+import { handedInWords } from './seat-words.ts'
+import type { View, ViewDraft } from './view.ts'
+
+export interface LiveLook extends Look {
+  readonly rows: number
+  readonly now: number
+}
+
+/** Characters of English text to a token, about: a figure for the time until the provider tells. */
+const charactersPerToken = 4
+
+const stateCells = 10
+
+const isSpeaking = (view: View, seat: string): boolean => view.drafts.get(seat)?.turn !== undefined
+
+const tokensOf = (view: View, round: Round, seat: string): string => {
+  const usage = isSpeaking(view, seat) ? undefined : round.handedIn[seat]?.usage
+  if (usage) return `${usage.estimated ? '~' : ''}${short(usage.outputTokens)}`
+  const characters = view.drafts.get(seat)?.characters ?? 0
+  return characters > 0 ? `~${short(characters / charactersPerToken)}` : ''
+}
+
+const secondsOf = (view: View, round: Round, seat: string, now: number): string => {
+  const handedIn = round.handedIn[seat]
+  if (isSpeaking(view, seat)) return ''
+  if (handedIn) return handedIn.timing ? seconds(handedIn.timing.total) : ''
+  return seconds(Math.max(0, now - view.roundSince))
+}
+
+interface Columns {
+  readonly name: number
+  readonly words: number
+  readonly cost: boolean
+}
+
+/** Names and figures keep their width, and what a seat writes gets the rest. */
+const columnsFor = (session: Session, round: Round, look: Look): Columns => {
+  const names = session.seats.map(seat => widthOf(oneLine(seat.name)))
+  const name = Math.min(Math.max(...names), look.columns < 60 ? 8 : look.columns < 100 ? 18 : 26)
+  const hasCost =
+    look.columns >= 60 && Object.values(round.handedIn).some(one => one.usage && one.usage.costUsd !== null)
+  const alias = Math.max(...session.seats.map(seat => seat.alias.length))
+  const fixed = 1 + alias + 1 + name + 1 + stateCells + 1 + 1 + 5 + 1 + 6 + (hasCost ? 9 : 0)
+  return { name, words: Math.max(0, room(look) - fixed), cost: hasCost }
+}
+
+/** An advocate speaks longer than a line: its latest words are shown. */
+const wordsOf = (
+  session: Session,
+  handedIn: HandedIn | undefined,
+  draft: ViewDraft | undefined,
+  cells: number,
+): string => {
+  const drafted = oneLine(draft?.words ?? '')
+  if (draft?.turn !== undefined) return drafted.length > cells ? `…${drafted.slice(1 - cells)}` : drafted
+  return handedIn ? handedInWords(session, handedIn) : drafted
+}
+
+const seatLine = (
+  view: View,
+  session: Session,
+  round: Round,
+  seat: Seat,
+  look: LiveLook,
+  to: Columns,
+): string => {
+  const { paint } = look
+  const state = seatState(session, round, seat.id, view.drafts.get(seat.id))
+  const handedIn = round.handedIn[seat.id]
+  const words = wordsOf(session, handedIn, view.drafts.get(seat.id), to.words)
+  const alias = Math.max(...session.seats.map(one => one.alias.length))
+  const parts = [
+    ` ${padEnd(oneLine(seat.alias), alias)}`,
+    padEnd(cut(oneLine(seat.name), to.name), to.name),
+    paint[state.tone](padEnd(cut(`${state.mark} ${state.word}`, stateCells), stateCells)),
+    padEnd(cut(words, to.words), to.words),
+    paint.faint(padStart(tokensOf(view, round, seat.id), 5)),
+    paint.faint(padStart(secondsOf(view, round, seat.id, look.now), 6)),
+    ...(to.cost ? [paint.faint(padStart(cost(handedIn?.usage), 8))] : []),
+  ]
+  return parts.join(' ')
+}
+
+const doing: Record<Command['type'], string | null> = {
+  'open-round': null,
+  'ask-seat': null,
+  'group-answers': 'grouping the answers',
+  'check-membership': 'checking who really agrees',
+  'write-digest': 'summing up the round',
+  challenge: 'looking for an objection',
+  'make-statement': 'hearing the advocates',
+  judge: 'judging the two cases',
+  'write-report': 'writing the report',
+  'check-change': null,
+  finish: null,
+}
+
+/** What is under way besides the seats; the protocol itself says what. */
+export const moderatorWork = (session: Session): string | null => {
+  if (session.stopped || session.outcome) return null
+  const work = protocolNamed(session.protocol).next(session)
+  const words = new Set(work.flatMap(command => doing[command.type] ?? []))
+  return words.size > 0 ? `Moderator: ${[...words].join(', ')} …` : null
+}
+
+/** Seats that are at work come before those that are done; the order of the table stays. */
+const seatsThatFit = (view: View, session: Session, round: Round, most: number): readonly Seat[] => {
+  if (session.seats.length <= most) return session.seats
+  const isBusy = ({ id }: Seat): boolean => !round.handedIn[id] || isSpeaking(view, id)
+  const busy = session.seats.filter(isBusy)
+  const done = session.seats.filter(seat => !isBusy(seat))
+  const chosen = new Set([...busy, ...done].slice(0, Math.max(0, most - 1)))
+  return session.seats.filter(seat => chosen.has(seat))
+}
+
+/** "… and 38 more: 12 waiting, 26 in" */
+const theRest = (view: View, session: Session, round: Round, shown: readonly Seat[]): string => {
+  const hidden = session.seats.filter(seat => !shown.includes(seat))
+  const states = new Map<string, number>()
+  for (const seat of hidden) {
+    const { word } = seatState(session, round, seat.id, view.drafts.get(seat.id))
+    states.set(word, (states.get(word) ?? 0) + 1)
+  }
+  return ` … and ${hidden.length} more: ${[...states].map(([word, count]) => `${count} ${word}`).join(', ')}`
+}
+
+/** Never taller than the terminal: what has scrolled out of sight cannot be drawn over. */
+export const liveTable = (view: View, look: LiveLook): string[] => {
+  const { session } = view
+  const round = session && latestRound(session)
+  if (!session || !round || session.outcome) return []
+  const shown = seatsThatFit(view, session, round, look.rows - 4)
+  const columns = columnsFor(session, round, look)
+  const answered = Object.keys(round.handedIn).length
+  const status = moderatorWork(session) ?? `${answered} of ${counted(session.seats.length, 'seat')} in`
+  return [
+    rule(roundTitle(round), look),
+    ...shown.map(seat => seatLine(view, session, round, seat, look, columns)),
+    ...(shown.length < session.seats.length ? [cut(theRest(view, session, round, shown), room(look))] : []),
+    look.paint.faint(` ${cut(status, room(look) - 1)}`),
+  ]
+}

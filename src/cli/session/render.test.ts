@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { logOf, sampleHappenings, sampleLog } from '../../../test/sample-session.ts'
+import { type TestTerminal, testTerminal } from '../../../test/terminal.ts'
+import type { Delta, Happening, LiveEvent } from '../../core/log/event.ts'
+import { noPaint } from '../terminal/paint.ts'
+import { type Renderer, rendererFor } from './render.ts'
+
+let now = 0
+beforeEach(() => {
+  now = 1_000_000
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+})
+afterEach(() => void vi.useRealTimers())
+
+const renderOn = (terminal: TestTerminal): Renderer =>
+  rendererFor({ output: terminal, paint: noPaint, clock: () => now })
+
+const pass = (milliseconds: number): void => {
+  now += milliseconds
+  vi.advanceTimersByTime(milliseconds)
+}
+
+const delta = (seat: string, text: string, field: Delta['field'] = 'headline'): LiveEvent => ({
+  type: 'delta',
+  round: 0,
+  seat,
+  field,
+  text,
+})
+
+const shown = (events: readonly LiveEvent[], terminal = testTerminal()): string => {
+  const renderer = renderOn(terminal)
+  for (const event of events) renderer.take(event)
+  renderer.end()
+  return terminal.text()
+}
+
+/** The same session with another text in place of every text that somebody else wrote. */
+const rewritten = (words: string): readonly Happening[] =>
+  JSON.parse(
+    JSON.stringify(sampleHappenings, (key, value) =>
+      [
+        'headline',
+        'reasoning',
+        'message',
+        'words',
+        'summary',
+        'counterpoint',
+        'answer',
+        'objection',
+        'quote',
+        'name',
+        'text',
+      ].includes(key) && typeof value === 'string'
+        ? words
+        : value,
+    ),
+  )
+
+describe('on a terminal', () => {
+  test('[T10] the table is drawn live, a line for each seat with state, headline, tokens, seconds', () => {
+    const terminal = testTerminal()
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 2)) renderer.take(event)
+    renderer.take(delta('s1', 'Filling between'))
+    renderer.take(delta('s2', 'Let me see', 'thinking'))
+    renderer.take({ type: 'retrying', round: 0, seat: 's3', attempt: 2, why: 'rate limit' })
+    renderer.take(sampleLog[6]!)
+    renderer.take(sampleLog[7]!)
+    pass(2_300)
+    expect(terminal.text()).toMatchSnapshot()
+    renderer.end()
+    expect(terminal.cursorShown).toBe(true)
+  })
+
+  test('[P67] an advocate is seen speaking, by its latest words', () => {
+    const terminal = testTerminal(80)
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 8)) renderer.take(event)
+    const said = `It all began ${'and went on '.repeat(8)}to its end.`
+    renderer.take({ type: 'delta', round: 0, turn: 0, seat: 's1', field: 'reasoning', text: said })
+    const line = () =>
+      terminal
+        .text()
+        .split('\n')
+        .findLast(one => one.startsWith(' A '))
+    expect(line()).toMatch(/▸ speaking +….*to its end\./)
+    renderer.take({
+      ...{ type: 'statement-made', round: 0, turn: 0, seat: 's1', position: 8, at: sampleLog[7]!.at },
+      said: { argument: said, question: null },
+    })
+    pass(100)
+    expect(line()).not.toContain('speaking')
+    renderer.end()
+  })
+
+  test('[T11] rounds, moves with their cause, tally, verdict and report stay on the screen', () => {
+    expect(shown(sampleLog)).toMatchSnapshot()
+  })
+
+  test("[T12] a seat's first token is drawn at once, later ones at most 20 times a second", () => {
+    const terminal = testTerminal()
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 2)) renderer.take(event)
+    const before = terminal.writes.length
+    renderer.take(delta('s4', 'First'))
+    expect(terminal.writes.length).toBe(before + 1)
+    expect(terminal.text()).toContain('First')
+    for (let count = 0; count < 1000; count++) {
+      renderer.take(delta('s4', '.'))
+      pass(1)
+    }
+    expect(terminal.writes.length - before).toBeLessThanOrEqual(21)
+    renderer.end()
+  })
+
+  test('[T13] more seats than rows: those at work are shown, the others are summed up', () => {
+    const many = Array.from({ length: 50 }, (_, index) => ({
+      id: `s${index + 1}`,
+      alias: `A${index}`,
+      name: `Model ${index}`,
+      model: `lab/m${index}`,
+    }))
+    const terminal = testTerminal(80, 12)
+    const renderer = renderOn(terminal)
+    const [opened, ...rest] = sampleHappenings
+    const log = logOf([{ ...opened, seats: many } as Happening, ...rest.slice(0, 7)])
+    for (const event of log) renderer.take(event)
+    const frame = terminal
+      .text()
+      .split('\n')
+      .slice(
+        terminal
+          .text()
+          .split('\n')
+          .findIndex(line => line.includes('Round 0')),
+      )
+    expect(frame.length).toBeLessThan(12)
+    expect(frame).toContain(' … and 43 more: 4 in, 1 silent, 1 declined, 37 waiting')
+    expect(frame[1]).toContain('Model 6')
+    renderer.end()
+  })
+
+  test('[T13] a terminal that does not know its size is taken for a usual one', () => {
+    const terminal = { ...testTerminal(80), columns: 0, rows: 0 }
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 4)) renderer.take(event)
+    expect(terminal.text()).not.toContain('more:')
+    renderer.end()
+  })
+
+  test('[T14] a window that gets narrower leaves no rest of an old frame behind', () => {
+    const terminal = testTerminal(100, 24)
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 3)) renderer.take(event)
+    terminal.resize(60)
+    pass(250)
+    terminal.resize(90)
+    pass(250)
+    expect(terminal.text().match(/Round 0/g)).toHaveLength(1)
+    renderer.end()
+  })
+
+  test.each([40, 60, 80, 120, 200])('[T15] no line is wider than %i columns', columns => {
+    expect(() => shown(sampleLog, testTerminal(columns))).not.toThrow()
+    expect(() =>
+      shown(logOf(rewritten('日本語のとても長い文です。👩‍👩‍👧 '.repeat(9))), testTerminal(columns)),
+    ).not.toThrow()
+  })
+})
+
+describe('model text is data', () => {
+  const hostile = 'x\x1b[2J\x1b]0;owned\x07\x9b31m\r\b\u202e\ny'
+
+  test.each([true, false])('[T20] no escape sequence of a model reaches the terminal (tty: %s)', tty => {
+    const terminal = testTerminal(tty ? 80 : 300, 24, tty)
+    const renderer = renderOn(terminal)
+    for (const event of logOf(rewritten(hostile))) {
+      renderer.take(event)
+      if (event.type === 'round-opened')
+        renderer.take({ ...delta('s1', hostile), round: event.round } as Delta)
+      if (event.type === 'round-opened')
+        renderer.take({ type: 'retrying', round: event.round, seat: 's2', attempt: 2, why: hostile })
+    }
+    renderer.end()
+    expect(terminal.text()).toMatch(/xy|x y/)
+    const foreign = terminal.writes.join('').replace(/\x1b\[(?:\d+A|K|J|\?25[lh])/g, '')
+    expect(tty ? foreign.replaceAll('\r', '') : terminal.writes.join('')).not.toMatch(
+      /[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/,
+    )
+  })
+})
+
+describe('without a terminal', () => {
+  test('[T16] plain lines as things happen, without a single control sequence', () => {
+    const terminal = testTerminal(300, 24, false)
+    const text = shown(sampleLog, terminal)
+    expect(terminal.writes.join('')).not.toContain('\x1b')
+    expect(text).toMatchSnapshot()
+  })
+})

@@ -1,0 +1,115 @@
+/** Shows a session while it runs: drawn in place on a terminal, line by line elsewhere. */
+import type { LiveEvent } from '../../core/log/event.ts'
+import { latestRound, type Session } from '../../core/log/state.ts'
+import { type Look, paragraph } from '../terminal/look.ts'
+import type { Paint } from '../terminal/paint.ts'
+import { type Output, screenOn } from '../terminal/screen.ts'
+import { header } from './header.ts'
+import { liveTable } from './live-table.ts'
+import { plainLines } from './plain-lines.ts'
+import { roundView } from './round-view.ts'
+import { verdictView } from './verdict-view.ts'
+import { createView } from './view.ts'
+
+export interface Renderer {
+  take(event: LiveEvent): void
+  /** A remark from outside of the session. */
+  note(text: string): void
+  /** Leaves the terminal as it was found. May be called twice. */
+  end(): void
+}
+
+export interface RenderOptions {
+  readonly output: Output
+  readonly paint: Paint
+  readonly clock: () => number
+}
+
+/** Milliseconds between two frames; faster is only work. */
+const frameTime = 50
+/** The seconds on the screen go on while nothing happens. */
+const tickTime = 200
+
+const lookOf = ({ output, paint }: RenderOptions): Look => ({ columns: output.columns || 80, paint })
+
+const plainRenderer = (options: RenderOptions): Renderer => {
+  const view = createView()
+  const look: Look = { columns: 110, paint: options.paint }
+  const print = (lines: readonly string[]): void => {
+    if (lines.length > 0) options.output.write(`${lines.join('\n')}\n`)
+  }
+  return {
+    take(event) {
+      const before = view.session
+      view.take(event, options.clock())
+      if (view.session) print(plainLines(before, view.session, event, look))
+    },
+    note: text => print(paragraph(text, 1, look)),
+    end() {},
+  }
+}
+
+/** What the latest event settles for good: the head, a round that is over, the end. */
+const settled = (session: Session, event: LiveEvent, look: Look): string[] => {
+  const rounds = session.roundsSoFar
+  switch (event.type) {
+    case 'session-opened':
+      return header(session, look)
+    case 'round-opened': {
+      const last = rounds.at(-2)
+      return last ? roundView(session, last, look) : []
+    }
+    case 'session-finished': {
+      const last = latestRound(session)
+      return [...(last ? roundView(session, last, look) : []), ...verdictView(session, look)]
+    }
+    default:
+      return []
+  }
+}
+
+const liveRenderer = (options: RenderOptions): Renderer => {
+  const { output, paint, clock } = options
+  const screen = screenOn(output)
+  const view = createView()
+  let drawnAt = Number.NEGATIVE_INFINITY
+  let due: NodeJS.Timeout | undefined
+  let ended = false
+
+  const frame = (): string[] => {
+    clearTimeout(due)
+    due = undefined
+    drawnAt = clock()
+    return liveTable(view, { ...lookOf(options), rows: output.rows || 24, now: drawnAt })
+  }
+  const draw = (): void => {
+    if (!ended) screen.draw(frame())
+  }
+  const request = (): void => {
+    due ??= setTimeout(draw, Math.max(0, frameTime - (clock() - drawnAt)))
+  }
+  const ticking = setInterval(request, tickTime)
+  ticking.unref()
+
+  return {
+    take(event) {
+      if (ended) return
+      const atOnce = view.take(event, clock())
+      const lines = view.session ? settled(view.session, event, lookOf(options)) : []
+      if (lines.length > 0) screen.print(lines, frame())
+      else if (atOnce) draw()
+      else request()
+    },
+    note: text => screen.print(paragraph(text, 1, lookOf(options), paint.faint)),
+    end() {
+      if (ended) return
+      ended = true
+      clearInterval(ticking)
+      clearTimeout(due)
+      screen.close()
+    },
+  }
+}
+
+export const rendererFor = (options: RenderOptions): Renderer =>
+  options.output.isTTY ? liveRenderer(options) : plainRenderer(options)

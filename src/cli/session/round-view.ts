@@ -1,0 +1,110 @@
+/** A round that is over: what each seat handed in, who moved, and whether the words it credits stand. */
+
+import type { Seat } from '../../core/log/event.ts'
+import {
+  answerBefore,
+  answerIn,
+  type HandedIn,
+  type Round,
+  type Session,
+  seatOf,
+} from '../../core/log/state.ts'
+import type { Answer } from '../../core/question/answer.ts'
+import { verdictOf } from '../../core/verdict/verdict.ts'
+import { directionWords } from '../../exports/wording.ts'
+import { clean, cut, oneLine, padEnd, widthOf } from '../terminal/cells.ts'
+import { cost, counted, percent, seconds, short } from '../terminal/figures.ts'
+import { hanging, type Look, paragraph, room, rule } from '../terminal/look.ts'
+import { exhibitLines } from './between-rounds-view.ts'
+import { seatState } from './seat-state.ts'
+import { answerWords, handedInWords } from './seat-words.ts'
+
+export const roundTitle = (round: Round): string =>
+  `Round ${round.index} · ${round.sealed ? 'sealed: nobody sees anybody' : 'open: the table has read itself'}`
+
+/** "213 tokens, 4.2 s, $0.0012" */
+export const spentWords = ({ usage, timing }: Pick<HandedIn, 'usage' | 'timing'>): string =>
+  [
+    usage && `${usage.estimated ? '~' : ''}${short(usage.outputTokens)} tokens`,
+    timing && seconds(timing.total),
+    timing && timing.attempts > 1 && counted(timing.attempts, 'try', 'tries'),
+    cost(usage),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** Why a seat moved: its reason, the words it credits, and whether they stand in that seat's answer. */
+export const causeWords = (session: Session, answer: Answer): string => {
+  const reason = answer.reason ? `${answer.reason}; ` : ''
+  if (!answer.credit) return `${reason}credits nobody`
+  const { seat, quote, verified } = answer.credit
+  const name = oneLine(session.seats.find(one => one.id === seat)?.name ?? seat)
+  return `${reason}“${oneLine(quote)}” — ${name}, ${verified ? '✓\u00a0checks out' : '✗\u00a0not in its answer'}`
+}
+
+const moveLines = (session: Session, round: Round, seat: Seat, look: Look): string[] => {
+  const answer = answerIn(round, seat.id)
+  if (!answer || seatState(session, round, seat.id).word !== 'switched' || session.imported) return []
+  const before = answerBefore(session, round.index, seat.id)
+  const flip = verdictOf(session).ledger.find(one => one.seat === seat.id && one.round === round.index)
+  const direction = flip?.direction
+  return [
+    ...(before ? hanging('was', cut(answerWords(session, before), 300), 4, look, look.paint.faint) : []),
+    ...hanging('why', cut(causeWords(session, answer), 400), 4, look, look.paint.faint),
+    ...(direction ? hanging('went', directionWords[direction], 4, look, look.paint.faint) : []),
+  ]
+}
+
+export interface RoundLook extends Look {
+  /** Whether reasoning is shown below the headlines. */
+  readonly full?: boolean
+}
+
+const extras = (answer: Answer): string =>
+  [
+    answer.confidence !== null && `${percent(answer.confidence)} sure`,
+    answer.drifted && 'in another language',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const seatBlock = (session: Session, round: Round, seat: Seat, name: number, look: RoundLook): string[] => {
+  const state = seatState(session, round, seat.id)
+  const handedIn = round.handedIn[seat.id]
+  const answer = answerIn(round, seat.id)
+  const figures = [handedIn && spentWords(handedIn), answer && extras(answer)].filter(Boolean).join(' · ')
+  const head = [
+    ` ${padEnd(oneLine(seat.alias), 2)}`,
+    look.paint.strong(padEnd(cut(oneLine(handedIn?.by?.name ?? seat.name), name), name)),
+    look.paint[state.tone](padEnd(`${state.mark} ${state.word}`, 11)),
+    look.paint.faint(cut(figures, room(look) - 4 - name - 13)),
+  ]
+  return [
+    head.join(' ').trimEnd(),
+    ...(handedIn ? paragraph(handedInWords(session, handedIn), 4, look) : []),
+    ...moveLines(session, round, seat, look),
+    ...(look.full && answer?.reasoning.trim()
+      ? ['', ...paragraph(clean(answer.reasoning.trim()), 4, look, look.paint.faint), '']
+      : []),
+  ]
+}
+
+const objectionLines = (round: Round, look: Look): string[] => {
+  if (round.objection === undefined) return []
+  const words = round.objection === null ? 'found nothing checkable to object' : oneLine(round.objection)
+  return hanging('Challenger:', words, 1, look, look.paint.notable)
+}
+
+export const roundView = (session: Session, round: Round, look: RoundLook): string[] => {
+  const name = Math.min(
+    Math.max(...session.seats.map(seat => widthOf(oneLine(seat.name)))),
+    Math.floor(look.columns / 4),
+  )
+  return [
+    rule(roundTitle(round), look),
+    ...session.seats.flatMap(seat => seatBlock(session, round, seatOf(session, seat.id), name, look)),
+    ...objectionLines(round, look),
+    ...exhibitLines(session, round, look),
+    '',
+  ]
+}

@@ -1,0 +1,132 @@
+/** Runs one session before a person's eyes, or for a program that reads our output. */
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '../../core/errors.ts'
+import type { LiveEvent, SessionOpened } from '../../core/log/event.ts'
+import type { SessionDocument } from '../../exports/document.ts'
+import { type Exporter, exporterNamed, exporters } from '../../exports/index.ts'
+import type { Running } from '../../library/roundtable.ts'
+import type { Estimate } from '../../table/estimate.ts'
+import type { AskInput } from '../../table/opening.ts'
+import { exitCodeOf, exitCodes } from '../terminal/exit-codes.ts'
+import { paintFor } from '../terminal/paint.ts'
+import type { Remarks } from '../terminal/remarks.ts'
+import type { Shell } from '../terminal/shell.ts'
+import { estimateWords } from './estimate-words.ts'
+import { type Renderer, rendererFor } from './render.ts'
+
+export interface OutputFlags {
+  readonly json?: boolean
+  readonly events?: boolean
+  readonly out?: string
+}
+
+/** The form that a file's ending stands for. Asked before any model is, so that no answer is lost to a typo. */
+export const exporterForFile = (path: string): Exporter => {
+  const found = exporters.find(exporter => path.toLowerCase().endsWith(`.${exporter.extension}`))
+  if (found) return found
+  const endings = exporters.map(exporter => `.${exporter.extension}`).join(', ')
+  throw new UsageError(`--out ${path}: the ending says the form, one of ${endings}.`)
+}
+
+const eventLines = (shell: Shell): Renderer => ({
+  take: (event: LiveEvent) => shell.stdout.write(`${JSON.stringify(event)}\n`),
+  note() {},
+  end() {},
+})
+
+const silent: Renderer = { take() {}, note() {}, end() {} }
+
+/** With --json the picture goes to stderr, and only where somebody looks at it. */
+const rendererOf = (flags: OutputFlags, shell: Shell): Renderer => {
+  if (flags.events) return eventLines(shell)
+  if (flags.json && !shell.stderr.isTTY) return silent
+  const output = flags.json ? shell.stderr : shell.stdout
+  return rendererFor({ output, paint: paintFor(output), clock: shell.clock })
+}
+
+/** The first Ctrl-C ends the session with what there is, the second one leaves at once. */
+export const interruptible = (shell: Shell, renderer: Pick<Renderer, 'note' | 'end'>) => {
+  const controller = new AbortController()
+  const stop = shell.onInterrupt(() => {
+    if (controller.signal.aborted) {
+      renderer.end()
+      shell.quit(exitCodes.interrupted)
+      return
+    }
+    renderer.note(`Ending with what there is; it will be saved. Ctrl-C again leaves at once.`)
+    controller.abort()
+  })
+  return { controller, stop }
+}
+
+const writeOut = (path: string, document: SessionDocument, cwd: string): void =>
+  writeFileSync(resolve(cwd, path), exporterForFile(path).write(document.events), { mode: 0o600 })
+
+const closing = ({ id, outcome }: SessionDocument, flags: OutputFlags): string =>
+  [
+    `Saved as ${id}: roundtable show ${id}`,
+    outcome === 'interrupted' && `roundtable resume ${id} goes on with it`,
+    flags.out && `written to ${flags.out}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+
+/** Asked before anything is begun, so that no answer is lost to a mistake. */
+export const checkOutput = (flags: OutputFlags): void => {
+  if (flags.json && flags.events) throw new UsageError('--json and --events exclude each other: give one.')
+  if (flags.out !== undefined) exporterForFile(flags.out)
+}
+
+export interface Show {
+  /** Begins the session; the signal says that the person wants it to end. */
+  start(signal: AbortSignal): Pick<Running, 'events' | 'result'>
+  /** What is said below the head of the session. */
+  readonly foreword?: (opened: SessionOpened) => string | undefined
+  readonly remarks?: Remarks
+}
+
+export const showSession = async (show: Show, flags: OutputFlags, shell: Shell): Promise<number> => {
+  const renderer = rendererOf(flags, shell)
+  const { controller, stop } = interruptible(shell, renderer)
+  show.remarks?.hear(text => renderer.note(text))
+  try {
+    const running = show.start(controller.signal)
+    for await (const event of running.events) {
+      renderer.take(event)
+      const foreword = event.type === 'session-opened' ? show.foreword?.(event) : undefined
+      if (foreword !== undefined) renderer.note(foreword)
+    }
+    const document = await running.result
+    if (flags.out !== undefined) writeOut(flags.out, document, shell.cwd)
+    renderer.note(closing(document, flags))
+    if (flags.json) shell.stdout.write(exporterNamed('json').write(document.events))
+    return exitCodeOf(document.outcome)
+  } finally {
+    stop()
+    renderer.end()
+  }
+}
+
+/** A table in this process, or one that a server seats. */
+export interface Table {
+  ask(input: AskInput): Pick<Running, 'events' | 'result'>
+  estimate(input: AskInput): Estimate | Promise<Estimate>
+}
+
+export const runSession = async (
+  table: Table,
+  input: AskInput,
+  flags: OutputFlags,
+  shell: Shell,
+  remarks?: Remarks,
+): Promise<number> => {
+  checkOutput(flags)
+  const estimate = await table.estimate(input)
+  const foreword = ({ seats }: SessionOpened): string | undefined =>
+    seats.some(seat => seat.scripted)
+      ? undefined
+      : `${[estimateWords(estimate), ...estimate.notes].join('\n')}\n`
+  const start = (signal: AbortSignal) => table.ask({ ...input, signal })
+  return showSession({ start, foreword, ...(remarks && { remarks }) }, flags, shell)
+}

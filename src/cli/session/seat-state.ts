@@ -1,0 +1,50 @@
+/** What a seat is doing or did, as a mark and a word: colour only underlines it. */
+import { groupingOf, isGrouped } from '../../core/camps/camps.ts'
+import { type Move, moveOf } from '../../core/camps/moves.ts'
+import { isClosed, type Round, type Session } from '../../core/log/state.ts'
+import type { Paint } from '../terminal/paint.ts'
+import type { ViewDraft } from './view.ts'
+
+export interface SeatState {
+  readonly mark: string
+  readonly word: string
+  readonly tone: keyof Paint
+}
+
+const moveStates: Record<Move, SeatState> = {
+  held: { mark: '=', word: 'held', tone: 'good' },
+  refined: { mark: '≈', word: 'refined', tone: 'good' },
+  switched: { mark: '⇄', word: 'switched', tone: 'notable' },
+  silent: { mark: '✗', word: 'silent', tone: 'bad' },
+  abstained: { mark: '○', word: 'declined', tone: 'notable' },
+}
+
+const draftStates: Record<ViewDraft['state'], SeatState> = {
+  thinking: { mark: '∴', word: 'thinking', tone: 'strong' },
+  writing: { mark: '▸', word: 'writing', tone: 'strong' },
+  retrying: { mark: '↻', word: 'try', tone: 'notable' },
+}
+
+const draftState = ({ state, turn, attempt }: ViewDraft): SeatState => {
+  if (state === 'retrying') return { ...draftStates.retrying, word: `try ${attempt}` }
+  return turn !== undefined && state === 'writing'
+    ? { ...draftStates.writing, word: 'speaking' }
+    : draftStates[state]
+}
+
+/** A move counts once the round's camps are settled: before that it could still turn out otherwise. */
+const settledMove = (session: Session, round: Round, seat: string): Move | null =>
+  isClosed(session, round) && isGrouped(groupingOf(session, round)) ? moveOf(session, round, seat) : null
+
+export const seatState = (session: Session, round: Round, seat: string, draft?: ViewDraft): SeatState => {
+  const handedIn = round.handedIn[seat]
+  if (draft?.turn !== undefined && !session.outcome) return draftState(draft)
+  if (handedIn?.status === 'silent' || handedIn?.status === 'abstained') return moveStates[handedIn.status]
+  if (handedIn) {
+    const move = settledMove(session, round, seat)
+    return move ? moveStates[move] : { mark: '✓', word: 'in', tone: 'good' }
+  }
+  if (session.outcome) return { mark: '-', word: 'not asked', tone: 'faint' }
+  if (!draft) return { mark: '·', word: 'waiting', tone: 'faint' }
+  return draftState(draft)
+}

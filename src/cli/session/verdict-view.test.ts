@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { logOf, sampleHappenings } from '../../../test/sample-session.ts'
+import type { Happening } from '../../core/log/event.ts'
+import { fold } from '../../core/log/state.ts'
+import { noPaint } from '../terminal/paint.ts'
+import { header } from './header.ts'
+import { verdictView } from './verdict-view.ts'
+
+const look = { columns: 80, paint: noPaint }
+
+const opening = (more: object): Happening => ({ ...sampleHappenings[0]!, ...more }) as Happening
+
+const viewOf = (happenings: readonly Happening[]): string => {
+  const session = fold(logOf(happenings))
+  return [...header(session, look), ...verdictView(session, look)].join('\n')
+}
+
+test('[T28] flags are shown with what they mean', () => {
+  const seats = [{ id: 's1', alias: 'A', name: 'One', model: 'lab/moderator', scripted: true }]
+  const text = viewOf([opening({ seats }), ...sampleHappenings.slice(1, 3)])
+  expect(text).toContain("! moderator on panel: The moderator's model also holds a seat.")
+  expect(text).toContain('! scripted seats: Replies of scripted seats were written in advance')
+  expect(text).toContain('Scripted: these replies were written in advance. No model is asked.')
+})
+
+test('[T28] what an imported transcript claims is labelled as its claim, and not counted again', () => {
+  const imported = { from: 'transcript', line: 'All 6 models agreed', changed: ['s1'] }
+  const text = viewOf([opening({ imported }), ...sampleHappenings.slice(9)])
+  expect(text).toContain('── Verdict · as the transcript claims')
+  expect(text).toContain('Imported: earlier rounds are not in the transcript')
+  expect(text).not.toContain('█')
+})
+
+test('[T11] a camp that everybody left keeps its line in the tally', () => {
+  const moved = sampleHappenings.map(one =>
+    one.type === 'answer-given' && one.round === 1
+      ? { ...one, answer: { ...one.answer, choice: 'No' } }
+      : one,
+  )
+  expect(viewOf(moved)).toMatch(/▸ No {3}██···· 2 → ████·· 4\n {3}Yes {2}██···· 2 → ······ 0/)
+})
+
+test('[T11] numbers show their median, sealed → final', () => {
+  const question = {
+    text: 'How far?',
+    format: 'number',
+    options: [],
+    unit: 'km',
+    scale: 'linear',
+    attachments: [],
+  }
+  const asked = sampleHappenings.map((one): Happening => {
+    if (one.type === 'session-opened') return { ...one, question } as Happening
+    if (one.type !== 'answer-given') return one
+    const { choice: _choice, ...answer } = one.answer
+    return { ...one, answer: { ...answer, number: one.round === 0 ? 10 : 20_000 } }
+  })
+  expect(viewOf(asked)).toContain('Median: 10 km → 20,000 km')
+})

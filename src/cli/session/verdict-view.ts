@@ -1,0 +1,78 @@
+/** The end of a session: verdict, tally, report, flags and totals. */
+import type { Session } from '../../core/log/state.ts'
+import { usageOf } from '../../core/log/usage.ts'
+import { flags, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
+import { clean, oneLine } from '../terminal/cells.ts'
+import { counted, dollars, seconds } from '../terminal/figures.ts'
+import { hanging, type Look, paragraph, rule } from '../terminal/look.ts'
+import { checkView, ledgerLines } from './ledger-view.ts'
+import { tallyView } from './tally-view.ts'
+
+/** A transcript's own word is not something that was counted here. */
+const verdictTitle = (session: Session, verdict: Verdict): string => {
+  if (session.imported) return 'Verdict · as the transcript claims'
+  const level = (verdict.level ?? '').replaceAll('-', ' ')
+  return session.outcome ? `Verdict · ${level}` : `Not finished · so far ${level}`
+}
+
+const reportLines = (session: Session, look: Look): string[] => {
+  const { report } = session
+  if (!report) return []
+  const counterpoint = report.counterpoint
+    ? ['', ...hanging('Counterpoint:', clean(report.counterpoint), 1, look, look.paint.notable)]
+    : []
+  return [
+    rule("The table's answer", look),
+    ...paragraph(clean(report.answer), 1, look, look.paint.strong),
+    '',
+    ...paragraph(clean(report.summary), 1, look),
+    ...counterpoint,
+    '',
+  ]
+}
+
+const flagLines = (verdict: Verdict, look: Look): string[] => {
+  if (verdict.flags.length === 0) return []
+  return [
+    ...verdict.flags.flatMap(flag => hanging(`! ${flag}:`, flags[flag], 1, look, look.paint.notable)),
+    '',
+  ]
+}
+
+/** Nothing where nobody could be paid: a transcript, or a script. */
+const costWords = (session: Session, costUsd: number | null): string => {
+  if (session.imported || session.seats.every(seat => seat.scripted)) return ''
+  return costUsd === null ? 'cost unknown' : dollars(costUsd)
+}
+
+/** "12,345 tokens in, 4,321 out · $0.023 · 23.4 s" */
+export const totals = (session: Session): string => {
+  const usage = usageOf(session)
+  const about = usage.estimated ? 'about ' : ''
+  const tokens = `${about}${counted(usage.inputTokens, 'token')} in, ${usage.outputTokens.toLocaleString('en-US')} out`
+  const time = Date.parse(session.lastAt) - Date.parse(session.openedAt)
+  return [
+    usage.inputTokens + usage.outputTokens > 0 && tokens,
+    costWords(session, usage.costUsd),
+    time > 0 && seconds(time),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+export const verdictView = (session: Session, look: Look): string[] => {
+  const verdict = verdictOf(session)
+  const foot = totals(session)
+  return [
+    rule(verdictTitle(session, verdict), look),
+    ...paragraph(oneLine(verdict.line), 1, look, look.paint.strong),
+    ...(session.imported ? [] : tallyView(session, verdict, look)),
+    '',
+    ...checkView(session, look),
+    ...ledgerLines(session, verdict, look),
+    ...reportLines(session, look),
+    ...flagLines(verdict, look),
+    ...(session.stopped ? [...paragraph(oneLine(session.stopped.words), 1, look), ''] : []),
+    ...(foot ? paragraph(foot, 1, look, look.paint.faint) : []),
+  ]
+}

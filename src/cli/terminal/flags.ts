@@ -1,0 +1,75 @@
+/** What the words after a flag mean. */
+import { UsageError } from '../../core/errors.ts'
+import type { Budget } from '../../core/log/event.ts'
+import { type Format, formats } from '../../core/question/question.ts'
+
+const trimmed = (parts: readonly string[]): string[] =>
+  parts.map(part => part.trim()).filter(part => part !== '')
+
+/** "a,b,c" */
+export const listFrom = (text: string): string[] => trimmed(text.split(','))
+
+/** "Yes,No", or "Yes, gladly|No, never" where an option has a comma. */
+export const optionsFrom = (text: string): string[] => trimmed(text.split(text.includes('|') ? '|' : ','))
+
+const amount = (text: string): number | undefined => {
+  const value = /^(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined
+  return value !== undefined && value > 0 ? value : undefined
+}
+
+/** "0.50", "$0.50", "20000tokens", or "0.50,20000tokens" */
+export const budgetFrom = (text: string): Budget => {
+  const budget: { usd?: number; tokens?: number } = {}
+  for (const part of listFrom(text)) {
+    const tokens = /^(\S+?)\s*tok(?:ens?)?$/i.exec(part)
+    const value = amount(tokens ? tokens[1]! : part.replace(/^\$|\s*(?:usd|dollars?)$/gi, ''))
+    const field = tokens ? 'tokens' : 'usd'
+    if (value === undefined || budget[field] !== undefined) {
+      throw new UsageError(
+        `--budget ${text}: write dollars as 0.50, tokens as 20000tokens, or both with a comma.`,
+      )
+    }
+    budget[field] = value
+  }
+  if (Object.keys(budget).length === 0) throw new UsageError('--budget is empty: write 0.50 or 20000tokens.')
+  return budget
+}
+
+export const numberFrom =
+  (flag: string, least: number, most = Number.POSITIVE_INFINITY) =>
+  (text: string): number => {
+    const value = text.trim() === '' ? Number.NaN : Number(text)
+    if (Number.isFinite(value) && value >= least && value <= most) return value
+    const range = most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`
+    throw new UsageError(`${flag} ${text}: give a number ${range}.`)
+  }
+
+export const wholeNumberFrom =
+  (flag: string, least: number, most?: number) =>
+  (text: string): number => {
+    const value = numberFrom(flag, least, most)(text)
+    if (Number.isSafeInteger(value)) return value
+    throw new UsageError(`${flag} ${text}: give a whole number.`)
+  }
+
+export const roundsFrom = (text: string): number => {
+  const value = numberFrom('--rounds', 0, 4)(text)
+  if (Number.isInteger(value)) return value
+  throw new UsageError(`--rounds ${text}: give a whole number from 0 to 4.`)
+}
+
+/** Options without a format mean a choice, a unit means a number. */
+export const formatFrom = (given: {
+  readonly format?: string
+  readonly options?: readonly string[]
+  readonly unit?: string
+}): Format | undefined => {
+  const { format, options, unit } = given
+  if (format === undefined) {
+    if (options !== undefined) return 'choice'
+    return unit === undefined ? undefined : 'number'
+  }
+  const found = formats.find(one => one === format)
+  if (found) return found
+  throw new UsageError(`There is no format "${format}"; there are ${formats.join(', ')}.`)
+}

@@ -1,0 +1,21 @@
+/** The surroundings of a command: handed in, so that a command can be run inside a test. */
+import type { Environment } from '../../table/config.ts'
+import type { Output } from './screen.ts'
+
+export interface Shell {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly stdout: NodeJS.WritableStream & Output
+  readonly stderr: NodeJS.WritableStream & Output
+  readonly env: Environment
+  readonly cwd: string
+  readonly clock: () => number
+  /** Calls back at each Ctrl-C; gives back how to stop listening. */
+  onInterrupt(listener: () => void): () => void
+  /** Leaves at once, with nothing tidied up. */
+  quit(code: number): void
+}
+
+/** What a command's file exports: it adds arguments and options, and what happens. */
+export interface CommandModule {
+  define(command: import('commander').Command, shell: Shell, finish: (code: number) => void): void
+}

@@ -1,0 +1,86 @@
+/** Moves: what a seat did from one round to the next, computed from camps and headlines alone. */
+
+import { answerBefore, answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
+import { normalised, type Reason } from '../question/answer.ts'
+import { tallyOf } from '../verdict/tally.ts'
+import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
+
+export const moves = ['held', 'refined', 'switched', 'silent', 'abstained'] as const
+export type Move = (typeof moves)[number]
+
+/**
+ * Null where there is nothing to compare with: the sealed round, a seat's first answer, camps that are
+ * not final yet. A move that is shown too early would be a false change of mind.
+ * An imported transcript lacks its earlier rounds, so its own marks stand, and are labelled as claims.
+ */
+export const moveOf = (session: Session, round: Round, seat: string): Move | null => {
+  const handedIn = round.handedIn[seat]
+  if (!handedIn) return null
+  if (handedIn.status !== 'given') return round.index === 0 ? null : handedIn.status
+  if (session.imported && !round.sealed) return session.imported.changed.includes(seat) ? 'switched' : 'held'
+  const last = answerBefore(session, round.index, seat)
+  const lastRound = roundBefore(session, round.index, seat)
+  if (!last || !lastRound) return null
+  const [before, now] = [groupingOf(session, lastRound), groupingOf(session, round)]
+  if (!isGrouped(before) || !isGrouped(now)) return null
+  const to = campOfSeat(now, seat)
+  // Nobody compared the words, so new ones may be a rewording; only another camp's own words are a switch.
+  const reworded = now.by === 'headline' && to?.exemplar.endsWith(`@${round.index}`)
+  if (campOfSeat(before, seat)?.id !== to?.id && !reworded) return 'switched'
+  return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
+}
+
+/** Into the camp that led the round before, out of it, or between others. */
+export const directions = ['toward', 'away', 'aside'] as const
+export type Direction = (typeof directions)[number]
+
+/** A seat that left one camp for another, and the words it credits. */
+export interface Flip {
+  readonly seat: string
+  readonly round: number
+  /** Camp ids. */
+  readonly from: string | null
+  readonly to: string | null
+  /** Seen from the plurality of the round before; null where no camp led. */
+  readonly direction: Direction | null
+  readonly reason: Reason | null
+  readonly credit: { readonly seat: string; readonly quote: string; readonly verified: boolean } | null
+}
+
+const directionOf = (
+  leading: string | null,
+  from: string | undefined,
+  to: string | undefined,
+): Direction | null => {
+  if (leading === null) return null
+  if (to === leading) return 'toward'
+  return from === leading ? 'away' : 'aside'
+}
+
+/** The camp that led the round before this one. */
+const leadingBefore = (session: Session, index: number): string | null => {
+  const before = session.roundsSoFar.findLast(round => round.index < index)
+  return before ? tallyOf(session, before).leading : null
+}
+
+/** Every flip of the session, in order of rounds and seats. */
+export const flipsOf = (session: Session): Flip[] =>
+  session.roundsSoFar.flatMap(round => {
+    const flipped = session.seats.filter(({ id }) => moveOf(session, round, id) === 'switched')
+    const leading = flipped.length > 0 ? leadingBefore(session, round.index) : null
+    return flipped.map(({ id: seat }): Flip => {
+      const answer = answerIn(round, seat)
+      const lastRound = roundBefore(session, round.index, seat)
+      const from = lastRound && campOfSeat(groupingOf(session, lastRound), seat)?.id
+      const to = campOfSeat(groupingOf(session, round), seat)?.id
+      return {
+        seat,
+        round: round.index,
+        from: from ?? null,
+        to: to ?? null,
+        direction: directionOf(leading, from, to),
+        reason: answer?.reason ?? null,
+        credit: answer?.credit ?? null,
+      }
+    })
+  })

@@ -1,0 +1,211 @@
+/** Camps of open answers: the moderator proposes labels, checks against the camp's exemplar decide. */
+
+import { answerIn, checkKey, isFailure, type Round, type Session } from '../log/state.ts'
+import { type Answer, normalised } from '../question/answer.ts'
+import { type Camp, type CampDraft, emptied, filled, type Grouped, type Grouping, givenIn } from './camp.ts'
+import { hasSameWording } from './same-wording.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+/** One headline of the round with every seat that gave it: equal words are never told apart. */
+interface Voice {
+  readonly words: string
+  readonly answer: Answer
+  readonly seats: readonly [string, ...string[]]
+}
+
+const voicesIn = (session: Session, round: Round): Voice[] => {
+  const given = givenIn(session, round)
+  const byWords = Map.groupBy(given, ({ answer }) => normalised(answer.headline))
+  return [...byWords].map(([words, [first, ...rest]]) => {
+    return { words, answer: first!.answer, seats: [first!.seat, ...rest.map(({ seat }) => seat)] }
+  })
+}
+
+/** Where each headline of an earlier round stands: words that stand somewhere need nobody's opinion. */
+const placesIn = (earlier: readonly Grouped[]): Map<string, { id: string; qualified: boolean }> => {
+  const places = new Map<string, { id: string; qualified: boolean }>()
+  for (const { round, camps } of earlier) {
+    for (const { id, seats, qualified } of camps) {
+      for (const seat of seats) {
+        const words = normalised(answerIn(round, seat)?.headline ?? '')
+        if (!places.has(words)) places.set(words, { id, qualified: qualified.includes(seat) })
+      }
+    }
+  }
+  return places
+}
+
+const join = (camp: CampDraft, voice: Voice, qualified: boolean): void => {
+  camp.seats.push(...voice.seats)
+  if (qualified) camp.qualified.push(...voice.seats)
+}
+
+const isLabels = (proposal: Round['proposals'][number]): proposal is Labels =>
+  proposal !== undefined && !isFailure(proposal)
+
+/** A pass is over when it failed, or every headline has a label: a large table is labelled in batches. */
+const isOver = (proposal: Round['proposals'][number], voices: readonly Voice[]): boolean =>
+  proposal !== undefined &&
+  (!isLabels(proposal) || voices.every(({ seats }) => seats.some(seat => proposal[seat] !== undefined)))
+
+const labelIn = (labels: Labels, { seats, answer }: Voice): string =>
+  seats.map(seat => labels[seat]).find(label => label !== undefined) ?? answer.headline
+
+/** Whether two passes put the same voices together and into the same known camps, whatever they call new ones. */
+const samePartition = (
+  first: Labels,
+  second: Labels,
+  voices: readonly Voice[],
+  known: readonly Camp[],
+): boolean => {
+  const names = [first, second].map(labels => voices.map(voice => normalised(labelIn(labels, voice))))
+  const camps = known.map(camp => normalised(camp.label))
+  const shape = (labels: readonly string[]): string =>
+    labels.map(label => `${camps.indexOf(label)}/${labels.indexOf(label)}`).join(' ')
+  return shape(names[0]!) === shape(names[1]!)
+}
+
+export const openCamps = (session: Session, round: Round, earlier: readonly Grouped[]): Grouping => {
+  const camps = emptied(earlier)
+  const known = [...camps]
+  const found = (label: string, { seats, answer }: Voice): CampDraft => {
+    const exemplar = `${seats[0]}@${round.index}`
+    const { headline } = answer
+    const camp: CampDraft = {
+      id: `c${camps.length + 1}`,
+      label,
+      exemplar,
+      headline,
+      seats: [],
+      qualified: [],
+    }
+    camps.push(camp)
+    return camp
+  }
+  const places = placesIn(earlier)
+  const unplaced = voicesIn(session, round).filter(voice => {
+    const place = places.get(voice.words)
+    const home = camps.find(camp => camp.id === place?.id)
+    if (home) join(home, voice, place?.qualified ?? false)
+    return !home
+  })
+  const finished = (grouping: Partial<Grouping>): Grouping => ({
+    camps: filled(session, camps),
+    by: 'moderator',
+    contested: false,
+    unplaced: [],
+    pending: [],
+    ...grouping,
+  })
+
+  const trivial = unplaced.length === 0 || (unplaced.length === 1 && camps.length === 0)
+  const asked = session.moderator !== null && !trivial
+  if (asked && session.smallModerator) {
+    const nearTo = ({ words }: Voice): CampDraft | undefined => {
+      const place = [...places].find(([standing]) => hasSameWording(standing, words))?.[1]
+      return (
+        camps.find(camp => camp.id === place?.id) ?? camps.find(camp => hasSameWording(camp.headline, words))
+      )
+    }
+    const { pending, failed } = settleByChecks(round, unplaced, camps, found, nearTo)
+    const cutShort = session.stopped !== undefined && pending.length > 0
+    return finished({ weak: true, contested: failed || cutShort, pending: session.stopped ? [] : pending })
+  }
+  if (asked && !session.stopped && ![0, 1].every(pass => isOver(round.proposals[pass], unplaced))) {
+    return finished({ camps: [], unplaced: unplaced.map(({ seats }) => seats[0]) })
+  }
+  const [labels, second] = round.proposals.filter(isLabels)
+  if (!asked || !labels) {
+    for (const voice of unplaced) join(found(voice.answer.headline, voice), voice, false)
+    return finished({ by: trivial ? 'moderator' : 'headline' })
+  }
+
+  const checks = settle(round, unplaced, labels, camps, found)
+  const differs = second === undefined || !samePartition(labels, second, unplaced, known)
+  const cutShort = session.stopped !== undefined && checks.pending.length > 0
+  return finished({
+    contested: differs || checks.failed || cutShort,
+    pending: session.stopped ? [] : checks.pending,
+  })
+}
+
+/**
+ * With more headlines than this, a headline is held against two camps at most, and by a small moderator against
+ * the first eight: comparing all that left a camp with each other would take as many calls as there are pairs.
+ */
+const manyVoices = 25
+const mostCompared = 8
+
+/** Seats every labelled voice; those that contradict their camp's exemplar found a camp of their own. */
+const settle = (
+  round: Round,
+  unplaced: readonly Voice[],
+  labels: Labels,
+  camps: readonly CampDraft[],
+  found: (label: string, first: Voice) => CampDraft,
+): { pending: Grouping['pending']; failed: boolean } => {
+  const pending: { seat: string; exemplar: string }[] = []
+  let failed = false
+  const fill = (camp: CampDraft, voices: readonly Voice[], splits: number): void => {
+    const strangers: Voice[] = []
+    for (const voice of voices) {
+      const relation = relationTo(camp, voice, round)
+      if (relation === 'different') {
+        strangers.push(voice)
+        continue
+      }
+      join(camp, voice, relation === 'same with a caveat')
+      if (relation === 'unknown') pending.push({ seat: voice.seats[0], exemplar: camp.exemplar })
+      if (relation === 'failed') failed = true
+    }
+    const [first, ...others] = strangers
+    if (first && splits > 0) fill(found(first.answer.headline, first), strangers, splits - 1)
+    else if (first) for (const one of [first, ...others]) join(found(one.answer.headline, one), one, false)
+  }
+  const splits = unplaced.length > manyVoices ? 1 : Infinity
+  for (const [label, voices] of Map.groupBy(unplaced, voice => normalised(labelIn(labels, voice)))) {
+    const first = voices[0]!
+    fill(
+      camps.find(camp => normalised(camp.label) === label) ?? found(labelIn(labels, first), first),
+      voices,
+      splits,
+    )
+  }
+  return { pending, failed }
+}
+
+/**
+ * A moderator too small to label all headlines holds one against each camp in turn. One check at a time:
+ * whether the next headline founds a camp depends on it. Headlines that differ in hardly a word need no check.
+ */
+const settleByChecks = (
+  round: Round,
+  unplaced: readonly Voice[],
+  camps: readonly CampDraft[],
+  found: (label: string, first: Voice) => CampDraft,
+  nearTo: (voice: Voice) => CampDraft | undefined,
+): { pending: Grouping['pending']; failed: boolean } => {
+  const pending: { seat: string; exemplar: string }[] = []
+  let failed = false
+  const compared = unplaced.length > manyVoices ? mostCompared : Infinity
+  const sameIn = (voice: Voice): CampDraft | undefined =>
+    camps.slice(0, compared).find(camp => {
+      const relation = pending.length > 0 ? 'different' : relationTo(camp, voice, round)
+      if (relation === 'unknown') pending.push({ seat: voice.seats[0], exemplar: camp.exemplar })
+      if (relation === 'failed') failed = true
+      return relation === 'same' || relation === 'same with a caveat'
+    })
+  for (const voice of unplaced)
+    join(nearTo(voice) ?? sameIn(voice) ?? found(voice.answer.headline, voice), voice, false)
+  return { pending, failed }
+}
+
+const relationTo = (camp: Camp, { words, seats }: Voice, round: Round) => {
+  if (normalised(camp.headline) === words) return 'same'
+  const check = seats
+    .map(seat => round.checks[checkKey(seat, camp.exemplar)])
+    .find(relation => relation !== undefined)
+  if (check === undefined) return 'unknown'
+  return typeof check === 'string' ? check : 'failed'
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { resolved } from '../log/interjection.ts'
+import { latestRound } from '../log/state.ts'
+import { questionOf, type Said, silent, type TestLog, table, yesOrNo } from '../testing.ts'
+import { wasRight } from './resolution.ts'
+
+const finished = { type: 'session-finished', outcome: 'verdict' } as const
+const over = (question: ReturnType<typeof questionOf>, said: readonly Said[]): TestLog =>
+  table({ seats: said.length, question }).round(0, said).and(finished)
+
+const rightIn = (log: TestLog, answer: string): (boolean | null)[] => {
+  const { session } = log.and(resolved(log.session, answer))
+  return session.seats.map(({ id }) => wasRight(session, latestRound(session), id))
+}
+
+describe('[K60] a session that is over is resolved by the right answer', () => {
+  test('of a choice, in whatever words', () => {
+    const log = over(yesOrNo, ['Yes', 'No', silent()])
+    expect(rightIn(log, 'Yes')).toEqual([true, false, null])
+    expect(rightIn(log, 'b')).toEqual([false, true, null])
+    expect(rightIn(log, 'none')).toEqual([false, false, null])
+  })
+
+  test('of a ranking and of a number', () => {
+    const ranking = questionOf({ format: 'ranking', options: ['a', 'b'] })
+    const ranked: Said[] = [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]
+    expect(rightIn(over(ranking, ranked), 'B > A')).toEqual([false, true])
+    expect(rightIn(over(ranking, ranked), 'a, b')).toEqual([true, false])
+    const number = questionOf({ format: 'number', unit: 'km' })
+    expect(rightIn(over(number, [384_400, 384_401]), '384,400 km')).toEqual([true, false])
+    const log = questionOf({ format: 'number', scale: 'log' })
+    expect(rightIn(over(log, [1_000, 1_050, 3_000]), '1020')).toEqual([true, true, false])
+  })
+
+  test('of an open question, by a position’s id or words', () => {
+    const log = table({ seats: 3 })
+      .round(0, ['Build', 'Build it', 'Never'])
+      .labels(0, ['Build now', 'Build now', 'Do not build'])
+      .settle()
+      .and(finished)
+    expect(rightIn(log, 'c1')).toEqual([true, true, false])
+    expect(rightIn(log, 'do not build')).toEqual([false, false, true])
+    expect(rightIn(log, 'Never.')).toEqual([false, false, true])
+  })
+
+  test('and by another one where that was wrong; it stays over', () => {
+    const log = over(yesOrNo, ['Yes', 'No'])
+    const first = log.and(resolved(log.session, 'Yes'))
+    expect(first.session).toMatchObject({ outcome: 'verdict', resolved: { answer: 'Yes', camps: ['Yes'] } })
+    const second = first.and(resolved(first.session, 'No'))
+    expect(second.session.resolved).toMatchObject({ answer: 'No', at: expect.stringContaining('2026') })
+  })
+})
+
+describe('[K61] what is no answer is refused with what there is', () => {
+  test.each([
+    [over(yesOrNo, ['Yes', 'No']), 'Maybe', /give one of Yes, No/],
+    [over(questionOf({ format: 'number', unit: 'km' }), [1]), 'far', /give a number in km/],
+    [over(questionOf({ format: 'ranking', options: ['a', 'b'] }), [['a', 'b']]), 'a', /all of a, b/],
+    [over(questionOf(), ['Build']), 'Never', /c1 \(Build\)/],
+    [table({ seats: 1, question: yesOrNo }).round(0, ['Yes']), 'Yes', /still under way/],
+  ])('%#', ({ session }, answer, message) => {
+    expect(() => resolved(session, answer)).toThrow(message)
+  })
+})

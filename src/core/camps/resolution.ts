@@ -1,0 +1,80 @@
+/** The right answer to a question, told afterwards: which camps had it, and so which seats. */
+
+import { UsageError } from '../errors.ts'
+import type { Round, Session } from '../log/state.ts'
+import { normalised } from '../question/answer.ts'
+import { numberFrom } from '../question/number.ts'
+import { optionFrom } from '../question/reply.ts'
+import type { Camp } from './camp.ts'
+import { answerAt } from './camp.ts'
+import { campOfSeat, groupingOf, numberText, sameMagnitude } from './camps.ts'
+
+export interface Resolution {
+  readonly answer: string
+  readonly camps: string[]
+}
+
+const campsOf = (session: Session): Camp[] => {
+  const all = session.roundsSoFar.flatMap(round => groupingOf(session, round).camps)
+  return [...new Map(all.map(camp => [camp.id, camp])).values()]
+}
+
+const cannotRead = (answer: string, ways: string): never => {
+  throw new UsageError(`"${answer}" is no answer to this question: ${ways}.`)
+}
+
+const rightChoice = ({ question }: Session, answer: string): Resolution => {
+  const option = optionFrom(answer, question.options)
+  if (option === undefined) return cannotRead(answer, `give one of ${question.options.join(', ')}`)
+  return { answer: option, camps: [option] }
+}
+
+const rightRanking = ({ question }: Session, answer: string): Resolution => {
+  const items = answer.split(answer.includes('>') ? '>' : ',').map(item => optionFrom(item, question.options))
+  const ranking = [...new Set(items.filter(item => item !== undefined))]
+  if (ranking.length !== question.options.length)
+    return cannotRead(answer, `give all of ${question.options.join(', ')}, best first, with commas between`)
+  return { answer: ranking.join(' > '), camps: [ranking.join(' > ')] }
+}
+
+/** A number was right where it would have shared a camp with the answer. */
+const rightNumber = (session: Session, answer: string): Resolution => {
+  const { unit, scale } = session.question
+  const value = numberFrom(answer, unit)
+  if (value === undefined) return cannotRead(answer, `give a number${unit ? ` in ${unit}` : ''}`)
+  const text = numberText(value, unit)
+  const near = campsOf(session).filter(camp =>
+    sameMagnitude(answerAt(session, camp.exemplar)?.number ?? 0, value),
+  )
+  return { answer: text, camps: scale === 'log' ? near.map(camp => camp.id) : [text] }
+}
+
+/** A camp is named by its id, its label or its headline, in the words that the session shows. */
+const rightCamp = (session: Session, answer: string): Resolution => {
+  const camps = campsOf(session)
+  const words = normalised(answer)
+  const named =
+    camps.find(camp => camp.id === answer.trim().toLowerCase()) ??
+    camps.find(camp => [camp.label, camp.headline].some(text => normalised(text) === words))
+  if (named) return { answer: named.label, camps: [named.id] }
+  const known = camps.map(camp => `${camp.id} (${camp.label})`).join('; ')
+  return cannotRead(
+    answer,
+    `name a position by its id or its words, or say none. There are ${known || 'none'}`,
+  )
+}
+
+/** Throws a UsageError that says how to put it where the answer is none to this question. */
+export const rightCamps = (session: Session, answer: string): Resolution => {
+  const { format, options } = session.question
+  const isNobody = /^none$/i.test(answer.trim()) && !options.some(option => /^none$/i.test(option))
+  if (isNobody) return { answer: 'none', camps: [] }
+  const ways = { choice: rightChoice, ranking: rightRanking, number: rightNumber, open: rightCamp }
+  return ways[format](session, answer)
+}
+
+/** Whether a seat's answer to a round was right; null where it gave none, or nobody knows. */
+export const wasRight = (session: Session, round: Round | undefined, seat: string): boolean | null => {
+  const camp = round && campOfSeat(groupingOf(session, round), seat)
+  return camp && session.resolved ? session.resolved.camps.includes(camp.id) : null
+}

@@ -1,0 +1,76 @@
+/** Cross-examination: who speaks for which camp, what they said, and what a judge off the panel made of it. */
+import type { Camp } from '../camps/camp.ts'
+import { wordingOf } from '../errors.ts'
+import { answerIn, type Round, type Session, type Statement } from '../log/state.ts'
+import { hash } from '../random.ts'
+import { tallyOf } from '../verdict/tally.ts'
+
+export interface Side {
+  readonly camp: Camp
+  readonly advocate: string | null
+}
+
+/** The members in the order in which they would speak: the surest while sealed first, equals by the seed. */
+const speakersOf = (session: Session, round: Round, { seats }: Camp): string[] => {
+  const sureness = (seat: string): number => answerIn(round, seat)?.confidence ?? -1
+  const place = (seat: string): number => hash(`${session.seed} advocate ${seat}`)
+  return [...seats].sort((one, other) => sureness(other) - sureness(one) || place(one) - place(other))
+}
+
+/** The first that has not failed in an earlier turn; null: nobody of the camp is left. */
+const advocateOf = (session: Session, round: Round, camp: Camp): string | null => {
+  const failed = new Set((round.statements ?? []).flatMap(({ error, seat }) => (error ? [seat] : [])))
+  return speakersOf(session, round, camp).find(seat => !failed.has(seat)) ?? null
+}
+
+/** The two largest camps with their advocates; undefined where there are not two. The seed says who begins. */
+export const sidesOf = (session: Session, round: Round): readonly [Side, Side] | undefined => {
+  const [first, second] = tallyOf(session, round)
+    .camps.slice(0, 2)
+    .map((camp): Side => ({ camp, advocate: advocateOf(session, round, camp) }))
+  if (!first || !second) return undefined
+  return hash(`${session.seed} who begins`) % 2 === 0 ? [first, second] : [second, first]
+}
+
+/** Each side speaks once for every round that is allowed. */
+export const turnsIn = ({ rounds }: Pick<Session, 'rounds'>): number => 2 * rounds
+
+/** Who speaks next after a round; undefined where nobody does. */
+export const nextTurn = (
+  session: Session,
+  round: Round,
+): { readonly turn: number; readonly seat: string } | undefined => {
+  const turn = round.statements?.length ?? 0
+  const seat = sidesOf(session, round)?.[turn % 2]?.advocate
+  return turn < turnsIn(session) && seat ? { turn, seat } : undefined
+}
+
+/** The ruling that stands: the same in both orders. Undefined: nobody judged, or a judge failed. */
+export const rulingOf = (
+  round: Pick<Round, 'rulings'>,
+): { readonly camp: string | null; readonly consistent: boolean } | undefined => {
+  const [one, other] = round.rulings ?? []
+  if (!one || !other || !('words' in one) || !('words' in other)) return undefined
+  return { camp: one.camp === other.camp ? one.camp : null, consistent: one.camp === other.camp }
+}
+
+/** "The judge ruled for “Rail” in both orders." */
+export const rulingText = (
+  round: Pick<Round, 'rulings'>,
+  labelOf: (camp: string) => string,
+): string | undefined => {
+  const ruling = rulingOf(round)
+  if (!ruling) return undefined
+  if (!ruling.consistent)
+    return 'The judge ruled otherwise when the sides were read in the other order, so its ruling does not count.'
+  return ruling.camp === null
+    ? 'The judge found in both orders that neither case holds better.'
+    : `The judge ruled for “${labelOf(ruling.camp)}” in both orders.`
+}
+
+/** What an advocate said, for people; a missed turn says why. */
+export const statementText = (statement: Statement): string => {
+  if (statement.error)
+    return `said nothing (${wordingOf(statement.error.kind).short}): ${statement.error.message}`
+  return statement.question ? `${statement.argument}\n\nAsks: ${statement.question}` : statement.argument
+}

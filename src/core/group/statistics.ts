@@ -1,0 +1,110 @@
+/** What a group says as a whole: quartiles, shares, places, and how far it moved from one round to the next. */
+import { median } from '../aggregation/number.ts'
+import { givenIn } from '../camps/camp.ts'
+import { groupingOf } from '../camps/camps.ts'
+import type { Round, Session } from '../log/state.ts'
+import type { Figures } from './figures.ts'
+
+type Scale = 'linear' | 'log'
+
+/** The medians of the lower half, of all, and of the upper half; a middle value belongs to both halves. */
+export const quartilesOf = (
+  values: readonly number[],
+  scale: Scale,
+): { low: number; median: number; high: number } | undefined => {
+  const sorted = [...values].sort((one, other) => one - other)
+  const half = Math.ceil(sorted.length / 2)
+  const middle = median(sorted, scale)
+  if (middle === undefined) return undefined
+  return {
+    low: median(sorted.slice(0, half), scale) ?? middle,
+    median: middle,
+    high: median(sorted.slice(-half), scale) ?? middle,
+  }
+}
+
+const numbersIn = (session: Session, round: Round): number[] =>
+  givenIn(session, round).flatMap(({ answer }) => answer.number ?? [])
+
+/** The median place of each option, the best first. */
+const placesIn = (session: Session, round: Round): { option: string; median: number }[] => {
+  const rankings = givenIn(session, round).map(({ answer }) => answer.ranking ?? [])
+  const places = session.question.options.map(option => ({
+    option,
+    median: median(rankings.map(ranking => ranking.indexOf(option) + 1)) ?? 0,
+  }))
+  return places.sort((one, other) => one.median - other.median)
+}
+
+/** Camps by their share of those who answered, the largest first. */
+const sharesIn = (session: Session, round: Round): { position: string; share: number }[] => {
+  const { camps } = groupingOf(session, round)
+  const answered = givenIn(session, round).length
+  return camps
+    .map(({ label, seats }) => ({ position: label, share: seats.length / answered }))
+    .sort((one, other) => other.share - one.share)
+}
+
+/** Undefined where nobody answered: there is no group then. */
+export const statisticsOf = (session: Session, round: Round): Figures | undefined => {
+  const { format, scale } = session.question
+  if (givenIn(session, round).length === 0) return undefined
+  switch (format) {
+    case 'number': {
+      const quartiles = quartilesOf(numbersIn(session, round), scale)
+      return quartiles && { kind: 'quartiles', ...quartiles }
+    }
+    case 'ranking':
+      return { kind: 'places', places: placesIn(session, round) }
+    case 'choice':
+    case 'open':
+      return { kind: 'shares', shares: sharesIn(session, round) }
+    default:
+      return format satisfies never
+  }
+}
+
+/** Kolmogorov and Smirnov's distance: the widest gap between two shares of values up to any value. */
+export const distanceBetween = (one: readonly number[], other: readonly number[]): number => {
+  const upTo = (values: readonly number[], limit: number): number =>
+    values.filter(value => value <= limit).length / Math.max(1, values.length)
+  return Math.max(0, ...[...one, ...other].map(limit => Math.abs(upTo(one, limit) - upTo(other, limit))))
+}
+
+/** The part of the table that would have to move to turn the one round into the other; 0 to 1. */
+export const shiftBetween = (session: Session, before: Round, after: Round): number => {
+  if (session.question.format === 'number')
+    return distanceBetween(numbersIn(session, before), numbersIn(session, after))
+  const shares = [before, after].map(round => {
+    const { camps } = groupingOf(session, round)
+    return new Map(camps.map(({ id, seats }) => [id, seats.length / session.seats.length]))
+  })
+  const ids = new Set(shares.flatMap(share => [...share.keys()]))
+  const gaps = [...ids].map(id => Math.abs((shares[0]?.get(id) ?? 0) - (shares[1]?.get(id) ?? 0)))
+  return gaps.reduce((sum, gap) => sum + gap, 0) / 2
+}
+
+/** Seats far from the group: their reasons are what the others have not thought of, or an error. */
+export const outliersIn = (session: Session, round: Round): string[] => {
+  const figures = statisticsOf(session, round)
+  const given = givenIn(session, round)
+  switch (figures?.kind) {
+    case 'quartiles':
+      return given
+        .filter(({ answer }) => (answer.number ?? 0) < figures.low || (answer.number ?? 0) > figures.high)
+        .map(({ seat }) => seat)
+    case 'places': {
+      const first = figures.places[0]?.option
+      const last = session.question.options.length / 2
+      return given
+        .filter(({ answer }) => (answer.ranking ?? []).indexOf(first ?? '') >= last)
+        .map(({ seat }) => seat)
+    }
+    case 'shares':
+      return groupingOf(session, round)
+        .camps.filter(camp => camp.seats.length * 4 < given.length)
+        .flatMap(camp => camp.seats)
+    default:
+      return []
+  }
+}

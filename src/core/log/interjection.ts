@@ -1,0 +1,94 @@
+/** What a person does to a session that is under way or over: as events in the same log, and when they may. */
+
+import { rightCamps } from '../camps/resolution.ts'
+import { UsageError } from '../errors.ts'
+import type { Happening, Seat, SessionEvent } from './event.ts'
+import { isClosed, latestRound, type Session, seatOf } from './state.ts'
+
+const kinds = [
+  'seat-retried',
+  'seat-replaced',
+  'round-added',
+  'session-resumed',
+  'session-stopped',
+  'session-resolved',
+] as const
+export type Interjection = Happening & { readonly type: (typeof kinds)[number] }
+
+/** A runner goes on after somebody else's interjection; any other foreign event means that it was replaced. */
+export const isInterjection = (event: SessionEvent): boolean =>
+  (kinds as readonly string[]).includes(event.type)
+
+/**
+ * The round in which a seat that gave no answer may be asked again: the latest one. Not while the moderator
+ * reads it: what it makes of the round would be out of date.
+ */
+const roundWithout = (session: Session, seat: string): number => {
+  const { name } = seatOf(session, seat)
+  const round = latestRound(session)
+  if (!session.outcome && (session.stopped || (round && isClosed(session, round))))
+    throw new UsageError('The session is being brought to its end: try again once it is over.')
+  const handedIn = round?.handedIn[seat]
+  if (!round || !handedIn) throw new UsageError(`${name} is being asked already.`)
+  if (handedIn.status !== 'given') return round.index
+  throw new UsageError(`${name} has answered in the latest round: there is nothing to ask again.`)
+}
+
+const seatNamed = (session: Session, seat: string): void => {
+  if (session.imported) throw new UsageError('An imported session is a record: fork it to ask its question.')
+  if (session.seats.some(({ id }) => id === seat)) return
+  const ids = session.seats.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw new UsageError(`There is no seat "${seat}" at this table: it has ${ids}.`)
+}
+
+export const retried = (session: Session, seat: string): Interjection => {
+  seatNamed(session, seat)
+  return { type: 'seat-retried', round: roundWithout(session, seat), seat }
+}
+
+/** The newcomer takes the place under the same id and alias. */
+export const replaced = (
+  session: Session,
+  seat: string,
+  newcomer: Omit<Seat, 'id' | 'alias'>,
+): Interjection => {
+  seatNamed(session, seat)
+  const { id, alias } = seatOf(session, seat)
+  const taken = session.seats.some(other => other.id !== id && other.name === newcomer.name)
+  const name = taken ? `${newcomer.name} (${alias})` : newcomer.name
+  return { type: 'seat-replaced', round: roundWithout(session, seat), seat: { ...newcomer, name, id, alias } }
+}
+
+export const roundAdded = (session: Session, most: number): Interjection => {
+  if (session.imported) throw new UsageError('An imported session is a record: fork it to ask its question.')
+  if (!session.outcome)
+    throw new UsageError('The session is still under way: a round is added once it is over.')
+  const open = session.roundsSoFar.filter(round => !round.sealed).length
+  if (open < most) return { type: 'round-added' }
+  throw new UsageError(
+    most === 0
+      ? `The protocol ${session.protocol} has no open rounds: fork the session with another protocol.`
+      : `The protocol ${session.protocol} has at most ${most} open rounds, and all of them were held.`,
+  )
+}
+
+export const resumed = (session: Session): Interjection => {
+  if (session.stopped && session.outcome) return { type: 'session-resumed' }
+  if (session.stopped) throw new UsageError('The session is still being stopped: try again in a moment.')
+  throw new UsageError(
+    session.outcome ? 'The session is over: nothing is left to resume.' : 'The session was not stopped.',
+  )
+}
+
+export const stopped = (session: Session): Interjection => {
+  if (session.outcome) throw new UsageError('The session is over already.')
+  if (session.stopped) throw new UsageError('The session is being stopped already.')
+  return { type: 'session-stopped', reason: 'interrupted', words: 'Somebody stopped the session.' }
+}
+
+/** The right answer, in words: a value, or the id or the words of a camp; `none` where nobody had it. */
+export const resolved = (session: Session, answer: string): Interjection => {
+  if (!session.outcome)
+    throw new UsageError('The session is still under way: it can be resolved once it is over.')
+  return { type: 'session-resolved', ...rightCamps(session, answer) }
+}

@@ -1,0 +1,159 @@
+/** A session as it stands after an event, and the questions that everybody asks of it. */
+
+import type { ModelError } from '../errors.ts'
+import type { Answer } from '../question/answer.ts'
+import type {
+  ChangeWord,
+  Digest,
+  Outcome,
+  Relation,
+  Report,
+  Seat,
+  SessionOpened,
+  StopReason,
+} from './event.ts'
+import type { Timing, Usage } from './spent.ts'
+
+/** What a seat did in a round. A seat without an entry is still being asked. */
+export type HandedIn = {
+  readonly usage?: Usage
+  readonly timing?: Timing
+  /** Who held the seat then, where somebody else holds it now. */
+  readonly by?: Pick<Seat, 'name' | 'model'>
+} & (
+  | { readonly status: 'given'; readonly answer: Answer }
+  | { readonly status: 'silent'; readonly error: ModelError }
+  | { readonly status: 'abstained'; readonly words: string }
+)
+
+/** What an advocate said in its turn, or why it said nothing. */
+export type Statement = {
+  readonly turn: number
+  readonly seat: string
+  readonly usage?: Usage
+  readonly timing?: Timing
+  /** Who held the seat then, where somebody else holds it now. */
+  readonly by?: Pick<Seat, 'name' | 'model'>
+} & (
+  | { readonly argument: string; readonly question: string | null; readonly error?: undefined }
+  | { readonly argument?: undefined; readonly error: ModelError }
+)
+
+/** Whose case holds better, read in one of the two orders; null: neither. */
+export interface Ruling {
+  readonly camp: string | null
+  readonly words: string
+}
+
+export interface Round {
+  readonly index: number
+  readonly sealed: boolean
+  readonly handedIn: Readonly<Record<string, HandedIn>>
+  /** What seats did before they were asked again: it was paid for, and is not forgotten. */
+  readonly before: readonly { readonly seat: string; readonly handedIn: HandedIn }[]
+  /** The moderator's two passes over the headlines: a label for each seat, or what went wrong. */
+  readonly proposals: readonly (Readonly<Record<string, string>> | ModelError | undefined)[]
+  /** By `checkKey`: how a seat's headline relates to a camp's exemplar. */
+  readonly checks: Readonly<Record<string, Relation | ModelError>>
+  readonly digest?: Digest
+  /** Digests of the parts of a large table, by batch. */
+  readonly parts?: readonly (Digest | undefined)[]
+  /** Absent: nobody was asked to object. Null: nothing checkable was found. */
+  readonly objection?: string | null
+  /** What advocates said after the round, in their turns. */
+  readonly statements?: readonly Statement[]
+  /** The judge's rulings in its two orders, or what went wrong. */
+  readonly rulings?: readonly (Ruling | ModelError | undefined)[]
+}
+
+/** A seat's own word on whether it changed its mind. */
+export interface CheckedChange {
+  readonly says: ChangeWord
+  readonly quote: string
+  readonly verified: boolean
+}
+
+export interface ModeratorFailure {
+  readonly task: string
+  readonly round: number
+  readonly error: ModelError
+}
+
+export interface Session extends Omit<SessionOpened, 'type'> {
+  /** The next position of the log. */
+  readonly position: number
+  readonly openedAt: string
+  readonly lastAt: string
+  readonly roundsSoFar: readonly Round[]
+  readonly report?: Report
+  readonly reportBy?: 'moderator' | 'code'
+  readonly rejectedReports: readonly string[]
+  readonly failures: readonly ModeratorFailure[]
+  readonly stopped?: { readonly reason: StopReason; readonly words: string }
+  readonly outcome?: Outcome
+  /** How many open rounds a person asked for beyond the protocol's own judgement. */
+  readonly wanted?: number
+  /** The answer that turned out to be right, and the camps that had said so. */
+  readonly resolved?: { readonly answer: string; readonly camps: readonly string[]; readonly at: string }
+  /** By seat: what the texts of an imported transcript say of changes of mind, where a moderator read them. */
+  readonly changes?: Readonly<Record<string, CheckedChange | ModelError>>
+  /** What the moderator's calls used; the seats' use stands with their rounds. */
+  readonly moderatorUsage: readonly Usage[]
+}
+
+/** A pass of the moderator that came to nothing. */
+export const isFailure = (proposal: NonNullable<Round['proposals'][number]>): proposal is ModelError =>
+  typeof proposal.message === 'string' && typeof proposal.kind === 'string'
+
+export const checkKey = (seat: string, exemplar: string): string => `${seat} ~ ${exemplar}`
+
+export const seatOf = (session: Session, id: string): Session['seats'][number] => {
+  const seat = session.seats.find(candidate => candidate.id === id)
+  if (!seat) throw new Error(`No seat ${id} in session ${session.id}.`)
+  return seat
+}
+
+/** Rounds are found by their index: an imported session may lack its first one. */
+export const roundAt = (session: Session, index: number): Round | undefined =>
+  session.roundsSoFar.find(round => round.index === index)
+
+export const latestRound = (session: Session): Round | undefined => session.roundsSoFar.at(-1)
+
+/** Every seat of the round has answered, abstained or fallen silent. */
+export const isClosed = (session: Session, round: Round): boolean =>
+  session.seats.every(seat => round.handedIn[seat.id] !== undefined)
+
+/** The answer that was given from a seat in a round, if one was. */
+export const answerIn = (round: Round | undefined, seat: string): Answer | undefined => {
+  const handedIn = round?.handedIn[seat]
+  return handedIn?.status === 'given' ? handedIn.answer : undefined
+}
+
+/** The latest round before this one in which whoever holds the seat now gave an answer. */
+export const roundBefore = (session: Session, index: number, seat: string): Round | undefined =>
+  session.roundsSoFar.findLast(
+    round => round.index < index && round.handedIn[seat]?.status === 'given' && !round.handedIn[seat].by,
+  )
+
+/** The last answer that a seat gave before a round: a silent round does not make it forget. */
+export const answerBefore = (session: Session, index: number, seat: string): Answer | undefined =>
+  answerIn(roundBefore(session, index, seat), seat)
+
+/** A call that was made for a seat in a round, with who held the seat then if it was somebody else. */
+export interface SeatCall {
+  readonly usage?: Usage
+  readonly by?: Pick<Seat, 'name' | 'model'>
+  readonly failed: boolean
+}
+
+/** Every call for a seat in a round: for its answer, for those before it was asked again, for its turns as advocate. */
+export const callsIn = (round: Round, seat: string): SeatCall[] => {
+  const own = round.handedIn[seat]
+  const earlier = round.before.filter(one => one.seat === seat).map(one => one.handedIn)
+  const answers = [...earlier, ...(own ? [own] : [])]
+  const turns = (round.statements ?? []).filter(statement => statement.seat === seat)
+  return [
+    ...answers.map(({ usage, by, status }) => ({ usage, by, failed: status === 'silent' })),
+    ...turns.map(({ usage, by, error }) => ({ usage, by, failed: error !== undefined })),
+  ]
+}

@@ -1,0 +1,213 @@
+/** The state of a session: a fold over its log, the same in server, terminal and browser. */
+import type { ModelError } from '../errors.ts'
+import type { SessionEvent } from './event.ts'
+import { askedAgain, reopened, resumedFrom, withNewcomer } from './reopening.ts'
+import {
+  type CheckedChange,
+  checkKey,
+  type HandedIn,
+  type Round,
+  type Session,
+  type Statement,
+} from './session.ts'
+import type { Usage } from './spent.ts'
+
+export * from './session.ts'
+
+const withRound = (session: Session, index: number, change: (round: Round) => Partial<Round>): Session => ({
+  ...session,
+  roundsSoFar: session.roundsSoFar.map(round =>
+    round.index === index ? { ...round, ...change(round) } : round,
+  ),
+})
+
+const withHandedIn = (session: Session, index: number, seat: string, handedIn: HandedIn): Session =>
+  withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
+
+const withProposal = (round: Round, pass: number, proposal: Round['proposals'][number]): Partial<Round> => ({
+  proposals: placed(round.proposals, pass, proposal),
+})
+
+/** A copy of the list with the item in its place. */
+const placed = <T>(list: readonly (T | undefined)[] = [], place: number, item: T): (T | undefined)[] => {
+  const copy = [...list]
+  copy[place] = item
+  return copy
+}
+
+const withUsage = (session: Session, usage: Usage | undefined): Session =>
+  usage ? { ...session, moderatorUsage: [...session.moderatorUsage, usage] } : session
+
+/** The state after one more event. The first event of a log must open the session. */
+export const apply = (before: Session | undefined, event: SessionEvent): Session => {
+  if (event.type === 'session-opened') {
+    if (before) throw new Error(`The log of session ${before.id} opens a second session.`)
+    const { type: _type, at, ...opened } = event
+    return {
+      ...opened,
+      position: event.position + 1,
+      openedAt: at,
+      lastAt: at,
+      roundsSoFar: [],
+      rejectedReports: [],
+      failures: [],
+      moderatorUsage: [],
+    }
+  }
+  if (!before) throw new Error(`A log begins with session-opened, and this one begins with ${event.type}.`)
+  return { ...applyTo(before, event), position: event.position + 1, lastAt: event.at }
+}
+
+const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session-opened' }>): Session => {
+  switch (event.type) {
+    case 'round-opened': {
+      const round: Round = {
+        index: event.round,
+        sealed: event.sealed,
+        handedIn: {},
+        before: [],
+        proposals: [],
+        checks: {},
+      }
+      return { ...session, roundsSoFar: [...session.roundsSoFar, round] }
+    }
+    case 'answer-given': {
+      const { answer, usage, timing } = event
+      return withHandedIn(session, event.round, event.seat, { status: 'given', answer, usage, timing })
+    }
+    case 'seat-silent': {
+      const { error, usage, timing } = event
+      return withHandedIn(session, event.round, event.seat, { status: 'silent', error, usage, timing })
+    }
+    case 'seat-abstained': {
+      const { words, usage, timing } = event
+      return withHandedIn(session, event.round, event.seat, { status: 'abstained', words, usage, timing })
+    }
+    case 'camps-proposed':
+      return withUsage(
+        withRound(session, event.round, round => {
+          const before = event.batch === undefined ? {} : round.proposals[event.pass]
+          return withProposal(round, event.pass, { ...before, ...event.labels })
+        }),
+        event.usage,
+      )
+    case 'membership-checked':
+      return withUsage(
+        withRound(session, event.round, round => ({
+          checks: { ...round.checks, [checkKey(event.seat, event.exemplar)]: event.relation },
+        })),
+        event.usage,
+      )
+    case 'digest-written':
+      return withUsage(
+        withRound(session, event.round, round =>
+          event.batch === undefined
+            ? { digest: event.digest }
+            : { parts: placed(round.parts, event.batch, event.digest) },
+        ),
+        event.usage,
+      )
+    case 'challenge-made':
+      return withUsage(
+        withRound(session, event.round, () => ({ objection: event.objection })),
+        event.usage,
+      )
+    case 'statement-made': {
+      const { turn, seat, said, usage, timing } = event
+      const statement: Statement = { turn, seat, ...said, usage, timing }
+      return withRound(session, event.round, round => ({
+        statements: [...(round.statements ?? []), statement],
+      }))
+    }
+    case 'ruling-given': {
+      const { order, camp, words } = event
+      return withUsage(
+        withRound(session, event.round, round => ({
+          rulings: placed(round.rulings, order, { camp, words }),
+        })),
+        event.usage,
+      )
+    }
+    case 'moderator-failed':
+      return moderatorFailed(session, event)
+    case 'report-written':
+      return withUsage(
+        { ...session, report: event.report, reportBy: event.by, rejectedReports: event.rejected ?? [] },
+        event.usage,
+      )
+    case 'session-stopped':
+      return { ...session, stopped: { reason: event.reason, words: event.words } }
+    case 'session-finished':
+      return { ...session, outcome: event.outcome }
+    case 'seat-retried':
+      return askedAgain(reopened(session), event.round, event.seat)
+    case 'seat-replaced':
+      return withNewcomer(askedAgain(reopened(session), event.round, event.seat.id), event.seat)
+    case 'round-added': {
+      const wanted = session.roundsSoFar.filter(round => !round.sealed).length + 1
+      return { ...reopened(session), rounds: Math.max(session.rounds, wanted), wanted }
+    }
+    case 'session-resumed':
+      return resumedFrom(session)
+    case 'session-resolved': {
+      const { answer, camps, at } = event
+      return { ...session, resolved: { answer, camps, at } }
+    }
+    case 'check-opened':
+      return checkedBy(session, event)
+    case 'change-checked': {
+      const { seat, says, quote, verified } = event
+      return withUsage(withChange(session, seat, { says, quote, verified }), event.usage)
+    }
+    default:
+      return event satisfies never
+  }
+}
+
+/** A moderator joins a record; what an earlier one made of it is made anew. */
+const checkedBy = (session: Session, event: SessionEvent & { type: 'check-opened' }): Session => ({
+  ...session,
+  moderator: event.moderator,
+  changes: {},
+  roundsSoFar: session.roundsSoFar.map(round => ({ ...round, proposals: [], checks: {} })),
+})
+
+const withChange = (session: Session, seat: string, change: CheckedChange | ModelError): Session => ({
+  ...session,
+  changes: { ...session.changes, [seat]: change },
+})
+
+/** A task that failed is done: what it would have said is left open, and the failure is kept. */
+const moderatorFailed = (session: Session, event: SessionEvent & { type: 'moderator-failed' }): Session => {
+  const { task, round, error, subject } = event
+  const noted = withUsage(
+    { ...session, failures: [...session.failures, { task, round, error }] },
+    event.usage,
+  )
+  switch (task) {
+    case 'group':
+      return withRound(noted, round, current => withProposal(current, Number(subject), error))
+    case 'check':
+      return withRound(noted, round, current => ({ checks: { ...current.checks, [subject ?? '']: error } }))
+    case 'challenge':
+      return withRound(noted, round, () => ({ objection: null }))
+    case 'change':
+      return withChange(noted, subject ?? '', error)
+    case 'judge':
+      return withRound(noted, round, current => ({
+        rulings: placed(current.rulings, Number(subject), error),
+      }))
+    case 'digest':
+    case 'report':
+      return noted
+    default:
+      return task satisfies never
+  }
+}
+
+export const fold = (events: readonly SessionEvent[]): Session => {
+  let session: Session | undefined
+  for (const event of events) session = apply(session, event)
+  if (!session) throw new Error('An empty log holds no session.')
+  return session
+}

@@ -1,0 +1,55 @@
+/** What a person asks for: the same from the library, over HTTP and in a page. */
+import { z } from 'zod'
+import { scoreSchema, voiceSchema } from '../log/event.ts'
+import { formats } from './question.ts'
+import { seatInputSchema } from './seat-input.ts'
+
+export const mostSeats = 200
+export const mostRounds = 4
+
+/** Without what is usual: a fork must not mistake that for a wish. */
+export const wishSchema = z.object({
+  question: z.string(),
+  /**
+   * "Claude Sonnet 4.6", `anthropic/claude-sonnet-4-6`, `lab/model-name`, or an object that adds a name and a
+   * brief of its own. Absent: the strongest model of each maker that can be reached.
+   */
+  seats: z
+    .array(seatInputSchema)
+    .min(1, 'No seat is taken: name at least one model, such as --seats lab/model-name.')
+    .max(mostSeats, `A table has at most ${mostSeats} seats.`)
+    .readonly()
+    .optional(),
+  /** In place of seats: `frontier`, `open-weights`, `fast` or `local`. */
+  lineup: z.string().optional(),
+  /** For every seat that says nothing of its own. */
+  ...voiceSchema.shape,
+  /** Null: nobody moderates, and code writes the report. Absent: a strong model that is not on the panel. */
+  moderator: z.string().nullable().optional(),
+  protocol: z.string().optional(),
+  rounds: z.number().int().min(0).max(mostRounds, `There are at most ${mostRounds} open rounds.`).optional(),
+  format: z.enum(formats).optional(),
+  options: z.array(z.string()).readonly().optional(),
+  unit: z.string().optional(),
+  scale: z.enum(['linear', 'log']).optional(),
+  attachments: z
+    .array(z.object({ name: z.string(), text: z.string() }))
+    .readonly()
+    .optional(),
+  names: z.enum(['hidden', 'shown']).optional(),
+  language: z.string().optional(),
+  /** Dollars, or dollars and tokens. */
+  budget: z
+    .union([
+      z.number().positive(),
+      z.object({ usd: z.number().positive().optional(), tokens: z.number().positive().optional() }),
+    ])
+    .optional(),
+  /** What each model may stake in a market, by `provider/model`, against 1 for those not named. */
+  purses: z.record(z.string(), z.number().positive()).optional(),
+  /** Seconds for one answer. */
+  deadline: z.number().positive().optional(),
+  seed: z.union([z.string(), z.number()]).optional(),
+  /** By model: its score in resolved questions. It weighs in what other rules would have said. */
+  record: z.record(z.string(), scoreSchema).readonly().optional(),
+})

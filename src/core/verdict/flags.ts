@@ -1,0 +1,149 @@
+/** Flags: what a reader must know before believing a verdict. Each rule is one function. */
+import { givenIn } from '../camps/camp.ts'
+import { groupingOf } from '../camps/camps.ts'
+import type { Flip } from '../camps/moves.ts'
+import { rulingOf } from '../group/examination.ts'
+import { favouriteOf } from '../group/market.ts'
+import { answerIn, type Round, roundAt, type Session } from '../log/state.ts'
+import { type Tally, tallyOf } from './tally.ts'
+
+/** Each flag with the plain words that explain it. */
+export const flags = {
+  herding:
+    'Most changes of mind went to the leading camp and cite nothing that checks out, so the sealed vote counts.',
+  'minority overrun':
+    'A position of the sealed vote was given up by everybody who held it, for the leading one, and nobody cites words that check out.',
+  'surprisingly popular':
+    'Another answer than the leading one got clearly more votes than the seats had expected: a few may know better.',
+  'length bias':
+    'The answers that others were won over to were at least twice as long as the rest: length may have won, not reasons.',
+  'contested grouping':
+    'Two passes over the headlines grouped them differently, or a membership could not be checked.',
+  ungrouped: 'No moderator grouped the headlines, so only equal ones count as agreement.',
+  'low confidence':
+    'Read the answers yourself: those who led gave their own answer less than even odds when sealed, or a small model alone said which headlines agree.',
+  'judge dissents':
+    'A judge off the panel read both cases in both orders and ruled for another position than the one that leads.',
+  'judge swayed by order':
+    'The judge ruled otherwise when the sides were read in the other order, so its ruling counts for nothing.',
+  'market dissents': 'The option with the highest price is not the one that most seats chose.',
+  'language drift': 'A seat did not answer in the language of the question, even when asked again.',
+  'moderator on panel': "The moderator's model also holds a seat.",
+  'report by code': 'The report was written by code: no moderator wrote one that agrees with the counts.',
+  'budget reached': 'The budget had no room for all calls of the session.',
+  interrupted: 'The session was stopped before it was done.',
+  failed: 'The session could not be run to its end: its log says why.',
+  'demo-grade':
+    'Seats are held by very small models: they show how a table works, and their opinions are no evidence.',
+  'scripted seats': 'Replies of scripted seats were written in advance, not by a model.',
+} as const
+export type Flag = keyof typeof flags
+
+/** What the verdict has counted before it is flagged. */
+export interface Counted {
+  readonly sealed: Tally | null
+  readonly final: Tally | null
+  readonly ledger: readonly Flip[]
+  readonly herding: boolean
+  /** Of the vote that spoke. */
+  readonly leading: string | null
+  /** The rule of that name speaks for another answer than the one that leads. */
+  readonly surprise: boolean
+}
+
+/** The challenger's objection was to the camp that this seat then left: that is a cause, and no herd. */
+const wasChallenged = (session: Session, flip: Flip): boolean => {
+  const before = roundAt(session, flip.round - 1)
+  return Boolean(before?.objection) && tallyOf(session, before!).leading === flip.from
+}
+
+/** Went along with the leading camp for no reason that anybody can check. */
+const followed = (session: Session, flip: Flip, leading: string): boolean =>
+  flip.to === leading && !flip.credit?.verified && !wasChallenged(session, flip)
+
+/** More than half of the flips went to the leading camp and cite nothing that checks out. */
+export const isHerding = (session: Session, ledger: readonly Flip[], leading: string | null): boolean =>
+  leading !== null && ledger.filter(flip => followed(session, flip, leading)).length * 2 > ledger.length
+
+/** A camp of the sealed vote, not the leading one, that its seats left together for it, and none for a reason. */
+const isOverrun = (session: Session, { sealed, final, ledger }: Counted): boolean => {
+  const leading = final?.leading
+  if (!sealed || !final || !leading) return false
+  const won = final.camps.find(camp => camp.id === leading)?.seats ?? []
+  const minorities = sealed.camps.filter(camp => camp.id !== leading && camp.id !== sealed.leading)
+  return minorities.some(({ id, seats }) => {
+    const left = ledger.filter(flip => flip.from === id && seats.includes(flip.seat))
+    return (
+      left.length > 0 &&
+      seats.every(seat => won.includes(seat)) &&
+      left.every(flip => followed(session, flip, leading))
+    )
+  })
+}
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+
+const lengthsOf = (round: Round, seats: readonly string[]): number[] =>
+  seats.flatMap(seat => {
+    const answer = answerIn(round, seat)
+    return answer ? [answer.headline.length + answer.reasoning.length] : []
+  })
+
+/** How much longer the winning answers must be before that is worth a word. */
+const muchLonger = 2
+
+/** Seats went over to the leading camp, whose answers of the round before were twice as long as all others. */
+const isLengthBias = (session: Session, { final, ledger }: Counted): boolean => {
+  const joined = ledger.filter(flip => flip.to !== null && flip.to === final?.leading)
+  return joined.some(({ round, to }) => {
+    const before = roundAt(session, round - 1)
+    if (!before) return false
+    const { camps } = groupingOf(session, before)
+    const seatsWhere = (inside: boolean): string[] =>
+      camps.filter(camp => (camp.id === to) === inside).flatMap(camp => [...camp.seats])
+    const [own, others] = [lengthsOf(before, seatsWhere(true)), lengthsOf(before, seatsWhere(false))]
+    return own.length > 0 && others.length > 0 && middle(own) >= muchLonger * middle(others)
+  })
+}
+
+/** Those who stood in the leading camp when sealed gave it less than even odds. Later confidence only climbs. */
+const isUnsure = (session: Session, { sealed, final }: Counted): boolean => {
+  const round = sealed ? roundAt(session, sealed.round) : undefined
+  const camp = sealed?.camps.find(one => one.id === final?.leading)
+  const sure = (camp?.seats ?? []).flatMap(seat => answerIn(round, seat)?.confidence ?? [])
+  return sure.length > 0 && sure.reduce((sum, one) => sum + one, 0) / sure.length < 0.5
+}
+
+const hasDrifted = (session: Session): boolean =>
+  session.roundsSoFar.some(round => givenIn(session, round).some(({ answer }) => answer.drifted))
+
+/** What a judge made of the two cases, where one judged in both orders. */
+const rulingIn = (session: Session) => session.roundsSoFar.flatMap(round => rulingOf(round) ?? []).at(-1)
+
+export const flagsOf = (session: Session, counted: Counted): Flag[] => {
+  const groupings = session.roundsSoFar.map(round => groupingOf(session, round))
+  const { leading } = counted
+  const [ruling, favourite] = [rulingIn(session), favouriteOf(session)]
+  const found: Record<Flag, boolean> = {
+    herding: counted.herding,
+    'minority overrun': isOverrun(session, counted),
+    'surprisingly popular': counted.surprise,
+    'length bias': isLengthBias(session, counted),
+    'contested grouping': groupings.some(grouping => grouping.contested),
+    ungrouped: !session.imported && groupings.some(grouping => grouping.by === 'headline'),
+    'low confidence': groupings.some(grouping => grouping.weak) || isUnsure(session, counted),
+    'judge dissents': Boolean(ruling?.camp) && leading !== null && ruling?.camp !== leading,
+    'judge swayed by order': ruling?.consistent === false,
+    'market dissents': favourite !== null && leading !== null && favourite !== leading,
+    'language drift': hasDrifted(session),
+    'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
+    'report by code': session.reportBy === 'code',
+    'budget reached': session.stopped?.reason === 'budget',
+    interrupted: session.stopped?.reason === 'interrupted',
+    failed: session.stopped?.reason === 'failed',
+    'demo-grade': session.seats.some(seat => seat.small),
+    'scripted seats': session.seats.some(seat => seat.scripted),
+  }
+  return (Object.keys(found) as Flag[]).filter(flag => found[flag])
+}

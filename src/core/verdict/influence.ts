@@ -1,0 +1,93 @@
+/** Influence: who moved whom, and how strongly each seat pulls others to where it stands. */
+import { groupingOf } from '../camps/camps.ts'
+import { flipsOf } from '../camps/moves.ts'
+import { answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
+
+/** A seat that changed its mind, and the peer whose words it says did it. */
+export interface Moved {
+  readonly seat: string
+  readonly by: string
+  readonly round: number
+  readonly quote: string
+  /** Whether the words stand in that peer's answer: if not, nobody knows what moved the seat. */
+  readonly verified: boolean
+}
+
+export interface Pull {
+  readonly seat: string
+  /** How often a peer that stood elsewhere answered anew, with this seat's last answer on the table. */
+  readonly exposures: number
+  /** How often that peer then stood where this seat had stood. */
+  readonly adopters: number
+  /** How many of those credit this seat with words that stand in its answer. */
+  readonly credited: number
+}
+
+export interface Influence {
+  readonly moved: readonly Moved[]
+  /** Strongest first; seats that nobody could follow are left out. */
+  readonly pull: readonly Pull[]
+}
+
+/** An open round as influence sees it: where each seat that answered stood before, and where it stands now. */
+interface Passage {
+  readonly round: Round
+  readonly before: ReadonlyMap<string, string>
+  readonly after: ReadonlyMap<string, string>
+}
+
+const placesIn = (session: Session, round: Round): Map<string, string> =>
+  new Map(groupingOf(session, round).camps.flatMap(camp => camp.seats.map(seat => [seat, camp.id])))
+
+const passageOf = (session: Session, round: Round): Passage => {
+  const places = new Map(session.roundsSoFar.map(one => [one.index, placesIn(session, one)]))
+  const before = session.seats.flatMap(({ id }): [string, string][] => {
+    const last = roundBefore(session, round.index, id)
+    const camp = last && places.get(last.index)?.get(id)
+    return camp === undefined ? [] : [[id, camp]]
+  })
+  return { round, before: new Map(before), after: placesIn(session, round) }
+}
+
+const pullIn = ({ round, before, after }: Passage, seat: string): Omit<Pull, 'seat'> => {
+  const own = before.get(seat)
+  const peers = own === undefined ? [] : [...before].filter(([peer, camp]) => peer !== seat && camp !== own)
+  const exposed = peers.map(([peer]) => peer).filter(peer => after.has(peer))
+  const adopters = exposed.filter(peer => after.get(peer) === own)
+  const credited = adopters.filter(peer => {
+    const credit = answerIn(round, peer)?.credit
+    return credit?.verified && credit.seat === seat
+  })
+  return { exposures: exposed.length, adopters: adopters.length, credited: credited.length }
+}
+
+const pullOf = (passages: readonly Passage[], seat: string): Pull =>
+  passages
+    .map(passage => pullIn(passage, seat))
+    .reduce<Pull>(
+      (sum, one) => ({
+        seat,
+        exposures: sum.exposures + one.exposures,
+        adopters: sum.adopters + one.adopters,
+        credited: sum.credited + one.credited,
+      }),
+      { seat, exposures: 0, adopters: 0, credited: 0 },
+    )
+
+/** Adopters per exposure. */
+export const pullShare = ({ adopters, exposures }: Pick<Pull, 'adopters' | 'exposures'>): number =>
+  exposures === 0 ? 0 : adopters / exposures
+
+/** An imported transcript lacks the answers that were read, so nothing can be said of it. */
+export const influenceOf = (session: Session): Influence => {
+  if (session.imported) return { moved: [], pull: [] }
+  const moved = flipsOf(session).flatMap(({ seat, round, credit }): Moved[] =>
+    credit ? [{ seat, by: credit.seat, round, quote: credit.quote, verified: credit.verified }] : [],
+  )
+  const passages = session.roundsSoFar.filter(round => !round.sealed).map(round => passageOf(session, round))
+  const pull = session.seats
+    .map(seat => pullOf(passages, seat.id))
+    .filter(({ exposures }) => exposures > 0)
+    .sort((one, other) => pullShare(other) - pullShare(one) || other.credited - one.credited)
+  return { moved, pull }
+}

@@ -1,0 +1,41 @@
+/** The report that code writes where no moderator wrote one that holds: plain, and always true. */
+import { numberText } from '../camps/camps.ts'
+import type { Report } from '../log/event.ts'
+import { answerIn, roundAt, type Session, seatOf } from '../log/state.ts'
+import type { Tally } from './tally.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+const sentence = (text: string): string => (/[.!?…。]$/.test(text) ? text : `${text}.`)
+
+const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): string => {
+  if (!tally || tally.answered === 0) return 'No model answered.'
+  if (tally.level === 'no-quorum') return 'Too few models answered for the table to have an answer.'
+  if (tally.ranking) return sentence(tally.ranking.join(' > '))
+  if (tally.median !== undefined)
+    return sentence(`${numberText(tally.median, session.question.unit)} (median)`)
+  const leading = tally.camps.find(camp => camp.id === verdict.leading)
+  if (!leading) return 'The table came to no common answer.'
+  return sentence(session.question.format === 'open' ? leading.headline : leading.label)
+}
+
+const changes = (session: Session, verdict: Verdict): string => {
+  const name = (seat: string): string => seatOf(session, seat).name
+  if (verdict.ledger.length === 0) return session.roundsSoFar.length > 1 ? ' Nobody changed sides.' : ''
+  const each = verdict.ledger.map(flip => {
+    const cause = flip.credit?.verified ? `, citing ${name(flip.credit.seat)}: “${flip.credit.quote}”` : ''
+    return `${name(flip.seat)} changed sides${cause}`
+  })
+  return ` ${sentence(each.join('; '))}`
+}
+
+export const plainReport = (session: Session): Report => {
+  const verdict = verdictOf(session)
+  const tally = verdict.flags.includes('herding') ? verdict.sealed : verdict.final
+  const dissenter = verdict.dissent[0]
+  const dissent = dissenter && tally ? answerIn(roundAt(session, tally.round), dissenter) : undefined
+  return {
+    answer: answerOf(session, verdict, tally),
+    summary: `${sentence(verdict.line)}${changes(session, verdict)}`,
+    ...(dissenter && dissent && { counterpoint: `${seatOf(session, dissenter).name}: ${dissent.headline}` }),
+  }
+}

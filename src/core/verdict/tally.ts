@@ -1,0 +1,101 @@
+/** The count of one round: camps, levels, and who is missing. */
+import { median } from '../aggregation/number.ts'
+import { combinedRanking } from '../aggregation/schulze.ts'
+import { type Camp, givenIn } from '../camps/camp.ts'
+import { groupingOf } from '../camps/camps.ts'
+import { wordingOf } from '../errors.ts'
+import { type Round, roundAt, type Session } from '../log/state.ts'
+
+export const levels = [
+  'unanimous',
+  'unanimous-with-caveats',
+  'supermajority',
+  'majority',
+  'plurality',
+  'tie',
+  'split',
+  'no-quorum',
+] as const
+export type Level = (typeof levels)[number]
+
+export interface Tally {
+  readonly round: number
+  readonly level: Level
+  /** Seats in the largest camp. */
+  readonly agree: number
+  /** Seats at the table, silent ones included. */
+  readonly of: number
+  readonly answered: number
+  /** Id of the leading camp; null where there is none: in a tie, or without a quorum. */
+  readonly leading: string | null
+  readonly camps: readonly Camp[]
+  readonly silent: readonly string[]
+  readonly abstained: readonly string[]
+  /** The combined order, for rankings. */
+  readonly ranking?: readonly string[]
+  /** For numbers. */
+  readonly median?: number
+}
+
+const statusOf = (session: Session, round: Round, status: string): string[] =>
+  session.seats.filter(seat => round.handedIn[seat.id]?.status === status).map(seat => seat.id)
+
+/** A verdict needs answers from more than half of the table. */
+export const hasQuorum = (answered: number, of: number): boolean => answered * 2 > of
+
+const levelOf = (camps: readonly Camp[], of: number, answered: number): Level => {
+  const [first = 0, second = 0] = camps.map(camp => camp.seats.length).sort((one, other) => other - one)
+  if (!hasQuorum(answered, of)) return 'no-quorum'
+  if (first === second) return first === 1 && camps.length > 2 ? 'split' : 'tie'
+  if (first === of)
+    return camps.some(camp => camp.qualified.length > 0) ? 'unanimous-with-caveats' : 'unanimous'
+  if (first * 3 >= of * 2) return 'supermajority'
+  return first * 2 > of ? 'majority' : 'plurality'
+}
+
+/** Largest first; equal ones in the order of the options, so that no seat's place at the table shows. */
+const bySize = (camps: readonly Camp[], options: readonly string[]): Camp[] =>
+  [...camps].sort(
+    (one, other) =>
+      other.seats.length - one.seats.length || options.indexOf(one.id) - options.indexOf(other.id),
+  )
+
+export const tallyOf = (session: Session, round: Round): Tally => {
+  const { question } = session
+  const camps = bySize(groupingOf(session, round).camps, question.options)
+  const answers = givenIn(session, round).map(({ answer }) => answer)
+  const of = session.seats.length
+  const level = levelOf(camps, of, answers.length)
+  const [first, second] = camps
+  const tied = first?.seats.length === second?.seats.length
+  return {
+    round: round.index,
+    level,
+    agree: first?.seats.length ?? 0,
+    of,
+    answered: answers.length,
+    leading: first && !tied && level !== 'no-quorum' ? first.id : null,
+    camps,
+    silent: statusOf(session, round, 'silent'),
+    abstained: statusOf(session, round, 'abstained'),
+    ...(question.format === 'ranking' && {
+      ranking: combinedRanking(
+        question.options,
+        answers.map(answer => answer.ranking ?? []),
+      ),
+    }),
+    ...(question.format === 'number' && {
+      median: median(
+        answers.flatMap(answer => answer.number ?? []),
+        question.scale,
+      ),
+    }),
+  }
+}
+
+/** "timed out", "declined": why a seat is missing from a tally, in a few words. */
+export const absenceOf = (session: Session, round: number, seat: string): string => {
+  const handedIn = roundAt(session, round)?.handedIn[seat]
+  if (handedIn?.status === 'silent') return wordingOf(handedIn.error.kind).short
+  return handedIn?.status === 'abstained' ? 'declined' : 'not asked'
+}

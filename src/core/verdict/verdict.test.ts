@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { abstained, questionOf, type Said, silent, type TestLog, table, yesOrNo } from '../testing.ts'
+import { importedLevel } from '../wording/verdict-line.ts'
+import type { Level } from './tally.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+const many = questionOf({ format: 'choice', options: ['a', 'b', 'c', 'd'] })
+const poll = (said: readonly Said[], question = many): Verdict =>
+  verdictOf(table({ seats: said.length, question }).round(0, said).session)
+
+const cases: readonly (readonly [Level, number, string | null, readonly Said[]])[] = [
+  ['unanimous', 6, 'a', ['a', 'a', 'a', 'a', 'a', 'a']],
+  ['unanimous', 1, 'a', ['a']],
+  ['supermajority', 5, 'a', ['a', 'a', 'a', 'a', 'a', 'b']],
+  ['supermajority', 5, 'a', ['a', 'a', 'a', 'a', 'a', silent()]],
+  ['supermajority', 5, 'a', ['a', 'a', 'a', 'a', 'a', abstained()]],
+  ['supermajority', 4, 'a', ['a', 'a', 'a', 'a', 'b', 'b']],
+  ['supermajority', 2, 'a', ['a', 'a', 'b']],
+  ['majority', 3, 'a', ['a', 'a', 'a', 'b', 'b']],
+  ['majority', 4, 'a', ['a', 'a', 'a', 'a', silent(), silent(), silent()]],
+  ['plurality', 3, 'a', ['a', 'a', 'a', 'b', 'b', 'c']],
+  ['plurality', 3, 'a', ['a', 'a', 'a', 'b', silent(), abstained()]],
+  ['tie', 3, null, ['a', 'a', 'a', 'b', 'b', 'b']],
+  ['tie', 2, null, ['a', 'a', 'b', 'b', 'c']],
+  ['tie', 1, null, ['a', 'b']],
+  ['tie', 1, null, ['a', 'b', silent()]],
+  ['tie', 2, null, ['a', 'a', 'b', 'b', silent()]],
+  ['split', 1, null, ['a', 'b', 'c']],
+  ['split', 1, null, ['a', 'b', 'c', silent()]],
+  ['no-quorum', 3, null, ['a', 'a', 'a', silent(), silent(), abstained()]],
+  ['no-quorum', 1, null, ['a', silent()]],
+  ['no-quorum', 0, null, [silent(), silent()]],
+]
+
+test.each(cases)('[V3] %s: %i agree, %s leads, in %j', (level, agree, leading, said) => {
+  expect(poll(said)).toMatchObject({ level, agree, leading, of: said.length })
+})
+
+test('[V4] silent and abstained seats stay in the count and never agree', () => {
+  const verdict = poll(['a', 'a', 'a', silent(), abstained()])
+  expect(verdict).toMatchObject({ level: 'majority', agree: 3, of: 5, answered: 3, dissent: [] })
+  expect(verdict.final).toMatchObject({ silent: ['s4'], abstained: ['s5'] })
+})
+
+test('[V5] a member with a caveat makes unanimity a qualified one', () => {
+  const open = table({ seats: 2 }).round(0, ['Build', 'Build, if cheap']).labels(0, ['a', 'a'])
+  expect(verdictOf(open.settle('same').session)).toMatchObject({
+    level: 'unanimous',
+    line: 'All 2 models agreed',
+  })
+  expect(verdictOf(open.settle('same with a caveat').session)).toMatchObject({
+    level: 'unanimous-with-caveats',
+    line: 'All 2 models agreed, 1 with caveats',
+  })
+  expect(verdictOf(open.settle('different').session)).toMatchObject({ level: 'tie', leading: null })
+  const three = table({ seats: 3 }).round(0, ['Build', 'Build, if cheap', 'Never']).labels(0, ['a', 'a', 'b'])
+  expect(verdictOf(three.settle('same with a caveat').session).line).toBe(
+    '2 of 3 models agreed, 1 with caveats',
+  )
+})
+
+test.each<readonly [string, readonly Said[]]>([
+  ['All 6 models agreed', ['Yes', 'Yes', 'Yes', 'Yes', 'Yes', 'Yes']],
+  ['5 of 6 models agreed', ['Yes', 'Yes', 'Yes', 'Yes', 'Yes', 'No']],
+  [
+    'All 5 models that answered agreed; Mistral Medium 3.1 was silent (timed out)',
+    ['Yes', 'Yes', 'Yes', 'Yes', 'Yes', silent('timeout')],
+  ],
+  ['All 5 models that answered agreed; GLM 4.7 abstained', [abstained(), 'No', 'No', 'No', 'No', 'No']],
+  [
+    '4 of 6 models agreed; Mistral Medium 3.1 was silent (server error)',
+    ['Yes', 'Yes', 'Yes', 'Yes', 'No', silent('server-error')],
+  ],
+  ['Tie: 3 for Yes, 3 for No', ['Yes', 'Yes', 'Yes', 'No', 'No', 'No']],
+  ['Tie: 3 for Yes, 3 for No', ['No', 'Yes', 'No', 'Yes', 'No', 'Yes']],
+  [
+    'No majority: 3 for Yes, 2 for No; Mistral Medium 3.1 was silent (rate limited)',
+    ['Yes', 'No', 'Yes', 'No', 'Yes', silent('rate-limit')],
+  ],
+  [
+    'No quorum: 1 of 3 models answered; Gemini 3.5 Flash was silent (empty reply), Grok 4.20 was silent (timed out)',
+    ['Yes', silent('empty'), silent()],
+  ],
+  ['The only model answered', ['Yes']],
+])('[V6] the line is %j', (line, said) => {
+  expect(poll(said, yesOrNo).line).toBe(line)
+})
+
+test('[V6] where there is no majority, rankings and numbers are given their combined value', () => {
+  const number = questionOf({ format: 'number', unit: 'km' })
+  expect(poll([10, 20, 60], number).line).toBe('Split: 3 models, 3 different answers; median 20 km')
+  const ranking = questionOf({ format: 'ranking', options: ['a', 'b'] })
+  expect(
+    poll(
+      [
+        ['b', 'a'],
+        ['a', 'b'],
+      ],
+      ranking,
+    ).line,
+  ).toBe('Tie: 1 for b > a, 1 for a > b; combined: a > b')
+})
+
+test('[V7] the sealed tally is kept beside the final one', () => {
+  const log = table({ seats: 3, question: yesOrNo })
+    .round(0, ['Yes', 'No', 'No'])
+    .round(1, ['No', 'No', silent()])
+  const verdict = verdictOf(log.session)
+  expect(verdict.sealed).toMatchObject({ round: 0, level: 'supermajority', agree: 2, answered: 3 })
+  expect(verdict.final).toMatchObject({ round: 1, answered: 2, silent: ['s3'] })
+})
+
+const flip = (verified?: boolean): Said => ({
+  headline: 'Yes',
+  choice: 'Yes',
+  ...(verified !== undefined && { credit: { seat: 's1', quote: 'the bridge carries', verified } }),
+})
+const herd = (...flips: Said[]): TestLog =>
+  table({ seats: 6, question: yesOrNo })
+    .round(0, ['Yes', 'Yes', 'Yes', 'Yes', 'No', 'No'])
+    .round(1, ['Yes', 'Yes', 'Yes', 'Yes', ...flips])
+
+test('[V8] more than half of the flips to the leading camp citing nothing that checks out is herding', () => {
+  for (const log of [
+    herd(flip(), flip()),
+    herd(flip(false), flip()),
+    herd(flip(), 'No'),
+    herd(flip(), silent()),
+  ]) {
+    const verdict = verdictOf(log.session)
+    expect(verdict.flags).toContain('herding')
+    expect(verdict).toMatchObject({ level: 'supermajority', agree: 4, leading: 'Yes', dissent: ['s5', 's6'] })
+    expect(verdict.line).toBe(
+      '4 of 6 models agreed in the sealed vote; later changes of mind cite nothing that checks out',
+    )
+  }
+})
+
+test('[V8] flips that cite words that check out are none, and half is not more than half', () => {
+  for (const log of [herd(flip(true), flip(true)), herd(flip(true), flip())]) {
+    expect(verdictOf(log.session)).toMatchObject({ level: 'unanimous', flips: 2, flags: [] })
+  }
+  expect(verdictOf(herd('No', 'No').session)).toMatchObject({ level: 'supermajority', flips: 0, flags: [] })
+})
+
+test('[V8] flips away from the leading camp are no herd', () => {
+  const log = table({ seats: 5, question: yesOrNo })
+    .round(0, ['Yes', 'Yes', 'Yes', 'Yes', 'No'])
+    .round(1, ['Yes', 'Yes', 'Yes', 'No', 'No'])
+  expect(verdictOf(log.session)).toMatchObject({ level: 'majority', agree: 3, flips: 1, flags: [] })
+})
+
+test('[V9] leaving a camp that the challenger objected to is no herding', () => {
+  const sealed = table({ seats: 5, question: yesOrNo }).round(0, ['Yes', 'Yes', 'Yes', 'Yes', 'No'])
+  const turned: Said[] = ['No', 'No', 'No', 'Yes', 'No']
+  const challenged = sealed
+    .and({ type: 'challenge-made', round: 0, objection: 'It carries nothing.' })
+    .round(1, turned)
+  expect(verdictOf(challenged.session)).toMatchObject({ leading: 'No', agree: 4, flags: [] })
+  expect(verdictOf(sealed.round(1, turned).session).flags).toEqual(['herding'])
+})
+
+test('[V10] a session that was stopped is judged by its last round with a quorum', () => {
+  const sealed = table({ seats: 4, question: yesOrNo }).round(0, ['Yes', 'Yes', 'Yes', 'No'])
+  const verdict = verdictOf(sealed.round(1, ['No', silent('cancelled'), silent('cancelled')]).stop().session)
+  expect(verdict).toMatchObject({ level: 'supermajority', agree: 3, flips: 0, flags: ['interrupted'] })
+  expect(verdict.final?.round).toBe(0)
+  const later = verdictOf(sealed.round(1, ['No', 'No', 'No', silent('budget')]).stop('budget').session)
+  expect(later.final?.round).toBe(1)
+  expect(later.flags).toContain('budget reached')
+  expect(verdictOf(table({ seats: 2 }).stop().session)).toMatchObject({ level: 'no-quorum', agree: 0 })
+})
+
+test('[V11] flags say what a reader must know', () => {
+  const seats = table({ seats: 2 }).session.seats.map(seat => ({ ...seat, scripted: true }))
+  const log = table({ seats, moderator: 'zai/glm-4.7' })
+    .round(0, ['Build', { headline: 'Bauen', drifted: true }])
+    .labels(0, ['a', 'a'], ['a', 'b'])
+    .settle()
+    .and({ type: 'report-written', report: { answer: 'Build.', summary: 'So.' }, by: 'code' })
+  expect(verdictOf(log.session).flags).toEqual([
+    'contested grouping',
+    'language drift',
+    'moderator on panel',
+    'report by code',
+    'scripted seats',
+  ])
+  expect(verdictOf(table({ seats: 2, moderator: null }).round(0, ['Build', 'Never']).session).flags).toEqual([
+    'ungrouped',
+  ])
+})
+
+test('[V12] an imported transcript’s own line stands', () => {
+  const imported = { from: 'transcript' as const, line: '5 of 6 models agreed', changed: [] }
+  const { session } = table({ imported }).round(1, ['a', 'b', 'c', 'd', 'e', 'f'])
+  expect(verdictOf(session)).toMatchObject({ level: 'supermajority', agree: 5, leading: null, flags: [] })
+})
+
+test.each(cases.filter(([, , , said]) => said.length > 1))(
+  '[V12] a line that was written as %s is read back as that',
+  (level, agree, _, said) => {
+    const claimed = importedLevel(poll(said).line, said.length)
+    expect(claimed.level).toBe(level)
+    if (level !== 'no-quorum') expect(claimed.agree).toBe(agree)
+  },
+)
+
+test('[V12] a line of another hand is no level', () => {
+  expect(importedLevel('They mostly agreed', 6)).toEqual({ level: null, agree: 0 })
+})
+
+test('[V15] a round that is still being answered is no vote: the last closed one counts', () => {
+  const { session } = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No']).round(1, ['No'])
+  expect(verdictOf(session)).toMatchObject({ level: 'supermajority', agree: 2, final: { round: 0 } })
+})

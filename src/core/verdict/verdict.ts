@@ -1,0 +1,83 @@
+/** The verdict: every number that the table shows, computed here and nowhere else. */
+import { givenIn } from '../camps/camp.ts'
+import { type Flip, flipsOf } from '../camps/moves.ts'
+import { isClosed, type Round, type Session } from '../log/state.ts'
+import { importedLevel, verdictLine } from '../wording/verdict-line.ts'
+import { type Flag, flagsOf, isHerding } from './flags.ts'
+import { type OtherRule, otherRules, ruleOf } from './other-rules.ts'
+import { hasQuorum, type Level, type Tally, tallyOf } from './tally.ts'
+
+export { type Flag, flags } from './flags.ts'
+
+export interface Verdict {
+  readonly level: Level | null
+  readonly agree: number
+  readonly of: number
+  readonly answered: number
+  readonly leading: string | null
+  /** Seats that answered and are not in the leading camp. */
+  readonly dissent: readonly string[]
+  readonly sealed: Tally | null
+  readonly final: Tally | null
+  /** How many seats left one camp for another. */
+  readonly flips: number
+  readonly ledger: readonly Flip[]
+  /** The rule that spoke: `majority`, `schulze`, `median`, or one of them on the sealed vote; null: nobody counted. */
+  readonly rule: string | null
+  /** Rules that would have said something else. */
+  readonly others: readonly OtherRule[]
+  readonly flags: readonly Flag[]
+  readonly line: string
+}
+
+/**
+ * A half-asked round is no vote: while it is being answered, or after a crash, the last closed round counts,
+ * and a session that was stopped is judged by its last round with a quorum.
+ */
+const finalRound = (session: Session): Round | undefined => {
+  const last = session.roundsSoFar.at(-1)
+  if (!session.stopped) return session.roundsSoFar.findLast(round => isClosed(session, round)) ?? last
+  const quorate = (round: Round): boolean => hasQuorum(givenIn(session, round).length, session.seats.length)
+  return session.roundsSoFar.findLast(quorate) ?? last
+}
+
+/** A state is never changed, so its verdict is counted once, however often it is asked for. */
+const remembered = new WeakMap<Session, Verdict>()
+
+export const verdictOf = (session: Session): Verdict => {
+  const verdict = remembered.get(session) ?? countedVerdict(session)
+  remembered.set(session, verdict)
+  return verdict
+}
+
+const countedVerdict = (session: Session): Verdict => {
+  const last = finalRound(session)
+  const sealedRound = session.roundsSoFar.find(round => round.sealed)
+  const final = last ? tallyOf(session, last) : null
+  const sealed = sealedRound ? tallyOf(session, sealedRound) : null
+  const ledger = flipsOf(session).filter(flip => last !== undefined && flip.round <= last.index)
+  const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
+  const spoke = herding ? sealed : final
+  const others = otherRules(session, { sealed, final, herding })
+  const surprise = others.some(({ rule }) => rule === 'surprisingly-popular')
+  const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
+  return {
+    level: claimed ? claimed.level : (spoke?.level ?? 'no-quorum'),
+    agree: claimed ? claimed.agree : (spoke?.agree ?? 0),
+    of: session.seats.length,
+    answered: spoke?.answered ?? 0,
+    leading: claimed ? null : (spoke?.leading ?? null),
+    dissent: claimed || !spoke?.leading ? [] : dissentOf(spoke),
+    sealed,
+    final,
+    flips: ledger.length,
+    ledger,
+    rule: ruleOf(session, herding),
+    others,
+    flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: spoke?.leading ?? null }),
+    line: session.imported?.line ?? verdictLine(session, spoke, herding),
+  }
+}
+
+const dissentOf = (tally: Tally): string[] =>
+  tally.camps.filter(camp => camp.id !== tally.leading).flatMap(camp => [...camp.seats])

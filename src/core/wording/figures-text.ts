@@ -1,0 +1,32 @@
+/** Figures of the group in words, for people and for seats alike. */
+import { numberText } from '../camps/camps.ts'
+import type { Figures, Stake } from '../group/figures.ts'
+import type { Question } from '../question/question.ts'
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`
+
+/** "Median 105 km; the middle half from 100 km to 400 km". */
+export const figuresText = (question: Pick<Question, 'unit'>, figures: Figures): string => {
+  switch (figures.kind) {
+    case 'quartiles': {
+      const [low, median, high] = [figures.low, figures.median, figures.high].map(value =>
+        numberText(value, question.unit),
+      )
+      return `Median ${median}; the middle half from ${low} to ${high}`
+    }
+    case 'shares':
+      return `Shares: ${figures.shares.map(({ position, share }) => `${position} ${percent(share)}`).join(', ')}`
+    case 'places':
+      return `Median places: ${figures.places.map(({ option, median }) => `${option} ${median}`).join(', ')}`
+    case 'prices':
+      return `Prices: ${figures.prices.map(({ option, price }) => `${option} ${price.toFixed(2)}`).join(', ')}`
+    default:
+      return figures satisfies never
+  }
+}
+
+/** "staked 40% of its purse on Rail at 0.33" */
+export const stakeText = ({ option, price, stake }: Stake): string =>
+  stake === 0
+    ? `staked nothing on ${option} at ${price.toFixed(2)}`
+    : `staked ${percent(stake)} of its purse on ${option} at ${price.toFixed(2)}`

@@ -1,0 +1,89 @@
+/** The verdict in one line that a person reads: "5 of 6 models agreed". */
+import type { Camp } from '../camps/camp.ts'
+import { numberText } from '../camps/camps.ts'
+import { type Session, seatOf } from '../log/state.ts'
+import { absenceOf, type Level, type Tally } from '../verdict/tally.ts'
+
+const models = (count: number): string => `${count} ${count === 1 ? 'model' : 'models'}`
+
+/** "Mistral Medium 3.1 was silent (timed out)", for every seat that is missing. */
+export const absences = (session: Session, tally: Tally): string => {
+  const name = (seat: string): string => seatOf(session, seat).name
+  return [
+    ...tally.silent.map(seat => `${name(seat)} was silent (${absenceOf(session, tally.round, seat)})`),
+    ...tally.abstained.map(seat => `${name(seat)} abstained`),
+  ].join(', ')
+}
+
+const shortLabel = (camp: Camp): string =>
+  camp.label.length > 60 ? `“${camp.label.slice(0, 57)}…”` : camp.label
+
+const counted = (camps: readonly Camp[]): string =>
+  camps.map(camp => `${camp.seats.length} for ${shortLabel(camp)}`).join(', ')
+
+const combined = (session: Session, tally: Tally): string => {
+  if (tally.ranking) return `; combined: ${tally.ranking.join(' > ')}`
+  if (tally.median !== undefined) return `; median ${numberText(tally.median, session.question.unit)}`
+  return ''
+}
+
+/** Members of the largest camp that agree with a reservation are never passed off as plain agreement. */
+const caveats = ({ camps }: Tally): string => {
+  const count = camps[0]?.qualified.length ?? 0
+  return count > 0 ? `, ${count} with caveats` : ''
+}
+
+const agreement = (session: Session, tally: Tally): string => {
+  const { agree, of, answered, camps } = tally
+  switch (tally.level) {
+    case 'unanimous':
+    case 'unanimous-with-caveats':
+      return of === 1 ? 'The only model answered' : `All ${models(of)} agreed${caveats(tally)}`
+    case 'supermajority':
+    case 'majority': {
+      const who = agree === answered ? `All ${models(answered)} that answered` : `${agree} of ${models(of)}`
+      return `${who} agreed${caveats(tally)}`
+    }
+    case 'plurality':
+      return `No majority: ${counted(camps)}${combined(session, tally)}`
+    case 'tie':
+      return `Tie: ${counted(camps)}${combined(session, tally)}`
+    case 'split':
+      return `Split: ${models(answered)}, ${camps.length} different answers${combined(session, tally)}`
+    case 'no-quorum':
+      return `No quorum: ${answered} of ${models(of)} answered`
+    default:
+      return tally.level satisfies never
+  }
+}
+
+export const verdictLine = (session: Session, tally: Tally | null, herding: boolean): string => {
+  if (!tally) return `No quorum: 0 of ${models(session.seats.length)} answered`
+  const missing = absences(session, tally)
+  const sealed = herding ? ' in the sealed vote; later changes of mind cite nothing that checks out' : ''
+  return `${agreement(session, tally)}${sealed}${missing ? `; ${missing}` : ''}`
+}
+
+const divided: readonly (readonly [RegExp, Level])[] = [
+  [/^No majority: (\d+) for /, 'plurality'],
+  [/^Tie: (\d+) for /, 'tie'],
+  [/^(?=Split: )/, 'split'],
+  [/^(?=No quorum: )/, 'no-quorum'],
+]
+
+/** What the line of an imported transcript of so many seats claims, where it is one that we know. */
+export const importedLevel = (line: string, of: number): { level: Level | null; agree: number } => {
+  for (const [pattern, level] of divided) {
+    const found = pattern.exec(line)
+    if (found) return { level, agree: Number(found[1] ?? (level === 'split' ? 1 : 0)) }
+  }
+  const some = /^(?:All )?(\d+)(?: of (\d+))? models?(?: that answered)? agreed(, \d+ with caveats)?/.exec(
+    line,
+  )
+  if (!some) return { level: null, agree: 0 }
+  const agree = Number(some[1])
+  const whole = Number(some[2] ?? Math.max(of, agree))
+  if (agree === whole) return { level: some[3] ? 'unanimous-with-caveats' : 'unanimous', agree }
+  if (agree * 3 >= whole * 2) return { level: 'supermajority', agree }
+  return { level: agree * 2 > whole ? 'majority' : 'plurality', agree }
+}

@@ -1,0 +1,212 @@
+/** The tour: a session whose replies were written in advance, run by the same engine as every other. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ModelCall } from '../providers/provider.ts'
+import { type ScriptedReply, scripted } from '../providers/scripted.ts'
+import type { AskInput } from '../table/opening.ts'
+import type { RoundtableOptions } from './roundtable.ts'
+
+const swaps = 'A mirror swaps left and right.'
+const turns = 'A mirror swaps front and back, not left and right.'
+
+interface Lines {
+  readonly sealed: Readonly<Record<string, unknown>> | 'broken'
+  readonly open: Readonly<Record<string, unknown>>
+  /** Milliseconds a word: voices differ, and so do models. */
+  readonly pace: number
+}
+
+const voices: Record<string, Lines> = {
+  amber: {
+    pace: 55,
+    sealed: {
+      headline: swaps,
+      reasoning:
+        'Raise your right hand and the figure in the glass raises its left. Writing looks reversed. **Left and right trade places.**',
+      confidence: 0.85,
+      wouldChangeMind:
+        'A case where up and down behave differently from left and right for a geometric reason.',
+    },
+    open: {
+      headline: turns,
+      reasoning:
+        'I took the point of view of the figure in the glass without noticing. Seen from where I stand, the hand on my right stays on my right. Only the direction through the glass is reversed.',
+      confidence: 0.9,
+      decision: 'change',
+      reason: 'error found',
+      peer: 'B',
+      quote: 'Point at the glass and your reflection points back at you',
+    },
+  },
+  birch: {
+    pace: 40,
+    sealed: {
+      headline: turns,
+      reasoning:
+        'Point to the left and your reflection points to the same side. Point up and it points up. Point at the glass and your reflection points back at you: that is the one direction that is reversed.',
+      confidence: 0.93,
+    },
+    open: {
+      headline: turns,
+      reasoning:
+        'Nothing in the other position names an axis along which the image is reversed except the one through the glass.',
+      confidence: 0.95,
+      decision: 'keep',
+    },
+  },
+  coral: {
+    pace: 70,
+    sealed: {
+      headline: 'A mirror swaps left and right, which is why writing looks reversed.',
+      reasoning:
+        'Hold a page up to a mirror: the letters run the wrong way. That is a swap of left and right.',
+      confidence: 0.75,
+    },
+    open: {
+      headline: turns,
+      reasoning:
+        'The page settles it for me: I turned it around to face the glass. On a transparent sheet that I do not turn, the letters in the mirror run as they do in front of me.',
+      confidence: 0.88,
+      decision: 'change',
+      reason: 'new evidence',
+      peer: 'D',
+      quote: 'you turned the page around to face the glass, and that turn swapped its sides',
+    },
+  },
+  dune: {
+    pace: 48,
+    sealed: {
+      headline: 'No: front and back are swapped; left stays left.',
+      reasoning:
+        'Writing looks reversed because you turned the page around to face the glass, and that turn swapped its sides. Write on a window pane instead and nothing is reversed.',
+      confidence: 0.9,
+    },
+    open: {
+      headline:
+        'Front and back are swapped; left stays left, and words look reversed because we turn the page.',
+      reasoning: 'The same as before, with the case of writing put into the answer itself.',
+      confidence: 0.92,
+      decision: 'keep',
+    },
+  },
+  ember: {
+    pace: 45,
+    sealed: 'broken',
+    open: {
+      headline: turns,
+      reasoning:
+        'The image has the same left, right, top and bottom as I do; what lies near the glass comes first.',
+      confidence: 0.8,
+    },
+  },
+  fern: {
+    pace: 60,
+    sealed: {
+      headline: 'Yes, because we picture ourselves standing where the reflection stands.',
+      reasoning:
+        'We meet the reflection like a person facing us. In that frame its right hand is our left, and this is the frame that people mean by the question.',
+      confidence: 0.7,
+    },
+    open: {
+      headline: 'Yes, because we picture ourselves standing where the reflection stands.',
+      reasoning:
+        'The optics are as the others say. The question asks what we see, and we see a person whose sides are exchanged.',
+      confidence: 0.65,
+      decision: 'keep',
+    },
+  },
+}
+
+const left = 'It swaps left and right'
+const front = 'It swaps front and back'
+
+/** The lines of JSON behind the fences of a prompt. */
+const fencedLines = (call: ModelCall): Record<string, string>[] =>
+  call.user.flatMap(part =>
+    part.split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : [])),
+  )
+
+const labels = (call: ModelCall): ScriptedReply =>
+  Object.fromEntries(
+    fencedLines(call)
+      .filter(({ seat }) => seat !== undefined)
+      .map(({ seat, headline = '' }) => [seat, /front and back/i.test(headline) ? front : left]),
+  )
+
+const moderator: Record<string, (call: ModelCall) => ScriptedReply> = {
+  positions: labels,
+  relation: () => ({ relation: 'same' }),
+  challenge: () => ({ objection: null, check: null }),
+  digest: () => ({
+    positions: [
+      {
+        position: left,
+        arguments: [{ seat: 'C', quote: 'Hold a page up to a mirror: the letters run the wrong way.' }],
+      },
+      {
+        position: front,
+        arguments: [
+          {
+            seat: 'B',
+            quote:
+              'Point at the glass and your reflection points back at you: that is the one direction that is reversed.',
+          },
+          {
+            seat: 'D',
+            quote:
+              'Writing looks reversed because you turned the page around to face the glass, and that turn swapped its sides.',
+          },
+        ],
+      },
+    ],
+  }),
+  report: () => ({
+    answer: 'A mirror swaps front and back; left and right stay where they are.',
+    summary:
+      'Seat B moved Seat A by naming the one direction that the glass reverses, and Seat D moved Seat C by explaining why a page held up to a mirror looks reversed. Seat F accepted the optics and stayed with the way people mean the question.',
+    counterpoint:
+      'Seat F: people meet a reflection like somebody who faces them, and in that frame left and right are exchanged.',
+  }),
+}
+
+const broken: ScriptedReply = {
+  parts: [
+    {
+      type: 'error',
+      error: { kind: 'overload', status: 503, message: 'scripted failure: the server is overloaded' },
+    },
+  ],
+}
+
+const script = (call: ModelCall): ScriptedReply => {
+  const { name, json } = call.shape
+  const task = moderator[name]
+  if (task) return task(call)
+  const lines = voices[call.model]
+  // A seat that was silent has nothing to revise, so only the digest in its prompt tells the rounds apart.
+  const open = 'decision' in (json.properties as object) || fencedLines(call).length > 0
+  if (!lines) return 'This voice has no lines.'
+  const reply = open ? lines.open : lines.sealed
+  return reply === 'broken' ? broken : { ...reply, language: 'en' }
+}
+
+/** With `hurried`, nobody pauses between words. */
+export const tour = (hurried = false): { options: RoundtableOptions; input: AskInput } => {
+  const pace = (call: ModelCall): number => voices[call.model]?.pace ?? 12
+  const voice = scripted(
+    script,
+    hurried ? {} : { pace, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
+  )
+  const names = Object.keys(voices)
+  return {
+    options: { providers: [voice] },
+    input: {
+      question: 'Does a mirror swap left and right?',
+      seats: names.map(name => ({
+        model: `scripted/${name}`,
+        name: `${name[0]!.toUpperCase()}${name.slice(1)} (scripted)`,
+      })),
+      moderator: 'scripted/moderator',
+      seed: 'tour',
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** One argument for each side of the group, in its author's words: what seats read beside figures. */
+import { givenIn } from '../core/camps/camp.ts'
+import { groupingOf, numberText } from '../core/camps/camps.ts'
+import { quartilesOf } from '../core/group/statistics.ts'
+import type { Digest } from '../core/log/event.ts'
+import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
+import { shuffled } from '../core/random.ts'
+import { maskFor } from '../core/wording/mask.ts'
+import { cut } from './brief.ts'
+import { mostPositions } from './hybrid/prompts.ts'
+import { opening } from './moderator/digest.ts'
+
+interface Side {
+  readonly position: string
+  readonly seats: readonly string[]
+}
+
+const numberSides = (session: Session, round: Round): Side[] => {
+  const { unit, scale } = session.question
+  const given = givenIn(session, round).map(({ seat, answer }) => ({ seat, number: answer.number ?? 0 }))
+  const quartiles = quartilesOf(
+    given.map(({ number }) => number),
+    scale,
+  )
+  if (!quartiles) return []
+  const { low, high } = quartiles
+  const held = (fits: (number: number) => boolean): string[] =>
+    given.filter(({ number }) => fits(number)).map(({ seat }) => seat)
+  return [
+    { position: `below ${numberText(low, unit)}`, seats: held(number => number < low) },
+    { position: 'in the middle half', seats: held(number => number >= low && number <= high) },
+    { position: `above ${numberText(high, unit)}`, seats: held(number => number > high) },
+  ]
+}
+
+const rankingSides = (session: Session, round: Round): Side[] => {
+  const byFirst = Map.groupBy(givenIn(session, round), ({ answer }) => answer.ranking?.[0] ?? '')
+  return [...byFirst].map(([option, given]) => ({
+    position: `${option} first`,
+    seats: given.map(({ seat }) => seat),
+  }))
+}
+
+const sidesIn = (session: Session, round: Round): Side[] => {
+  const { format } = session.question
+  if (format === 'number') return numberSides(session, round)
+  if (format === 'ranking') return rankingSides(session, round)
+  return groupingOf(session, round).camps.map(({ label, seats }) => ({ position: label, seats }))
+}
+
+/** At most one argument each, whatever the size of the side; the largest sides where there are many. */
+export const argumentsOf = (session: Session, round: Round): Digest['positions'] =>
+  sidesIn(session, round)
+    .filter(side => side.seats.length > 0)
+    .sort((one, other) => other.seats.length - one.seats.length)
+    .slice(0, mostPositions)
+    .map(({ position, seats }) => {
+      const [seat = ''] = shuffled(seats, `${session.seed} side ${round.index} ${position}`)
+      const answer = answerIn(round, seat)
+      const quote = opening(answer?.reasoning || answer?.headline || '')
+      return { position, arguments: [{ seat, quote }] }
+    })
+
+/** The sides as lines for a prompt, each with what `more` adds to it. */
+export const sideLines = (
+  session: Session,
+  digest: Digest | undefined,
+  more: (position: string) => object = () => ({}),
+): string[] => {
+  const mask = maskFor(session)
+  return (digest?.positions ?? []).map(({ position, arguments: [argument] }) =>
+    JSON.stringify({
+      position: cut(mask(position), 300),
+      ...more(position),
+      ...(argument && { seat: seatOf(session, argument.seat).alias, argument: mask(argument.quote) }),
+    }),
+  )
+}

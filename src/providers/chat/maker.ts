@@ -1,0 +1,35 @@
+/** A maker that speaks chat completions: our own wire, with what is particular to the maker. */
+
+import type { Maker } from '../maker.ts'
+import type { ModelFacts } from '../provider.ts'
+import type { ChatDialect } from './dialect.ts'
+import { openAICompatible } from './openai-compatible.ts'
+
+export interface ChatMaker extends Omit<Maker, 'connect'> {
+  /** The maker's own address, up to and including the version. */
+  readonly home: string
+  readonly dialect?: ChatDialect
+}
+
+const isKnown = (facts: ModelFacts): boolean => Object.keys(facts).length > 0
+
+export const chatMaker = ({ home, dialect = {}, ...maker }: ChatMaker): Maker => ({
+  ...maker,
+  connect({ key, baseURL = home, limits, known }) {
+    const { id, label } = maker
+    const provider = openAICompatible({
+      id,
+      label,
+      baseURL,
+      dialect,
+      ...(key && { key }),
+      ...(limits && { limits }),
+    })
+    return {
+      ...provider,
+      known,
+      // A model that is newer than the catalogue may be in the maker's own list, with its price.
+      facts: async (model, signal) => (isKnown(known(model)) ? known(model) : provider.facts(model, signal)),
+    }
+  },
+})

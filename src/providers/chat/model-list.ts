@@ -1,0 +1,114 @@
+/** What an endpoint tells of its models at `/models`. */
+import type { ModelError } from '../../core/errors.ts'
+import { type Collected, collect, type HttpRequest } from '../http/exchange.ts'
+import { statusError } from '../http/http-errors.ts'
+import { networkError } from '../http/network-errors.ts'
+import { problemFrom } from '../http/problem.ts'
+import type { ModelFacts, Price } from '../provider.ts'
+
+/** Servers agree on the id alone; the rest goes by many names. */
+interface Entry {
+  readonly id?: unknown
+  readonly name?: unknown
+  readonly display_name?: unknown
+  readonly displayName?: unknown
+  readonly context_length?: unknown
+  readonly max_model_len?: unknown
+  readonly context_window?: unknown
+  readonly max_context_length?: unknown
+  readonly inputTokenLimit?: unknown
+  /** What the model is for, where the maker says it. */
+  readonly supportedGenerationMethods?: unknown
+  readonly capabilities?: { readonly completion_chat?: unknown } | null
+  readonly endpoints?: unknown
+  readonly modelType?: unknown
+  readonly meta?: { readonly n_ctx?: unknown; readonly n_ctx_train?: unknown } | null
+  readonly pricing?: { readonly prompt?: unknown; readonly completion?: unknown } | null
+}
+
+export type ModelList = ReadonlyMap<string, ModelFacts>
+
+const contextOf = (entry: Entry): number | undefined =>
+  [
+    entry.context_length,
+    entry.max_model_len,
+    entry.context_window,
+    entry.max_context_length,
+    entry.inputTokenLimit,
+    entry.meta?.n_ctx,
+    entry.meta?.n_ctx_train,
+  ].find((value): value is number => typeof value === 'number' && value > 0)
+
+/** Gateways give dollars for one token, as text; a negative price stands for "it depends". */
+const priceOf = ({ pricing }: Entry): Price | undefined => {
+  if (typeof pricing?.prompt !== 'string' || typeof pricing.completion !== 'string') return undefined
+  const [input, output] = [Number(pricing.prompt) * 1e6, Number(pricing.completion) * 1e6]
+  return input >= 0 && output >= 0 ? { input, output } : undefined
+}
+
+/** Where a model has no id, its name is one; Google's begins with the folder it is in. */
+const idOf = ({ id, name }: Entry): string | undefined => {
+  if (typeof id === 'string') return id
+  return typeof name === 'string' ? name.replace(/^models\//, '') : undefined
+}
+
+const nameOf = ({ id, name, display_name, displayName }: Entry): string | undefined =>
+  [display_name, displayName, typeof id === 'string' ? name : undefined].find(one => typeof one === 'string')
+
+/** Makers list models for pictures, speech and search among those that answer. */
+const answers = (entry: Entry): boolean => {
+  const { supportedGenerationMethods: methods, capabilities, endpoints, modelType } = entry
+  if (Array.isArray(methods)) return methods.includes('generateContent')
+  if (Array.isArray(endpoints)) return endpoints.includes('chat')
+  if (typeof modelType === 'string') return modelType === 'language'
+  return capabilities?.completion_chat !== false
+}
+
+const factsOf = (entry: Entry): ModelFacts => {
+  const context = contextOf(entry)
+  const price = priceOf(entry)
+  const name = nameOf(entry)
+  return {
+    ...(name !== undefined && { name }),
+    ...(context !== undefined && { context }),
+    ...(price && { price }),
+  }
+}
+
+const entriesIn = (body: unknown): readonly unknown[] => {
+  if (Array.isArray(body)) return body
+  const { data, models } = (body ?? {}) as { data?: unknown; models?: unknown }
+  return [data, models].find(Array.isArray) ?? []
+}
+
+const listFrom = (text: string): ModelList => {
+  const list = new Map<string, ModelFacts>()
+  for (const item of entriesIn(JSON.parse(text))) {
+    const entry = (typeof item === 'object' && item !== null ? item : {}) as Entry
+    const id = idOf(entry)
+    if (id !== undefined && answers(entry)) list.set(id, factsOf(entry))
+  }
+  return list
+}
+
+const read = (reply: Collected, url: URL, secrets: readonly string[]): ModelList | { error: ModelError } => {
+  if ('failure' in reply) return { error: networkError(reply.failure, url, false, secrets) }
+  const { status, headers, text } = reply
+  const problem = problemFrom(text)
+  if (status !== 200) return { error: statusError(status, headers, problem, secrets) }
+  try {
+    return listFrom(text)
+  } catch {
+    return {
+      error: statusError(404, headers, { ...problem, words: 'no list of models at /models' }, secrets),
+    }
+  }
+}
+
+/** Asks once; never rejects. */
+export const modelList = async (
+  request: HttpRequest,
+  signal: AbortSignal,
+  secrets: readonly string[],
+): Promise<ModelList | { readonly error: ModelError }> =>
+  read(await collect(request, signal), request.url, secrets)

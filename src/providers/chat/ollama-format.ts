@@ -1,0 +1,130 @@
+/** Ollama's own chat format: lines of JSON. Its OpenAI-compatible one cuts long prompts off without a word. */
+import { StringDecoder } from 'node:string_decoder'
+import { reportedError } from '../http/http-errors.ts'
+import type { PartQueue } from '../http/part-queue.ts'
+import { type ProviderProblem, presentable, problemFrom, problemIn } from '../http/problem.ts'
+import { redactedWriter } from '../http/redact.ts'
+import type { ModelCall, ModelPart } from '../provider.ts'
+import { schemaInWords } from '../sdk/schema-in-words.ts'
+import type { ChatFormat } from './call.ts'
+import type { ChatReply } from './reply.ts'
+import { speaksOfSchema } from './request.ts'
+import { thinkBlock } from './think-block.ts'
+
+/** Every new size loads the model anew, so there are few. */
+const smallestContext = 8_192
+
+/** What does not fit is dropped silently, so the room is asked for: a token has three characters at the least. */
+const contextFor = (call: ModelCall, prompt: string): number => {
+  const needed = (call.system.length + prompt.length) / 3 + call.maxOutputTokens
+  let size = smallestContext
+  while (size < needed) size *= 2
+  return size
+}
+
+/** Only GPT-OSS knows steps of effort. */
+const thinkFor = ({ model, effort }: ModelCall): string | true =>
+  effort !== undefined && /\bgpt-oss\b/.test(model) ? effort : true
+
+const body: ChatFormat['body'] = (call, without) => {
+  const native = !without.has('format')
+  const prompt = [...call.user, ...(native ? [] : [schemaInWords(call.shape)])].join('\n\n')
+  return {
+    model: call.model,
+    messages: [
+      ...(call.system === '' ? [] : [{ role: 'system', content: call.system }]),
+      { role: 'user', content: prompt },
+    ],
+    stream: true,
+    ...(native && { format: call.shape.json }),
+    ...(call.effort !== undefined && !without.has('think') && { think: thinkFor(call) }),
+    options: {
+      num_ctx: contextFor(call, prompt),
+      num_predict: call.maxOutputTokens,
+      ...(call.temperature !== undefined && { temperature: call.temperature }),
+      ...(call.seed !== undefined && { seed: call.seed }),
+    },
+  }
+}
+
+const refused = (
+  sent: Readonly<Record<string, unknown>>,
+  status: number,
+  { words }: ProviderProblem,
+): string | undefined => {
+  if (status !== 400 && status !== 500) return undefined
+  if (sent.think !== undefined && /\bthink/i.test(words)) return 'think'
+  return sent.format !== undefined && (speaksOfSchema.test(words) || /\bformat\b/i.test(words))
+    ? 'format'
+    : undefined
+}
+
+interface Line {
+  readonly message?: { readonly content?: unknown; readonly thinking?: unknown } | null
+  readonly done?: unknown
+  readonly done_reason?: unknown
+  readonly prompt_eval_count?: unknown
+  readonly eval_count?: unknown
+  readonly error?: unknown
+}
+
+const lineFrom = (text: string): Line | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Last = ModelPart & { type: 'usage' | 'finish' | 'error' }
+
+/** A prompt that was still in memory is not counted at all. */
+const usageIn = ({ prompt_eval_count: read = 0, eval_count: written }: Line): Last[] =>
+  typeof read === 'number' && typeof written === 'number'
+    ? [{ type: 'usage', usage: { inputTokens: read, outputTokens: written } }]
+    : []
+
+const reply = (parts: PartQueue, secrets: readonly string[]): ChatReply => {
+  const clean = redactedWriter(secrets, (type, text) => parts.addText(type, text))
+  const answer = thinkBlock(clean.write)
+  const decoder = new StringDecoder('utf8')
+  let held = ''
+  const end = (...last: readonly Last[]): void => {
+    answer.flush()
+    clean.flush()
+    for (const part of last) parts.add(part)
+  }
+  const unreadable = (text: string): void => {
+    const words = `the endpoint sent something that is no chat reply: ${problemFrom(text).words}`
+    end({ type: 'error', error: { kind: 'server-error', message: presentable(words, secrets) } })
+  }
+  const take = (line: Line): void => {
+    const { thinking, content } = line.message ?? {}
+    if (typeof thinking === 'string') clean.write('thinking', thinking)
+    if (typeof content === 'string') answer.write('text', content)
+    if (line.done !== true) return
+    end(...usageIn(line), { type: 'finish', reason: line.done_reason === 'length' ? 'length' : 'stop' })
+  }
+  const read = (text: string): void => {
+    if (parts.over || text.trim() === '') return
+    const line = lineFrom(text)
+    if (line?.error) end({ type: 'error', error: reportedError(problemIn(line), secrets) })
+    else if (line?.message || line?.done) take(line)
+    else unreadable(text)
+  }
+  return {
+    data(chunk) {
+      const lines = (held + decoder.write(chunk)).split('\n')
+      held = lines.pop() ?? ''
+      for (const line of lines) read(line)
+    },
+    end(broken) {
+      if (broken === undefined) read(held)
+      const words = broken ?? 'connection closed mid-answer: the stream ended before it was done'
+      if (!parts.over) end({ type: 'error', error: { kind: 'network', message: words } })
+    },
+  }
+}
+
+export const ollamaFormat: ChatFormat = { body, reply, refused }

@@ -1,0 +1,104 @@
+/** Any endpoint that speaks the chat-completions format: vLLM, llama.cpp, Ollama, gateways, most makers. */
+
+import type { HttpRequest } from '../http/exchange.ts'
+import { secretsFrom } from '../http/redact.ts'
+import type { Limits, ModelFacts, Provider } from '../provider.ts'
+import { type ChatFormat, chatCall, type Endpoint } from './call.ts'
+import type { ChatDialect } from './dialect.ts'
+import { modelList } from './model-list.ts'
+import { chatReply } from './reply.ts'
+import { refusedField, requestBody } from './request.ts'
+
+export interface EndpointSettings {
+  /** The part before the slash in `lab/model-name`. */
+  readonly id: string
+  /** Up to and including the version, such as `http://127.0.0.1:8787/v1`. */
+  readonly baseURL: string
+  readonly key?: string
+  readonly label?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly limits?: Limits
+  readonly models?: Readonly<Record<string, ModelFacts>>
+  /** Where a maker's own format differs. */
+  readonly dialect?: ChatDialect
+}
+
+const factsTimeoutMs = 2_000
+const listTimeoutMs = 10_000
+
+const urlAt = (baseURL: string, path: string): URL => {
+  const url = new URL(baseURL)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`
+  return url
+}
+
+const formatFor = (dialect: ChatDialect): ChatFormat => ({
+  body: (call, without) => requestBody(call, without, dialect),
+  reply: chatReply,
+  refused: refusedField,
+})
+
+const endpointFrom = ({ baseURL, key, headers = {}, dialect = {} }: EndpointSettings): Endpoint => {
+  const token = key?.trim()
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const secret = lowered
+    .filter(([name]) => /key|token|auth|secret|cookie/.test(name))
+    .map(([, value]) => value)
+  return {
+    chat: urlAt(baseURL, 'chat/completions'),
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      'user-agent': 'roundtable',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...Object.fromEntries(lowered),
+    },
+    secrets: secretsFrom([token, ...secret.flatMap(value => [value, value.replace(/^\w+ /, '')])]),
+    refused: new Map(),
+    format: formatFor(dialect),
+  }
+}
+
+/** Each model's facts as the endpoint lists them; none where it cannot be asked in time. */
+const listedFacts = async (request: HttpRequest): Promise<ReadonlyMap<string, ModelFacts>> => {
+  const list = await modelList(request, AbortSignal.timeout(factsTimeoutMs), [])
+  return 'error' in list ? new Map() : list
+}
+
+const orNothing = async <T>(value: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> => {
+  if (!signal) return value
+  if (signal.aborted) return undefined
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const give = (): void => resolve(undefined)
+  signal.addEventListener('abort', give, { once: true })
+  return Promise.race([value, promise]).finally(() => signal.removeEventListener('abort', give))
+}
+
+export const openAICompatible = (settings: EndpointSettings): Provider => {
+  const endpoint = endpointFrom(settings)
+  const models: HttpRequest = {
+    method: 'GET',
+    url: urlAt(settings.baseURL, settings.dialect?.listing ?? 'models'),
+    headers: endpoint.headers,
+  }
+  let listed: Promise<ReadonlyMap<string, ModelFacts>> | undefined
+  const known = (model: string): ModelFacts => settings.models?.[model] ?? {}
+  return {
+    id: settings.id,
+    label: settings.label ?? settings.id,
+    ...(settings.limits && { limits: settings.limits }),
+    stream: call => ({ [Symbol.asyncIterator]: () => chatCall(endpoint, call) }),
+    known,
+    async facts(model, signal) {
+      if (settings.models?.[model]) return known(model)
+      listed ??= listedFacts(models)
+      return (await orNothing(listed, signal))?.get(model) ?? {}
+    },
+    async list(signal) {
+      const timeout = AbortSignal.timeout(listTimeoutMs)
+      const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+      const list = await modelList(models, either, endpoint.secrets)
+      return 'error' in list ? { error: list.error } : { models: [...list.keys()] }
+    },
+  }
+}

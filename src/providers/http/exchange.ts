@@ -1,0 +1,115 @@
+/** The wire: one HTTP request whose reply arrives piece by piece, with as little as possible between. */
+import type { Dispatcher } from 'undici'
+import { agent } from '../sdk/on-demand.ts'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** Hears of a reply in order. Nothing follows `end` or `fail`, and nothing at all follows a cancellation. */
+export interface Receiver {
+  start(status: number, headers: HttpHeaders): void
+  data(chunk: Buffer): void
+  end(): void
+  fail(error: Error): void
+}
+
+export interface Exchange {
+  /** Closes the connection at once. */
+  cancel(): void
+  /** The reply is complete, but the server has not said so yet: the connection is kept if it soon does. */
+  release(): void
+}
+
+/** How long a server may take to end a reply that it has declared complete. */
+const lingerMs = 1_000
+
+class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+export const send = (request: HttpRequest, receiver: Receiver): Exchange => {
+  let controller: Dispatcher.DispatchController | undefined
+  let lingering: NodeJS.Timeout | undefined
+  let over = false
+  const cancel = (): void => {
+    over = true
+    clearTimeout(lingering)
+    controller?.abort(new Cancelled())
+  }
+  const fail = (error: Error): void => {
+    clearTimeout(lingering)
+    if (over) return
+    over = true
+    receiver.fail(error)
+  }
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started
+      if (over) started.abort(new Cancelled())
+    },
+    onResponseStart(_controller, status, headers) {
+      if (!over && status >= 200) receiver.start(status, headers)
+    },
+    onResponseData(_controller, chunk) {
+      if (!over) receiver.data(chunk)
+    },
+    onResponseEnd() {
+      clearTimeout(lingering)
+      if (over) return
+      over = true
+      receiver.end()
+    },
+    onResponseError: (_controller, error) => fail(error),
+  }
+  const { method, url, headers, body } = request
+  try {
+    agent().dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, handler)
+  } catch (error) {
+    fail(error instanceof Error ? error : new Error(String(error)))
+  }
+  return {
+    cancel,
+    release() {
+      if (over) return
+      over = true
+      lingering = setTimeout(cancel, lingerMs).unref()
+    },
+  }
+}
+
+export type Collected =
+  | { readonly status: number; readonly headers: HttpHeaders; readonly text: string }
+  | { readonly failure: Error }
+
+/** The whole of a small reply. Never rejects; an aborted request is a failure like any other. */
+export const collect = (request: HttpRequest, signal: AbortSignal): Promise<Collected> =>
+  new Promise(resolve => {
+    const chunks: Buffer[] = []
+    let status = 0
+    let headers: HttpHeaders = {}
+    const settle = (result: Collected): void => {
+      signal.removeEventListener('abort', abort)
+      resolve(result)
+    }
+    const abort = (): void => {
+      exchange.cancel()
+      settle({ failure: new Error('no answer in time') })
+    }
+    const exchange = send(request, {
+      start(code, received) {
+        status = code
+        headers = received
+      },
+      data: chunk => chunks.push(chunk),
+      end: () => settle({ status, headers, text: Buffer.concat(chunks).toString('utf8') }),
+      fail: failure => settle({ failure }),
+    })
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+  })

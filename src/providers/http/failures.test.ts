@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { errorStatus, type FaultName, type Lab, type LabOptions, startLab } from '../../../test/lab/server.ts'
+import type { ModelErrorKind } from '../../core/errors.ts'
+import { type EndpointSettings, openAICompatible } from '../chat/openai-compatible.ts'
+import { callTo, partsFrom, textOf } from '../contract.ts'
+import type { ModelPart } from '../provider.ts'
+import { retryAfter } from './http-errors.ts'
+
+const labs: Lab[] = []
+afterEach(async () => {
+  for (const lab of labs.splice(0)) await lab.stop()
+})
+
+/** The parts of one call to a lab. */
+const partsWith = async (
+  options: LabOptions,
+  settings: Partial<EndpointSettings> = {},
+): Promise<ModelPart[]> => {
+  const lab = await startLab(options)
+  labs.push(lab)
+  return partsFrom(openAICompatible({ id: 'lab', baseURL: lab.baseURL, ...settings }), callTo('m0'))
+}
+
+const failure = async (
+  options: LabOptions,
+  settings: Partial<EndpointSettings> = {},
+): Promise<ModelPart & { type: 'error' }> => {
+  const last = (await partsWith(options, settings)).at(-1)
+  if (last?.type !== 'error') throw new Error(`no error, but ${JSON.stringify(last)}`)
+  return last
+}
+
+const answering = (status: number, body: unknown, headers?: Record<string, string>): LabOptions => ({
+  handler: () => ({ lab: 'status', status, body, ...(headers && { headers }) }),
+})
+
+describe('a failure', () => {
+  const faulty: [FaultName, ModelErrorKind, number][] = [
+    ['rate-limit', 'rate-limit', 429],
+    ['server-error', 'server-error', 500],
+    ['overload', 'overload', 503],
+    ['no-credit', 'no-credit', 429],
+    ['unknown-model', 'unknown-model', 404],
+    ['context-overflow', 'context-overflow', 400],
+    ['content-refused', 'content-filter', 400],
+  ]
+  test.each(faulty)('[W8] %s is %s', async (fault, kind, status) => {
+    const { error } = await failure({ models: { m0: { fault } } })
+    expect(error).toMatchObject({ kind, status })
+    expect(error.message.length).toBeGreaterThan(20)
+  })
+
+  const told: [ModelErrorKind, number, unknown][] = [
+    ['wrong-key', 401, { error: { message: 'Who are you?' } }],
+    ['wrong-key', 403, { error: { message: 'Not yours.' } }],
+    ['wrong-key', 400, { error: { message: 'API key not valid. Please pass a valid one.', code: 400 } }],
+    ['no-credit', 402, { error: { message: 'Payment required.' } }],
+    [
+      'no-credit',
+      400,
+      { error: { message: 'Your credit balance is too low.', type: 'invalid_request_error' } },
+    ],
+    ['overload', 529, { error: { message: 'Overloaded', type: 'overloaded_error' } }],
+    ['overload', 429, { error: { message: 'The engine is overloaded.', type: 'engine_overloaded_error' } }],
+    ['rate-limit', 413, { error: { message: 'Request too large.', code: 'rate_limit_exceeded' } }],
+    ['context-overflow', 400, { error: { message: 'the request exceeds the available context size' } }],
+    ['context-overflow', 413, 'Too large'],
+    ['unknown-model', 404, { error: "model 'it' not found" }],
+    ['unknown-model', 400, { error: { message: 'it is not a valid model ID' } }],
+    ['content-filter', 403, { error: { message: 'Your input was flagged by moderation.' } }],
+    ['bad-request', 400, { error: { message: 'messages: at least one is required' } }],
+    ['bad-request', 422, { detail: [{ loc: ['body', 'messages'], msg: 'Field required' }] }],
+    ['server-error', 502, '<html><body>Bad Gateway</body></html>'],
+  ]
+  test.each(told)('[W8] %s is read from a %i and its body', async (kind, status, body) => {
+    expect((await failure(answering(status, body))).error).toMatchObject({ kind, status })
+  })
+
+  test("[W8] the words are the provider's own, those of the maker behind a gateway included", async () => {
+    const error = { message: 'Provider returned error', code: 429, metadata: { raw: 'slow down, please' } }
+    const { error: told } = await failure(answering(429, { error }))
+    expect(told.message).toBe('Provider returned error: slow down, please')
+  })
+
+  test('[W8] a failure without words has at least its status', async () => {
+    expect((await failure(answering(500, ''))).error.message).toBe('HTTP 500 Internal Server Error')
+    const redirect = answering(301, '', { location: 'https://example.org/v1/chat/completions' })
+    expect((await failure(redirect)).error.message).toContain('redirects to https://example.org')
+  })
+
+  test('[W8] a wrong address says what may be wrong with it', async () => {
+    const lab = await startLab()
+    labs.push(lab)
+    const provider = openAICompatible({ id: 'lab', baseURL: lab.baseURL.replace('/v1', '') })
+    const last = (await partsFrom(provider, callTo('m0'))).at(-1)
+    expect(last?.type === 'error' && last.error.message).toContain('most base URLs end in /v1')
+  })
+
+  test('[W9] a wait that the server asks for is handed on', async () => {
+    expect((await failure({ models: { m0: { fault: 'rate-limit' } } })).retryAfterMs).toBe(1_000)
+    const now = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT')
+    expect(retryAfter({ 'retry-after': '2.5' }, now)).toBe(2_500)
+    expect(retryAfter({ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' }, now)).toBe(30_000)
+    expect(retryAfter({ 'retry-after': 'Wed, 21 Oct 2026 07:27:30 GMT' }, now)).toBe(0)
+    expect(retryAfter({ 'retry-after-ms': '120', 'retry-after': '9' }, now)).toBe(120)
+    expect(retryAfter({ 'retry-after': 'soon' }, now)).toBeUndefined()
+    expect(retryAfter({}, now)).toBeUndefined()
+  })
+
+  test('[W10] a page is reduced to its text, on one line, and nothing is endless', async () => {
+    const page = `<html><head><title>502</title><style>b{}</style></head><body><h1>Bad\n Gateway</h1>
+      <p>a &amp; b</p><script>steal()</script></body></html>`
+    expect((await failure(answering(502, page))).error.message).toBe('502 Bad Gateway a & b')
+    const { error } = await failure(answering(500, 'no '.repeat(1_000)))
+    expect(error.message).toHaveLength(501)
+  })
+
+  test('[W26] a server that is not there is named, with the cause', async () => {
+    const lab = await startLab()
+    await lab.stop()
+    const provider = openAICompatible({ id: 'lab', baseURL: lab.baseURL })
+    const place = new URL(lab.baseURL).host
+    expect(await partsFrom(provider, callTo('m0'))).toEqual([
+      {
+        type: 'error',
+        error: {
+          kind: 'network',
+          message: `${place} refused the connection: nothing listens there (ECONNREFUSED)`,
+        },
+      },
+    ])
+  })
+})
+
+describe('keys never leave', () => {
+  const key = 'sk-lab-wrong-0123456789'
+
+  test('[W11] a server that repeats the key does not get it shown', async () => {
+    const { error } = await failure({ key: 'sk-lab-right-0123456789' }, { key })
+    expect(error).toMatchObject({ kind: 'wrong-key', status: 401 })
+    expect(error.message).toMatch(/^Incorrect API key provided: \[key\]\./)
+  })
+
+  test.each([
+    [`header Authorization: Bearer ${key}`, 'header Authorization: Bearer [key]'],
+    ['got Bearer abcdefgh12345678.x', 'got Bearer [key]'],
+    ['{"x-api-key":"0123456789abcdef"} is wrong', '{"x-api-key":"[key]"} is wrong'],
+    [`${'x'.repeat(495)}${key}`, `${'x'.repeat(495)}[key]`],
+  ])('[W11] an error that says %s is cleared', async (words, clear) => {
+    const { error } = await failure({ handler: () => errorStatus(400, words, null) }, { key })
+    expect(error.message).toBe(clear)
+  })
+
+  test('[W11] nor do keys in headers of one’s own, in errors in the middle, or in answers', async () => {
+    const headers = { 'api-key': 'azure-0123456789', authorization: 'Basic dXNlcjpwYXNz' }
+    const said = 'azure-0123456789 dXNlcjpwYXNz'
+    const parts = await partsWith(
+      {
+        handler: () => ({
+          lab: 'answer',
+          text: said,
+          refusal: said,
+          thinking: said,
+          ending: { error: said },
+        }),
+      },
+      { headers },
+    )
+    expect(JSON.stringify(parts)).not.toMatch(/azure-|dXNl/)
+    for (const type of ['text', 'thinking', 'refusal'] as const)
+      expect(textOf(parts, type)).toBe('[key] [key]')
+  })
+
+  test('[W11] a stand-in for a key is no secret, so it is not cleared from what models say', async () => {
+    const said = 'Run ollama on a local machine.'
+    expect(textOf(await partsWith({ handler: () => said }, { key: 'ollama' }))).toBe(said)
+  })
+
+  test('[W11] a key that cannot be sent is an error without the key', async () => {
+    const { error } = await failure({}, { key: 'sk-lab-\u0000-0123456789' })
+    expect(error.message).not.toContain('0123456789')
+  })
+})

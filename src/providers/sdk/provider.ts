@@ -1,0 +1,46 @@
+/**
+ * A provider over one of the AI SDK's packages: the package speaks the maker's wire format, and ours is
+ * made of its stream. It talks to the model's own `doStream`; retries, deadlines and JSON are the
+ * runtime's. What a call needs is loaded with the first one: every command knows all makers.
+ */
+
+import { secretsFrom } from '../http/redact.ts'
+import type { MakerSettings } from '../maker.ts'
+import type { ModelCall, ModelPart, Provider } from '../provider.ts'
+import type { SdkMaker } from './maker.ts'
+import type { Optional } from './request.ts'
+
+export type { SdkMaker } from './maker.ts'
+
+const listTimeoutMs = 10_000
+
+export const sdkProvider = (maker: SdkMaker, settings: MakerSettings): Provider => {
+  const secrets = secretsFrom([settings.key])
+  /** For each model what it has turned down: trying that again would cost a call each time. */
+  const refused = new Map<string, Set<Optional>>()
+  const refusedBy = (model: string): Set<Optional> => {
+    const known = refused.get(model) ?? new Set(maker.structured?.(model) === false ? ['schema'] : [])
+    refused.set(model, known)
+    return known
+  }
+  return {
+    id: maker.id,
+    label: maker.label,
+    ...(settings.limits && { limits: settings.limits }),
+    async *stream(call: ModelCall): AsyncGenerator<ModelPart> {
+      const { sdkCall } = await import('./call.ts')
+      yield* sdkCall(maker, settings, secrets, call, refusedBy(call.model))
+    },
+    known: settings.known,
+    facts: async model => settings.known(model),
+    async list(signal) {
+      const { modelList } = await import('../chat/model-list.ts')
+      const { url, headers } = maker.listing(settings)
+      const request = { url: new URL(url), method: 'GET' as const, headers }
+      const timeout = AbortSignal.timeout(listTimeoutMs)
+      const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+      const list = await modelList(request, either, secrets)
+      return 'error' in list ? list : { models: [...list.keys()] }
+    },
+  }
+}

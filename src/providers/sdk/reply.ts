@@ -1,0 +1,106 @@
+/** What a maker's package makes of a reply, in our parts. */
+import type {
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
+import type { ModelError } from '../../core/errors.ts'
+import { thinkBlock } from '../chat/think-block.ts'
+import type { TextType } from '../http/part-queue.ts'
+import { redactedWriter } from '../http/redact.ts'
+import type { ModelPart, TokenUsage } from '../provider.ts'
+import type { SdkMaker } from './maker.ts'
+
+const usageOf = (
+  maker: SdkMaker,
+  { inputTokens, outputTokens, raw }: LanguageModelV4Usage,
+): TokenUsage | undefined => {
+  if (inputTokens.total === undefined || outputTokens.total === undefined) return undefined
+  const usage: TokenUsage = {
+    inputTokens: inputTokens.total,
+    outputTokens: outputTokens.total,
+    ...(inputTokens.cacheRead && { cachedTokens: inputTokens.cacheRead }),
+    ...(inputTokens.cacheWrite && { cacheWriteTokens: inputTokens.cacheWrite }),
+    ...(outputTokens.reasoning && { reasoningTokens: outputTokens.reasoning }),
+  }
+  return maker.usage && raw ? maker.usage(usage, raw) : usage
+}
+
+export const cutOff: ModelError = {
+  kind: 'network',
+  message: 'connection closed mid-answer: the stream ended without a finish reason',
+}
+
+const broken: ModelError = { kind: 'server-error', message: 'the provider reported an error without words' }
+
+/** Packages end every stream with a reason; one that was cut has no word of the maker's own in it. */
+const endOf = ({ unified, raw }: LanguageModelV4FinishReason): ModelPart => {
+  if (unified === 'length') return { type: 'finish', reason: 'length' }
+  if (unified === 'content-filter') return { type: 'finish', reason: 'filter' }
+  if (unified === 'error') return { type: 'error', error: broken }
+  return unified === 'interrupted' || (unified === 'other' && raw === undefined)
+    ? { type: 'error', error: cutOff }
+    : { type: 'finish', reason: 'stop' }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+export interface SdkReply {
+  /** The parts that this one brings; it throws what the package calls an error. */
+  read(part: LanguageModelV4StreamPart): ModelPart[]
+  whole(result: LanguageModelV4GenerateResult): ModelPart[]
+  /** What was held back, for a reply that ends without an end. */
+  rest(): ModelPart[]
+}
+
+export const sdkReply = (maker: SdkMaker, secrets: readonly string[]): SdkReply => {
+  let ready: ModelPart[] = []
+  /** The event that was read last is a refusal: what the package makes of it is no text. */
+  let refused = false
+  const clean = redactedWriter(secrets, (type, text) => ready.push({ type, text }))
+  const answer = thinkBlock(clean.write)
+  const taken = (): ModelPart[] => {
+    const parts = ready
+    ready = []
+    return parts
+  }
+  const write = (type: TextType, text: string): ModelPart[] => {
+    if (type === 'text') answer.write(type, text)
+    else clean.write(type, text)
+    return taken()
+  }
+  const rest = (): ModelPart[] => {
+    answer.flush()
+    clean.flush()
+    return taken()
+  }
+  const refusalIn = (event: unknown): ModelPart[] => {
+    const words = isRecord(event) ? maker.refusal?.(event) : undefined
+    refused = words !== undefined
+    return words ? write('refusal', words) : []
+  }
+  const finish = (reason: LanguageModelV4FinishReason, figures: LanguageModelV4Usage): ModelPart[] => {
+    const usage = usageOf(maker, figures)
+    return [...rest(), ...(usage ? [{ type: 'usage', usage } as const] : []), endOf(reason)]
+  }
+  return {
+    rest,
+    read(part) {
+      if (part.type === 'raw') return refusalIn(part.rawValue)
+      if (part.type === 'text-delta') return refused ? [] : write('text', part.delta)
+      if (part.type === 'reasoning-delta') return write('thinking', part.delta)
+      // Packages that do not know refusals take one for a broken event.
+      if (part.type === 'error' && !refused) throw part.error
+      return part.type === 'finish' ? finish(part.finishReason, part.usage) : []
+    },
+    whole({ content, finishReason, usage }) {
+      const said = content.flatMap(part => {
+        if (part.type === 'text') return write('text', part.text)
+        return part.type === 'reasoning' ? write('thinking', part.text) : []
+      })
+      return [...said, ...finish(finishReason, usage)]
+    },
+  }
+}

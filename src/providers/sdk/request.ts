@@ -1,0 +1,92 @@
+/** A call in the AI SDK's terms, without what a model has turned down. */
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { ModelError } from '../../core/errors.ts'
+import { speaksOfSchema } from '../chat/request.ts'
+import type { ModelCall } from '../provider.ts'
+import type { SdkMaker } from './maker.ts'
+import { schemaInWords } from './schema-in-words.ts'
+
+/** What not every model takes, and how its maker says so. The first that fits is left out. */
+const optional = {
+  schema: speaksOfSchema,
+  /** JSON without a schema, for models that cannot even be held to that. */
+  json: speaksOfSchema,
+  temperature: /\btemperature\b/i,
+  seed: /\b(?:random_)?seed\b/i,
+  /** Some models have no reasoning to show, and some makers show it to verified customers only. */
+  shown: /reasoning[ ._]summar|\bthinking|thought/i,
+  effort: /\beffort\b|\bthinking|\breasoning/i,
+} as const
+export type Optional = keyof typeof optional
+
+const isSet = (call: ModelCall, field: Optional): boolean => {
+  if (field === 'schema' || field === 'json' || field === 'shown') return true
+  return call[field] !== undefined
+}
+
+/** The field that a request was turned down for, if it can be done without. */
+export const refusedOption = (
+  call: ModelCall,
+  without: ReadonlySet<Optional>,
+  { kind, message }: ModelError,
+): Optional | undefined => {
+  if (kind !== 'bad-request') return undefined
+  const fields = Object.keys(optional) as Optional[]
+  return fields.find(field => isSet(call, field) && !without.has(field) && optional[field].test(message))
+}
+
+const promptOf = (
+  maker: SdkMaker,
+  call: ModelCall,
+  native: boolean,
+): LanguageModelV4CallOptions['prompt'] => {
+  const parts = native ? call.user : [...call.user, schemaInWords(call.shape)]
+  return [
+    ...(call.system === '' ? [] : [{ role: 'system' as const, content: call.system }]),
+    {
+      role: 'user',
+      content: parts.map((text, index) => {
+        const providerOptions = maker.partOptions?.(index)
+        return {
+          type: 'text',
+          text: index === 0 ? text : `\n\n${text}`,
+          ...(providerOptions && { providerOptions }),
+        }
+      }),
+    },
+  ]
+}
+
+const formatOf = (
+  { shape: { name, json: schema } }: ModelCall,
+  without: ReadonlySet<Optional>,
+): LanguageModelV4CallOptions['responseFormat'] => {
+  if (!without.has('schema')) return { type: 'json', name, schema }
+  return { type: without.has('json') ? 'text' : 'json' }
+}
+
+export const callOptions = (
+  maker: SdkMaker,
+  call: ModelCall,
+  without: ReadonlySet<Optional>,
+): LanguageModelV4CallOptions => {
+  const native = !without.has('schema')
+  const { temperature, seed, effort, ...rest } = call
+  const taken: ModelCall = {
+    ...rest,
+    ...(temperature !== undefined && !without.has('temperature') && { temperature }),
+    ...(seed !== undefined && !without.has('seed') && { seed }),
+    ...(effort !== undefined && !without.has('effort') && { effort }),
+  }
+  return {
+    prompt: promptOf(maker, call, native),
+    maxOutputTokens: call.maxOutputTokens,
+    responseFormat: formatOf(call, without),
+    abortSignal: call.signal,
+    includeRawChunks: maker.refusal !== undefined,
+    ...(taken.temperature !== undefined && { temperature }),
+    ...(taken.seed !== undefined && { seed }),
+    ...(taken.effort !== undefined && { reasoning: taken.effort }),
+    ...(maker.options && { providerOptions: maker.options(taken, !without.has('shown')) }),
+  }
+}

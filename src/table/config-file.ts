@@ -1,0 +1,114 @@
+/** The form of `roundtable.config.json`, and the reading of it: whatever is wrong is told with file and place. */
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { UsageError } from '../core/errors.ts'
+import { budgetSchema } from '../core/log/event.ts'
+import { pathText } from '../core/question/schema-issue.ts'
+import { seatInputSchema } from '../core/question/seat-input.ts'
+
+const priceSchema = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+  cachedInput: z.number().nonnegative().optional(),
+  cacheWrite: z.number().nonnegative().optional(),
+  reasoning: z.number().nonnegative().optional(),
+})
+
+const factsSchema = z.strictObject({
+  name: z.string().optional(),
+  maker: z.string().optional(),
+  context: z.int().positive().optional(),
+  price: priceSchema.optional(),
+  reasoning: z.boolean().optional(),
+})
+
+/** What may be said of any provider. */
+const servedSchema = z.strictObject({
+  keyEnv: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'name an environment variable here')
+    .optional(),
+  models: z.record(z.string(), factsSchema).optional(),
+  limits: z
+    .strictObject({
+      concurrency: z.int().positive().optional(),
+      requestsPerMinute: z.int().positive().optional(),
+    })
+    .optional(),
+})
+
+const endpointSchema = servedSchema.extend({
+  id: z.string(),
+  baseURL: z.string(),
+  label: z.string().optional(),
+})
+
+const makerSchema = servedSchema.extend({ baseURL: z.string().optional() })
+
+const settingsSchema = z.strictObject({
+  $schema: z.string().optional(),
+  endpoints: z.array(endpointSchema).optional(),
+  /** Makers, by their id. */
+  providers: z.record(z.string(), makerSchema).optional(),
+  house: z
+    .strictObject({
+      models: z.record(z.string(), z.string()).optional(),
+      threads: z.int().positive().optional(),
+    })
+    .optional(),
+  lineups: z.record(z.string(), z.array(seatInputSchema).min(1)).optional(),
+  seats: z.array(seatInputSchema).min(1).optional(),
+  moderator: z.string().min(1).nullable().optional(),
+  protocol: z.string().optional(),
+  rounds: z.int().min(0).max(4).optional(),
+  deadline: z.number().positive().optional(),
+  budget: z.union([z.number().positive(), budgetSchema]).optional(),
+})
+
+export interface ConfigFile {
+  readonly path: string
+  readonly settings: Omit<z.infer<typeof settingsSchema>, '$schema'>
+}
+
+/** A key in a file ends up in a repository sooner or later. */
+const refuseKeys = (path: string, raw: unknown): void => {
+  const { endpoints, providers } = (raw ?? {}) as { endpoints?: unknown; providers?: unknown }
+  const entries = [
+    ...(Array.isArray(endpoints) ? endpoints.map((one, index) => [`endpoints[${index}]`, one] as const) : []),
+    ...Object.entries(providers ?? {}).map(([id, one]) => [`providers.${id}`, one] as const),
+  ]
+  const holder = entries.find(
+    ([, one]) => typeof one === 'object' && one !== null && ('key' in one || 'apiKey' in one),
+  )
+  if (!holder) return
+  throw new UsageError(
+    `${path}: ${holder[0]} holds a key; put the key into an environment variable and its name here, as "keyEnv".`,
+  )
+}
+
+/** The parser's own message quotes the text around the fault, and that may be a key. */
+const faultIn = (error: unknown): string =>
+  /line \d+ column \d+/.exec(error instanceof Error ? error.message : '')?.[0] ?? 'somewhere'
+
+const parsed = (path: string): unknown => {
+  const text = readFileSync(path, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${path} is not valid JSON (${faultIn(error)}): mend it, or remove it.`)
+  }
+}
+
+/** Null where there is no such file. */
+export const readConfigFile = (path: string): ConfigFile | null => {
+  if (!existsSync(path)) return null
+  const raw = parsed(path)
+  refuseKeys(path, raw)
+  const reading = settingsSchema.safeParse(raw)
+  if (!reading.success) {
+    const [issue] = reading.error.issues
+    throw new UsageError(`${path}: ${pathText(issue!.path) || 'the whole file'}: ${issue!.message}.`)
+  }
+  const { $schema: _schema, ...settings } = reading.data
+  return { path, settings }
+}

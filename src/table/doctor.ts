@@ -1,0 +1,196 @@
+/** What `doctor` looks at: each finding says what is, and if that is wrong, how to mend it. */
+import { access, constants, mkdir } from 'node:fs/promises'
+import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { Config } from './config.ts'
+import type { HouseModel } from './house-models.ts'
+import type { Reach } from './reach.ts'
+
+export interface Finding {
+  readonly subject: string
+  readonly state: 'good' | 'bad' | 'note'
+  /** Of a provider: the variable that holds its key, never the key. */
+  readonly key?: string
+  readonly words: string
+  /** How to mend it. */
+  readonly advice?: string
+}
+
+const checkTime = 5_000
+
+/** A provider that is configured, and what a person needs to know to mend it. */
+interface Checked {
+  readonly provider: Provider
+  readonly keyEnv: string | undefined
+  readonly hasKey: boolean
+  readonly place: string
+  readonly keyPage?: string
+}
+
+const configured = (config: Config, reach: Reach): Checked[] =>
+  reach.providers.flatMap((provider): Checked[] => {
+    const endpoint = config.endpoints.find(one => one.id === provider.id)
+    if (endpoint) {
+      const { keyEnv, key, baseURL } = endpoint
+      return [{ provider, keyEnv, hasKey: key !== undefined, place: baseURL }]
+    }
+    const connection = reach.connections.find(one => one.provider === provider)
+    if (!connection) return []
+    const { keyEnv, maker } = connection
+    return [
+      {
+        provider,
+        keyEnv,
+        hasKey: keyEnv !== undefined,
+        place: maker.label,
+        ...(maker.keyPage && { keyPage: maker.keyPage }),
+      },
+    ]
+  })
+
+const adviceFor = ({ keyEnv, keyPage, hasKey }: Checked, { kind }: ModelError): string => {
+  if (kind !== 'wrong-key' || keyEnv === undefined) return wordingOf(kind).advice
+  const where = keyPage ? `; ${keyPage} has them` : ''
+  return `${hasKey ? 'Correct' : 'Set'} ${keyEnv}: it must hold a key of this provider${where}.`
+}
+
+/** The list of models is the cheapest thing that a provider can be asked for. */
+const checkProvider = async (checked: Checked, clock: () => number): Promise<Finding> => {
+  const { provider, keyEnv, hasKey, place } = checked
+  const started = clock()
+  const listed = await provider.list(AbortSignal.timeout(checkTime))
+  const key = hasKey ? (keyEnv ?? '') : 'no key'
+  if ('error' in listed) {
+    const { status, message } = listed.error
+    const words = `${place}: ${message}${status === undefined ? '' : ` (${status})`}`
+    return { subject: provider.id, key, state: 'bad', words, advice: adviceFor(checked, listed.error) }
+  }
+  const count = `${listed.models.length} ${listed.models.length === 1 ? 'model' : 'models'}`
+  return { subject: provider.id, key, state: 'good', words: `${count} in ${clock() - started} ms, ${place}` }
+}
+
+const checkDatabase = async (address: string): Promise<Finding> => {
+  try {
+    const { serverArchive } = await import('../store/server.ts')
+    await (await serverArchive(address)).close()
+    return { subject: 'sessions', state: 'good', words: 'kept in the database that DATABASE_URL names' }
+  } catch (error) {
+    const advice = 'Correct DATABASE_URL, or start the server; without it, sessions are kept in a folder.'
+    return { subject: 'sessions', state: 'bad', words: (error as Error).message, advice }
+  }
+}
+
+export const checkData = async (folder: string, env: Config['env']): Promise<Finding> => {
+  if (env.DATABASE_URL?.trim()) return checkDatabase(env.DATABASE_URL.trim())
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+    return { subject: 'sessions', state: 'good', words: `kept in ${folder}` }
+  } catch (error) {
+    const advice = 'Make the folder writable, or set ROUNDTABLE_DATA to one that is.'
+    return { subject: 'sessions', state: 'bad', words: (error as Error).message, advice }
+  }
+}
+
+/** Models that are named somewhere in the configuration, but cannot be seated. */
+const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
+  const [{ placeOf }, { withWholePath }] = await Promise.all([import('./seating.ts'), import('./house.ts')])
+  const seats = [
+    ...(config.seats ?? []),
+    ...Object.values(config.lineups).flat(),
+    config.moderator ?? [],
+  ].flat()
+  const models = new Set(seats.map(seat => (typeof seat === 'string' ? seat : seat.model)))
+  return [...models].flatMap((model): Finding[] => {
+    try {
+      placeOf(withWholePath(model, '/'), reach)
+      return []
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      const advice = 'Correct the name in the configuration, or add what is missing.'
+      return [{ subject: `seat ${model}`, state: 'bad', words: error.message, advice }]
+    }
+  })
+}
+
+const moderatorWords = (moderator: string | null | undefined): string => {
+  if (moderator === undefined) return 'a strong model that is not on the panel, where a maker is configured'
+  return moderator ?? 'none: open answers are not grouped, and code writes the report'
+}
+
+const settings = (config: Config): Finding[] => {
+  const seats = config.seats?.length ?? 0
+  const lineups = Object.keys(config.lineups)
+  const files = config.files.length > 0 ? config.files.join(', ') : 'none; the environment is all there is'
+  const table = seats > 0 ? `${seats} seats by default` : 'the strongest model of each maker, unless told'
+  return [
+    { subject: 'files', state: 'note', words: files },
+    {
+      subject: 'table',
+      state: 'note',
+      words: lineups.length > 0 ? `${table}; line-ups ${lineups.join(', ')}` : table,
+    },
+    {
+      subject: 'moderator',
+      state: 'note',
+      words: moderatorWords(config.moderator),
+    },
+  ]
+}
+
+const keyAdvice =
+  'Set a key such as ANTHROPIC_API_KEY or OPENROUTER_API_KEY, or ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1"'
+
+const nobodyConfigured = (house: readonly HouseModel[]): Finding => {
+  const subject = 'providers'
+  const ready = house.find(({ missing }) => missing === undefined)
+  if (ready)
+    return {
+      ...{ subject, state: 'note', advice: `${keyAdvice}.` },
+      words: `no key is set, and no endpoint: ${ready.model.name} answers`,
+    }
+  return {
+    ...{ subject, state: 'bad', words: 'no model can be reached: no key is set, and no endpoint' },
+    advice: `${keyAdvice}; or \`roundtable house fetch\` gets a small model that needs neither.`,
+  }
+}
+
+/** A line for each model that is there, or should be, and one for those that could be fetched. */
+const houseFindings = (house: readonly HouseModel[]): Finding[] => {
+  const known = house.filter(({ fetchable }) => fetchable === undefined)
+  const names = house.flatMap(({ fetchable }) => fetchable ?? [])
+  const words = `not fetched: ${names.join(', ')}; \`roundtable house fetch <name>\` gets one, once`
+  return [
+    ...known.map(({ model, missing, state }): Finding => {
+      if (missing === undefined) return { subject: model.id, state: 'good', words: state }
+      return { subject: model.id, state: 'bad', words: state, advice: `It needs ${missing}.` }
+    }),
+    ...(names.length > 0 ? [{ subject: 'house', state: 'note' as const, words }] : []),
+  ]
+}
+
+/** Makers without a key: one line, for most people have few of them. */
+const notConfigured = async (reach: Reach): Promise<Finding[]> => {
+  const { makers } = await import('../providers/makers/index.ts')
+  const others = makers.filter(maker => !reach.providers.some(({ id }) => id === maker.id))
+  const words = others.map(({ keys, baseURLVariable }) => keys[0] ?? baseURLVariable).join(', ')
+  return others.length > 0 ? [{ subject: 'not set', state: 'note', words }] : []
+}
+
+export const diagnose = async (
+  config: Config,
+  reach: Reach,
+  sessions: Promise<Finding>,
+  house: readonly HouseModel[],
+  clock: () => number,
+): Promise<Finding[]> => {
+  const providers = configured(config, reach)
+  const [data, others, seats, ...answers] = await Promise.all([
+    sessions,
+    notConfigured(reach),
+    unseated(config, reach),
+    ...providers.map(checked => checkProvider(checked, clock)),
+  ])
+  const found = answers.length > 0 ? answers : [nobodyConfigured(house)]
+  return [...settings(config), data, ...found, ...houseFindings(house), ...others, ...seats]
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { scripted } from '../providers/scripted.ts'
+import { type Estimate, estimateOf } from './estimate.ts'
+import { type AskInput, openingOf } from './opening.ts'
+import { reachOf } from './reach.ts'
+
+const prices: Record<string, { input: number; output: number }> = {
+  cheap: { input: 1, output: 2 },
+  dear: { input: 10, output: 20 },
+}
+const provider = {
+  ...scripted(() => ''),
+  known: (model: string) => ({
+    ...(prices[model] && { price: prices[model] }),
+    ...(model === 'thinker' && { price: prices.cheap, reasoning: true }),
+  }),
+}
+const reach = reachOf({ env: {}, providers: [provider] })
+
+const estimated = (input: Partial<AskInput>): Estimate =>
+  estimateOf(openingOf({ question: 'Is it so?', ...input }, 'x', reach), reach.providers)
+
+const cheap = 'scripted/cheap'
+const dear = 'scripted/dear'
+
+test('[R27] each seat is counted at its own price, and the sum is theirs and the moderator’s', () => {
+  const { seatUsd, moderatorUsd, costUsd } = estimated({ seats: [cheap, dear, cheap], moderator: dear })
+  expect(seatUsd.s2!.high).toBeCloseTo(10 * seatUsd.s1!.high)
+  expect(seatUsd.s3).toEqual(seatUsd.s1)
+  for (const end of ['low', 'high'] as const) {
+    const parts = [seatUsd.s1!, seatUsd.s2!, seatUsd.s3!, moderatorUsd!].map(range => range[end])
+    expect(costUsd![end]).toBeCloseTo(parts.reduce((sum, part) => sum + part, 0))
+  }
+})
+
+test('[R27] one unknown price makes the sum unknown, never zero, and is named', () => {
+  const { costUsd, seatUsd, notes } = estimated({ seats: [cheap, 'scripted/riddle'], protocol: 'poll' })
+  expect(costUsd).toBeNull()
+  expect(seatUsd.s1).not.toBeNull()
+  expect(seatUsd.s2).toBeNull()
+  expect(notes).toEqual(['The price of scripted/riddle is unknown.'])
+})
+
+test('[R27] nobody is counted as moderator where there is none; open answers take more of one', () => {
+  const poll = { seats: [cheap, cheap, cheap], protocol: 'poll' }
+  expect(estimated(poll).calls).toEqual({ low: 3, high: 3 })
+  const closed = estimated({ ...poll, moderator: dear, format: 'choice', options: ['Yes', 'No'] })
+  expect(closed.calls).toEqual({ low: 4, high: 4 })
+  expect(estimated({ ...poll, moderator: dear }).calls).toEqual({ low: 6, high: 8 })
+})
+
+test('[R27] a model that thinks first may write several times as much', () => {
+  const plain = estimated({ seats: [cheap], protocol: 'poll' })
+  const thinking = estimated({ seats: ['scripted/thinker'], protocol: 'poll' })
+  expect(thinking.outputTokens.low).toBe(plain.outputTokens.low)
+  expect(thinking.outputTokens.high).toBeGreaterThan(2 * plain.outputTokens.high)
+})

@@ -1,0 +1,146 @@
+/** What a session would take: calls, tokens, dollars and seconds, as ranges. */
+import { questionPart } from '../protocols/brief.ts'
+import { protocolNamed } from '../protocols/index.ts'
+import { batchSize } from '../protocols/large-table.ts'
+import type { Amount, Load } from '../protocols/protocol.ts'
+import type { Provider } from '../providers/provider.ts'
+import { costOf } from '../runtime/budget.ts'
+import { resolveModel } from '../runtime/context.ts'
+import { tokensIn } from '../runtime/tokens.ts'
+import type { Opening } from './opening.ts'
+
+export interface Range {
+  readonly low: number
+  readonly high: number
+}
+
+export interface Estimate {
+  readonly calls: Range
+  readonly inputTokens: Range
+  readonly outputTokens: Range
+  /** Null: the price of a model is unknown. */
+  readonly costUsd: Range | null
+  readonly seconds: Range
+  /** The same for each seat, by its id, and for the moderator if there is one. */
+  readonly seatUsd: Readonly<Record<string, Range | null>>
+  readonly moderatorUsd?: Range | null
+  /** What the figures leave out, and what a person should know of the table, in words. */
+  readonly notes: readonly string[]
+}
+
+/** A short answer and a long one, with their instructions; and how long a call takes. */
+const answerTokens: Range = { low: 200, high: 700 }
+/** What a model that thinks first writes in all, for each token of its answer. */
+const thinkingShare = 4
+export const instructionTokens = 150
+const secondsPerStage: Range = { low: 4, high: 40 }
+
+const nothing: Amount = { calls: 0, inputTokens: 0, outputTokens: 0 }
+
+const combined = (one: Amount, other: Amount, sign: 1 | -1 = 1): Amount => ({
+  calls: one.calls + sign * other.calls,
+  inputTokens: one.inputTokens + sign * other.inputTokens,
+  outputTokens: one.outputTokens + sign * other.outputTokens,
+})
+
+const headlineTokens = 40
+
+/** Open answers are grouped twice a round, in batches at a large table, and each membership may have to be checked. */
+const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amount => {
+  if (!open || seats < 2) return nothing
+  const times = rounds + 1
+  const passes = 2 * times * Math.ceil(seats / batchSize)
+  const compared = checks ? (seats - 1) * times : 0
+  return {
+    calls: passes + compared,
+    inputTokens:
+      passes * question + 2 * times * seats * headlineTokens + compared * (question + 2 * headlineTokens),
+    outputTokens: 2 * times * seats * headlineTokens + compared * headlineTokens,
+  }
+}
+
+interface Share {
+  readonly seats: Amount
+  readonly moderator: Amount
+}
+
+const shareOf = (opening: Opening['opened'], load: Load, high: boolean): Share => {
+  const whole = protocolNamed(opening.protocol).expect(load)
+  const moderated = opening.moderator !== null
+  return {
+    seats: combined(whole, whole.moderator, -1),
+    moderator: moderated ? combined(whole.moderator, grouping(load, high)) : nothing,
+  }
+}
+
+/** Somebody who is asked: a seat or the moderator. */
+interface Asker {
+  readonly model: string
+  readonly low: Amount
+  readonly high: Amount
+  readonly costUsd: Range | null
+}
+
+const askerOf = (model: string, low: Amount, high: Amount, providers: readonly Provider[]): Asker => {
+  const place = resolveModel(providers, model)
+  const { price, reasoning } = place.provider.known(place.model)
+  const most = reasoning ? { ...high, outputTokens: high.outputTokens * thinkingShare } : high
+  const costUsd = price ? { low: costOf(low, price), high: costOf(most, price) } : null
+  return { model, low, high: most, costUsd }
+}
+
+/** Every seat is asked as much as any other. */
+const part = (whole: Amount, count: number): Amount => ({
+  calls: whole.calls / count,
+  inputTokens: whole.inputTokens / count,
+  outputTokens: whole.outputTokens / count,
+})
+
+const rangeOf = (askers: readonly Asker[], field: keyof Amount): Range => {
+  const sum = (end: 'low' | 'high'): number =>
+    Math.round(askers.reduce((total, asker) => total + asker[end][field], 0))
+  return { low: sum('low'), high: sum('high') }
+}
+
+/** One unknown price makes the sum unknown: a sum of the known ones would look like the whole bill. */
+const costOfAll = (askers: readonly Asker[]): Range | null => {
+  const known = askers.flatMap(({ costUsd }) => costUsd ?? [])
+  if (known.length < askers.length) return null
+  const sum = (end: keyof Range): number => known.reduce((total, range) => total + range[end], 0)
+  return { low: sum('low'), high: sum('high') }
+}
+
+const stagesOf = ({ rounds, question }: Opening['opened']): Range => ({
+  low: 2,
+  high: 2 + rounds * 2 + (question.format === 'open' ? 4 : 0),
+})
+
+export const estimateOf = (
+  { opened, notes }: Pick<Opening, 'opened' | 'notes'>,
+  providers: readonly Provider[],
+): Estimate => {
+  const open = opened.question.format === 'open'
+  const question = tokensIn(questionPart(opened.question)) + instructionTokens
+  const count = opened.seats.length
+  const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
+  const fewest = protocolNamed(opened.protocol).stopsEarly ? 0 : opened.rounds
+  const low = shareOf(opened, load(fewest, answerTokens.low), false)
+  const high = shareOf(opened, load(opened.rounds, answerTokens.high), true)
+  const seats = opened.seats.map(({ model }) =>
+    askerOf(model, part(low.seats, count), part(high.seats, count), providers),
+  )
+  const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
+  const askers = moderator ? [...seats, moderator] : seats
+  const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
+  const stages = stagesOf(opened)
+  return {
+    calls: rangeOf(askers, 'calls'),
+    inputTokens: rangeOf(askers, 'inputTokens'),
+    outputTokens: rangeOf(askers, 'outputTokens'),
+    costUsd: costOfAll(askers),
+    seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
+    seatUsd: Object.fromEntries(opened.seats.map(({ id }, index) => [id, seats[index]!.costUsd])),
+    ...(moderator && { moderatorUsd: moderator.costUsd }),
+    notes: [...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []), ...notes],
+  }
+}

@@ -1,0 +1,76 @@
+/** What a provider's own list adds to the catalogue. Pure. */
+import { z } from 'zod'
+import type { Catalogue, CatalogueModel } from '../providers/catalogue/index.ts'
+import { familyOf, lastSegment, undated } from '../providers/catalogue/naming.ts'
+
+export const listedModelSchema = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  context: z.number().positive().optional(),
+  price: z
+    .object({
+      input: z.number().nonnegative(),
+      output: z.number().nonnegative(),
+      cachedInput: z.number().nonnegative().optional(),
+      cacheWrite: z.number().nonnegative().optional(),
+      reasoning: z.number().nonnegative().optional(),
+    })
+    .optional(),
+})
+export type ListedModel = z.infer<typeof listedModelSchema>
+
+/** `maker`: has a place in the stored catalogue. `endpoint`: a person's own. `local`: own, on this machine. */
+export type ListSource = 'maker' | 'endpoint' | 'local'
+
+/** Lists of makers hold everything they sell; what does not write text has no seat. */
+const noText =
+  /embed|whisper|tts|audio|speech|voice|realtime|transcri|image|dall-e|imagen|veo|sora|video|moderation|guard|rerank|ocr|search-api|live|lyria|aqa/i
+
+const ownModel = (
+  provider: string,
+  listed: ListedModel,
+  local: boolean,
+  known: Catalogue,
+): CatalogueModel => {
+  const { id, name = lastSegment(id), context, price } = listed
+  const family = familyOf(name)
+  const kin = local ? known.models.find(model => model.family === family) : undefined
+  return {
+    id: `${provider}/${id}`,
+    provider,
+    model: id,
+    name,
+    maker: kin?.maker ?? provider,
+    family,
+    abilities: {},
+    ...(context && { context }),
+    ...(price && { price }),
+    ...(local && { local }),
+  }
+}
+
+/** A model that the maker still lists is not retired, whatever the stored catalogue says. */
+const makersModel = (provider: string, { id }: ListedModel, known: Catalogue): CatalogueModel[] => {
+  const found = (known.find(`${provider}/${id}`) ?? known.find(`${provider}/${undated(id)}`))?.model
+  if (found?.provider === provider)
+    return found.retired && found.model === id ? [{ ...found, retired: false }] : []
+  if (noText.test(id)) return []
+  const path = id.split('/')
+  const maker = path.length > 1 ? path[0]! : provider
+  const name = lastSegment(id)
+  return [
+    { id: `${provider}/${id}`, provider, model: id, name, maker, family: familyOf(name), abilities: {} },
+  ]
+}
+
+export const modelsFrom = (
+  provider: string,
+  source: ListSource,
+  listed: readonly ListedModel[],
+  known: Catalogue,
+): CatalogueModel[] =>
+  listed.flatMap(one =>
+    source === 'maker'
+      ? makersModel(provider, one, known)
+      : [ownModel(provider, one, source === 'local', known)],
+  )

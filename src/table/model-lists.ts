@@ -1,0 +1,129 @@
+/**
+ * The models that providers list themselves. They are asked in parallel and with a time-out, what they said is
+ * kept in a file for a day, and nothing that goes wrong here keeps anybody from asking a model.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import type { ModelError } from '../core/errors.ts'
+import { type Catalogue, type CatalogueModel, catalogue as stored } from '../providers/catalogue/index.ts'
+import type { Provider } from '../providers/provider.ts'
+import { type ListedModel, type ListSource, listedModelSchema, modelsFrom } from './listed-models.ts'
+
+const listSchema = z.object({
+  /** Milliseconds since 1970, of the last try. */
+  at: z.number(),
+  models: z.array(listedModelSchema),
+})
+const fileSchema = z.record(z.string(), listSchema)
+type Lists = z.infer<typeof fileSchema>
+
+export interface ListProblem {
+  readonly provider: string
+  readonly error: ModelError
+}
+
+export interface ModelLists {
+  /** The stored catalogue, and what the lists add to it. */
+  catalogue(): Catalogue
+  /** Those whose list is older than a day, or that were never asked. */
+  stale(providers: readonly Provider[]): readonly Provider[]
+  /**
+   * Never rejects. A provider that does not answer in time keeps its old list, and is not stale for another
+   * day; one that was not waited for, because the signal said so, is.
+   */
+  refresh(
+    providers: readonly Provider[],
+    milliseconds: number,
+    signal?: AbortSignal,
+  ): Promise<readonly ListProblem[]>
+}
+
+const day = 86_400_000
+
+/** A damaged file is no list. */
+const read = (path: string): Lists => {
+  try {
+    return fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** Two processes may write at once: each replaces the whole file, and none sees half of one. */
+const write = (path: string, lists: Lists): void => {
+  const draft = `${path}.${process.pid}`
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(draft, JSON.stringify(lists), { mode: 0o600 })
+    renameSync(draft, path)
+  } catch {
+    // Without a list on disk the next one is asked for again.
+  }
+}
+
+/** Of a maker's models the catalogue knows more than the maker tells. */
+const ask = async (
+  provider: Provider,
+  source: ListSource | undefined,
+  signal: AbortSignal,
+): Promise<readonly ListedModel[] | { readonly error: ModelError }> => {
+  const listed = await provider.list(signal)
+  if ('error' in listed) return listed
+  if (source === 'maker') return listed.models.map(id => ({ id }))
+  return Promise.all(
+    listed.models.map(async id => {
+      const { name, context, price } = await provider.facts(id, signal)
+      return { id, ...(name && { name }), ...(context && { context }), ...(price && { price }) }
+    }),
+  )
+}
+
+/** `sourceOf` is undefined for providers that are no longer configured and whose models nobody else has. */
+export const modelLists = (
+  path: string,
+  clock: () => number,
+  sourceOf: (provider: string) => ListSource | undefined,
+): ModelLists => {
+  let lists: Lists | undefined
+  let merged: Catalogue | undefined
+  const current = (): Lists => {
+    lists ??= read(path)
+    return lists
+  }
+  const listed = (): CatalogueModel[] =>
+    Object.entries(current()).flatMap(([provider, { models }]) => {
+      const source = sourceOf(provider)
+      return source ? modelsFrom(provider, source, models, stored()) : []
+    })
+  return {
+    catalogue() {
+      const more = merged ? [] : listed()
+      merged ??= more.length > 0 ? stored().with(more) : stored()
+      return merged
+    },
+    stale: providers =>
+      providers.filter(({ id }) => Math.abs(clock() - (current()[id]?.at ?? Number.NEGATIVE_INFINITY)) > day),
+    async refresh(providers, milliseconds, signal) {
+      const timeout = AbortSignal.timeout(milliseconds)
+      const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+      const problems: ListProblem[] = []
+      const fresh: Lists = {}
+      const one = async (provider: Provider): Promise<void> => {
+        const { id } = provider
+        const answer = await ask(provider, sourceOf(id), either)
+        if (!('error' in answer)) fresh[id] = { at: clock(), models: [...answer] }
+        else if (!signal?.aborted) {
+          problems.push({ provider: id, error: answer.error })
+          fresh[id] = { at: clock(), models: current()[id]?.models ?? [] }
+        }
+      }
+      await Promise.all(providers.map(one))
+      if (Object.keys(fresh).length === 0) return problems
+      lists = { ...read(path), ...fresh }
+      merged = undefined
+      write(path, lists)
+      return problems
+    },
+  }
+}

@@ -1,0 +1,132 @@
+/** From keys in the environment to providers. Connecting loads nothing: a maker's package comes with its first call. */
+import { UsageError } from '../core/errors.ts'
+import { type Catalogue, makerLabel, catalogue as stored } from '../providers/catalogue/index.ts'
+import { undated } from '../providers/catalogue/naming.ts'
+import { type EndpointSettings, openAICompatible } from '../providers/chat/openai-compatible.ts'
+import { type Environment, endpointsFrom } from '../providers/endpoints.ts'
+import type { Maker } from '../providers/maker.ts'
+import { makers } from '../providers/makers/index.ts'
+import type { Limits, ModelFacts, Provider } from '../providers/provider.ts'
+
+/** What a person may say of a maker, besides its key. */
+export interface MakerOptions {
+  readonly baseURL?: string
+  /** The variable that holds the key, in place of the maker's usual one. */
+  readonly keyEnv?: string
+  readonly limits?: Limits
+  /** Models that the catalogue lacks, such as fine-tuned ones, or other prices than it has. */
+  readonly models?: Readonly<Record<string, ModelFacts>>
+}
+
+/** A maker that can be called. */
+export interface MakerConnection {
+  readonly maker: Maker
+  readonly provider: Provider
+  /** The variable that holds the key; undefined where none is needed. */
+  readonly keyEnv?: string
+  readonly models: Readonly<Record<string, ModelFacts>>
+}
+
+/** Everything that a seat may be given to. */
+export interface Reach {
+  readonly providers: readonly Provider[]
+  /** The makers among the providers; the others are endpoints of the person's own. */
+  readonly connections: readonly MakerConnection[]
+  /** Read when it is first asked for: a table of one's own endpoints does without. */
+  readonly catalogue: () => Catalogue
+}
+
+export interface ReachOptions {
+  /** OpenAI-compatible servers: `{ id: 'lab', baseURL: 'http://127.0.0.1:8787/v1' }` seats `lab/model-name`. */
+  readonly endpoints?: readonly EndpointSettings[]
+  readonly providers?: readonly Provider[]
+  /** Where keys and addresses are looked up; the process's own environment unless told. */
+  readonly env?: Environment
+  /** By the maker's id. */
+  readonly makers?: Readonly<Record<string, MakerOptions>>
+  readonly catalogue?: () => Catalogue
+}
+
+/** Empty variables count as unset. */
+const variable = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined
+
+/**
+ * The address is not repeated: what stands in the wrong place may well be a key. A server of one's own may be
+ * given by host and port alone; the maker knows what to make of it.
+ */
+const checkedAddress = (address: string, place: string, bare: boolean): string => {
+  const whole = bare && !address.includes('://') ? `http://${address.replace(/^:/, 'localhost:')}` : address
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
+    return address.replace(/\/+$/, '')
+  throw new UsageError(`${place} needs an address that begins with http:// or https://, and holds no user.`)
+}
+
+const addressOf = (maker: Maker, env: Environment, options: MakerOptions): string | undefined => {
+  const bare = maker.keys.length === 0
+  const set = variable(env, maker.baseURLVariable)
+  if (set !== undefined) return checkedAddress(set, maker.baseURLVariable, bare)
+  return options.baseURL && checkedAddress(options.baseURL, `The baseURL of ${maker.id}`, bare)
+}
+
+const factsFrom =
+  (catalogue: () => Catalogue, id: string, own: MakerConnection['models']): ((model: string) => ModelFacts) =>
+  model => {
+    const found = (catalogue().find(`${id}/${model}`) ?? catalogue().find(`${id}/${undated(model)}`))?.model
+    // Another provider's price is not this one's.
+    if (found?.provider !== id) return own[model] ?? {}
+    const { name, context, price, abilities } = found
+    return {
+      name,
+      maker: makerLabel(found.maker),
+      ...(context && { context }),
+      ...(price && { price }),
+      ...(abilities.reasoning && { reasoning: true }),
+      ...own[model],
+    }
+  }
+
+const connectionTo = (
+  maker: Maker,
+  env: Environment,
+  options: MakerOptions,
+  catalogue: () => Catalogue,
+): MakerConnection[] => {
+  const variables = options.keyEnv ? [options.keyEnv] : maker.keys
+  const keyEnv = variables.find(name => variable(env, name))
+  const baseURL = addressOf(maker, env, options)
+  if (!keyEnv && (maker.keys.length > 0 || !baseURL)) return []
+  const models = options.models ?? {}
+  const provider = maker.connect({
+    ...(keyEnv && { key: variable(env, keyEnv) }),
+    ...(baseURL && { baseURL }),
+    ...(options.limits && { limits: options.limits }),
+    known: factsFrom(catalogue, maker.id, models),
+  })
+  return [{ maker, provider, models, ...(keyEnv && { keyEnv }) }]
+}
+
+const refuseTwins = (providers: readonly Provider[]): void => {
+  const twin = providers.find(({ id }, index) => providers.findIndex(other => other.id === id) !== index)
+  if (twin) throw new UsageError(`Two providers are called "${twin.id}": rename one of the endpoints.`)
+}
+
+const refuseStrangers = (options: Readonly<Record<string, MakerOptions>>): void => {
+  const stranger = Object.keys(options).find(id => !makers.some(maker => maker.id === id))
+  if (stranger === undefined) return
+  const known = makers.map(maker => maker.id).join(', ')
+  throw new UsageError(`There is no provider "${stranger}"; there are ${known}. Others go under "endpoints".`)
+}
+
+export const reachOf = (options: ReachOptions): Reach => {
+  const { env = process.env, catalogue = stored, makers: settings = {} } = options
+  const endpoints = endpointsFrom(options.endpoints ?? [], env).map(one => openAICompatible(one))
+  const own = [...endpoints, ...(options.providers ?? [])]
+  refuseTwins(own)
+  refuseStrangers(settings)
+  // Whoever calls an endpoint "openai" means that one, and not the maker.
+  const connections = makers
+    .filter(maker => own.every(({ id }) => id !== maker.id))
+    .flatMap(maker => connectionTo(maker, env, settings[maker.id] ?? {}, catalogue))
+  return { providers: [...own, ...connections.map(({ provider }) => provider)], connections, catalogue }
+}

@@ -1,0 +1,101 @@
+/** Finds the provider for a seat by whatever a person calls its model, or says what is missing. */
+import { UsageError } from '../core/errors.ts'
+import type { CatalogueModel } from '../providers/catalogue/index.ts'
+import { undated } from '../providers/catalogue/naming.ts'
+import type { Maker } from '../providers/maker.ts'
+import { makers } from '../providers/makers/index.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { MakerConnection, Reach } from './reach.ts'
+
+export interface ResolvedModel {
+  readonly provider: Provider
+  /** The model's id there. */
+  readonly model: string
+}
+
+/** `provider/model`, as the log has it. */
+export const placeName = ({ provider, model }: ResolvedModel): string => `${provider.id}/${model}`
+
+const needs = ({ keys, baseURLVariable }: Maker): string => keys[0] ?? baseURLVariable
+
+/** The variable that would connect a provider; its id where it is no maker. */
+export const variableFor = (provider: string): string => {
+  const maker = makers.find(({ id }) => id === provider)
+  return maker ? needs(maker) : provider
+}
+
+/** The variables of which one must be set for a model to be reached; none: it can be. */
+export const missingFor = (model: CatalogueModel, reach: Reach): readonly string[] => {
+  const ways = reach.catalogue().routes(model)
+  if (ways.some(route => connectionTo(route.model.provider, reach))) return []
+  const ids = [...new Set(ways.map(route => route.model.provider))]
+  return ids.flatMap(id => makers.filter(maker => maker.id === id).map(needs))
+}
+
+export const connectionTo = (provider: string, { connections }: Reach): MakerConnection | undefined =>
+  connections.find(({ maker }) => maker.id === provider)
+
+/** Where the name itself settles it, without a look at the catalogue. */
+const placeByPrefix = (name: string, reach: Reach): ResolvedModel | undefined => {
+  const slash = name.indexOf('/')
+  const provider = reach.providers.find(({ id }) => id === name.slice(0, Math.max(0, slash)))
+  const model = name.slice(slash + 1)
+  if (!provider || model === '') return undefined
+  const connection = connectionTo(provider.id, reach)
+  // A server of one's own has whatever models it has.
+  const own = !connection || connection.maker.keys.length === 0
+  return own || Object.hasOwn(connection.models, model) ? { provider, model } : undefined
+}
+
+const placeInCatalogue = (name: string, reach: Reach): ResolvedModel | undefined => {
+  const match = reach.catalogue().find(name) ?? reach.catalogue().find(undated(name))
+  if (!match) return undefined
+  const { model, pinned } = match
+  const ways = (
+    pinned
+      ? [model]
+      : reach
+          .catalogue()
+          .routes(model)
+          .map(route => route.model)
+  ).filter(way => !way.retired)
+  if (ways.length === 0) throw new UsageError(`${model.name} is retired.${nearestWords(name, reach)}`)
+  for (const way of ways) {
+    const provider = connectionTo(way.provider, reach)?.provider
+    if (!provider) continue
+    // Whoever names a snapshot means that one, and not the model as it is today.
+    const snapshot = name.startsWith(`${provider.id}/`) && undated(name) !== name
+    return { provider, model: snapshot ? name.slice(provider.id.length + 1) : way.model }
+  }
+  const variables = [
+    ...new Set(ways.flatMap(way => makers.filter(({ id }) => id === way.provider).map(needs))),
+  ]
+  throw new UsageError(
+    variables.length > 0
+      ? `${pinned ? name : model.name} needs ${variables.join(', or ')}: set it in the environment or in .env.`
+      : `${model.name} cannot be reached: no provider here serves it.`,
+  )
+}
+
+const nearestWords = (name: string, { catalogue }: Reach): string => {
+  const names = catalogue()
+    .nearest(name, 3)
+    .map(model => model.name)
+  return names.length > 0 ? ` The nearest names are ${names.join(', ')}.` : ''
+}
+
+const ownHint = (reach: Reach): string => {
+  const own = reach.providers.map(({ id }) => id).filter(id => id !== 'house' && !connectionTo(id, reach))
+  return own.length > 0
+    ? `Models of your own are written as provider/model, with a provider out of ${own.join(', ')}.`
+    : 'Models of your own need an endpoint, and no endpoint is configured: set ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1" and seat lab/model-name.'
+}
+
+/** Throws UsageError with what to do: set a key, or choose a name that there is. */
+export const placeOf = (name: string, reach: Reach): ResolvedModel => {
+  const place = placeByPrefix(name, reach) ?? placeInCatalogue(name, reach)
+  if (place) return place
+  throw new UsageError(
+    `"${name}" cannot be seated: no model is called that.${nearestWords(name, reach)} ${ownHint(reach)}`,
+  )
+}

@@ -1,0 +1,150 @@
+/** How sure each seat was, round by round. */
+
+import { type CampNumbers, standingsIn } from '../../../../core/camps/standings.ts'
+import { answerIn, type Session } from '../../../../core/log/state.ts'
+import { campColour } from '../../../components/camp.tsx'
+import { movedApart } from '../../../components/moved-apart.ts'
+import { useWidth } from '../../../components/width.ts'
+import { useStage } from '../stage.ts'
+import { percent, roundName } from '../wording.ts'
+
+const height = 190
+const inset = { top: 24, bottom: 8, left: 44, right: 34 }
+
+interface Dot {
+  readonly x: number
+  readonly y: number
+  readonly number: number | undefined
+}
+
+interface Line {
+  readonly seat: string
+  readonly alias: string
+  readonly dots: readonly Dot[]
+}
+
+/** Most seats are rather sure: the lower half is drawn only where somebody is in it. */
+const floorOf = (session: Session): number => {
+  const values = session.roundsSoFar.flatMap(round =>
+    session.seats.map(seat => answerIn(round, seat.id)?.confidence ?? 1),
+  )
+  return Math.min(...values) < 0.5 ? 0 : 0.5
+}
+
+const yOf = (confidence: number, floor: number): number =>
+  inset.top + ((1 - confidence) / (1 - floor)) * (height - inset.top - inset.bottom)
+
+const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] => {
+  const floor = floorOf(session)
+  const rounds = session.roundsSoFar
+  const step = rounds.length > 1 ? (width - inset.left - inset.right) / (rounds.length - 1) : 0
+  const places = rounds.map(round => standingsIn(session, round, numbers))
+  return session.seats.map((seat, index) => ({
+    seat: seat.id,
+    alias: seat.alias,
+    dots: rounds.flatMap((round, column) => {
+      const confidence = answerIn(round, seat.id)?.confidence
+      if (confidence === null || confidence === undefined) return []
+      return [
+        { x: inset.left + column * step, y: yOf(confidence, floor), number: places[column]?.[index]?.number },
+      ]
+    }),
+  }))
+}
+
+/** Letters at the end of their lines, moved apart where two lines end together. */
+const labelled = (lines: readonly Line[]): { alias: string; x: number; y: number }[] => {
+  const ends = lines.flatMap(({ alias, dots }) => {
+    const end = dots.at(-1)
+    return end ? [{ alias, x: end.x, y: end.y }] : []
+  })
+  return movedApart(ends, 12)
+}
+
+const wordsOf = (session: Session): string =>
+  session.seats
+    .map(seat => {
+      const values = session.roundsSoFar.map(round => answerIn(round, seat.id)?.confidence)
+      return `${seat.name}: ${values.map(value => (value == null ? 'none' : percent(value))).join(', then ')}`
+    })
+    .join('. ')
+
+export const Confidence = () => {
+  const { session, numbers } = useStage()
+  const [element, width] = useWidth()
+  const floor = floorOf(session)
+  const lines = linesOf(session, numbers, Math.max(width, 160))
+  if (lines.every(line => line.dots.length === 0)) return <p className="text-soft">No seat has given one.</p>
+  return (
+    <div ref={element}>
+      <svg
+        width={width}
+        height={height + 10}
+        role="img"
+        aria-label={`Confidence by round. ${wordsOf(session)}`}
+      >
+        {[floor, (1 + floor) / 2, 1].map(value => (
+          <g key={value}>
+            <line
+              x1={inset.left}
+              x2={width}
+              y1={yOf(value, floor)}
+              y2={yOf(value, floor)}
+              stroke="var(--line)"
+            />
+            <text x="0" y={yOf(value, floor) + 4} fontSize="12" fill="var(--soft)">
+              {percent(value)}
+            </text>
+          </g>
+        ))}
+        {session.roundsSoFar.map((round, column) => {
+          const step =
+            session.roundsSoFar.length > 1
+              ? (width - inset.left - inset.right) / (session.roundsSoFar.length - 1)
+              : 0
+          return (
+            <text
+              key={round.index}
+              x={inset.left + column * step}
+              y="12"
+              fontSize="12"
+              fill="var(--soft)"
+              textAnchor={column === 0 ? 'start' : 'middle'}
+            >
+              {roundName(round)}
+            </text>
+          )
+        })}
+        {lines.map(({ seat, dots }) => (
+          <g key={seat}>
+            <polyline
+              points={dots.map(({ x, y }) => `${x},${y}`).join(' ')}
+              fill="none"
+              stroke={
+                dots.at(-1)?.number === undefined ? 'var(--edge)' : campColour(dots.at(-1)?.number ?? 0)
+              }
+              strokeWidth="2"
+            />
+            {dots.map(({ x, y, number }) => (
+              <circle
+                key={x}
+                cx={x}
+                cy={y}
+                r="4"
+                fill={number === undefined ? 'var(--edge)' : campColour(number)}
+                stroke="var(--surface)"
+                strokeWidth="1.5"
+              />
+            ))}
+          </g>
+        ))}
+        {lines.length <= 12 &&
+          labelled(lines).map(({ alias, x, y }) => (
+            <text key={alias} x={x + 9} y={y + 4} fontSize="12" fontWeight="700" fill="var(--ink)">
+              {alias}
+            </text>
+          ))}
+      </svg>
+    </div>
+  )
+}

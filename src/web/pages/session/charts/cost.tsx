@@ -1,0 +1,66 @@
+/** What the session has cost so far, by seat, against its budget. */
+import { moderatorUsageOf, type UsageSum, usageBySeat, usageOf } from '../../../../core/log/usage.ts'
+import { Bar } from '../../../components/bar.tsx'
+import { useStage } from '../stage.ts'
+import { count, money } from '../wording.ts'
+
+/** One line for the head of the page. */
+export const CostLine = () => {
+  const { session } = useStage()
+  const usage = usageOf(session)
+  const cap = session.budget?.usd
+  return (
+    <span>
+      {money(usage.costUsd)}
+      {cap !== undefined && ` of ${money(cap)}`} · {count(usage.inputTokens + usage.outputTokens)} tokens
+    </span>
+  )
+}
+
+const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?: boolean }) => (
+  <tr className={`border-t border-line ${strong ? 'font-semibold' : ''}`}>
+    <th scope="row" className="max-w-0 truncate py-1.5 pr-3 text-left font-normal">
+      {label}
+    </th>
+    <td className="py-1.5 pr-3 text-right tabular-nums">{count(usage.inputTokens)}</td>
+    <td className="py-1.5 pr-3 text-right tabular-nums">{count(usage.outputTokens)}</td>
+    <td className="py-1.5 text-right tabular-nums">
+      {usage.costUsd === null ? 'unknown' : money(usage.costUsd)}
+    </td>
+  </tr>
+)
+
+export const CostTable = () => {
+  const { session } = useStage()
+  const bySeat = usageBySeat(session)
+  const whole = usageOf(session)
+  const cap = session.budget?.usd
+  return (
+    <>
+      {cap !== undefined && whole.costUsd !== null && (
+        <p className="mb-3 flex items-center gap-3 text-sm">
+          <Bar share={whole.costUsd / cap} className="w-32" />
+          {money(whole.costUsd)} of {money(cap)}
+        </p>
+      )}
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="text-right text-soft">
+            <th className="w-1/2 pb-1.5 text-left font-medium">Seat</th>
+            <th className="pr-3 pb-1.5 font-medium">In</th>
+            <th className="pr-3 pb-1.5 font-medium">Out</th>
+            <th className="pb-1.5 font-medium">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {session.seats.map(seat => {
+            const usage = bySeat[seat.id]
+            return usage && <Row key={seat.id} label={seat.name} usage={usage} />
+          })}
+          <Row label="Moderator" usage={moderatorUsageOf(session)} />
+          <Row label="Together" usage={whole} strong />
+        </tbody>
+      </table>
+    </>
+  )
+}

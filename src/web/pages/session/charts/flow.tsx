@@ -1,0 +1,153 @@
+/** Position flow: how the camps of each round became those of the next, a ribbon for every seat. */
+import { useMemo, useState } from 'react'
+import {
+  type FlowBlock,
+  flowLayout,
+  type Group,
+  groupsOf,
+  numberOf,
+  type Ribbon,
+} from '../../../../core/camps/flow.ts'
+import type { Session } from '../../../../core/log/state.ts'
+import { campColour, campFill } from '../../../components/camp.tsx'
+import { useWidth } from '../../../components/width.ts'
+import { useStage } from '../stage.ts'
+import { roundName } from '../wording.ts'
+
+const blockWidth = 30
+const top = 26
+
+export const ribbonPath = ({ x0, y0, x1, y1, thick }: Ribbon): string => {
+  const middle = (x0 + x1) / 2
+  const [low0, low1] = [y0 + thick, y1 + thick]
+  return (
+    `M${x0} ${y0}C${middle} ${y0} ${middle} ${y1} ${x1} ${y1}V${low1}` +
+    `C${middle} ${low1} ${middle} ${low0} ${x0} ${low0}Z`
+  )
+}
+
+const Block = ({ block }: { block: FlowBlock }) => {
+  const number = numberOf(block.key)
+  const [x, y] = [block.x + blockWidth / 2, block.y + block.height / 2]
+  return (
+    <g>
+      <rect
+        x={block.x}
+        y={block.y}
+        width={blockWidth}
+        height={Math.max(2, block.height - 1)}
+        rx="5"
+        fill={number === undefined ? 'var(--shade)' : campFill(number)}
+        stroke={number === undefined ? 'var(--edge)' : 'none'}
+        strokeDasharray={number === undefined ? '3 3' : undefined}
+      />
+      {number !== undefined && block.height >= 14 && (
+        <>
+          <circle cx={x} cy={y} r="9" fill="var(--surface)" />
+          <text x={x} y={y + 4.2} textAnchor="middle" fontSize="12" fontWeight="700" fill="var(--ink)">
+            {number + 1}
+          </text>
+        </>
+      )}
+      {number === undefined && block.height >= 14 && (
+        <text x={x} y={y + 4} textAnchor="middle" fontSize="11" fill="var(--soft)">
+          {block.key === 'silent' ? '✕' : block.key === 'abstained' ? '–' : '…'}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** Whoever changed its mind stands out; whoever stayed is the ground. */
+const RibbonPath = ({
+  ribbon,
+  dimmed,
+  onHover,
+}: {
+  ribbon: Ribbon
+  dimmed: boolean
+  onHover: () => void
+}) => {
+  const moved =
+    numberOf(ribbon.from) !== undefined && numberOf(ribbon.to) !== undefined && ribbon.from !== ribbon.to
+  const number = numberOf(ribbon.to) ?? numberOf(ribbon.from)
+  return (
+    <path
+      d={ribbonPath(ribbon)}
+      fill={number === undefined ? 'var(--edge)' : campColour(number)}
+      opacity={dimmed ? 0.08 : moved ? 0.7 : 0.24}
+      onPointerEnter={onHover}
+      className="transition-opacity"
+    />
+  )
+}
+
+/** The same in words, for those who do not see it. */
+export const flowWords = (session: Session, columns: readonly (readonly Group[])[]): string =>
+  session.roundsSoFar
+    .map((round, index) => {
+      const groups = columns[index] ?? []
+      const parts = groups.map(({ key, seats }) => {
+        const number = numberOf(key)
+        return `${seats.length} ${number === undefined ? key : `in camp ${number + 1}`}`
+      })
+      return `${roundName(round)}: ${parts.join(', ')}`
+    })
+    .join('. ')
+
+export const Flow = () => {
+  const { session, numbers } = useStage()
+  const [element, width] = useWidth()
+  const [hovered, setHovered] = useState<string>()
+  const columns = useMemo(() => groupsOf(session, numbers), [session, numbers])
+  const height = Math.min(460, Math.max(170, session.seats.length * 30))
+  const { blocks, ribbons } = useMemo(
+    () => flowLayout(columns, { width: Math.max(width, 120), height, blockWidth, gap: 12 }),
+    [columns, width, height],
+  )
+  return (
+    <div ref={element}>
+      <svg
+        width={width}
+        height={height + top}
+        role="img"
+        aria-label={`Position flow. ${flowWords(session, columns)}`}
+        onPointerLeave={() => setHovered(undefined)}
+        className="block overflow-visible"
+      >
+        {session.roundsSoFar.map((round, index) => {
+          const step = columns.length > 1 ? (width - blockWidth) / (columns.length - 1) : 0
+          const last = index === columns.length - 1 && index > 0
+          return (
+            <text
+              key={round.index}
+              x={last ? width : index * step + (index === 0 ? 0 : blockWidth / 2)}
+              y="12"
+              textAnchor={last ? 'end' : index === 0 ? 'start' : 'middle'}
+              fontSize="13"
+              fill="var(--soft)"
+            >
+              {roundName(round)}
+            </text>
+          )
+        })}
+        <g transform={`translate(0 ${top})`}>
+          {ribbons.map(ribbon => (
+            <RibbonPath
+              key={`${ribbon.seat} ${ribbon.x0}`}
+              ribbon={ribbon}
+              dimmed={hovered !== undefined && hovered !== ribbon.seat}
+              onHover={() => setHovered(ribbon.seat)}
+            />
+          ))}
+          {blocks.map(block => (
+            <Block key={`${block.column} ${block.key}`} block={block} />
+          ))}
+        </g>
+      </svg>
+      <p className="mt-1 h-5 text-sm text-soft" aria-hidden="true">
+        {session.seats.find(seat => seat.id === hovered)?.name}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** The camps of the shown round: number, colour and pattern with the position that they stand for. */
+import { latestRound } from '../../../../core/log/state.ts'
+import { tallyOf } from '../../../../core/verdict/tally.ts'
+import { CampMark } from '../../../components/camp.tsx'
+import { useStage } from '../stage.ts'
+
+export const Legend = () => {
+  const { session, numbers } = useStage()
+  const round = latestRound(session)
+  const tally = round && tallyOf(session, round)
+  if (!tally || tally.camps.length === 0 || session.imported) return null
+  const missing = [
+    ...(tally.silent.length > 0 ? [`${tally.silent.length} silent`] : []),
+    ...(tally.abstained.length > 0 ? [`${tally.abstained.length} abstained`] : []),
+  ]
+  return (
+    <ul className="space-y-2" aria-label="Camps">
+      {tally.camps.map(camp => (
+        <li key={camp.id} className="flex items-start gap-2.5">
+          <CampMark index={numbers.get(camp.id) ?? 0} className="mt-px size-5" />
+          <span className="said line-clamp-3 grow leading-snug">{camp.label}</span>
+          <span className="shrink-0 text-sm text-soft tabular-nums">
+            {camp.seats.length}
+            {camp.qualified.length > 0 && `, ${camp.qualified.length} with a caveat`}
+          </span>
+        </li>
+      ))}
+      {missing.length > 0 && <li className="pl-7.5 text-sm text-soft">{missing.join(', ')}</li>}
+    </ul>
+  )
+}

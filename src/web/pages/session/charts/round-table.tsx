@@ -1,0 +1,128 @@
+/** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
+
+import { byCamp, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
+import { latestRound } from '../../../../core/log/state.ts'
+import { influenceOf } from '../../../../core/verdict/influence.ts'
+import { verdictOf } from '../../../../core/verdict/verdict.ts'
+import { useStage } from '../stage.ts'
+import { roundName } from '../wording.ts'
+import { SeatBubble } from './seat-bubble.tsx'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** With more seats, names would overlap; they are told on hover, in the list, and to screen readers. */
+const mostNamed = 10
+
+/** In hundredths of the drawing, the first seat at the top. */
+const pointOf = (index: number, of: number, radius: number): Point => {
+  const angle = (index / of) * 2 * Math.PI - Math.PI / 2
+  return { x: 50 + radius * Math.cos(angle), y: 50 + radius * Math.sin(angle) }
+}
+
+/** From seat to seat, bent towards the middle of the table, and short of both. */
+const arrowPath = (from: Point, to: Point): string => {
+  const toCentre = (point: Point, share: number): Point => ({
+    x: point.x + (50 - point.x) * share,
+    y: point.y + (50 - point.y) * share,
+  })
+  const [start, end] = [toCentre(from, 0.3), toCentre(to, 0.33)]
+  const bend = toCentre({ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }, 0.35)
+  return `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`
+}
+
+export const RoundTable = () => {
+  const { session, numbers } = useStage()
+  const round = latestRound(session)
+  const seated = standingsIn(session, round, numbers)
+  const named = seated.length <= mostNamed
+  const places = named ? seated : byCamp(seated)
+  const radius = named ? 35 : 43
+  const points = new Map(places.map(({ seat }, index) => [seat.id, pointOf(index, places.length, radius)]))
+  const size = Math.min(13.5, (2 * Math.PI * radius * 0.82) / Math.max(places.length, 1))
+  return (
+    <figure className="@container relative mx-auto aspect-square w-full max-w-[30rem]" aria-label="The table">
+      <svg viewBox="0 0 100 100" className="absolute inset-0 size-full" aria-hidden="true">
+        <defs>
+          <marker
+            id="arrowhead"
+            viewBox="0 0 8 8"
+            refX="6"
+            refY="4"
+            markerWidth="5"
+            markerHeight="5"
+            orient="auto"
+          >
+            <path d="M0 0 L8 4 L0 8Z" fill="var(--ink)" />
+          </marker>
+        </defs>
+        <circle
+          cx="50"
+          cy="50"
+          r={radius - 9.5}
+          fill="var(--surface)"
+          stroke="var(--line)"
+          strokeWidth=".5"
+        />
+        <circle cx="50" cy="50" r={radius - 11.5} fill="none" stroke="var(--line)" strokeWidth=".25" />
+        {influenceOf(session).moved.map(({ by: from, seat: to, round: at, verified }) => {
+          const [start, end] = [points.get(from), points.get(to)]
+          if (!start || !end) return null
+          return (
+            <path
+              key={`${from} ${to} ${at}`}
+              d={arrowPath(start, end)}
+              fill="none"
+              stroke="var(--ink)"
+              strokeWidth=".55"
+              strokeDasharray={verified ? undefined : '1.2 1.2'}
+              opacity={verified ? 0.75 : 0.5}
+              markerEnd="url(#arrowhead)"
+            />
+          )
+        })}
+      </svg>
+      <Centre />
+      <ul>
+        {places.map(place => (
+          <SeatBubble
+            key={place.seat.id}
+            place={place}
+            point={points.get(place.seat.id) ?? { x: 50, y: 50 }}
+            size={size}
+            named={named}
+          />
+        ))}
+      </ul>
+    </figure>
+  )
+}
+
+const answeredIn = (places: readonly Standing[]): number =>
+  places.filter(place => place.handedIn?.status === 'given').length
+
+/** In the middle of the table: the count once there is one, and how far the round is until then. */
+const Centre = () => {
+  const { session, numbers } = useStage()
+  const round = latestRound(session)
+  const { agree, of, level } = verdictOf(session)
+  const places = standingsIn(session, round, numbers)
+  const over = session.outcome !== undefined && level !== null
+  const label = over ? 'agree' : 'have answered'
+  // One who agrees with nobody is not "1 of 3 agree".
+  const isSplit = over && agree === 1 && of > 1
+  return (
+    <figcaption className="absolute inset-0 m-auto grid size-[34%] place-content-center text-center">
+      {!over && round && (
+        <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{roundName(round)}</span>
+      )}
+      <span className="said text-[clamp(1.4rem,8cqw,2.4rem)] leading-none font-semibold">
+        {isSplit ? 'No two' : over ? agree : answeredIn(places)}
+        {!isSplit && <span className="text-[.55em] font-normal text-soft"> of {of}</span>}
+      </span>
+      <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{label}</span>
+    </figcaption>
+  )
+}

@@ -1,0 +1,118 @@
+/** One seat at the drawn table. */
+
+import { absenceOf, type Standing } from '../../../../core/camps/standings.ts'
+import { CampMark, campColour, campFill } from '../../../components/camp.tsx'
+import { useDraft } from '../../../live.ts'
+import { useStage } from '../stage.ts'
+import { moveWords } from '../wording.ts'
+
+interface SeatBubbleProps {
+  readonly place: Standing
+  readonly point: { readonly x: number; readonly y: number }
+  /** Of the drawing's width, in hundredths. */
+  readonly size: number
+  readonly named: boolean
+}
+
+/** What a screen reader says of the seat, and what the pointer shows. */
+const described = (place: Standing, writing: boolean): string => {
+  const { seat, camp, number, handedIn, move } = place
+  const where = camp ? `camp ${(number ?? 0) + 1}, ${camp.label}` : undefined
+  const state = {
+    silent: 'silent',
+    abstained: 'abstained',
+    ungrouped: 'answered',
+    asked: writing ? 'writing' : 'waiting',
+  }
+  const absence = absenceOf(place)
+  const moved = move && handedIn?.status === 'given' ? moveWords[move] : undefined
+  return [`${seat.alias}, ${seat.name}`, where ?? (absence && state[absence]), moved]
+    .filter(Boolean)
+    .join(': ')
+}
+
+/** A seat that is thinking again still shows where it stood. */
+const waitingColour = ({ before }: Standing): string =>
+  before === undefined ? 'var(--edge)' : campColour(before)
+
+const Disc = ({ place, writing }: { place: Standing; writing: boolean }) => {
+  const absence = absenceOf(place)
+  const hollow = absence !== undefined
+  return (
+    <svg viewBox="0 0 40 40" className="size-full overflow-visible" aria-hidden="true">
+      {writing && (
+        <circle
+          cx="20"
+          cy="20"
+          r="21.5"
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth="2"
+          className="breathing"
+        />
+      )}
+      <circle
+        cx="20"
+        cy="20"
+        r="18.5"
+        fill={place.number === undefined ? 'var(--surface)' : campFill(place.number)}
+        stroke={absence === 'silent' ? 'var(--bad)' : hollow ? waitingColour(place) : 'none'}
+        strokeWidth={hollow && place.before !== undefined ? 3.5 : 2}
+        strokeDasharray={absence === 'silent' || absence === 'asked' ? '4 3.2' : undefined}
+      />
+      {!hollow && <circle cx="20" cy="20" r="11.5" fill="var(--surface)" />}
+      <text
+        x="20"
+        y="25"
+        textAnchor="middle"
+        fontSize={place.seat.alias.length > 1 ? 11 : 14}
+        fontWeight="700"
+        fill={absence === 'silent' ? 'var(--bad)' : 'var(--ink)'}
+      >
+        {place.seat.alias}
+      </text>
+    </svg>
+  )
+}
+
+export const SeatBubble = ({ place, point, size, named }: SeatBubbleProps) => {
+  const { live, atEnd, reveal } = useStage()
+  const draft = useDraft(live, place.seat.id)
+  const writing = atEnd && draft !== undefined && !place.handedIn
+  const words = described(place, writing)
+  return (
+    <li
+      className="absolute -translate-x-1/2 -translate-y-1/2"
+      style={{ left: `${point.x}%`, top: `${point.y}%`, width: `${size}%` }}
+    >
+      <button
+        type="button"
+        title={words}
+        onClick={() => reveal(place.seat.id)}
+        className="relative block aspect-square w-full rounded-full transition-transform hover:scale-110"
+      >
+        <span className="sr-only">{words}</span>
+        <Disc place={place} writing={writing} />
+        {named && place.number !== undefined && (
+          <CampMark index={place.number} className="absolute -right-1.5 -bottom-1 size-[38%]" />
+        )}
+        {named && place.move === 'switched' && (
+          <span
+            aria-hidden="true"
+            className="absolute -top-1 -right-1.5 grid size-[38%] place-items-center rounded-full bg-ink text-[.65rem] leading-none text-paper"
+          >
+            ↷
+          </span>
+        )}
+      </button>
+      {named && (
+        <span
+          aria-hidden="true"
+          className={`absolute left-1/2 ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} w-[clamp(4.6rem,26cqw,8rem)] -translate-x-1/2 text-center text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight wrap-anywhere text-soft`}
+        >
+          {place.seat.name}
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,114 @@
+/** The rounds as a line through time: drag to any moment, or watch it all again. */
+import type { SessionEvent } from '../../../../core/log/event.ts'
+import { Button } from '../../../components/button.tsx'
+import { type Moment, type Speed, speeds } from '../moment.ts'
+import { useStage } from '../stage.ts'
+import { eventWords } from '../wording.ts'
+
+interface TimelineProps {
+  readonly events: readonly SessionEvent[]
+  readonly moment: Moment
+  /** The session is under way. */
+  readonly running: boolean
+}
+
+interface Stretch {
+  readonly label: string
+  /** Where there is no room. */
+  readonly short: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Rounds and the report as parts of the line. */
+const stretchesOf = (events: readonly SessionEvent[]): Stretch[] => {
+  const starts = events.flatMap((event): Omit<Stretch, 'to'>[] => {
+    if (event.type === 'round-opened') {
+      const [label, short] = event.sealed ? ['Sealed', 'S'] : [`Round ${event.round}`, `${event.round}`]
+      return [{ label, short, from: event.position }]
+    }
+    return event.type === 'report-written' ? [{ label: 'Report', short: '', from: event.position }] : []
+  })
+  return starts.map((start, index) => ({ ...start, to: starts[index + 1]?.from ?? events.length }))
+}
+
+const Stretches = ({ events, moment }: Pick<TimelineProps, 'events' | 'moment'>) => {
+  const share = (position: number): string => `${(position / Math.max(1, events.length)) * 100}%`
+  return (
+    <div className="relative h-5 text-xs" aria-hidden="true">
+      {stretchesOf(events).map(({ label, short, from, to }) => (
+        <span
+          key={from}
+          className={`absolute inset-y-0 overflow-hidden border-l border-edge pl-1.5 whitespace-nowrap ${
+            moment.count > from && moment.count <= to ? 'font-semibold text-ink' : 'text-soft'
+          }`}
+          style={{ left: share(from), width: `calc(${share(to)} - ${share(from)})` }}
+        >
+          <span className="hidden sm:inline">{label}</span>
+          <span className="sm:hidden">{short}</span>
+        </span>
+      ))}
+    </div>
+  )
+}
+
+export const Timeline = ({ events, moment, running }: TimelineProps) => {
+  const { session } = useStage()
+  const last = events[moment.count - 1]
+  const words = last ? eventWords(session, last) : ''
+  return (
+    <section
+      aria-label="Timeline"
+      className="sticky bottom-0 z-20 -mx-4 border-t border-line bg-paper/95 px-4 py-2 backdrop-blur sm:mx-0 sm:rounded-t-xl sm:border-x print:hidden"
+    >
+      <div className="flex items-center gap-2 sm:gap-3">
+        <Button
+          kind="plain"
+          className="size-10 !p-0"
+          aria-label={moment.playing ? 'Pause the replay' : 'Replay'}
+          onClick={moment.playing ? moment.pause : moment.play}
+        >
+          <svg viewBox="0 0 20 20" className="size-4" fill="currentColor" aria-hidden="true">
+            <path d={moment.playing ? 'M5 3h4v14H5Z M11 3h4v14h-4Z' : 'M5 2.5v15l12-7.5Z'} />
+          </svg>
+        </Button>
+        <label className="sr-only" htmlFor="speed">
+          Speed of the replay
+        </label>
+        <select
+          id="speed"
+          value={moment.speed}
+          onChange={change => moment.setSpeed(Number(change.target.value) as Speed)}
+          className="h-10 rounded-lg border border-line bg-surface px-1.5 text-sm"
+        >
+          {speeds.map(speed => (
+            <option key={speed} value={speed}>
+              {speed}×
+            </option>
+          ))}
+        </select>
+        <div className="min-w-0 grow">
+          <Stretches events={events} moment={moment} />
+          <input
+            type="range"
+            min={1}
+            max={Math.max(1, events.length)}
+            value={moment.count}
+            onChange={change => moment.seek(Number(change.target.value))}
+            aria-label="Moment of the session"
+            aria-valuetext={words}
+            className="block h-5 w-full accent-accent"
+          />
+        </div>
+        <p className="hidden w-52 truncate text-sm text-soft md:block" title={words}>
+          {words}
+        </p>
+        {!moment.atEnd && (
+          <Button kind="primary" onClick={() => moment.seek(events.length)}>
+            {running ? 'Live' : 'End'}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

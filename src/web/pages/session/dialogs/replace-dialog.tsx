@@ -1,0 +1,40 @@
+/** Another model takes the place of a seat that gave no answer. */
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { seatOf } from '../../../../core/log/state.ts'
+import { replaceSeat } from '../../../api.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Problem } from '../../../components/notice.tsx'
+import { useStage } from '../stage.ts'
+import { ModelField } from './model-field.tsx'
+
+export const ReplaceDialog = ({ seat, onClose }: { seat: string; onClose: () => void }) => {
+  const { session, live } = useStage()
+  const [model, setModel] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => replaceSeat(session.id, seat, { seat: model }),
+    onSuccess: () => {
+      live.watch()
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Dialog title={`Who sits in the place of ${seatOf(session, seat).name}?`} onClose={onClose}>
+      <form onSubmit={submit} className="space-y-4">
+        <ModelField label="Model" value={model} onChange={setModel} />
+        {error && <Problem error={error} />}
+        <p className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={isPending || model.trim() === ''}>
+            Seat it
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+/** A link that shows this session to whoever has it, until it is revoked. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fetchSession, shareSession, unshareSession } from '../../../api.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { TextField } from '../../../components/field.tsx'
+import { Problem } from '../../../components/notice.tsx'
+
+export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const queries = useQueryClient()
+  const [copied, setCopied] = useState(false)
+  const { data } = useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id) })
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (shared: boolean): Promise<unknown> => (shared ? shareSession(id) : unshareSession(id)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['session', id] }),
+  })
+  const link = data?.share ? `${location.origin}${data.share.path}` : undefined
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard?.writeText(link ?? '')
+    setCopied(true)
+  }
+  return (
+    <Dialog title="Share this session" onClose={onClose}>
+      <p className="text-soft">Whoever has the link sees this session and nothing else. It can be revoked.</p>
+      {link && (
+        <div className="mt-4">
+          <TextField label="Link" value={link} readOnly onFocus={focus => focus.target.select()} />
+        </div>
+      )}
+      {error && <Problem error={error} />}
+      <p className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Close</Button>
+        {link ? (
+          <>
+            <Button kind="danger" disabled={isPending} onClick={() => mutate(false)}>
+              Revoke
+            </Button>
+            <Button kind="primary" onClick={copy}>
+              {copied ? 'Copied' : 'Copy the link'}
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" disabled={isPending} onClick={() => mutate(true)}>
+            Make a link
+          </Button>
+        )}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+/** What a seat handed in for a round. */
+import { useState } from 'react'
+import { valueText } from '../../../../core/camps/camps.ts'
+import { answerBefore, type Round } from '../../../../core/log/state.ts'
+import type { Answer } from '../../../../core/question/answer.ts'
+import { Markdown } from '../../../components/markdown.tsx'
+import { useStage } from '../stage.ts'
+import { Headline } from './headline.tsx'
+import { CreditQuote } from './ledger.tsx'
+
+/** Long texts begin folded: fifty lines of one seat would hide the next. */
+const longText = 420
+
+export const Reasoning = ({
+  text,
+  language,
+  open,
+}: {
+  text: string
+  language?: string | null
+  open: boolean
+}) => {
+  const [unfolded, setUnfolded] = useState(open)
+  const long = text.length > longText
+  const folded = long && !unfolded && !open
+  if (text.trim() === '') return null
+  return (
+    <div className="mt-3 leading-relaxed">
+      <div className={folded ? 'max-h-[6.6em] overflow-hidden mask-b-from-40%' : ''}>
+        <Markdown text={text} language={language} />
+      </div>
+      {long && !open && (
+        <button
+          type="button"
+          aria-expanded={!folded}
+          onClick={() => setUnfolded(!unfolded)}
+          className="mt-1 text-sm font-medium text-accent hover:underline"
+        >
+          {folded ? 'Read on' : 'Fold'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface AnswerViewProps {
+  readonly seat: string
+  readonly round: Round
+  readonly answer: Answer
+  /** A reader was led here. */
+  readonly open?: boolean
+}
+
+export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProps) => {
+  const { session } = useStage()
+  const last = answerBefore(session, round.index, seat)
+  const before = last && last.headline !== answer.headline ? last.headline : undefined
+  const closed = session.question.format !== 'open'
+  return (
+    <div data-answer={`${seat}@${round.index}`}>
+      {closed && <p className="mb-1 font-semibold wrap-anywhere">{valueText(session.question, answer)}</p>}
+      <Headline text={answer.headline} before={before} />
+      {answer.decision === 'change' && (
+        <CreditQuote flip={{ round: round.index, credit: answer.credit ?? null }} />
+      )}
+      <Reasoning text={answer.reasoning} language={answer.language} open={open} />
+      {answer.wouldChangeMind && (
+        <p className="mt-3 text-sm text-soft">
+          <span className="font-medium">Would change its mind: </span>
+          <span className="said">{answer.wouldChangeMind}</span>
+        </p>
+      )}
+      {answer.drifted && (
+        <p className="mt-2 text-sm text-bad">It did not answer in the language of the question.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+/** The ledger of flips: who left which camp for which, why, and whose words did it. */
+import type { Flip } from '../../../../core/camps/moves.ts'
+import { campsById } from '../../../../core/camps/standings.ts'
+import { seatOf } from '../../../../core/log/state.ts'
+import { verdictOf } from '../../../../core/verdict/verdict.ts'
+import { CampMark } from '../../../components/camp.tsx'
+import { useStage } from '../stage.ts'
+import { roundOfQuote } from './credits.ts'
+
+const Side = ({ camp }: { camp: string | null }) => {
+  const { session, numbers } = useStage()
+  if (camp === null) return <span className="text-soft">no camp</span>
+  const label = campsById(session).get(camp)?.label ?? camp
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5" title={label}>
+      <CampMark index={numbers.get(camp) ?? 0} className="size-4.5" />
+      <span className="said line-clamp-1 max-w-56">{label}</span>
+    </span>
+  )
+}
+
+/** The words that a seat says changed its mind; a press leads to where they stand. */
+export const CreditQuote = ({ flip }: { flip: Pick<Flip, 'round' | 'credit'> }) => {
+  const { session, reveal } = useStage()
+  const { credit } = flip
+  if (!credit) return null
+  const peer = seatOf(session, credit.seat)
+  return (
+    <figure className="mt-2 border-l-3 border-line pl-3">
+      <blockquote className="said text-[.95rem] italic">“{credit.quote}”</blockquote>
+      <figcaption className="mt-1 text-sm text-soft">
+        {credit.verified ? (
+          <button
+            type="button"
+            className="text-left underline decoration-line underline-offset-3 hover:text-ink"
+            onClick={() => reveal(credit.seat, roundOfQuote(session, flip), credit.quote)}
+          >
+            <span className="text-good">✓</span> {peer.name} wrote this: show where
+          </button>
+        ) : (
+          <>
+            <span className="text-bad">✕</span> credited to {peer.name}, where no such words stand: it does
+            not count
+          </>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+const Entry = ({ flip }: { flip: Flip }) => {
+  const { session, reveal } = useStage()
+  return (
+    <li className="border-t border-line py-4 first:border-0 first:pt-0">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <button
+          type="button"
+          className="min-w-0 text-left font-semibold wrap-anywhere hover:underline"
+          onClick={() => reveal(flip.seat)}
+        >
+          {seatOf(session, flip.seat).name}
+        </button>
+        <span className="text-sm text-soft">
+          in round {flip.round}
+          {flip.reason && `, ${flip.reason}`}
+        </span>
+      </p>
+      {!session.imported && (
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <Side camp={flip.from} />
+          <span aria-hidden="true">→</span>
+          <span className="sr-only">to</span>
+          <Side camp={flip.to} />
+        </p>
+      )}
+      <CreditQuote flip={flip} />
+    </li>
+  )
+}
+
+export const Ledger = () => {
+  const { session } = useStage()
+  const { ledger } = verdictOf(session)
+  if (ledger.length === 0) return <p className="text-soft">Nobody has changed its mind.</p>
+  return (
+    <ul>
+      {ledger.map(flip => (
+        <Entry key={`${flip.seat} ${flip.round}`} flip={flip} />
+      ))}
+    </ul>
+  )
+}

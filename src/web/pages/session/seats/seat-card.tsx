@@ -1,0 +1,182 @@
+/** One seat with all it said: the shown round first, earlier rounds folded below. */
+import { useEffect, useRef } from 'react'
+import type { Standing } from '../../../../core/camps/standings.ts'
+import { answerIn, latestRound } from '../../../../core/log/state.ts'
+import { Button } from '../../../components/button.tsx'
+import { CampMark } from '../../../components/camp.tsx'
+import { Markdown } from '../../../components/markdown.tsx'
+import { useDraft } from '../../../live.ts'
+import { useStage } from '../stage.ts'
+import { adviceOf, fromMiddle, money, moveWords, percent, roundName, seconds } from '../wording.ts'
+import { AnswerView } from './answer-view.tsx'
+import { AskedAgain, Failure } from './failure.tsx'
+import { showQuote } from './quote.ts'
+
+const Spent = ({ place }: { place: Standing }) => {
+  const { usage, timing } = place.handedIn ?? {}
+  const parts = [
+    ...(timing ? [seconds(timing.total)] : []),
+    ...(usage && usage.costUsd !== null ? [money(usage.costUsd)] : []),
+    ...(timing && timing.attempts > 1 ? [`${timing.attempts} attempts`] : []),
+  ]
+  return parts.length > 0 && <span className="text-sm text-soft tabular-nums">{parts.join(' · ')}</span>
+}
+
+const Confidence = ({ value }: { value: number }) => (
+  <span className="inline-flex items-center gap-1.5 text-sm text-soft" title="How sure it says it is">
+    <svg viewBox="0 0 40 6" className="h-1.5 w-10" aria-hidden="true">
+      <rect width="40" height="6" rx="3" fill="var(--shade)" />
+      <rect width={40 * value} height="6" rx="3" fill="var(--soft)" />
+    </svg>
+    {percent(value)} sure
+  </span>
+)
+
+const Head = ({ place }: { place: Standing }) => {
+  const { seat, number, move, handedIn, qualified } = place
+  const confidence = handedIn?.status === 'given' ? handedIn.answer.confidence : null
+  return (
+    <header>
+      <div className="flex items-start gap-2.5">
+        <span className="grid size-7 shrink-0 place-items-center rounded-full border border-edge text-sm font-bold">
+          {seat.alias}
+        </span>
+        <div className="min-w-0 grow">
+          <h4 className="leading-tight font-semibold wrap-anywhere">{handedIn?.by?.name ?? seat.name}</h4>
+          <p className="text-sm break-all text-soft">
+            {handedIn?.by?.model ?? seat.model}
+            {seat.brief && ` · ${seat.brief}`}
+          </p>
+        </div>
+        {number !== undefined && <CampMark index={number} className="size-6" />}
+      </div>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        {move && handedIn?.status === 'given' && (
+          <span className={`text-sm font-medium ${move === 'switched' ? 'text-accent' : 'text-soft'}`}>
+            {move === 'switched' && '↷ '}
+            {moveWords[move]}
+          </span>
+        )}
+        {qualified && <span className="text-sm font-medium text-soft">agrees with a caveat</span>}
+        {confidence !== null && <Confidence value={confidence} />}
+        <Spent place={place} />
+      </p>
+    </header>
+  )
+}
+
+const Writing = ({ seat }: { seat: string }) => {
+  const { live, session, atEnd } = useStage()
+  const known = useDraft(live, seat)
+  const draft = atEnd ? known : undefined
+  if (session.outcome) return <p className="text-soft">It was not asked in this round.</p>
+  if (draft?.retrying) return <AskedAgain {...draft.retrying} />
+  return (
+    <div aria-busy="true">
+      <p className="said min-h-[1.4em] text-lg leading-snug font-semibold" dir="auto">
+        {draft?.headline ? (
+          fromMiddle(draft.headline)
+        ) : (
+          <span className="text-soft">{draft?.reasoning ? 'Writing…' : 'Thinking…'}</span>
+        )}
+      </p>
+      {draft?.reasoning ? (
+        <div className="mt-3 leading-relaxed">
+          <Markdown text={fromMiddle(draft.reasoning)} />
+        </div>
+      ) : (
+        draft?.thinking && (
+          <p className="said mt-2 line-clamp-3 text-sm text-soft italic">{draft.thinking.slice(-280)}</p>
+        )
+      )}
+    </div>
+  )
+}
+
+const Silent = ({ place }: { place: Standing }) => {
+  const { readOnly, retry, replace, session } = useStage()
+  if (place.handedIn?.status !== 'silent') return null
+  const { error } = place.handedIn
+  return (
+    <div>
+      <Failure what="Silent" error={error} />
+      <p className="mt-2 text-sm text-soft">{adviceOf(error.kind)}</p>
+      {!readOnly && !session.imported && (
+        <p className="mt-3 flex gap-2">
+          <Button onClick={() => retry(place.seat.id)}>Ask it again</Button>
+          <Button onClick={() => replace(place.seat.id)}>Seat another model</Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Body = ({ place, open }: { place: Standing; open: boolean }) => {
+  const { session } = useStage()
+  const round = latestRound(session)
+  const { handedIn, seat } = place
+  if (!handedIn || !round) return <Writing seat={seat.id} />
+  switch (handedIn.status) {
+    case 'given':
+      return <AnswerView seat={seat.id} round={round} answer={handedIn.answer} open={open} />
+    case 'silent':
+      return <Silent place={place} />
+    case 'abstained':
+      return (
+        <div>
+          <p className="font-semibold">Abstained</p>
+          <blockquote className="said mt-1">{handedIn.words}</blockquote>
+        </div>
+      )
+    default:
+      return handedIn satisfies never
+  }
+}
+
+export const SeatCard = ({ place }: { place: Standing }) => {
+  const { session, revealed } = useStage()
+  const element = useRef<HTMLElement>(null)
+  const { id } = place.seat
+  const wanted = revealed?.seat === id ? revealed : undefined
+  const last = latestRound(session)?.index
+  const earlier = session.roundsSoFar.filter(round => round.index !== last && answerIn(round, id))
+  const inEarlier = wanted?.round !== undefined && wanted.round !== last
+  useEffect(() => {
+    if (!wanted || !element.current) return
+    const place = wanted.round === undefined ? id : `${id}@${wanted.round}`
+    element.current.focus({ preventScroll: true })
+    showQuote(
+      element.current.querySelector(`[data-answer="${CSS.escape(place)}"]`) ?? element.current,
+      wanted.quote,
+    )
+  }, [wanted, id])
+  return (
+    <article
+      ref={element}
+      tabIndex={-1}
+      aria-label={place.seat.name}
+      className={`card min-w-0 p-4 transition-shadow sm:p-5 ${wanted ? 'ring-2 ring-accent' : ''}`}
+    >
+      <Head place={place} />
+      <div className="mt-3">
+        <Body place={place} open={wanted !== undefined && !inEarlier} />
+      </div>
+      {earlier.length > 0 && (
+        <details className="mt-4 border-t border-line pt-3" open={inEarlier || undefined}>
+          <summary className="text-sm font-medium text-soft">What it said before</summary>
+          {earlier.toReversed().map(round => {
+            const answer = answerIn(round, id)
+            return (
+              answer && (
+                <div key={round.index} className="mt-3">
+                  <h5 className="label mb-1">{roundName(round)}</h5>
+                  <AnswerView seat={id} round={round} answer={answer} open={wanted?.round === round.index} />
+                </div>
+              )
+            )
+          })}
+        </details>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,32 @@
+/** The database that an engine lives in: embedded in a folder, or a server that many processes share. */
+
+import type { Pool } from 'pg'
+import { fromPglite, type PgBoss } from 'pg-boss'
+import type { Archive } from '../store/archive/archive.ts'
+import type { Database } from '../store/database.ts'
+
+/** A folder of one's own, or the address of a Postgres server. */
+export type Where = { readonly folder: string } | { readonly address: string }
+
+type BossOptions = Exclude<ConstructorParameters<typeof PgBoss>[0], string>
+
+export interface EngineDatabase {
+  readonly archive: Archive
+  readonly database: Database
+  /** How the queue reaches the database. */
+  readonly boss: BossOptions
+  /** Absent where nobody else can open the database. */
+  readonly shared?: { readonly pool: Pool; readonly address: string }
+}
+
+export const openEngineDatabase = async (where: Where): Promise<EngineDatabase> => {
+  if ('folder' in where) {
+    const { openEmbedded } = await import('../store/embedded.ts')
+    const { archive, database, client } = await openEmbedded(where.folder)
+    return { archive, database, boss: { db: fromPglite(client), backend: 'pglite' } }
+  }
+  const { openServer } = await import('../store/server.ts')
+  const { archive, database, pool } = await openServer(where.address)
+  const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
+  return { archive, database, boss: { db: { executeSql } }, shared: { pool, address: where.address } }
+}

@@ -1,0 +1,127 @@
+/** Short messages between the processes on one database, by LISTEN and NOTIFY. Any of them may get lost. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type Pool } from 'pg'
+import type { LiveEvent } from '../core/log/event.ts'
+import type { Logger } from './logger.ts'
+
+export type Message =
+  | { readonly session: string; readonly event: LiveEvent }
+  /** An event too large to be sent: it stands in the store. */
+  | { readonly session: string; readonly position: number }
+  /** There is a session to run. */
+  | { readonly work: true }
+  /** These sessions are watched here. */
+  | { readonly watching: readonly string[] }
+  /** From now on this one is watched here. */
+  | { readonly joins: string }
+  /** Does anybody watch this one? */
+  | { readonly asks: string }
+
+/** Postgres takes less than 8,000 bytes at a time, the sender's name among them. */
+export const mostBytes = 7_900
+const channelName = 'roundtable'
+const pause = 500
+
+export interface NotifyChannel {
+  /** Takes what `JSON.stringify` made of a message, at most `mostBytes` long with the name of its sender. */
+  send(message: string): void
+  close(): Promise<void>
+}
+
+export interface NotifyChannelOptions {
+  readonly pool: Pool
+  readonly address: string
+  readonly logger: Logger
+  /** Gets what other processes say. */
+  readonly receive: (message: Message) => void
+  /** After the line was down: what was said meanwhile is lost. */
+  readonly reconnected: () => void
+}
+
+/** As many messages in one notification as it holds. */
+export const packed = (messages: readonly string[], most: number): string[] => {
+  const payloads: string[] = []
+  let payload = ''
+  for (const message of messages) {
+    const longer = payload === '' ? message : `${payload}\n${message}`
+    if (payload !== '' && Buffer.byteLength(longer) > most) {
+      payloads.push(payload)
+      payload = message
+    } else payload = longer
+  }
+  return payload === '' ? payloads : [...payloads, payload]
+}
+
+/** Listens for as long as it is open, on a connection of its own that is made anew when it breaks. */
+const listening = async (
+  { address, logger, reconnected }: NotifyChannelOptions,
+  hear: (payload: string) => void,
+): Promise<() => Promise<void>> => {
+  let closed = false
+  let client: Client | undefined
+  const connect = async (): Promise<void> => {
+    const next = new Client({ connectionString: address, keepAlive: true })
+    client = next
+    next.on('notification', ({ payload = '' }) => hear(payload))
+    next.on('error', () => {})
+    next.once('end', () => {
+      if (!closed && client === next) void reconnect()
+    })
+    await next.connect()
+    await next.query(`LISTEN ${channelName}`)
+  }
+  const reconnect = async (): Promise<void> => {
+    while (!closed) {
+      await sleep(pause)
+      try {
+        await connect()
+        reconnected()
+        return
+      } catch (error) {
+        logger.warn({ error: String(error) }, 'The line to other processes is down.')
+      }
+    }
+  }
+  await connect()
+  return async () => {
+    closed = true
+    await client?.end().catch(() => {})
+  }
+}
+
+export const openNotifyChannel = async (options: NotifyChannelOptions): Promise<NotifyChannel> => {
+  const { pool, logger, receive } = options
+  const name = randomUUID()
+  const outbox: string[] = []
+  let sending: Promise<void> | undefined
+
+  const hear = (payload: string): void => {
+    const [sender, ...messages] = payload.split('\n')
+    if (sender === name) return
+    for (const message of messages) receive(JSON.parse(message) as Message)
+  }
+  const sendAll = async (): Promise<void> => {
+    // What is said in one go travels together.
+    await sleep(1)
+    while (outbox.length > 0) {
+      const payloads = packed(outbox.splice(0), mostBytes - name.length - 1)
+      const texts = payloads.map(payload => `${name}\n${payload}`)
+      await pool
+        .query(`SELECT pg_notify('${channelName}', text) FROM unnest($1::text[]) AS said(text)`, [texts])
+        .catch(error => logger.warn({ error: String(error) }, 'Other processes could not be told.'))
+    }
+    sending = undefined
+  }
+  const close = await listening(options, hear)
+  return {
+    send(message) {
+      outbox.push(message)
+      sending ??= sendAll()
+    },
+    async close() {
+      await sending
+      await close()
+    },
+  }
+}
