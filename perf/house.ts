@@ -5,8 +5,8 @@ import type { SessionDocument } from '../src/exports/document.ts'
 import { createRoundtable } from '../src/index.ts'
 import { floor } from '../src/providers/house/built-in.ts'
 import { house } from '../src/providers/house/index.ts'
+import type { AskInput } from '../src/table/ask-input.ts'
 import { houseTable } from '../src/table/house-table.ts'
-import type { AskInput } from '../src/table/opening.ts'
 
 const help = `node perf/house.ts <model.gguf> [--runs 20] [--minutes 30] [--show]
 

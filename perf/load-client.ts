@@ -1,7 +1,7 @@
 /** Many sessions at once in one process: by the library alone, or kept and run by an engine. */
 
 import { createRoundtable } from '../src/library/roundtable.ts'
-import type { AskInput } from '../src/table/opening.ts'
+import type { AskInput } from '../src/table/ask-input.ts'
 import { openEngine } from '../src/worker/open.ts'
 import type { LoadJob, LoadMeasured } from './load-sessions.ts'
 
@@ -21,7 +21,7 @@ const endpoints = [{ id: 'lab', baseURL: job.baseURL }]
 const library = createRoundtable({ endpoints })
 const engine =
   job.where &&
-  (await openEngine({ where: job.where, table: store => createRoundtable({ endpoints, store }) }))
+  (await openEngine({ where: job.where, runtime: store => createRoundtable({ endpoints, store }) }))
 
 const byLibrary = async (): Promise<void> => {
   const { outcome } = await library.ask(input).result

@@ -2,12 +2,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SessionEvent } from '../src/core/log/event.ts'
-import { createRoundtable } from '../src/library/roundtable.ts'
 import { startServer } from '../src/server/start.ts'
 import type { Archive } from '../src/store/archive/archive.ts'
 import { memoryStore } from '../src/store/memory.ts'
 import { localBus } from '../src/worker/bus.ts'
 import type { Engine } from '../src/worker/engine.ts'
+import { emptyConfig, testReach } from '../test/reach.ts'
 
 interface Fed {
   readonly port: number
@@ -46,8 +46,7 @@ const ours = async (sessions: readonly string[]): Promise<Fed> => {
     close: () => bus.close(),
   }
   const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-  const config = { env: {}, endpoints: [], providers: {}, lineups: {}, data: '.', files: [] }
-  const { port } = await startServer({ engine, table: createRoundtable({ env: {} }), config, log: quiet })
+  const { port } = await startServer({ engine, reach: testReach(emptyConfig('.')), log: quiet })
   return {
     port,
     put(session, event) {

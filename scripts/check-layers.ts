@@ -15,12 +15,12 @@ const allowed: Record<string, readonly string[]> = {
   runtime: shared,
   table: [...shared, 'runtime'],
   library: [...shared, 'runtime', 'table'],
-  trials: ['core', 'store', 'exports', 'bench', 'runtime', 'table', 'library'],
-  worker: ['core', 'store', 'runtime', 'library'],
+  trials: ['core', 'store', 'exports', 'bench', 'runtime', 'table'],
+  worker: ['core', 'store', 'runtime'],
   server: [...shared, 'api', 'runtime', 'table', 'library', 'worker'],
   client: ['core', 'exports', 'store', 'api', 'runtime', 'table', 'library'],
   cli: [...shared, 'bench', 'api', 'runtime', 'table', 'library', 'trials', 'worker', 'server', 'client'],
-  web: ['core', 'protocols', 'api'],
+  web: ['core', 'api'],
 }
 /** The only packages that the pure layers may use. */
 const packages: Record<string, readonly string[]> = { core: ['zod'], protocols: ['zod'] }

@@ -27,16 +27,16 @@ export {
   createRoundtable,
   type Roundtable,
   type RoundtableOptions,
-  type Running,
 } from './library/roundtable.ts'
 export type { Protocol } from './protocols/protocol.ts'
 export type { EndpointSettings } from './providers/chat/openai-compatible.ts'
 export type { ModelCall, ModelFacts, ModelPart, Price, Provider } from './providers/provider.ts'
 export { scripted } from './providers/scripted.ts'
+export type { Running } from './runtime/runtime.ts'
 export type { Archive } from './store/archive/archive.ts'
 export { fileStore } from './store/files.ts'
 export { memoryStore } from './store/memory.ts'
 export type { Store } from './store/store.ts'
+export type { AskInput } from './table/ask-input.ts'
 export type { Estimate, Range } from './table/estimate.ts'
-export type { AskInput } from './table/opening.ts'
 export type { MakerOptions } from './table/reach.ts'

@@ -7,6 +7,7 @@ import { verdictOf } from '../src/core/verdict/verdict.ts'
 import { createRoundtable } from '../src/index.ts'
 import { memoryStore } from '../src/store/memory.ts'
 import { PositionTaken } from '../src/store/store.ts'
+import { newcomerFor } from '../src/table/seats.ts'
 import { type Lab, type LabOptions, startLab } from './lab/server.ts'
 
 let lab: Lab | undefined
@@ -92,7 +93,7 @@ test('[R42] a seat that failed is asked again, and another replaced, while a thi
   const running = run(others.publish)
   await others.reached
   await write(events => retried(fold(events), 's2'))
-  await write(events => replaced(fold(events), 's3', table.seat('lab/d')))
+  await write(events => replaced(fold(events), 's3', newcomerFor('lab/d', table.reach)))
   release()
   const session = fold(await running)
   expect(session.outcome).toBe('verdict')

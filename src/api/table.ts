@@ -59,11 +59,19 @@ export type ModelsQuery = z.input<typeof modelsQuerySchema>
 export const modelsSchema = z.object({ models: list(modelSchema), total: z.int() }).meta({ id: 'Models' })
 export type ModelsReply = z.infer<typeof modelsSchema>
 
+/** What a table brings: what it doesn't say is taken as usual. */
+const brings = {
+  seats: list(seatInputSchema),
+  moderator: z.string().optional(),
+  rounds: z.int().optional(),
+  protocol: z.string().optional(),
+}
+
 export const lineupSchema = z
   .object({
     name: z.string(),
     label: z.string(),
-    seats: list(seatInputSchema),
+    ...brings,
     origin: z.enum(['saved', 'configuration', 'built-in']),
     /** What would fill the seats that stay empty, in words. */
     missing: list(z.string()),
@@ -71,7 +79,13 @@ export const lineupSchema = z
   .meta({ id: 'Lineup' })
 export type LineupReply = z.infer<typeof lineupSchema>
 
-export const lineupsSchema = z.object({ lineups: list(lineupSchema) }).meta({ id: 'Lineups' })
+export const lineupsSchema = z
+  .object({
+    lineups: list(lineupSchema),
+    /** The table of somebody who hasn't chosen one; without seats, nobody can sit there yet. */
+    usual: z.object(brings),
+  })
+  .meta({ id: 'Lineups' })
 export type LineupsReply = z.infer<typeof lineupsSchema>
 
 export const lineupBodySchema = z

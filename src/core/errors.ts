@@ -98,7 +98,14 @@ const wordings: Record<ModelErrorKind, Wording> = {
 
 export const wordingOf = (kind: ModelErrorKind): Wording => wordings[kind]
 
+export type UsageKind = 'invalid' | 'no-seats' | 'no-moderator' | 'needs-consent' | 'bad-format'
+
 /** A person's mistake: bad input, an unknown name, a broken file. Its message says what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  readonly kind: UsageKind
+  constructor(message: string, kind: UsageKind = 'invalid') {
+    super(message)
+    this.kind = kind
+  }
 }

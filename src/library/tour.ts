@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ModelCall } from '../providers/provider.ts'
 import { type ScriptedReply, scripted } from '../providers/scripted.ts'
-import type { AskInput } from '../table/opening.ts'
+import type { AskInput } from '../table/ask-input.ts'
 import type { RoundtableOptions } from './roundtable.ts'
 
 const swaps = 'A mirror swaps left and right.'

@@ -19,10 +19,11 @@ export const protocols: readonly Protocol[] = [
 
 export const defaultProtocol = 'hybrid'
 
-export const protocolNamed = (id: string): Protocol => {
-  const found = protocols.find(protocol => protocol.id === id)
+/** Looked up in the built-in list, or in the one that is handed in. */
+export const protocolNamed = (id: string, known: readonly Protocol[] = protocols): Protocol => {
+  const found = known.find(protocol => protocol.id === id)
   if (found) return found
   throw new UsageError(
-    `There is no protocol "${id}"; there are ${protocols.map(protocol => protocol.id).join(', ')}.`,
+    `There is no protocol "${id}"; there are ${known.map(protocol => protocol.id).join(', ')}.`,
   )
 }

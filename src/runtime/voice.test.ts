@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRoundtable } from '../library/roundtable.ts'
 import type { ModelCall } from '../providers/provider.ts'
 import { scripted } from '../providers/scripted.ts'
-import type { AskInput } from '../table/opening.ts'
+import type { AskInput } from '../table/ask-input.ts'
 
 const voicesFor = async (input: Partial<AskInput>) => {
   const calls: ModelCall[] = []

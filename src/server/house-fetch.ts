@@ -11,8 +11,8 @@ export interface HouseFetch {
   named(model?: string): Weights | undefined
   /** Of the best model that is here or on its way; else of the smallest, with all that could be fetched. */
   state(): Promise<HouseReply>
-  /** The model that answers where nobody else can. */
-  ready(): Promise<Weights | undefined>
+  /** A model that is downloaded: the one that is wanted, or the best. */
+  ready(wanted?: Weights): Promise<Weights | undefined>
   /** Begins to fetch, unless that is under way. Only called where a person agreed to this model. */
   start(weights: Weights): void
   close(): void
@@ -67,8 +67,8 @@ export const houseFetch = (cache: Cache, offered: readonly Weights[] = builtIn):
         choices,
       }
     },
-    async ready() {
-      for (const weights of offered)
+    async ready(wanted) {
+      for (const weights of wanted ? offered.filter(({ id }) => id === wanted.id) : offered)
         if ((await conditionOf(cache.folder, weights)) === 'whole') return weights
       return undefined
     },

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import type { Problem } from '../api/index.ts'
-import { UsageError } from '../core/errors.ts'
+import { UsageError, type UsageKind } from '../core/errors.ts'
 import { deepest, pathText } from '../core/question/schema-issue.ts'
 
 /** A request that is not carried out. */
@@ -28,9 +28,21 @@ export class Refusal extends Error {
 export const unknownSession = (id: string): Refusal =>
   new Refusal(404, `There is no session "${id}": GET /api/sessions lists what there is.`)
 
-/** Where the input has the right form, and still cannot be used. */
+/** What a person can do here about a mistake of this kind. */
+const adviceFor: Partial<Record<UsageKind, string>> = {
+  'needs-consent':
+    'Agree to its download with POST /api/house/fetch, or set a key such as OPENROUTER_API_KEY and start the server again.',
+}
+
+const refusalFor = (status: 404 | 409 | 422, { message, kind }: UsageError): Refusal => {
+  const advice = adviceFor[kind]
+  // The request is right, but not yet: somebody must agree first.
+  return new Refusal(kind === 'needs-consent' ? 409 : status, advice ? `${message} ${advice}` : message)
+}
+
+/** The input has the right form, and still can't be used. */
 export const misused = (status: 404 | 409 | 422, error: unknown): unknown =>
-  error instanceof UsageError ? new Refusal(status, error.message) : error
+  error instanceof UsageError ? refusalFor(status, error) : error
 
 /** A mistake in the body is 422, in the address 400. */
 export const refusalOf = (target: string, error: z.core.$ZodError): Refusal => {
@@ -50,7 +62,7 @@ const words: Readonly<Record<number, string>> = {
 
 const refusalFrom = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
-  if (error instanceof UsageError) return new Refusal(422, error.message)
+  if (error instanceof UsageError) return refusalFor(422, error)
   if (error instanceof HTTPException && error.status < 500)
     return new Refusal(error.status, words[error.status] ?? error.message)
   return new Refusal(

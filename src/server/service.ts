@@ -1,8 +1,7 @@
 /** What the routes are given to work with. */
 import type { HttpBindings } from '@hono/node-server'
-import type { Roundtable } from '../library/roundtable.ts'
-import type { Config } from '../table/config.ts'
 import type { HouseModel } from '../table/house-models.ts'
+import type { Asker, OpenReach } from '../table/index.ts'
 import type { Engine } from '../worker/engine.ts'
 import type { HouseFetch } from './house-fetch.ts'
 import type { Live } from './live.ts'
@@ -16,8 +15,9 @@ export interface ServerLimits {
 
 export interface Service {
   readonly engine: Engine
-  readonly table: Roundtable
-  readonly config: Config
+  /** What can be seated here. */
+  readonly reach: OpenReach
+  readonly asker: Asker
   readonly live: Live
   readonly house: HouseFetch
   /** The models of the house, those that are not here among them. */
@@ -26,8 +26,6 @@ export interface Service {
   readonly log: ServerLog
   readonly clock: () => number
   readonly newId: () => string
-  /** Asks providers for their lists of models, where that is worth it. */
-  readonly refreshModels: () => Promise<unknown>
   /** A token is asked for. */
   readonly guarded: boolean
   readonly version: string

@@ -1,12 +1,11 @@
 /** What the routes do with sessions: open one, read one, act on one. */
 
-import type { AskBody } from '../api/index.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import { PositionTaken } from '../store/store.ts'
+import { type AskInput, type Opening, resolveAsk } from '../table/index.ts'
 import { misused, Refusal, unknownSession } from './problem.ts'
 import type { Service } from './service.ts'
-import { wishFrom } from './wish.ts'
 
 export const logOf = async ({ engine }: Service, id: string): Promise<SessionEvent[]> => {
   const log = await engine.archive.read(id)
@@ -14,11 +13,19 @@ export const logOf = async ({ engine }: Service, id: string): Promise<SessionEve
   return log
 }
 
+/** A request, resolved: what would be asked of whom, or a refusal. */
+export const openingFor = async (service: Service, input: AskInput, id: string): Promise<Opening> => {
+  try {
+    return await resolveAsk(input, id, service.reach, service.asker)
+  } catch (error) {
+    throw misused(422, error)
+  }
+}
+
 /** Opened once, however often it is tried with the same planned id. */
-export const openSession = async (service: Service, body: AskBody, plannedId?: string): Promise<string> => {
-  const first = await service.table
-    .open(await wishFrom(body, service), plannedId ?? service.newId())
-    .catch((error: unknown) => Promise.reject(misused(422, error)))
+export const openSession = async (service: Service, input: AskInput, plannedId?: string): Promise<string> => {
+  const opening = await openingFor(service, input, plannedId ?? service.newId())
+  const first = await opening.first(service.clock())
   try {
     await service.engine.queue.open(first)
   } catch (error) {

@@ -1,16 +1,16 @@
-/** Starts the HTTP server on an engine and a table. */
+/** Starts the HTTP server on an engine, with what can be seated here. */
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { UsageError } from '../core/errors.ts'
-import type { Roundtable } from '../library/roundtable.ts'
 import { dayId } from '../runtime/ids.ts'
-import type { Config } from '../table/config.ts'
 import { weightsCache } from '../table/house.ts'
 import { houseModels } from '../table/house-models.ts'
+import type { OpenReach } from '../table/index.ts'
 import type { Engine } from '../worker/engine.ts'
 import { checkBind } from './access.ts'
 import { createApp } from './app.ts'
+import { askerOn } from './asker.ts'
 import { type HouseFetch, houseFetch } from './house-fetch.ts'
 import { dropReceipts } from './idempotency.ts'
 import { createLive } from './live.ts'
@@ -20,8 +20,8 @@ import type { ServerLimits, Service } from './service.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
-  readonly table: Roundtable
-  readonly config: Config
+  /** What can be seated here. */
+  readonly reach: OpenReach
   /** 127.0.0.1 unless told. Any other address than this machine's own needs a token. */
   readonly host?: string
   /** 0: any free one. */
@@ -31,8 +31,6 @@ export interface ServerOptions {
   readonly log: ServerLog
   /** The models of the house that can be fetched here: those that are built in unless told. */
   readonly house?: HouseFetch
-  /** Asks providers for their lists of models, where that is worth it. */
-  readonly refreshModels?: () => Promise<unknown>
   /** Between two signs of life on a stream. */
   readonly heartbeatMs?: number
   readonly limits?: Partial<ServerLimits>
@@ -59,15 +57,16 @@ const versionOf = (): string => {
 }
 
 const serviceOf = (options: ServerOptions): Service => {
-  const { engine, table, config, log, token, clock = Date.now } = options
+  const { engine, reach, log, token, clock = Date.now } = options
+  const { config } = reach
+  const house = options.house ?? houseFetch(weightsCache(config.env))
   return {
-    ...{ engine, table, config, log, clock },
+    ...{ engine, reach, house, log, clock },
+    asker: askerOn(engine.archive, house),
     live: createLive(engine, log, options.heartbeatMs),
-    house: options.house ?? houseFetch(weightsCache(config.env)),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     limits: { ...usualLimits, ...options.limits },
     newId: dayId(clock),
-    refreshModels: options.refreshModels ?? (async () => {}),
     guarded: token !== undefined,
     version: versionOf(),
   }

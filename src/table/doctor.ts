@@ -94,7 +94,10 @@ export const checkData = async (folder: string, env: Config['env']): Promise<Fin
 
 /** Models that are named somewhere in the configuration, but cannot be seated. */
 const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
-  const [{ placeOf }, { withWholePath }] = await Promise.all([import('./seating.ts'), import('./house.ts')])
+  const [{ findModel }, { withWholePath }] = await Promise.all([
+    import('./find-model.ts'),
+    import('./house.ts'),
+  ])
   const seats = [
     ...(config.seats ?? []),
     ...Object.values(config.lineups).flat(),
@@ -103,7 +106,7 @@ const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
   const models = new Set(seats.map(seat => (typeof seat === 'string' ? seat : seat.model)))
   return [...models].flatMap((model): Finding[] => {
     try {
-      placeOf(withWholePath(model, '/'), reach)
+      findModel(withWholePath(model, '/'), reach)
       return []
     } catch (error) {
       if (!(error instanceof UsageError)) throw error

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { scripted } from '../providers/scripted.ts'
-import { type Estimate, estimateOf } from './estimate.ts'
-import { type AskInput, openingOf } from './opening.ts'
+import type { AskInput } from './ask-input.ts'
+import type { Estimate } from './estimate.ts'
+import { openingOf } from './opening.ts'
 import { reachOf } from './reach.ts'
 
 const prices: Record<string, { input: number; output: number }> = {
@@ -18,7 +19,7 @@ const provider = {
 const reach = reachOf({ env: {}, providers: [provider] })
 
 const estimated = (input: Partial<AskInput>): Estimate =>
-  estimateOf(openingOf({ question: 'Is it so?', ...input }, 'x', reach), reach.providers)
+  openingOf({ question: 'Is it so?', ...input }, 'x', reach).estimate
 
 const cheap = 'scripted/cheap'
 const dear = 'scripted/dear'

@@ -1,4 +1,5 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
+import type { SessionOpened } from '../core/log/event.ts'
 import { questionPart } from '../protocols/brief.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
@@ -7,7 +8,7 @@ import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
 import { resolveModel } from '../runtime/context.ts'
 import { tokensIn } from '../runtime/tokens.ts'
-import type { Opening } from './opening.ts'
+import type { Reach } from './reach.ts'
 
 export interface Range {
   readonly low: number
@@ -59,13 +60,16 @@ const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amo
   }
 }
 
+type Opened = Omit<SessionOpened, 'language'>
+type Reached = Pick<Reach, 'providers' | 'protocols'>
+
 interface Share {
   readonly seats: Amount
   readonly moderator: Amount
 }
 
-const shareOf = (opening: Opening['opened'], load: Load, high: boolean): Share => {
-  const whole = protocolNamed(opening.protocol).expect(load)
+const shareOf = (opening: Opened, load: Load, high: boolean, { protocols }: Reached): Share => {
+  const whole = protocolNamed(opening.protocol, protocols).expect(load)
   const moderated = opening.moderator !== null
   return {
     seats: combined(whole, whole.moderator, -1),
@@ -110,22 +114,20 @@ const costOfAll = (askers: readonly Asker[]): Range | null => {
   return { low: sum('low'), high: sum('high') }
 }
 
-const stagesOf = ({ rounds, question }: Opening['opened']): Range => ({
+const stagesOf = ({ rounds, question }: Opened): Range => ({
   low: 2,
   high: 2 + rounds * 2 + (question.format === 'open' ? 4 : 0),
 })
 
-export const estimateOf = (
-  { opened, notes }: Pick<Opening, 'opened' | 'notes'>,
-  providers: readonly Provider[],
-): Estimate => {
+export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reached): Estimate => {
+  const { providers } = reach
   const open = opened.question.format === 'open'
   const question = tokensIn(questionPart(opened.question)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
-  const fewest = protocolNamed(opened.protocol).stopsEarly ? 0 : opened.rounds
-  const low = shareOf(opened, load(fewest, answerTokens.low), false)
-  const high = shareOf(opened, load(opened.rounds, answerTokens.high), true)
+  const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? 0 : opened.rounds
+  const low = shareOf(opened, load(fewest, answerTokens.low), false, reach)
+  const high = shareOf(opened, load(opened.rounds, answerTokens.high), true, reach)
   const seats = opened.seats.map(({ model }) =>
     askerOf(model, part(low.seats, count), part(high.seats, count), providers),
   )

@@ -1,8 +1,10 @@
-/** The table for whoever has no key and no server: three voices of one small model. */
+/** The table if there is no key and no server: one small built-in model plays three seats. */
 import type { Weights } from '../providers/house/built-in.ts'
-import type { AskInput } from './opening.ts'
 
-export const houseLabel = 'three voices of one small model, demo-grade'
+/** The name of this line-up. */
+export const houseLineup = 'house'
+
+export const houseLabel = "One small model plays all three seats. It's a demo: don't rely on its answers"
 
 /** Temperaments that a model of this size can still tell apart, and that pull it in different directions. */
 const temperaments = [
@@ -18,12 +20,5 @@ export const houseTable = ({ id, name }: Pick<Weights, 'id' | 'name'>) => {
     seats: temperaments.map(({ manner, ...rest }) => ({ model, name: `${name}, ${manner}`, ...rest })),
     moderator: model,
     rounds: 1,
-  } satisfies Partial<AskInput>
+  }
 }
-
-/** What was asked for counts over what the house table would have. */
-export const houseInput = (input: AskInput, weights: Weights): AskInput => ({
-  ...houseTable(weights),
-  ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
-  question: input.question,
-})

@@ -1,4 +1,4 @@
-/** Servers on this machine as a person wants them looked for: `ROUNDTABLE_LOCAL=no`, or `ollama=11500` for another port. */
+/** Looks for servers on this machine: `ROUNDTABLE_LOCAL=no` turns that off, `ollama=11500` says another port. */
 import { UsageError } from '../core/errors.ts'
 import { type FoundServer, findLocalServers, type LocalId, localServers } from '../providers/local.ts'
 import type { Config } from './config.ts'
@@ -16,12 +16,4 @@ export const searchLocal = async ({ env }: Pick<Config, 'env'>): Promise<readonl
   const wish = env.ROUNDTABLE_LOCAL?.trim() || undefined
   if (wish === 'no') return []
   return findLocalServers(Object.fromEntries(wish?.split(',').map(portFrom) ?? []))
-}
-
-/** The configuration with the servers that were found; one that is configured under the same name stays. */
-export const withLocalServers = async (config: Config): Promise<Config> => {
-  const taken = config.endpoints.map(({ id }) => id)
-  const found = (await searchLocal(config)).filter(({ id }) => !taken.includes(id))
-  const from = 'found on this machine'
-  return { ...config, endpoints: [...config.endpoints, ...found.map(one => ({ ...one, keyEnv: '', from }))] }
 }

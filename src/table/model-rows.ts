@@ -1,7 +1,7 @@
 /** Models as people choose from them: each by the way that can be used, or with what is missing to use it. */
 import type { CatalogueModel, Filters } from '../providers/catalogue/index.ts'
+import { missingFor } from './find-model.ts'
 import type { Reach } from './reach.ts'
-import { missingFor } from './seating.ts'
 
 export interface ModelRow {
   readonly model: CatalogueModel

@@ -1,133 +1,57 @@
-/** Turns what a person asked for into the event that opens a session, or says what is wrong with it. */
-import { z } from 'zod'
+/** The event that opens a session, from a request whose table is settled; or what is wrong with it. Pure. */
 import { UsageError } from '../core/errors.ts'
-import type { Seat, SessionOpened, Voice } from '../core/log/event.ts'
-import { wishSchema } from '../core/question/ask-input.ts'
+import type { Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
+import { formatFor } from '../core/question/ask-input.ts'
 import { type Format, formats, questionSchema } from '../core/question/question.ts'
-import { type SeatInput, seatInputSchema } from '../core/question/seat-input.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
+import type { Protocol } from '../protocols/protocol.ts'
 import { languageCode, languageOf } from '../runtime/language.ts'
+import { type AskInput, askInputSchema, checked } from './ask-input.ts'
+import { type Estimate, estimateOf } from './estimate.ts'
+import { findModel } from './find-model.ts'
+import { type Chosen, lineupNamed, usualSeats } from './lineups.ts'
+import { moderatorFor } from './moderator.ts'
 import type { Reach } from './reach.ts'
-import { placeName, placeOf, type ResolvedModel, variableFor } from './seating.ts'
-import { type Chosen, lineupNamed, moderatorFor, usualTable } from './usual-table.ts'
+import { type Sitting, seatsFrom, sittingFor } from './seats.ts'
 
-export const askInputSchema = wishSchema.extend({
-  protocol: z.string().default(defaultProtocol),
-  format: wishSchema.shape.format.unwrap().default('open'),
-  names: wishSchema.shape.names.unwrap().default('hidden'),
-  signal: z.instanceof(AbortSignal).optional(),
-})
-export type AskInput = z.input<typeof askInputSchema>
-
-/** One line a problem, in words. */
-const problemsOf = (error: z.ZodError): string =>
-  error.issues
-    .map(
-      issue =>
-        (issue.code === 'custom' || !issue.path.length ? '' : `${issue.path.join('.')}: `) + issue.message,
-    )
-    .join('\n')
-
-export const checked = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> => {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  throw new UsageError(problemsOf(result.error))
+export interface Opening {
+  /** The request as it was understood, for whoever asks the same table again. */
+  readonly input: AskInput
+  readonly opened: Omit<SessionOpened, 'language'>
+  /** What a person should know about the table before it is asked. */
+  readonly notes: readonly string[]
+  /** What the session would take. */
+  readonly estimate: Estimate
+  /** The first event of the log. The language is detected a moment later than the rest is known. */
+  first(at: number): Promise<SessionEvent & SessionOpened>
 }
 
-/** A, B, … Z, AA, AB, … */
-const aliasFor = (index: number): string => {
-  const letter = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? letter : aliasFor(Math.floor(index / 26) - 1) + letter
-}
-
-interface Sitting extends ResolvedModel {
-  readonly wish: Exclude<SeatInput, string>
-}
-
-const seatsFrom = (table: readonly Sitting[], voice: Voice): Seat[] => {
-  const taken = new Map<string, number>()
-  return table.map((sitting, index) => {
-    const { provider, model, wish } = sitting
-    const { name = model.split('/').at(-1) ?? model, maker, small } = provider.known(model)
-    const { brief, name: base = name, temperature = voice.temperature, effort = voice.effort } = wish
-    const count = (taken.get(base) ?? 0) + 1
-    taken.set(base, count)
-    return {
-      id: `s${index + 1}`,
-      alias: aliasFor(index),
-      // The same model may sit twice; people must still be able to tell the two apart.
-      name: count === 1 ? base : `${base} (${count})`,
-      model: placeName(sitting),
-      ...(maker && { maker }),
-      ...(brief && { brief }),
-      ...(temperature !== undefined && { temperature }),
-      ...(effort && { effort }),
-      ...(provider.scripted && { scripted: true }),
-      ...(small && { small }),
-    }
-  })
-}
-
-/** Whoever takes a seat of a session that was opened before. */
-export const newcomerOf = (input: SeatInput, reach: Reach): Omit<Seat, 'id' | 'alias'> => {
-  const wish = checked(seatInputSchema, typeof input === 'string' ? { model: input } : input)
-  const full = typeof wish === 'string' ? { model: wish } : wish
-  const [seat] = seatsFrom([{ ...placeOf(full.model, reach), wish: full }], {})
-  const { id: _id, alias: _alias, ...newcomer } = seat!
-  return newcomer
-}
-
-const nobody = ({ providers }: Reach): UsageError => {
-  const ways =
+const nobody = ({ providers }: Reach): UsageError =>
+  new UsageError(
     providers.length > 0
-      ? `name seats, such as ${providers[0]!.id}/model-name (\`roundtable models\` lists what there is)`
-      : 'set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENROUTER_API_KEY, …), or name a server of your own (ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1")'
-  return new UsageError(`Nobody sits at the table: ${ways}, or see it first with \`roundtable tour\`.`)
-}
-
-const tableFor = (
-  wish: { readonly seats?: readonly SeatInput[]; readonly lineup?: string },
-  reach: Reach,
-): { readonly table: readonly Sitting[]; readonly notes: readonly string[] } => {
-  if (wish.seats && wish.lineup !== undefined)
-    throw new UsageError('Seats and a line-up both say who sits at the table: give one of them.')
-  const { seats, notes } = wish.seats ? { seats: wish.seats, notes: [] } : chosenFor(wish.lineup, reach)
-  const table = seats.map(seat => {
-    const full = typeof seat === 'string' ? { model: seat } : seat
-    return { ...placeOf(full.model, reach), wish: full }
-  })
-  return { table, notes }
-}
-
-const isConnected =
-  ({ connections }: Reach) =>
-  (id: string): boolean =>
-    connections.some(({ maker }) => maker.id === id)
+      ? `Nobody sits at the table: name seats, such as ${providers[0]!.id}/model-name.`
+      : 'Nobody sits at the table: set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENROUTER_API_KEY, …), or name a server of your own (ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1").',
+    'no-seats',
+  )
 
 const chosenFor = (lineup: string | undefined, reach: Reach): Chosen => {
-  if (lineup !== undefined) return lineupNamed(lineup, reach.catalogue(), isConnected(reach), variableFor)
-  // With nothing but endpoints of one's own, only their owner knows which of their models belong together.
-  const chosen = reach.connections.length > 0 ? usualTable(reach.catalogue(), isConnected(reach)) : undefined
-  if (chosen) return chosen
+  if (lineup !== undefined) return lineupNamed(lineup, reach)
+  const seats = usualSeats(reach)
+  if (seats) return { seats, notes: [] }
   throw nobody(reach)
 }
 
-/** What is said at a table of local models does not leave the machine because nobody named a moderator. */
-const moderatorOf = (
-  wish: string | null | undefined,
-  table: readonly Sitting[],
+const panelFor = (
+  { seats, lineup }: Pick<AskInput, 'seats' | 'lineup'>,
   reach: Reach,
-): string | null => {
-  if (wish === null) return null
-  if (wish !== undefined) return placeName(placeOf(wish, reach))
-  const keyed = reach.connections.filter(({ maker }) => maker.keys.length > 0)
-  if (!table.some(({ provider }) => keyed.some(one => one.provider === provider))) return null
-  return moderatorFor(table.map(placeName), reach.catalogue(), isConnected(reach)) ?? null
+): { readonly panel: readonly Sitting[]; readonly notes: readonly string[] } => {
+  const chosen = seats ? { seats, notes: [] } : chosenFor(lineup, reach)
+  return { panel: chosen.seats.map(seat => sittingFor(seat, reach)), notes: chosen.notes }
 }
 
 const isSmall = (name: string | null, reach: Reach): boolean => {
   if (name === null) return false
-  const { provider, model } = placeOf(name, reach)
+  const { provider, model } = findModel(name, reach)
   return provider.known(model).small === true
 }
 
@@ -135,8 +59,7 @@ const isSmall = (name: string | null, reach: Reach): boolean => {
 const recordFor = (seats: readonly Seat[], record: NonNullable<AskInput['record']>) =>
   Object.fromEntries(seats.flatMap(({ model }) => (record[model] ? [[model, record[model]]] : [])))
 
-const roundsFor = (protocolId: string, wish: number | undefined): number => {
-  const { id, rounds } = protocolNamed(protocolId)
+const roundsFor = ({ id, rounds }: Protocol, wish: number | undefined): number => {
   if (wish === undefined) return rounds.usual
   if (wish <= rounds.most) return wish
   throw new UsageError(
@@ -149,12 +72,12 @@ const roundsFor = (protocolId: string, wish: number | undefined): number => {
 /** Seconds for one answer. A model on this machine costs nothing but time, and other programs may want the cores. */
 const usualDeadline = (seats: readonly Seat[]): number => (seats.some(({ small }) => small) ? 300 : 120)
 
-/** What a protocol cannot do is said before anybody is asked. */
-const checkFormat = (protocolId: string, format: Format): void => {
-  const { id, formats: known = formats } = protocolNamed(protocolId)
+/** What a protocol can't do is said before anybody is asked. */
+const checkFormat = ({ id, formats: known = formats }: Protocol, format: Format): void => {
   if (known.includes(format)) return
   throw new UsageError(
-    `The protocol ${id} takes questions of the format ${known.join(' or ')}, and this one is ${format}: give options with --options, or choose another protocol.`,
+    `The protocol ${id} takes questions of the format ${known.join(' or ')}, and this one is ${format}: give options, or choose another protocol.`,
+    'bad-format',
   )
 }
 
@@ -163,42 +86,51 @@ const pursesFor = (seats: readonly Seat[], purses: Readonly<Record<string, numbe
     seats.flatMap(({ id, model }) => (purses[model] === undefined ? [] : [[id, purses[model]]])),
   ) as Record<string, number>
 
-export interface Opening {
-  readonly opened: Omit<SessionOpened, 'language'>
-  /** What a person should know of the table before it is asked. */
-  readonly notes: readonly string[]
-  /** The detector is loaded lazily, so the language is known a moment later than the rest. */
-  language(): Promise<string | null>
-}
-
-/** Throws UsageError at once where the input cannot be asked. */
-export const openingOf = (input: AskInput, id: string, reach: Reach): Opening => {
-  const { budget, language, seed = id, moderator, ...wish } = checked(askInputSchema, input)
-  const question = checked(questionSchema, { ...wish, text: wish.question })
-  checkFormat(wish.protocol, question.format)
+/** Throws UsageError if the request can't be asked. `said`: what is to be told of the table already. */
+export const openingOf = (
+  input: AskInput,
+  id: string,
+  reach: Reach,
+  said: readonly string[] = [],
+): Opening => {
+  const asked = checked(askInputSchema, input)
+  const { budget, language, seed = id, moderator, names = 'hidden', ...wish } = asked
+  const format = formatFor(wish)
+  const question = checked(questionSchema, { ...wish, format, text: wish.question })
+  const protocol = protocolNamed(wish.protocol ?? defaultProtocol, reach.protocols)
+  checkFormat(protocol, format)
   const code = language === undefined ? undefined : languageCode(language)
-  const { table, notes } = tableFor(wish, reach)
-  const moderating = moderatorOf(moderator, table, reach)
-  const seats = seatsFrom(table, wish)
+  const { panel, notes } = panelFor(wish, reach)
+  const moderating = moderatorFor(moderator, panel, reach)
+  const seats = seatsFrom(panel, wish)
   const record = recordFor(seats, wish.record ?? {})
+  const opened = {
+    type: 'session-opened' as const,
+    id,
+    question,
+    seats,
+    moderator: moderating,
+    ...(isSmall(moderating, reach) && { smallModerator: true }),
+    protocol: protocol.id,
+    rounds: roundsFor(protocol, wish.rounds),
+    names,
+    seed: String(seed),
+    ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
+    ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
+    deadline: wish.deadline ?? usualDeadline(seats),
+    ...(Object.keys(record).length > 0 && { record }),
+  }
+  const all = [...said, ...notes]
   return {
-    opened: {
-      type: 'session-opened',
-      id,
-      question,
-      seats,
-      moderator: moderating,
-      ...(isSmall(moderating, reach) && { smallModerator: true }),
-      protocol: wish.protocol,
-      rounds: roundsFor(wish.protocol, wish.rounds),
-      names: wish.names,
-      seed: String(seed),
-      ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
-      ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
-      deadline: wish.deadline ?? usualDeadline(seats),
-      ...(Object.keys(record).length > 0 && { record }),
-    },
-    notes,
-    language: async () => code ?? (await languageOf(question.text)),
+    input,
+    opened,
+    notes: all,
+    estimate: estimateOf(opened, all, reach),
+    first: async at => ({
+      position: 0,
+      at: new Date(at).toISOString(),
+      ...opened,
+      language: code ?? (await languageOf(question.text)),
+    }),
   }
 }

@@ -1,9 +1,14 @@
 /** From keys in the environment to providers. Connecting loads nothing: a maker's package comes with its first call. */
 import { UsageError } from '../core/errors.ts'
+import type { Budget } from '../core/log/event.ts'
+import type { SeatInput } from '../core/question/seat-input.ts'
+import { protocols as builtInProtocols } from '../protocols/index.ts'
+import type { Protocol } from '../protocols/protocol.ts'
 import { type Catalogue, makerLabel, catalogue as stored } from '../providers/catalogue/index.ts'
 import { undated } from '../providers/catalogue/naming.ts'
 import { type EndpointSettings, openAICompatible } from '../providers/chat/openai-compatible.ts'
 import { type Environment, endpointsFrom } from '../providers/endpoints.ts'
+import type { FoundServer } from '../providers/local.ts'
 import type { Maker } from '../providers/maker.ts'
 import { makers } from '../providers/makers/index.ts'
 import type { Limits, ModelFacts, Provider } from '../providers/provider.ts'
@@ -27,14 +32,34 @@ export interface MakerConnection {
   readonly models: Readonly<Record<string, ModelFacts>>
 }
 
-/** Everything that a seat may be given to. */
+/** Everything that can be seated from here. */
 export interface Reach {
   readonly providers: readonly Provider[]
   /** The makers among the providers; the others are endpoints of the person's own. */
   readonly connections: readonly MakerConnection[]
-  /** Read when it is first asked for: a table of one's own endpoints does without. */
+  /** Servers that were found on this machine; they are among the providers. */
+  readonly found: readonly FoundServer[]
+  /** Read when it is first needed: a table of one's own endpoints does without. */
   readonly catalogue: () => Catalogue
+  readonly protocols: readonly Protocol[]
+  /** What a request leaves open. */
+  readonly usual: Usual
 }
+
+/** What is taken if a request doesn't say: the configuration of a person or a server. */
+export interface Usual {
+  readonly lineups?: Lineups
+  readonly seats?: readonly SeatInput[]
+  /** Null: no moderator. */
+  readonly moderator?: string | null
+  readonly protocol?: string
+  readonly rounds?: number
+  readonly deadline?: number
+  readonly budget?: number | Budget
+}
+
+/** Tables by their names. */
+export type Lineups = Readonly<Record<string, readonly SeatInput[]>>
 
 export interface ReachOptions {
   /** OpenAI-compatible servers: `{ id: 'lab', baseURL: 'http://127.0.0.1:8787/v1' }` seats `lab/model-name`. */
@@ -45,6 +70,10 @@ export interface ReachOptions {
   /** By the maker's id. */
   readonly makers?: Readonly<Record<string, MakerOptions>>
   readonly catalogue?: () => Catalogue
+  readonly found?: readonly FoundServer[]
+  /** Protocols of one's own, beside the built-in ones. */
+  readonly protocols?: readonly Protocol[]
+  readonly usual?: Usual
 }
 
 /** Empty variables count as unset. */
@@ -118,8 +147,24 @@ const refuseStrangers = (options: Readonly<Record<string, MakerOptions>>): void 
   throw new UsageError(`There is no provider "${stranger}"; there are ${known}. Others go under "endpoints".`)
 }
 
+const withOwn = (own: readonly Protocol[]): readonly Protocol[] => {
+  const all = [...builtInProtocols, ...own]
+  const twin = all.find(({ id }, index) => all.findIndex(other => other.id === id) !== index)
+  if (twin) throw new UsageError(`Two protocols are called "${twin.id}": rename yours.`)
+  return all
+}
+
+export const isConnected =
+  ({ connections }: Pick<Reach, 'connections'>) =>
+  (id: string): boolean =>
+    connections.some(({ maker }) => maker.id === id)
+
+/** A found server stays out if something else has its name: that was configured, and this was only found. */
+const unnamed = (found: readonly FoundServer[], taken: readonly Provider[]): FoundServer[] =>
+  found.filter(({ id }) => taken.every(provider => provider.id !== id))
+
 export const reachOf = (options: ReachOptions): Reach => {
-  const { env = process.env, catalogue = stored, makers: settings = {} } = options
+  const { env = process.env, catalogue = stored, makers: settings = {}, protocols = [] } = options
   const endpoints = endpointsFrom(options.endpoints ?? [], env).map(one => openAICompatible(one))
   const own = [...endpoints, ...(options.providers ?? [])]
   refuseTwins(own)
@@ -128,5 +173,14 @@ export const reachOf = (options: ReachOptions): Reach => {
   const connections = makers
     .filter(maker => own.every(({ id }) => id !== maker.id))
     .flatMap(maker => connectionTo(maker, env, settings[maker.id] ?? {}, catalogue))
-  return { providers: [...own, ...connections.map(({ provider }) => provider)], connections, catalogue }
+  const configured = [...own, ...connections.map(({ provider }) => provider)]
+  const found = unnamed(options.found ?? [], configured)
+  return {
+    providers: [...configured, ...found.map(one => openAICompatible(one))],
+    connections,
+    found,
+    catalogue,
+    protocols: withOwn(protocols),
+    usual: options.usual ?? {},
+  }
 }

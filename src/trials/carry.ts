@@ -5,7 +5,8 @@ import type { Meter } from '../runtime/budget.ts'
 import type { Lane } from '../runtime/limits.ts'
 import { run } from '../runtime/run.ts'
 import type { Store } from '../store/store.ts'
-import { type AskInput, openingOf } from '../table/opening.ts'
+import type { AskInput } from '../table/ask-input.ts'
+import { openingOf } from '../table/opening.ts'
 import type { Reach } from '../table/reach.ts'
 
 export interface Carrier {
@@ -55,10 +56,8 @@ export interface Planned {
 const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promise<SessionEvent[]> => {
   const there = await store.read(planned.id)
   if (there.length > 0) return there
-  const { opened, language } = openingOf(planned.input, planned.id, reach)
-  const at = new Date(clock()).toISOString()
-  const opening: SessionEvent = { position: 0, at, ...opened, language: await language() }
-  const log = [opening, ...(planned.begins ?? [])].map((event, position) => ({ ...event, position }))
+  const first = await openingOf(planned.input, planned.id, reach).first(clock())
+  const log = [first, ...(planned.begins ?? [])].map((event, position) => ({ ...event, position }))
   await store.append(planned.id, log)
   return log
 }

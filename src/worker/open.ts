@@ -1,5 +1,5 @@
 /** Opens an engine: the archive, the bus and the queue of a process, and the runs where it takes any. */
-import type { Roundtable } from '../library/roundtable.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
 import { groupedAppends } from '../store/grouped.ts'
 import type { Store } from '../store/store.ts'
@@ -16,8 +16,8 @@ import { sharedSlots } from './slots.ts'
 
 export interface EngineOptions {
   readonly where: Where
-  /** Who is asked, over the store that is handed in, under limits that are counted where it says. */
-  readonly table: (store: Store, slots: Slots) => Roundtable
+  /** Runs sessions over the store that is handed in, under limits that are counted in the slots. */
+  readonly runtime: (store: Store, slots: Slots) => Pick<Runtime, 'carryOn'>
   /** Whether this process also runs sessions; it does unless told. */
   readonly work?: boolean
   /** How many sessions this process runs at once. */
@@ -38,8 +38,8 @@ const openIn = async (place: EngineDatabase, options: EngineOptions): Promise<En
   const jobs = await openJobs(place, logger)
   const store: Store = { ...archive, append: groupedAppends(database) }
   const slots = place.shared ? sharedSlots(place.shared.address, logger) : undefined
-  const table = options.table(store, slots ?? localSlots())
-  const parts = { store, database, jobs, bus, table, concurrency, logger }
+  const runtime = options.runtime(store, slots ?? localSlots())
+  const parts = { store, database, jobs, bus, runtime, concurrency, logger }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake
   const wake = (): void => {

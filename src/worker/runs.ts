@@ -1,7 +1,7 @@
 /** Takes sessions from the queue and carries them on, as many at once as there is room for. */
 import { isInterjection } from '../core/log/interjection.ts'
-import type { Roundtable } from '../library/roundtable.ts'
 import { RunAbandoned } from '../runtime/run.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import type { Database } from '../store/database.ts'
 import { grouped } from '../store/grouped.ts'
 import { readLogs } from '../store/postgres-log.ts'
@@ -26,7 +26,7 @@ export interface RunsOptions {
   readonly database: Database
   readonly jobs: Jobs
   readonly bus: Bus
-  readonly table: Roundtable
+  readonly runtime: Pick<Runtime, 'carryOn'>
   readonly concurrency: number
   readonly logger: Logger
 }
@@ -82,7 +82,7 @@ const knocking = (bus: Bus, session: string, gotOn: () => void) => {
 }
 
 export const startRuns = (options: RunsOptions): Runs => {
-  const { database, jobs, bus, table, concurrency, logger } = options
+  const { database, jobs, bus, runtime, concurrency, logger } = options
   const runs = new Map<string, Run>()
   const clock = alarm()
   const inLine = oneByOne()
@@ -121,7 +121,7 @@ export const startRuns = (options: RunsOptions): Runs => {
       const log = await read({ id: session })
       // Whoever ran it last may have died between writing and telling.
       if (log.length > 0) bus.publish(session, log.at(-1)!)
-      const whole = log.length > 0 ? await table.carryOn(log, watching) : []
+      const whole = log.length > 0 ? await runtime.carryOn(log, watching) : []
       if (await settle({ id: session, claim, length: whole.length })) return
     }
   }

@@ -1,6 +1,6 @@
 /** An engine for tests, in memory: sessions run in this process, or not at all. */
 import type { LiveEvent, SessionEvent } from '../../src/core/log/event.ts'
-import type { Roundtable } from '../../src/library/roundtable.ts'
+import type { Runtime } from '../../src/runtime/runtime.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import { localBus } from '../../src/worker/bus.ts'
 import type { Engine } from '../../src/worker/engine.ts'
@@ -13,12 +13,12 @@ export interface TestEngine extends Engine {
   idle(): Promise<void>
 }
 
-export const testEngine = (archive: Archive, table: Pick<Roundtable, 'carryOn'> | null): TestEngine => {
+export const testEngine = (archive: Archive, runtime: Pick<Runtime, 'carryOn'> | null): TestEngine => {
   const bus = localBus()
   const runs = new Map<string, Promise<unknown>>()
   const knocks = new Map<string, () => void>()
   const run = async (id: string): Promise<void> => {
-    await table?.carryOn(await archive.read(id), {
+    await runtime?.carryOn(await archive.read(id), {
       publish: event => bus.publish(id, event),
       interjected: knock => {
         knocks.set(id, knock)
@@ -27,7 +27,7 @@ export const testEngine = (archive: Archive, table: Pick<Roundtable, 'carryOn'> 
     })
   }
   const start = (id: string): void => {
-    if (!table || runs.has(id)) return
+    if (!runtime || runs.has(id)) return
     const running = run(id)
       .catch(() => {})
       .finally(() => runs.delete(id))

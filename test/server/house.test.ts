@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { houseSchema, lineupsSchema } from '../../src/api/index.ts'
-import { createRoundtable } from '../../src/library/roundtable.ts'
 import type { HubFaults } from '../house/hub-server.ts'
 import { openSmallHouse } from '../house/small-house.ts'
 import { startSetup } from './setup.ts'
@@ -16,8 +15,12 @@ const withSmallHouse = async (faults: HubFaults) => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const house = await openSmallHouse(folder, faults)
   onTestFinished(() => house.stop())
-  const table = createRoundtable({ providers: [house.provider], env: {} })
-  const setup = await startSetup({ runs: false, house: house.fetching, table })
+  const setup = await startSetup({
+    runs: false,
+    house: house.fetching,
+    providers: [house.provider],
+    config: { endpoints: [] },
+  })
   return { house, setup }
 }
 

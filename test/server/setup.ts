@@ -4,13 +4,15 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createRoundtable, type Roundtable } from '../../src/library/roundtable.ts'
+import type { Provider } from '../../src/providers/provider.ts'
+import { createRuntime } from '../../src/runtime/runtime.ts'
 import { createLog } from '../../src/server/log.ts'
 import { type ServerOptions, startServer } from '../../src/server/start.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import { memoryStore } from '../../src/store/memory.ts'
-import type { Config } from '../../src/table/config.ts'
+import type { Config, OpenReach } from '../../src/table/index.ts'
 import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import { emptyConfig, testReach } from '../reach.ts'
 import { type TestEngine, testEngine } from './engine.ts'
 
 export interface Setup {
@@ -19,7 +21,7 @@ export interface Setup {
   readonly lab: Lab
   readonly archive: Archive
   readonly engine: TestEngine
-  readonly table: Roundtable
+  readonly reach: OpenReach
   /** Everything that was logged. */
   log(): string
   call(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
@@ -28,10 +30,14 @@ export interface Setup {
   close(): Promise<void>
 }
 
-export interface SetupOptions extends Partial<Omit<ServerOptions, 'config'>> {
+export interface SetupOptions extends Partial<Omit<ServerOptions, 'reach'>> {
   readonly lab?: LabOptions
   readonly archive?: Archive
   readonly config?: Partial<Config>
+  /** What can be seated besides what is configured, or in another way. */
+  readonly reach?: Partial<OpenReach>
+  /** Besides the lab. */
+  readonly providers?: readonly Provider[]
   /** False: sessions are opened, and nobody runs them. */
   readonly runs?: boolean
 }
@@ -47,25 +53,29 @@ export const question = {
 export const secretKey = 'sk-secret-of-the-lab-0123456789'
 
 export const startSetup = async (options: SetupOptions = {}): Promise<Setup> => {
-  const { lab: labOptions = {}, archive = memoryStore(), config = {}, runs = true, ...server } = options
+  const {
+    lab: labOptions = {},
+    archive = memoryStore(),
+    config = {},
+    runs = true,
+    providers = [],
+    reach: more,
+    ...server
+  } = options
   const lab = await startLab({ key: secretKey, ...labOptions })
   const data = mkdtempSync(join(tmpdir(), 'roundtable-server-'))
-  const env = { ROUNDTABLE_CACHE: data }
   const endpoint = { id: 'lab', baseURL: lab.baseURL, key: secretKey }
-  const table = createRoundtable({ endpoints: [endpoint], env, store: archive })
-  const engine = testEngine(archive, runs ? table : null)
-  const lines: string[] = []
   const whole: Config = {
-    env,
+    ...emptyConfig(data),
     endpoints: [{ ...endpoint, keyEnv: 'LAB_API_KEY', from: 'ROUNDTABLE_ENDPOINTS' }],
-    providers: {},
-    lineups: {},
-    data,
-    files: [],
     ...config,
   }
+  const reach = { ...testReach(whole, { providers }), ...more }
+  const runtime = createRuntime({ providers: reach.providers, protocols: reach.protocols, store: archive })
+  const engine = testEngine(archive, runs ? runtime : null)
+  const lines: string[] = []
   const log = createLog(true, { write: line => void lines.push(line) })
-  const running = await startServer({ engine, table, config: whole, log, pages: data, ...server })
+  const running = await startServer({ engine, reach, log, pages: data, ...server })
   const close = async (): Promise<void> => {
     await running.close()
     await lab.stop()
@@ -87,5 +97,5 @@ export const startSetup = async (options: SetupOptions = {}): Promise<Setup> => 
     return ((await reply.json()) as { id: string }).id
   }
   const { address, port } = running
-  return { address, port, lab, archive, engine, table, log: () => lines.join(''), call, ask, close }
+  return { address, port, lab, archive, engine, reach, log: () => lines.join(''), call, ask, close }
 }

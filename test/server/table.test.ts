@@ -19,7 +19,15 @@ import { question, startSetup } from './setup.ts'
 
 test('[H45] models are found, with what is missing to seat them', async () => {
   let refreshed = 0
-  const { call } = await startSetup({ runs: false, refreshModels: async () => ++refreshed })
+  const { call } = await startSetup({
+    runs: false,
+    reach: {
+      async refresh() {
+        refreshed++
+        return []
+      },
+    },
+  })
   const find = async (query: string) => modelsSchema.parse(await (await call(`/api/models?${query}`)).json())
   const { models } = await find('search=claude%20opus')
   expect(models[0]).toMatchObject({ maker: 'anthropic', configured: false })

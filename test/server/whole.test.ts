@@ -4,30 +4,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { LiveEvent } from '../../src/core/log/event.ts'
-import { createRoundtable, type Roundtable } from '../../src/library/roundtable.ts'
+import { createRuntime } from '../../src/runtime/runtime.ts'
 import { createLog } from '../../src/server/log.ts'
 import { startServer } from '../../src/server/start.ts'
-import type { Config } from '../../src/table/config.ts'
 import type { Engine } from '../../src/worker/engine.ts'
 import type { Where } from '../../src/worker/engine-database.ts'
 import { openEngine } from '../../src/worker/open.ts'
 import { startLab } from '../lab/server.ts'
 import { postgresPrograms, startPostgres } from '../postgres-server.ts'
+import { emptyConfig, testReach } from '../reach.ts'
 import { question } from './setup.ts'
 import { openStream, positionsIn, type Stream } from './stream.ts'
 
 const openWith = async (where: Where, baseURL: string, work: boolean) => {
-  let table: Roundtable | undefined
+  const reach = testReach(emptyConfig(tmpdir()), { endpoints: [{ id: 'lab', baseURL }] })
+  const { providers, protocols } = reach
   const engine: Engine = await openEngine({
     where,
     work,
-    table: (store, slots) => {
-      table = createRoundtable({ endpoints: [{ id: 'lab', baseURL }], env: {}, store, slots })
-      return table
-    },
+    runtime: (store, slots) => createRuntime({ providers, protocols, store, slots }),
   })
   onTestFinished(() => engine.close())
-  return { engine, table: table! }
+  return { engine, reach }
 }
 
 const serve = async (where: Where, elsewhere: boolean) => {
@@ -36,11 +34,9 @@ const serve = async (where: Where, elsewhere: boolean) => {
   const lab = await startLab({ models: { c: { fault: 'unknown-model' } }, tokensPerSecond: 400 })
   onTestFinished(() => lab.stop())
   if (elsewhere) await openWith(where, lab.baseURL, true)
-  const { engine, table } = await openWith(where, lab.baseURL, !elsewhere)
-  const env = { ROUNDTABLE_CACHE: data }
-  const config: Config = { env, endpoints: [], providers: {}, lineups: {}, data, files: [] }
+  const { engine, reach } = await openWith(where, lab.baseURL, !elsewhere)
   const log = createLog(false, { write() {} })
-  const server = await startServer({ engine, table, config, log, pages: data })
+  const server = await startServer({ engine, reach, log, pages: data })
   onTestFinished(() => server.close())
   const post = (path: string, body: object, key?: string) =>
     fetch(`${server.address}${path}`, {

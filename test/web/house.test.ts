@@ -13,7 +13,7 @@ const newFolder = (): string => {
   return folder
 }
 
-test('[U71] the house model is fetched after consent, and its voices sit down and answer', {
+test('[U71] [A5] the house model is fetched after consent, and its voices sit down and answer', {
   timeout: 180_000,
 }, async () => {
   const faults: { pace?: HubFaults['pace'] } = {}
@@ -30,6 +30,11 @@ test('[U71] the house model is fetched after consent, and its voices sit down an
     await house.stop()
     rmSync(pages, { recursive: true, force: true })
   })
+  await fetch(`${server.address}/api/lineups/duo`, {
+    method: 'PUT',
+    body: JSON.stringify({ seats: ['house/tinyllama', 'house/tinyllama'] }),
+    headers: { 'content-type': 'application/json' },
+  })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(server.address)
 
@@ -37,8 +42,8 @@ test('[U71] the house model is fetched after consent, and its voices sit down an
   await page.getByText(/TinyLlama 1.1B, \d+ MB, licence Apache-2.0. It runs on this machine/).waitFor()
   expect(house.hub.asked).toEqual([])
 
-  const fetch = page.getByRole('button', { name: /^Fetch \d+ MB/ })
-  await fetch.click()
+  const download = page.getByRole('button', { name: /^Fetch \d+ MB/ })
+  await download.click()
   await page
     .getByRole('alert')
     .getByText(/could not be fetched: .* What has arrived is kept/)
@@ -48,7 +53,7 @@ test('[U71] the house model is fetched after consent, and its voices sit down an
   let free = false
   const next = (): Promise<void> => (free ? Promise.resolve() : new Promise(resolve => (release = resolve)))
   faults.pace = { bytes: 50_000, next }
-  await fetch.click()
+  await download.click()
   const bar = page.getByRole('progressbar', { name: 'Fetching TinyLlama 1.1B' })
   const drawn = async (): Promise<number> => Number(await bar.getAttribute('value'))
   await expect.poll(drawn, { timeout: 30_000 }).toBeGreaterThan(0)
@@ -61,6 +66,21 @@ test('[U71] the house model is fetched after consent, and its voices sit down an
   for (const manner of ['careful', 'hopeful', 'practical'])
     await page.getByRole('button', { name: `TinyLlama 1.1B, ${manner}` }).waitFor({ timeout: 30_000 })
   expect(await page.getByRole('heading', { name: 'No model is configured yet' }).count()).toBe(0)
+
+  const chosen = async () => {
+    await page
+      .locator('details', { hasText: 'Details' })
+      .evaluate(details => details.setAttribute('open', ''))
+    const moderator = await page.getByRole('combobox', { name: 'Moderator' }).inputValue()
+    const rounds = page.getByRole('group', { name: 'Open rounds' }).locator('label:has(input:checked)')
+    return [moderator, await rounds.innerText()]
+  }
+  expect(await chosen()).toEqual(['house/tinyllama', '1'])
+  await page.getByRole('button', { name: /^duo/ }).click()
+  expect(await chosen()).toEqual(['', '2'])
+  await page.getByRole('button', { name: /^House/ }).click()
+  expect(await chosen()).toEqual(['house/tinyllama', '1'])
+
   await page.getByLabel('Your question').fill('Is a hot dog a sandwich?')
   await page.keyboard.press('Control+Enter')
   await page.getByText('The session is over').first().waitFor({ timeout: 120_000 })

@@ -280,6 +280,31 @@ describe('a session in the browser', () => {
     await page.context().close()
   })
 
+  test('[A6] a fork from the page keeps briefs, temperatures and rounds', { timeout: patience }, async () => {
+    const seats = [
+      { model: 'lab/a', brief: 'Doubt.', temperature: 0.4 },
+      { model: 'lab/b', name: 'Bea' },
+    ]
+    const id = await stage.ask({
+      question: 'Early?',
+      seats,
+      moderator: null,
+      protocol: 'roundtable',
+      rounds: 1,
+    })
+    const page = await stage.open(`/s/${id}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByText('Ask another table').click()
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.waitForURL(url => url.pathname.startsWith('/s/') && !url.pathname.endsWith(id))
+    const forked = new URL(page.url()).pathname.slice('/s/'.length)
+    const { events } = (await (await fetch(`${stage.address}/api/sessions/${forked}`)).json()) as {
+      events: [object]
+    }
+    expect(events[0]).toMatchObject({ seats, rounds: 1, protocol: 'roundtable' })
+    await page.context().close()
+  })
+
   test('[U31] the content policy refused nothing, and nothing was fetched from elsewhere', () => {
     const expected = /404|Failed to load resource/
     expect(stage.complaints.filter(words => !expected.test(words))).toEqual([])

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import packed from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
-import { createRoundtable } from '../../src/library/roundtable.ts'
 import { tour } from '../../src/library/tour.ts'
+import { createRuntime } from '../../src/runtime/runtime.ts'
 import { createLog } from '../../src/server/log.ts'
 import { type RunningServer, startServer } from '../../src/server/start.ts'
 import { openEngine } from '../../src/worker/open.ts'
 import type { SmallHouse } from '../house/small-house.ts'
 import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import { emptyConfig, testReach } from '../reach.ts'
 
 export interface Stage {
   readonly address: string
@@ -56,20 +57,20 @@ export const serve = async (
   port = 0,
   house?: Pick<SmallHouse, 'fetching' | 'provider'>,
 ): Promise<Served> => {
-  const endpoint = { id: 'lab', baseURL }
-  const env = { ROUNDTABLE_CACHE: data }
-  const config = { env, endpoints: [], providers: {}, lineups: {}, data, files: [] }
   const { options } = tour()
-  const tableOn = (store: Parameters<Parameters<typeof openEngine>[0]['table']>[0]) =>
-    createRoundtable({
-      ...(house ? { providers: [house.provider] } : { ...options, endpoints: [endpoint] }),
-      ...{ env, store },
-    })
-  const engine = await openEngine({ where: { folder: join(data, 'archive') }, table: tableOn })
-  const table = tableOn(engine.archive)
+  const endpoints = house ? [] : [{ id: 'lab', baseURL }]
+  const reach = testReach(emptyConfig(data), {
+    endpoints,
+    providers: house ? [house.provider] : (options.providers ?? []),
+  })
+  const { providers, protocols } = reach
+  const engine = await openEngine({
+    where: { folder: join(data, 'archive') },
+    runtime: (store, slots) => createRuntime({ providers, protocols, store, slots }),
+  })
   const log = createLog(false, { write: () => {} })
   const server = await startServer({
-    ...{ engine, table, config, log, pages, port },
+    ...{ engine, reach, log, pages, port },
     ...(house && { house: house.fetching }),
   })
   return {

@@ -84,7 +84,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     const lab = await labFor({ models: { b: { fault: 'unknown-model', first: 2 } } })
     const interjections: Promise<SessionEvent>[] = []
     const engine = await engineAt(await newPlace(), lab, {
-      table: (store, slots) => {
+      runtime: (store, slots) => {
         const table = tableOn(lab, { store, slots })
         return {
           ...table,
@@ -115,7 +115,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     let others = false
     const engine = await engineAt(await newPlace(), lab, {
       concurrency: 1,
-      table: (store, slots) => {
+      runtime: (store, slots) => {
         const [none, both] = [[], [{ id: 'elsewhere', baseURL: lab.baseURL }]].map(more =>
           tableOn(lab, { endpoints: [{ id: 'lab', baseURL: lab.baseURL }, ...more], store, slots }),
         )

@@ -126,7 +126,7 @@ describe.skipIf(withoutPostgres !== '')(`processes on one Postgres server${witho
     const limited = (): ReturnType<typeof engineAt> =>
       engineAt({ address }, lab, {
         concurrency: 1,
-        table: (store, slots) =>
+        runtime: (store, slots) =>
           tableOn(lab, {
             endpoints: [{ id: 'lab', baseURL: lab.baseURL, limits: { concurrency: 2 } }],
             store,

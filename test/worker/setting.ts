@@ -23,7 +23,7 @@ export const makeFolders = async (): Promise<Folders> => {
   const template = mkdtempSync(join(tmpdir(), 'roundtable-template-'))
   const engine = await openEngine({
     where: { folder: template },
-    table: () => createRoundtable(),
+    runtime: () => createRoundtable(),
     work: false,
   })
   await engine.close()
@@ -61,7 +61,7 @@ export const engineAt = async (
 ): Promise<Engine> => {
   const engine = await openEngine({
     where,
-    table: (store, slots) => tableOn(lab, { store, slots }),
+    runtime: (store, slots) => tableOn(lab, { store, slots }),
     ...options,
   })
   let closing: Promise<void> | undefined

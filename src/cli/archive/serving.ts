@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../../core/errors.ts'
-import type { Roundtable } from '../../library/roundtable.ts'
 import { checkBind } from '../../server/access.ts'
 import { createLog, type ServerLog } from '../../server/log.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
@@ -11,11 +10,11 @@ import { announceDoor, FolderHeld, holderOf } from '../../store/folder-lock.ts'
 import { runOwnersBeside } from '../../store/shared/run-owners.ts'
 import { connect } from '../../store/shared/socket-client.ts'
 import { openSocketServer, type SocketServer } from '../../store/shared/socket-server.ts'
-import type { Config } from '../../table/config.ts'
+import type { Config, OpenReach } from '../../table/index.ts'
 import type { Engine } from '../../worker/engine.ts'
-import { openEngine } from '../../worker/open.ts'
-import { type Served, servedTable } from '../served-table.ts'
+import { type EngineOptions, openEngine } from '../../worker/open.ts'
 import type { Shell } from '../terminal/shell.ts'
+import { runtimeOn, servedReach } from './served-reach.ts'
 import { archiveFolder } from './sessions.ts'
 
 export interface ServingOptions {
@@ -90,16 +89,14 @@ interface Parts {
 
 const start = async (
   engine: Engine,
-  table: Roundtable,
-  served: Served,
+  reach: OpenReach,
   folder: string | undefined,
   { host, port }: ServingOptions,
   log: ServerLog,
 ): Promise<Parts> => {
-  const { config, refreshModels } = served
-  const token = config.env.ROUNDTABLE_TOKEN?.trim() || undefined
+  const token = reach.config.env.ROUNDTABLE_TOKEN?.trim() || undefined
   const guard = token === undefined ? {} : { token }
-  const server = await startServer({ engine, table, config, host, port, log, refreshModels, ...guard })
+  const server = await startServer({ engine, reach, host, port, log, ...guard })
   if (folder === undefined) return { server }
   try {
     // Where it listens on every address, commands on this machine use the nearest one.
@@ -118,17 +115,16 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   const log = createLog(verbose, shell.stderr)
   const address = config.env.DATABASE_URL?.trim()
   const folder = address ? undefined : archiveFolder(config.data)
-  const served = await servedTable(config, shell)
-  let table: Roundtable | undefined
-  const open = (where: Parameters<typeof openEngine>[0]['where']): Promise<Engine> =>
-    openEngine({ where, logger: log, table: (...given) => (table = served.table(...given)) })
+  const reach = await servedReach(config, shell)
+  const open = (where: EngineOptions['where']): Promise<Engine> =>
+    openEngine({ where, logger: log, runtime: runtimeOn(reach, shell.clock) })
   const engine =
     folder === undefined
       ? await open({ address: address! })
       : await openWhenFree(folder, () => open({ folder }))
   try {
     if (folder !== undefined) await adoptFiles(join(config.data, 'sessions'), engine.archive)
-    const { server, door } = await start(engine, table!, served, folder, options, log)
+    const { server, door } = await start(engine, reach, folder, options, log)
     log.info({ address: server.address, archive: folder ?? 'DATABASE_URL' }, 'Serving.')
     return {
       address: server.address,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Budget } from '../../core/log/event.ts'
 import { gatesFor } from '../../runtime/limits.ts'
 import { fileStore } from '../../store/files.ts'
-import { type ReachOptions, reachOf } from '../../table/reach.ts'
+import type { Reach } from '../../table/reach.ts'
 import { meterOver } from '../../trials/folder.ts'
 import { type LiveBench, type LiveResult, runLive } from '../../trials/live.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -13,12 +13,11 @@ import { stepBar } from '../terminal/step-bar.ts'
 export const liveIn = async (
   folder: string,
   bench: LiveBench,
-  options: ReachOptions,
+  reach: Reach,
   budget: Budget | undefined,
   shell: Shell,
 ): Promise<LiveResult> => {
   const store = fileStore(resolve(shell.cwd, folder))
-  const reach = reachOf(options)
   const meter = await meterOver(store, budget, reach)
   const ending = new AbortController()
   const bar = stepBar(shell.stderr, 'Sessions')

@@ -7,9 +7,9 @@ import { formats } from '../../core/question/question.ts'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
 import type { ServerAddress } from '../../store/shared/messages.ts'
 import type { Shared } from '../../store/shared/shared.ts'
+import type { AskInput } from '../../table/ask-input.ts'
 import type { Config } from '../../table/config.ts'
-import type { AskInput } from '../../table/opening.ts'
-import { lineupIds } from '../../table/usual-table.ts'
+import { lineupIds } from '../../table/lineups.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
 import type { OutputFlags } from '../session/run-session.ts'
 import type { Remarks } from '../terminal/remarks.ts'
@@ -72,71 +72,94 @@ interface Flags extends AskFlags, OutputFlags {
 
 /** In this process, with what this terminal's configuration reaches. */
 const askHere = async (
-  wish: AskInput,
+  input: AskInput,
   config: Config,
   archive: Shared,
   flags: Flags,
   shell: Shell,
   remarks: Remarks,
 ): Promise<number> => {
-  const [{ seated }, { claiming }] = await Promise.all([
-    import('../seated.ts'),
+  const [{ openReach, resolveAsk }, { dayId }, { askerAt }, { claiming }] = await Promise.all([
+    import('../../table/index.ts'),
+    import('../../runtime/ids.ts'),
+    import('../session/asker.ts'),
     import('../archive/claiming.ts'),
   ])
-  const { input, options, refresh } = await seated(wish, config, shell, flags)
+  const { cwd, clock } = shell
+  const reach = await openReach(config, { cwd, clock, ask: input })
+  const asker = askerAt(archive, config, shell, flags.yes)
+  const opening = await resolveAsk(input, dayId(clock)(), reach, asker)
   const store = claiming(archive)
   const over = new AbortController()
-  refresh(over.signal)
+  reach.refreshBeside(over.signal)
   try {
-    const asked = { ...input, ...(await recordIn(archive, flags)) }
     if (flags.repeat !== undefined) {
       const { repeatSession } = await import('../session/repeat.ts')
-      return await repeatSession(options, asked, flags.repeat, flags, store, shell)
+      return await repeatSession(reach, opening, flags.repeat, flags, store, shell)
     }
-    const [{ createRoundtable }, { runSession }] = await Promise.all([
-      import('../../library/roundtable.ts'),
+    const [{ createRuntime }, { runSession }] = await Promise.all([
+      import('../../runtime/runtime.ts'),
       import('../session/run-session.ts'),
     ])
-    const table = createRoundtable({ ...options, store, clock: shell.clock })
-    return await runSession(table, asked, flags, shell, remarks)
+    const { providers, protocols } = reach
+    const runtime = createRuntime({ providers, protocols, store, clock })
+    const start = (signal: AbortSignal) => runtime.begin(opening, signal)
+    return await runSession({ estimate: opening.estimate, start }, flags, shell, remarks)
   } finally {
     // A list that is still on its way must not keep the process from ending.
     over.abort()
   }
 }
 
-const recordIn = async (archive: Shared, flags: Flags): Promise<Pick<AskInput, 'record'>> =>
+const recordIn = async (archive: Shared, flags: Flags): Promise<{ record?: AskInput['record'] }> =>
   flags.record ? { record: await (await import('../archive/record.ts')).scoresIn(archive) } : {}
 
-/** By the server that holds the archive, with what that one reaches. */
+/** By the server that holds the archive, with what that one reaches; what is configured here still comes first. */
 const askServer = async (
   server: ServerAddress,
-  wish: AskInput,
+  asked: AskInput,
+  config: Config,
   flags: Flags,
   shell: Shell,
   remarks: Remarks,
 ): Promise<number> => {
-  const [{ remoteTable }, { runSession }] = await Promise.all([
+  const [{ remoteTable }, { runSession }, { withUsual }] = await Promise.all([
     import('../../client/table.ts'),
     import('../session/run-session.ts'),
+    import('../../table/usual.ts'),
   ])
-  return runSession(remoteTable(server, { away: remarks.tell }), wish, flags, shell, remarks)
+  const { input, notes } = withUsual(asked, config, protocols)
+  const table = remoteTable(server, { away: remarks.tell })
+  const estimate = await table.estimate(input)
+  return runSession(
+    {
+      estimate: { ...estimate, notes: [...notes, ...estimate.notes] },
+      start: signal => table.ask({ ...input, signal }),
+    },
+    flags,
+    shell,
+    remarks,
+  )
 }
 
 const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
-  const [{ loadConfig }, { askInput }, { withArchive }, { createRemarks }] = await Promise.all([
-    import('../../table/config.ts'),
-    import('../session/ask-flags.ts'),
-    import('../archive/sessions.ts'),
-    import('../terminal/remarks.ts'),
-  ])
+  const [{ loadConfig }, { askInput }, { withArchive }, { createRemarks }, { checkOutput }] =
+    await Promise.all([
+      import('../../table/config.ts'),
+      import('../session/ask-flags.ts'),
+      import('../archive/sessions.ts'),
+      import('../terminal/remarks.ts'),
+      import('../session/run-session.ts'),
+    ])
+  checkOutput(flags)
   const config = loadConfig(shell)
-  const wish = askInput(await questionFrom(given, shell), flags, config, shell.cwd)
+  const input = askInput(await questionFrom(given, shell), flags, shell.cwd)
   const remarks = createRemarks()
   const run = async (archive: Shared): Promise<number> => {
+    const asked = { ...input, ...(await recordIn(archive, flags)) }
     const server = flags.repeat === undefined ? await archive.server() : undefined
-    if (!server) return askHere(wish, config, archive, flags, shell, remarks)
-    return askServer(server, { ...wish, ...(await recordIn(archive, flags)) }, flags, shell, remarks)
+    if (!server) return askHere(asked, config, archive, flags, shell, remarks)
+    return askServer(server, asked, config, flags, shell, remarks)
   }
   return withArchive(shell, run, { door: true, moved: remarks.tell })
 }

@@ -1,6 +1,7 @@
 /** `bench live`: questions with known answers to a real table, against the baselines that a debate must beat. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import { withArchive } from '../archive/sessions.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { listFrom, wholeNumberFrom } from '../terminal/flags.ts'
@@ -28,10 +29,16 @@ const codes = {
 } as const
 
 const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
-  const [{ loadConfig }, { askInput }, { seated }, { questionsIn }, { protocolNamed }] = await Promise.all([
-    import('../../table/config.ts'),
+  const [
+    { loadConfig, openReach, resolveAsk },
+    { askInput },
+    { askerAt },
+    { questionsIn },
+    { protocolNamed },
+  ] = await Promise.all([
+    import('../../table/index.ts'),
     import('../session/ask-flags.ts'),
-    import('../seated.ts'),
+    import('../session/asker.ts'),
     import('../bench/live-files.ts'),
     import('../../protocols/index.ts'),
   ])
@@ -43,8 +50,12 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
   const questions = questionsIn(name, shell.cwd)
   const { seed: _seed, protocols: _protocols, ...told } = flags
   const config = loadConfig(shell)
-  const wish = askInput(questions[0]!.question.text, told, config, shell.cwd)
-  const { input, options } = await seated(wish, config, shell, flags)
+  const { cwd, clock } = shell
+  const wish = askInput(questions[0]!.question.text, told, cwd)
+  const reach = await openReach(config, { cwd, clock, ask: wish })
+  const { input } = await withArchive(shell, archive =>
+    resolveAsk(wish, 'bench', reach, askerAt(archive, config, shell, flags.yes)),
+  )
   const { question: _question, protocol: _protocol, budget, signal: _signal, ...table } = input
   const bench = {
     questions,
@@ -54,11 +65,11 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
     parallel: wholeNumberFrom('--parallel', 1)(flags.parallel),
     ...(flags.dev !== undefined && { dev: wholeNumberFrom('--dev', 1)(flags.dev) }),
   }
-  return { bench, options, budget: typeof budget === 'number' ? { usd: budget } : budget }
+  return { bench, reach, budget: typeof budget === 'number' ? { usd: budget } : budget }
 }
 
 const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number> => {
-  const { bench, options, budget } = await benchFor(name, flags, shell)
+  const { bench, reach, budget } = await benchFor(name, flags, shell)
   const [{ runFolder }, { liveIn }, { liveLines }, { writePage }, { paintFor }] = await Promise.all([
     import('../bench/live-files.ts'),
     import('../bench/live-run.ts'),
@@ -67,7 +78,7 @@ const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number
     import('../terminal/paint.ts'),
   ])
   const folder = flags.run ?? runFolder(name, bench)
-  const found = await liveIn(folder, bench, options, budget, shell)
+  const found = await liveIn(folder, bench, reach, budget, shell)
   const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
   shell.stdout.write(
     flags.json ? `${JSON.stringify(found, null, 2)}\n` : `${liveLines(found, look).join('\n')}\n`,

@@ -31,12 +31,10 @@ const findingLines = (finding: Finding, widths: Widths, look: Look): string[] =>
 const widest = (words: readonly string[]): number => Math.max(0, ...words.map(word => widthOf(oneLine(word))))
 
 const doctor = async (shell: Shell): Promise<number> => {
-  const { knownTo } = await import('../../table/list-refresh.ts')
-  const config = loadConfig(shell)
+  const { openReach } = await import('../../table/open-reach.ts')
   const { houseModels } = await import('../../table/house-models.ts')
-  const { openHouse } = await import('../../table/house.ts')
-  const house = openHouse(config.house ?? {}, { env: config.env, cwd: shell.cwd })
-  const { reach } = knownTo(config, shell.clock, [house])
+  const reach = await openReach(loadConfig(shell), shell)
+  const { config } = reach
   const models = await houseModels(config, shell.cwd)
   const data = checkData(archiveFolder(config.data), config.env)
   const findings = await diagnose(config, reach, data, models, shell.clock)

@@ -2,8 +2,7 @@
 import type { Command } from 'commander'
 import type { CatalogueModel, Filters } from '../../providers/catalogue/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
-import { type Config, loadConfig } from '../../table/config.ts'
-import type { Known } from '../../table/list-refresh.ts'
+import type { Config, OpenReach } from '../../table/index.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { counted, short } from '../terminal/figures.ts'
@@ -44,7 +43,7 @@ const filtersFrom = (flags: ModelsFlags, configured: (provider: string) => boole
   ...(flags.configured && { configured }),
 })
 
-const rowsFor = async (search: string, flags: ModelsFlags, { reach }: Known): Promise<Row[]> => {
+const rowsFor = async (search: string, flags: ModelsFlags, reach: OpenReach): Promise<Row[]> => {
   const { modelRows } = await import('../../table/model-rows.ts')
   const isConfigured = (id: string): boolean => reach.providers.some(provider => provider.id === id)
   return modelRows(reach, search, filtersFrom(flags, isConfigured)).map(({ model, configured, missing }) => {
@@ -92,27 +91,24 @@ const tableOf = (rows: readonly Row[], look: Look): string[] => {
   return [look.paint.strong(head), ...lines, '', ` ${counted(rows.length, 'model')}, ${ready} of them ready`]
 }
 
-const nothingFound = (search: string, { reach }: Known): string => {
+const nothingFound = (search: string, reach: OpenReach): string => {
   const nearest = search === '' ? [] : reach.catalogue().nearest(search, 3)
   const names = nearest.map(model => model.name).join(', ')
   return `No model found.${names === '' ? '' : ` The nearest names are ${names}.`}`
 }
 
 const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise<number> => {
-  const { knownTo, patience, worthAsking } = await import('../../table/list-refresh.ts')
-  const { withLocalServers } = await import('../../table/local-servers.ts')
-  const config = await withLocalServers(loadConfig(shell))
-  const known = knownTo(config, shell.clock)
-  const asked = flags.refresh ? known.reach.providers : worthAsking(known)
-  const problems = asked.length > 0 ? await known.lists.refresh(asked, patience) : []
+  const { loadConfig, openReach } = await import('../../table/index.ts')
+  const reach = await openReach(loadConfig(shell), shell)
+  const problems = await reach.refresh(flags.refresh)
   const rows = [
-    ...(await rowsFor(search, flags, known)),
-    ...(await houseRows(search, flags, config, shell.cwd)),
+    ...(await rowsFor(search, flags, reach)),
+    ...(await houseRows(search, flags, reach.config, shell.cwd)),
   ]
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
   if (flags.json) shell.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
   else if (rows.length > 0) shell.stdout.write(`${tableOf(rows, look).join('\n')}\n`)
-  else shell.stderr.write(`${nothingFound(search, known)}\n`)
+  else shell.stderr.write(`${nothingFound(search, reach)}\n`)
   for (const { provider, error } of problems)
     shell.stderr.write(`roundtable: ${provider} does not list its models: ${oneLine(error.message)}\n`)
   return rows.length === 0 && problems.length > 0 ? exitCodes.failed : exitCodes.done

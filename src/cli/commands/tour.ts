@@ -4,21 +4,31 @@ import type { OutputFlags } from '../session/run-session.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
-  const [script, { withArchive }, { runSession }, { createRoundtable }, { createRemarks }, { claiming }] =
-    await Promise.all([
-      import('../../library/tour.ts'),
-      import('../archive/sessions.ts'),
-      import('../session/run-session.ts'),
-      import('../../library/roundtable.ts'),
-      import('../terminal/remarks.ts'),
-      import('../archive/claiming.ts'),
-    ])
+  const [
+    script,
+    { withArchive },
+    { checkOutput, runSession },
+    { createRoundtable },
+    { createRemarks },
+    { claiming },
+  ] = await Promise.all([
+    import('../../library/tour.ts'),
+    import('../archive/sessions.ts'),
+    import('../session/run-session.ts'),
+    import('../../library/roundtable.ts'),
+    import('../terminal/remarks.ts'),
+    import('../archive/claiming.ts'),
+  ])
+  checkOutput(flags)
   const { options, input } = script.tour()
   const remarks = createRemarks()
   return withArchive(
     shell,
-    archive =>
-      runSession(createRoundtable({ store: claiming(archive), ...options }), input, flags, shell, remarks),
+    archive => {
+      const roundtable = createRoundtable({ store: claiming(archive), ...options })
+      const start = (signal: AbortSignal) => roundtable.ask({ ...input, signal })
+      return runSession({ estimate: roundtable.estimate(input), start }, flags, shell, remarks)
+    },
     { door: true, moved: remarks.tell },
   )
 }

@@ -12,13 +12,13 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     throw new UsageError(
       'A worker shares its sessions with a server: set DATABASE_URL to the Postgres that both use. Without one, `roundtable serve` runs sessions itself.',
     )
-  const [{ openEngine }, { createLog }, { servedTable }] = await Promise.all([
+  const [{ openEngine }, { createLog }, { runtimeOn, servedReach }] = await Promise.all([
     import('../../worker/open.ts'),
     import('../../server/log.ts'),
-    import('../served-table.ts'),
+    import('../archive/served-reach.ts'),
   ])
-  const { table } = await servedTable(config, shell)
-  const engine = await openEngine({ where: { address }, table, logger: createLog(verbose, shell.stderr) })
+  const runtime = runtimeOn(await servedReach(config, shell), shell.clock)
+  const engine = await openEngine({ where: { address }, runtime, logger: createLog(verbose, shell.stderr) })
   shell.stdout.write('Working; Ctrl-C hands over what is running.\n')
   await interrupted(shell)
   await engine.close()

@@ -1,11 +1,9 @@
-/** What to ask, from flags first and configuration second. */
+/** What the flags of `ask` say. What they leave open is filled in where every request is resolved. */
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
 import { type Effort, efforts } from '../../core/log/event.ts'
-import type { Config } from '../../table/config.ts'
-import type { AskInput } from '../../table/opening.ts'
-import { lineupIds } from '../../table/usual-table.ts'
+import type { AskInput } from '../../table/index.ts'
 import { budgetFrom, formatFrom, listFrom, numberFrom, optionsFrom, roundsFrom } from '../terminal/flags.ts'
 
 /** The flags of `ask`, as they were typed. */
@@ -29,27 +27,6 @@ export interface AskFlags {
   readonly effort?: string
 }
 
-/** A line-up of the person's own comes before the built-in one of that name. */
-const lineupFor = (config: Config, name: string): Pick<AskInput, 'seats' | 'lineup'> => {
-  const own = Object.hasOwn(config.lineups, name) ? config.lineups[name] : undefined
-  if (own) return { seats: own }
-  if (lineupIds.includes(name)) return { lineup: name }
-  const names = [...new Set([...Object.keys(config.lineups), ...lineupIds])]
-  throw new UsageError(
-    `There is no line-up "${name}"; there are ${names.join(', ')}. Add your own to "lineups" in roundtable.config.json.`,
-  )
-}
-
-/** Nothing where nobody said anything: then the runtime seats what can be reached. */
-const tableFor = (flags: AskFlags, config: Config): Pick<AskInput, 'seats' | 'lineup'> => {
-  if (flags.seats !== undefined && flags.lineup !== undefined) {
-    throw new UsageError('--seats and --lineup both say who sits at the table: give one of them.')
-  }
-  if (flags.seats !== undefined) return { seats: listFrom(flags.seats) }
-  if (flags.lineup !== undefined) return lineupFor(config, flags.lineup)
-  return config.seats ? { seats: config.seats } : {}
-}
-
 const effortFrom = (text: string): Effort => {
   const found = efforts.find(effort => effort === text)
   if (found) return found
@@ -62,40 +39,30 @@ const attached = (path: string, cwd: string): { name: string; text: string } => 
     return { name: basename(path), text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (error) {
     const why = error instanceof TypeError ? 'it is not UTF-8 text' : (error as Error).message
-    throw new UsageError(`--attach ${path} cannot be read: ${why}.`)
+    throw new UsageError(`--attach ${path} can't be read: ${why}.`)
   }
 }
 
-const moderatorFor = (flag: string | undefined, config: Config): string | null | undefined => {
-  if (flag === undefined) return config.moderator
-  return flag === 'none' ? null : flag
-}
+/** Undefined stays undefined: nobody said it. */
+const said = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
+  text === undefined ? undefined : read(text)
 
-/** Leaves out what nobody told, so that defaults stay in one place. */
-const told = <T extends object>(fields: T): T =>
+const withoutUndefined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
-export const askInput = (question: string, flags: AskFlags, config: Config, cwd: string): AskInput => {
-  const options = flags.options === undefined ? undefined : optionsFrom(flags.options)
-  return told({
-    question,
-    ...tableFor(flags, config),
-    temperature:
-      flags.temperature === undefined ? undefined : numberFrom('--temperature', 0, 2)(flags.temperature),
-    effort: flags.effort === undefined ? undefined : effortFrom(flags.effort),
-    moderator: moderatorFor(flags.moderator, config),
-    protocol: flags.protocol ?? config.protocol,
-    rounds: flags.rounds === undefined ? config.rounds : roundsFrom(flags.rounds),
-    format: formatFrom({ format: flags.format, options, unit: flags.unit }),
-    options,
-    unit: flags.unit,
-    scale: flags.scale,
-    names: flags.names,
-    language: flags.language,
-    budget: flags.budget === undefined ? config.budget : budgetFrom(flags.budget),
-    deadline:
-      flags.deadline === undefined ? config.deadline : numberFrom('--deadline', 0.001)(flags.deadline),
+export const askInput = (question: string, flags: AskFlags, cwd: string): AskInput => {
+  const { unit, scale, names, language, seed, lineup, protocol } = flags
+  return withoutUndefined({
+    ...{ question, lineup, protocol, unit, scale, names, language, seed },
+    seats: said(flags.seats, listFrom),
+    temperature: said(flags.temperature, numberFrom('--temperature', 0, 2)),
+    effort: said(flags.effort, effortFrom),
+    moderator: flags.moderator === 'none' ? null : flags.moderator,
+    rounds: said(flags.rounds, roundsFrom),
+    format: said(flags.format, formatFrom),
+    options: said(flags.options, optionsFrom),
+    budget: said(flags.budget, budgetFrom),
+    deadline: said(flags.deadline, numberFrom('--deadline', 0.001)),
     attachments: flags.attach?.map(path => attached(path, cwd)),
-    seed: flags.seed,
   })
 }

@@ -11,24 +11,20 @@ export const checkSaved = async (
   store: Store,
   shell: Shell,
 ): Promise<void> => {
-  const [{ loadConfig }, { createRoundtable }, { knownTo }] = await Promise.all([
-    import('../../table/config.ts'),
-    import('../../library/roundtable.ts'),
-    import('../../table/list-refresh.ts'),
+  const [{ loadConfig, openReach }, { createRuntime }, { checkerFor }] = await Promise.all([
+    import('../../table/index.ts'),
+    import('../../runtime/runtime.ts'),
+    import('../../table/moderator.ts'),
   ])
-  const config = loadConfig(shell)
-  const table = createRoundtable({
-    endpoints: config.endpoints,
-    env: config.env,
-    makers: config.providers,
-    catalogue: knownTo(config, shell.clock).lists.catalogue,
-    store,
-    clock: shell.clock,
-  })
+  const { cwd, clock } = shell
+  const ask = { question: '', seats: [], ...(moderator !== undefined && { moderator }) }
+  const reach = await openReach(loadConfig(shell), { cwd, clock, ask })
+  const { providers, protocols } = reach
+  const runtime = createRuntime({ providers, protocols, store, clock })
   const over = new AbortController()
   const stop = shell.onInterrupt(() => over.abort())
   try {
-    const log = await table.check(await store.read(id), moderator ?? config.moderator ?? undefined, {
+    const log = await runtime.check(await store.read(id), checkerFor(moderator, reach), {
       signal: over.signal,
     })
     const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }

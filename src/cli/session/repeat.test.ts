@@ -7,7 +7,9 @@ import { keepArchive } from '../../../test/keep-archive.ts'
 import { defaultHandler } from '../../../test/lab/answers.ts'
 import { type Lab, type RecordedCall, startLab } from '../../../test/lab/server.ts'
 import { memoryStore } from '../../store/memory.ts'
-import type { AskInput } from '../../table/opening.ts'
+import type { AskInput } from '../../table/ask-input.ts'
+import { openingOf } from '../../table/opening.ts'
+import { reachOf } from '../../table/reach.ts'
 import { run } from '../program.ts'
 import { repeatSession } from './repeat.ts'
 
@@ -55,7 +57,7 @@ const roundtable = async (...words: readonly string[]) => {
 /** The same without a database: one test goes all the way, and making an archive takes seconds. */
 const repeated = async (times: string, input: Partial<AskInput>) => {
   const shell = shellFor({})
-  const options = { endpoints: [{ id: 'lab', baseURL: lab!.baseURL }], env: {} }
+  const reach = reachOf({ endpoints: [{ id: 'lab', baseURL: lab!.baseURL }], env: {} })
   const seats = ['lab/m0', 'lab/m1', 'lab/m2']
   const wish = {
     question: 'Should a small team start early?',
@@ -64,7 +66,14 @@ const repeated = async (times: string, input: Partial<AskInput>) => {
     moderator: null,
     ...input,
   }
-  const code = await repeatSession(options, wish, times, { json: true }, memoryStore(), shell)
+  const code = await repeatSession(
+    reach,
+    openingOf(wish, 'x', reach),
+    times,
+    { json: true },
+    memoryStore(),
+    shell,
+  )
   return { code, found: JSON.parse(String(shell.stdout.read())) }
 }
 

@@ -5,8 +5,9 @@ import { meterFor } from '../../runtime/budget.ts'
 import { dayId } from '../../runtime/ids.ts'
 import { gatesFor } from '../../runtime/limits.ts'
 import type { Archive } from '../../store/archive/archive.ts'
-import { type AskInput, openingOf } from '../../table/opening.ts'
-import { type ReachOptions, reachOf } from '../../table/reach.ts'
+import type { AskInput } from '../../table/ask-input.ts'
+import type { Opening } from '../../table/opening.ts'
+import type { Reach } from '../../table/reach.ts'
 import { type Carrier, carry } from '../../trials/carry.ts'
 import { runOf, stabilityIn } from '../../trials/repeat.ts'
 import { oneLine } from '../terminal/cells.ts'
@@ -46,18 +47,15 @@ async function* runsOf(carrier: Carrier, input: AskInput, times: number, newId: 
 }
 
 export const repeatSession = async (
-  options: ReachOptions,
-  wish: AskInput,
+  reach: Reach,
+  opening: Opening,
   repeat: string,
   flags: OutputFlags,
   store: Archive,
   shell: Shell,
 ): Promise<number> => {
   const times = timesFrom(repeat, flags)
-  const { budget, ...input } = wish
-  const reach = reachOf(options)
-  // What cannot be asked is told before the archive is opened, which takes a moment.
-  openingOf(input, 'checked', reach)
+  const { budget, ...input } = opening.input
   const bar = stepBar(shell.stderr, 'Asking')
   const { controller, stop } = interruptible(shell, {
     note: text => shell.stderr.write(`${text}\n`),
@@ -87,7 +85,7 @@ export const repeatSession = async (
     const counting = sessions.filter(session => !session.stopped)
     const stability = await stabilityIn(carrier, counting.length > 0 ? counting : sessions)
     const look = { columns: shell.stdout.columns || 80, paint: paintFor(shell.stdout) }
-    const document = { question: wish.question, tag: tagOf(sessions), asked: times, ...stability }
+    const document = { question: input.question, tag: tagOf(sessions), asked: times, ...stability }
     if (flags.json) shell.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
     else shell.stdout.write(`\n${stabilityLines(stability, tagOf(sessions), look).join('\n')}\n`)
     const early = sessions.find(session => session.outcome !== 'verdict')

@@ -3,25 +3,39 @@ import type { LiveEvent, SessionEvent } from '../../core/log/event.ts'
 import { resumed } from '../../core/log/interjection.ts'
 import { fold, type Session } from '../../core/log/state.ts'
 import { documentOf } from '../../exports/document.ts'
-import { createRoundtable, type Roundtable } from '../../library/roundtable.ts'
+import type { Protocol } from '../../protocols/protocol.ts'
+import type { Provider } from '../../providers/provider.ts'
 import { channel } from '../../runtime/channel.ts'
+import { createRuntime, type Runtime } from '../../runtime/runtime.ts'
 import type { Shared } from '../../store/shared/shared.ts'
-import { loadConfig } from '../../table/config.ts'
-import { type Seated, seated } from '../seated.ts'
+import { namesIn } from '../../table/ask-input.ts'
+import { loadConfig, openReach } from '../../table/index.ts'
+import { builtInNamedBy } from '../../table/resolve-ask.ts'
 import type { Shell } from '../terminal/shell.ts'
+import { askerAt } from './asker.ts'
 import type { Show } from './run-session.ts'
 
 type Flags = { readonly yes?: boolean }
 
+interface Reached {
+  readonly providers: readonly Provider[]
+  readonly protocols?: readonly Protocol[]
+  refreshBeside(signal: AbortSignal): void
+}
+
 /** Who can be reached: the same as for a new question, or the script of a tour. */
-const reachFor = async (session: Session, shell: Shell, flags: Flags): Promise<Omit<Seated, 'input'>> => {
+const reachFor = async (session: Session, archive: Shared, shell: Shell, flags: Flags): Promise<Reached> => {
   if (session.seats.some(seat => seat.scripted)) {
     const { tour } = await import('../../library/tour.ts')
-    return { options: tour().options, refresh() {} }
+    return { providers: tour().options.providers ?? [], refreshBeside() {} }
   }
-  const { question, moderator } = session
-  const seats = session.seats.map(seat => seat.model)
-  return seated({ question: question.text, seats, moderator }, loadConfig(shell), shell, flags)
+  const config = loadConfig(shell)
+  const { cwd, clock } = shell
+  const ask = { question: session.question.text, seats: session.seats, moderator: session.moderator }
+  const reach = await openReach(config, { cwd, clock, ask })
+  const asker = askerAt(archive, config, shell, flags.yes)
+  for (const weights of builtInNamedBy(namesIn(ask))) await asker.builtIn(weights)
+  return reach
 }
 
 /** The log to go on from: a session that was stopped gets a word that it is not any more. */
@@ -33,9 +47,9 @@ const begunAgain = async (log: readonly SessionEvent[], archive: Shared, clock: 
   return [...log, event]
 }
 
-const running = (table: Roundtable, log: readonly SessionEvent[], signal: AbortSignal) => {
+const running = (runtime: Runtime, log: readonly SessionEvent[], signal: AbortSignal) => {
   const events = channel<LiveEvent>(log)
-  const result = table.carryOn(log, { signal, publish: events.put }).then(documentOf)
+  const result = runtime.carryOn(log, { signal, publish: events.put }).then(documentOf)
   result.then(events.close, events.fail)
   return { events, result }
 }
@@ -47,10 +61,16 @@ export const resumeHere = async (
   flags: Flags,
 ): Promise<Pick<Show, 'start'> & { leave(): void }> => {
   await archive.claim(id)
-  const { options, refresh } = await reachFor(fold(await archive.read(id)), shell, flags)
-  const table = createRoundtable({ ...options, store: archive, clock: shell.clock })
+  const reach = await reachFor(fold(await archive.read(id)), archive, shell, flags)
+  const { providers, protocols } = reach
+  const runtime = createRuntime({
+    providers,
+    ...(protocols && { protocols }),
+    store: archive,
+    clock: shell.clock,
+  })
   const log = await begunAgain(await archive.read(id), archive, shell.clock)
   const over = new AbortController()
-  refresh(over.signal)
-  return { start: signal => running(table, log, signal), leave: () => over.abort() }
+  reach.refreshBeside(over.signal)
+  return { start: signal => running(runtime, log, signal), leave: () => over.abort() }
 }

@@ -4,13 +4,13 @@ import { sampleLog } from '../../../test/sample-session.ts'
 import type { LiveEvent } from '../../core/log/event.ts'
 import { documentOf } from '../../exports/document.ts'
 import type { Shell } from '../terminal/shell.ts'
-import { runSession, type Table } from './run-session.ts'
+import { type PreparedSession, runSession } from './run-session.ts'
 
 const nothing = { low: 0, high: 0 }
 
 /** A table that goes on after it was told to stop, until it is let go. */
-const stubborn = (release: Promise<unknown>, onAbort: () => void): Table => ({
-  estimate: () => ({
+const stubborn = (release: Promise<unknown>, onAbort: () => void): PreparedSession => ({
+  estimate: {
     calls: nothing,
     inputTokens: nothing,
     outputTokens: nothing,
@@ -18,14 +18,14 @@ const stubborn = (release: Promise<unknown>, onAbort: () => void): Table => ({
     seconds: nothing,
     seatUsd: {},
     notes: [],
-  }),
-  ask(input) {
-    input.signal?.addEventListener('abort', onAbort)
+  },
+  start(signal) {
+    signal.addEventListener('abort', onAbort)
     async function* events(): AsyncGenerator<LiveEvent> {
       yield* sampleLog.slice(0, 4)
       await release
     }
-    return { id: 'x', events: events(), result: release.then(() => documentOf(sampleLog)) }
+    return { events: events(), result: release.then(() => documentOf(sampleLog)) }
   },
 })
 
@@ -53,7 +53,6 @@ test('[T23] the first Ctrl-C asks the session to end, the second one leaves at o
   }
   const running = runSession(
     stubborn(release.promise, () => happened.push('aborted')),
-    { question: 'Why?', seats: ['lab/a'] },
     {},
     shell,
   )

@@ -5,9 +5,8 @@ import { UsageError } from '../../core/errors.ts'
 import type { LiveEvent, SessionOpened } from '../../core/log/event.ts'
 import type { SessionDocument } from '../../exports/document.ts'
 import { type Exporter, exporterNamed, exporters } from '../../exports/index.ts'
-import type { Running } from '../../library/roundtable.ts'
+import type { Running } from '../../runtime/runtime.ts'
 import type { Estimate } from '../../table/estimate.ts'
-import type { AskInput } from '../../table/opening.ts'
 import { exitCodeOf, exitCodes } from '../terminal/exit-codes.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Remarks } from '../terminal/remarks.ts'
@@ -21,7 +20,7 @@ export interface OutputFlags {
   readonly out?: string
 }
 
-/** The form that a file's ending stands for. Asked before any model is, so that no answer is lost to a typo. */
+/** The form that a file's ending stands for. PreparedSession before any model is, so that no answer is lost to a typo. */
 export const exporterForFile = (path: string): Exporter => {
   const found = exporters.find(exporter => path.toLowerCase().endsWith(`.${exporter.extension}`))
   if (found) return found
@@ -72,7 +71,7 @@ const closing = ({ id, outcome }: SessionDocument, flags: OutputFlags): string =
     .filter(Boolean)
     .join('; ')
 
-/** Asked before anything is begun, so that no answer is lost to a mistake. */
+/** PreparedSession before anything is begun, so that no answer is lost to a mistake. */
 export const checkOutput = (flags: OutputFlags): void => {
   if (flags.json && flags.events) throw new UsageError('--json and --events exclude each other: give one.')
   if (flags.out !== undefined) exporterForFile(flags.out)
@@ -108,25 +107,21 @@ export const showSession = async (show: Show, flags: OutputFlags, shell: Shell):
   }
 }
 
-/** A table in this process, or one that a server seats. */
-export interface Table {
-  ask(input: AskInput): Pick<Running, 'events' | 'result'>
-  estimate(input: AskInput): Estimate | Promise<Estimate>
+/** A session that is about to begin, in this process or on a server. */
+export interface PreparedSession {
+  readonly estimate: Estimate
+  start(signal: AbortSignal): Pick<Running, 'events' | 'result'>
 }
 
 export const runSession = async (
-  table: Table,
-  input: AskInput,
+  { estimate, start }: PreparedSession,
   flags: OutputFlags,
   shell: Shell,
   remarks?: Remarks,
 ): Promise<number> => {
-  checkOutput(flags)
-  const estimate = await table.estimate(input)
   const foreword = ({ seats }: SessionOpened): string | undefined =>
     seats.some(seat => seat.scripted)
       ? undefined
       : `${[estimateWords(estimate), ...estimate.notes].join('\n')}\n`
-  const start = (signal: AbortSignal) => table.ask({ ...input, signal })
   return showSession({ start, foreword, ...(remarks && { remarks }) }, flags, shell)
 }

@@ -7,12 +7,9 @@ test('[T5] options are separated by commas, or by bars where there is one', () =
   expect(optionsFrom('Yes, gladly|No, never')).toEqual(['Yes, gladly', 'No, never'])
 })
 
-test('[T5] options without a format mean a choice, a unit means a number', () => {
-  expect(formatFrom({})).toBeUndefined()
-  expect(formatFrom({ options: ['a', 'b'] })).toBe('choice')
-  expect(formatFrom({ unit: 'km' })).toBe('number')
-  expect(formatFrom({ format: 'ranking', options: ['a', 'b'] })).toBe('ranking')
-  expect(() => formatFrom({ format: 'essay' })).toThrow(/open, choice, ranking, number/)
+test('[T5] a format that does not exist is refused with those that do', () => {
+  expect(formatFrom('ranking')).toBe('ranking')
+  expect(() => formatFrom('essay')).toThrow(/open, choice, ranking, number/)
 })
 
 test.each([

@@ -58,18 +58,8 @@ export const roundsFrom = (text: string): number => {
   throw new UsageError(`--rounds ${text}: give a whole number from 0 to 4.`)
 }
 
-/** Options without a format mean a choice, a unit means a number. */
-export const formatFrom = (given: {
-  readonly format?: string
-  readonly options?: readonly string[]
-  readonly unit?: string
-}): Format | undefined => {
-  const { format, options, unit } = given
-  if (format === undefined) {
-    if (options !== undefined) return 'choice'
-    return unit === undefined ? undefined : 'number'
-  }
-  const found = formats.find(one => one === format)
+export const formatFrom = (text: string): Format => {
+  const found = formats.find(one => one === text)
   if (found) return found
-  throw new UsageError(`There is no format "${format}"; there are ${formats.join(', ')}.`)
+  throw new UsageError(`There is no format "${text}"; there are ${formats.join(', ')}.`)
 }

@@ -1,7 +1,7 @@
 /** What a person asks for: the same from the library, over HTTP and in a page. */
 import { z } from 'zod'
 import { scoreSchema, voiceSchema } from '../log/event.ts'
-import { formats } from './question.ts'
+import { type Format, formats } from './question.ts'
 import { seatInputSchema } from './seat-input.ts'
 
 export const mostSeats = 200
@@ -16,7 +16,7 @@ export const wishSchema = z.object({
    */
   seats: z
     .array(seatInputSchema)
-    .min(1, 'No seat is taken: name at least one model, such as --seats lab/model-name.')
+    .min(1, 'Nobody sits at the table: name at least one model.')
     .max(mostSeats, `A table has at most ${mostSeats} seats.`)
     .readonly()
     .optional(),
@@ -53,3 +53,15 @@ export const wishSchema = z.object({
   /** By model: its score in resolved questions. It weighs in what other rules would have said. */
   record: z.record(z.string(), scoreSchema).readonly().optional(),
 })
+
+/** Options without a format mean a choice, a unit or a scale means a number. */
+export const formatFor = (wish: {
+  readonly format?: Format | undefined
+  readonly options?: readonly string[] | undefined
+  readonly unit?: string | undefined
+  readonly scale?: string | undefined
+}): Format => {
+  if (wish.format !== undefined) return wish.format
+  if (wish.options !== undefined) return 'choice'
+  return wish.unit === undefined && wish.scale === undefined ? 'open' : 'number'
+}

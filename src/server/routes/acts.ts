@@ -6,11 +6,12 @@ import type { Happening } from '../../core/log/event.ts'
 import { replaced, resolved, resumed, retried, roundAdded, stopped } from '../../core/log/interjection.ts'
 import type { Session } from '../../core/log/state.ts'
 import { protocolNamed } from '../../protocols/index.ts'
+import { refuseFiles } from '../../table/resolve-ask.ts'
+import { newcomerFor } from '../../table/seats.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import type { Service } from '../service.ts'
 import { act } from '../sessions.ts'
-import { refuseFiles } from '../wish.ts'
 
 const tags = ['Acts']
 const seatParams = sessionParams.extend({ seat: z.string().min(1).max(100) })
@@ -76,8 +77,8 @@ export const actRoutes = (service: Service) => {
   }
   const newcomer = (seat: z.infer<typeof replaceBodySchema>['seat']) => {
     try {
-      refuseFiles({ seats: [seat] }, service.config)
-      return service.table.seat(seat)
+      refuseFiles({ seats: [seat] }, service.reach)
+      return newcomerFor(seat, service.reach)
     } catch (error) {
       throw misused(422, error)
     }
@@ -86,7 +87,8 @@ export const actRoutes = (service: Service) => {
     .openapi(cancel, async context => context.json(await done(context.req.valid('param').id, stopped), 202))
     .openapi(resume, async context => context.json(await done(context.req.valid('param').id, resumed), 202))
     .openapi(addRound, async context => {
-      const added = (session: Session) => roundAdded(session, protocolNamed(session.protocol).rounds.most)
+      const added = (session: Session) =>
+        roundAdded(session, protocolNamed(session.protocol, service.reach.protocols).rounds.most)
       return context.json(await done(context.req.valid('param').id, added), 202)
     })
     .openapi(resolve, async context => {

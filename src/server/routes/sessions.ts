@@ -11,11 +11,11 @@ import {
 } from '../../api/index.ts'
 import { fold } from '../../core/log/state.ts'
 import { documentOf } from '../../exports/document.ts'
+import { forkOf } from '../../table/fork.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import type { Service } from '../service.ts'
 import { logOf, openSession } from '../sessions.ts'
 import { shareOf, unshare } from '../shares.ts'
-import { forkedWish } from '../wish.ts'
 
 const tags = ['Sessions']
 
@@ -112,8 +112,8 @@ export const sessionRoutes = (service: Service) => {
     })
     .openapi(fork, async context => {
       const session = fold(await logOf(service, context.req.valid('param').id))
-      const wish = forkedWish(session, context.req.valid('json'))
-      const id = await openSession(service, wish, context.get('plannedId'))
+      const input = forkOf(session, context.req.valid('json'))
+      const id = await openSession(service, input, context.get('plannedId'))
       return context.json({ id }, 201, { location: `/api/sessions/${id}` })
     })
 }

@@ -14,6 +14,7 @@ import { defaultProtocol } from '../../protocols/index.ts'
 import { localServers } from '../../providers/local.ts'
 import { makers } from '../../providers/makers/index.ts'
 import { diagnose } from '../../table/doctor.ts'
+import type { Usual } from '../../table/reach.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
@@ -47,7 +48,7 @@ const fetchHouse = createRoute({
   responses: { 202: replies(houseSchema, 'It is being fetched'), ...problems },
 })
 
-const providersOf = ({ table, config }: Service): SettingsReply['providers'] => {
+const providersOf = ({ reach: { connections, config } }: Service): SettingsReply['providers'] => {
   const isLocal = (id: string): boolean => localServers.some(server => server.id === id)
   const own = config.endpoints.map(({ id, label, keyEnv }) => ({
     id,
@@ -61,7 +62,7 @@ const providersOf = ({ table, config }: Service): SettingsReply['providers'] => 
     .map(({ id, label, keys, baseURLVariable, keyPage }) => ({
       id,
       label,
-      configured: table.reach.connections.some(({ maker }) => maker.id === id),
+      configured: connections.some(({ maker }) => maker.id === id),
       variables: keys.length > 0 ? keys : [baseURLVariable],
       ...(keyPage && { keyPage }),
       local: keys.length === 0,
@@ -69,13 +70,7 @@ const providersOf = ({ table, config }: Service): SettingsReply['providers'] => 
   return [...own, ...known]
 }
 
-const usualOf = ({
-  seats,
-  moderator,
-  protocol,
-  rounds,
-  deadline,
-}: Service['config']): SettingsReply['usual'] => ({
+const usualOf = ({ seats, moderator, protocol, rounds, deadline }: Usual): SettingsReply['usual'] => ({
   seats: seats ?? null,
   ...(moderator !== undefined && { moderator }),
   protocol: protocol ?? defaultProtocol,
@@ -83,16 +78,17 @@ const usualOf = ({
   ...(deadline !== undefined && { deadline }),
 })
 
-const findingsOf = async ({ config, table, engine, clock, houseModels }: Service) => {
+const findingsOf = async ({ reach, engine, clock, houseModels }: Service) => {
   const sessions = engine.archive.find({}, { limit: 1 }).then(
     () => ({ subject: 'sessions', state: 'good', words: 'the archive answers' }) as const,
     (error: unknown) => ({ subject: 'sessions', state: 'bad', words: String(error) }) as const,
   )
-  return diagnose(config, table.reach, sessions, await houseModels(), clock)
+  return diagnose(reach.config, reach, sessions, await houseModels(), clock)
 }
 
 const settingsOf = async (service: Service, check: boolean): Promise<SettingsReply> => {
-  const { config, limits } = service
+  const { limits } = service
+  const { config } = service.reach
   const found = localServers.flatMap(({ id, label }) => {
     const models = config.endpoints.find(one => one.id === id)?.models
     return models ? [{ id, label, models: Object.keys(models) }] : []

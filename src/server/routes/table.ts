@@ -8,14 +8,13 @@ import {
   modelsSchema,
   protocolsSchema,
 } from '../../api/index.ts'
-import { defaultProtocol, protocols } from '../../protocols/index.ts'
+import { defaultProtocol } from '../../protocols/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
 import { type HouseModel, searchHouse } from '../../table/house-models.ts'
 import { type ModelRow, modelRows } from '../../table/model-rows.ts'
-import { misused } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
-import { wishFrom } from '../wish.ts'
+import { openingFor } from '../sessions.ts'
 
 const tags = ['Table']
 
@@ -74,9 +73,9 @@ export const tableRoutes = (service: Service) =>
   router()
     .openapi(models, async context => {
       const { search = '', maker, configured, local, limit } = context.req.valid('query')
-      const { reach } = service.table
+      const { reach } = service
       const hasHouse = reach.providers.some(({ id }) => id === 'house')
-      await service.refreshModels()
+      await reach.refresh()
       const filters = {
         ...(maker !== undefined && { maker }),
         ...(local && { local }),
@@ -88,8 +87,8 @@ export const tableRoutes = (service: Service) =>
       return context.json({ models: all.slice(0, limit), total: all.length }, 200)
     })
     .openapi(rules, context => {
-      const usual = service.config.protocol ?? defaultProtocol
-      const list = protocols.map(({ id, label, summary, rounds }) => ({
+      const usual = service.reach.usual.protocol ?? defaultProtocol
+      const list = service.reach.protocols.map(({ id, label, summary, rounds }) => ({
         id,
         label,
         summary,
@@ -99,10 +98,6 @@ export const tableRoutes = (service: Service) =>
       return context.json({ protocols: list }, 200)
     })
     .openapi(estimate, async context => {
-      const wish = await wishFrom(context.req.valid('json'), service)
-      try {
-        return context.json(service.table.estimate(wish), 200)
-      } catch (error) {
-        throw misused(422, error)
-      }
+      const { estimate: figures } = await openingFor(service, context.req.valid('json'), 'estimate')
+      return context.json(figures, 200)
     })

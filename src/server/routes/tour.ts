@@ -17,9 +17,8 @@ const start = createRoute({
 
 export const tourRoutes = (service: Service) =>
   router().openapi(start, async context => {
-    if (!service.table.providers.some(({ scripted }) => scripted))
+    if (!service.reach.providers.some(({ scripted }) => scripted))
       throw new Refusal(409, 'This server has no scripted voices: watch the tour with `roundtable tour`.')
-    const { seats, ...input } = tour().input
-    const id = await openSession(service, { ...input, seats: [...(seats ?? [])] }, context.get('plannedId'))
+    const id = await openSession(service, tour().input, context.get('plannedId'))
     return context.json({ id }, 201, { location: `/api/sessions/${id}` })
   })

@@ -2,8 +2,8 @@
 
 import type { FoundReply } from '../../../api/index.ts'
 import { levels } from '../../../core/verdict/tally.ts'
-import { protocols } from '../../../protocols/index.ts'
 import { Button } from '../../components/button.tsx'
+import { useProtocols } from '../../components/protocols.ts'
 import { levelWords } from '../session/wording.ts'
 
 /** What of the address is a filter; `words` is the search field's own. */
@@ -63,6 +63,7 @@ const DateField = ({ label, value, onChange }: Pick<ListedProps, 'label' | 'valu
 )
 
 export const Filters = ({ params, found, onChange }: FiltersProps) => {
+  const protocols = useProtocols()
   const of = (name: (typeof filterNames)[number]) => ({
     value: params.get(name) ?? '',
     onChange: (value: string) => onChange({ [name]: value }),

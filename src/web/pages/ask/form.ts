@@ -1,6 +1,6 @@
 /** What is being asked, as it stands on the page, and as the server wants it. */
 
-import type { AskBody } from '../../../api/index.ts'
+import type { AskBody, LineupsReply } from '../../../api/index.ts'
 import type { Attachment, Format } from '../../../core/question/question.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
 
@@ -32,7 +32,12 @@ export interface AskForm {
   readonly moderator?: string | null
   /** Dollars, as written. */
   readonly budget: string
+  /** What the chosen line-up brought besides its seats: what a person changed since is theirs. */
+  readonly brought?: Brought
 }
+
+/** What a line-up may set besides the seats. */
+type Brought = Pick<AskForm, 'moderator' | 'rounds' | 'protocol'>
 
 export const emptyForm: AskForm = {
   question: '',
@@ -58,6 +63,24 @@ export const seatInput = ({ key: _key, brief, ...wish }: SeatForm): SeatWish => 
   ...wish,
   ...(brief?.trim() && { brief: brief.trim() }),
 })
+
+/** What a line-up brings takes the place of what the last one brought, and of nothing that a person chose. */
+export const seatedBy = (
+  { seats, moderator, rounds, protocol = '' }: LineupsReply['usual'],
+  form: AskForm,
+): Partial<AskForm> => {
+  const brought: Brought = { moderator, rounds, protocol }
+  const before: Brought = { protocol: '', ...form.brought }
+  const kept = <Field extends keyof Brought>(field: Field): Brought[Field] =>
+    form[field] === before[field] ? brought[field] : form[field]
+  return {
+    seats: seats.map(seatForm),
+    moderator: kept('moderator'),
+    rounds: kept('rounds'),
+    protocol: kept('protocol'),
+    brought,
+  }
+}
 
 export const linesOf = (text: string): string[] =>
   text.split('\n').flatMap(line => (line.trim() === '' ? [] : [line.trim()]))

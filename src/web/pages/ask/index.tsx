@@ -3,9 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
-import { askTable, fetchModels, fetchProtocols, fetchSettings } from '../../api.ts'
+import { askTable, fetchModels, fetchSettings } from '../../api.ts'
 import { useHouse } from '../../components/house-offer.tsx'
 import { Notice, Waiting } from '../../components/notice.tsx'
+import { useProtocols } from '../../components/protocols.ts'
 import { useTitle } from '../../components/title.ts'
 import { AskBar } from './ask-bar.tsx'
 import { Details } from './details.tsx'
@@ -15,12 +16,11 @@ import { Protocols } from './protocols.tsx'
 import type { FormProps } from './question-box.tsx'
 import { Table } from './table.tsx'
 import { Tour } from './tour.tsx'
-import { isConfigured } from './usual-table.ts'
 import { WaysIn } from './ways-in.tsx'
 
 const Rules = (props: FormProps) => {
   const { form, change } = props
-  const protocols = useQuery({ queryKey: ['protocols'], queryFn: fetchProtocols }).data?.protocols ?? []
+  const protocols = useProtocols()
   const models = useQuery({ queryKey: ['models'], queryFn: fetchModels, staleTime: 60_000 }).data?.models
   const protocol = protocols.find(({ id, usual }) => (form.protocol ? id === form.protocol : usual))
   return (
@@ -54,6 +54,10 @@ const useAsking = (form: AskForm) => {
   return { ask, error: shown, isPending }
 }
 
+/** Models can be seated without the built-in one. */
+const isConfigured = ({ providers, localServers }: SettingsReply): boolean =>
+  localServers.length > 0 || providers.some(provider => provider.configured)
+
 const AskPage = ({ settings }: { settings: SettingsReply }) => {
   const [form, change] = useDraft()
   const house = useHouse()
@@ -76,7 +80,7 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
           </p>
         </header>
         {nothing && <WaysIn house={house} />}
-        <Table form={form} change={change} settings={settings} />
+        <Table form={form} change={change} />
         <Rules form={form} change={change} />
         {!nothing && (
           <p className="text-center text-sm text-soft">

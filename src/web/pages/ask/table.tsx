@@ -1,32 +1,30 @@
 /** The table: its seats around the question, line-ups to choose, models to seat. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { SettingsReply } from '../../../api/index.ts'
 import { fetchLineups, fetchModels } from '../../api.ts'
-import { type SeatForm, seatForm } from './form.ts'
+import { type SeatForm, seatedBy, seatForm } from './form.ts'
 import { Lineups } from './lineups.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { type FormProps, QuestionBox } from './question-box.tsx'
 import { SeatDialog } from './seat-dialog.tsx'
 import { type NamedSeat, namedSeats } from './seat-names.ts'
 import { Seats } from './seats.tsx'
-import { laid, usualTable } from './usual-table.ts'
 
-const useTable = ({ form, change }: FormProps, settings: SettingsReply) => {
-  const lineups = useQuery({ queryKey: ['lineups'], queryFn: fetchLineups }).data?.lineups
+const useTable = ({ form, change }: FormProps) => {
+  const { data } = useQuery({ queryKey: ['lineups'], queryFn: fetchLineups })
   const models = useQuery({ queryKey: ['models'], queryFn: fetchModels, staleTime: 60_000 }).data?.models
   const known = useMemo(() => new Map((models ?? []).map(model => [model.id, model])), [models])
   const empty = form.seats === undefined || form.seats.length === 0
   // Only when the line-ups come: a table that a person cleared stays empty.
   useEffect(() => {
-    if (lineups && empty) change(usualTable(settings, lineups))
-  }, [lineups])
+    if (data && empty) change(seatedBy(data.usual, form))
+  }, [data])
   const seats = useMemo(() => namedSeats(form.seats ?? [], known), [form.seats, known])
-  return { lineups: lineups ?? [], models: models ?? [], seats }
+  return { lineups: data?.lineups ?? [], models: models ?? [], seats }
 }
 
-export const Table = ({ form, change, settings }: FormProps & { settings: SettingsReply }) => {
-  const { lineups, models, seats } = useTable({ form, change }, settings)
+export const Table = ({ form, change }: FormProps) => {
+  const { lineups, models, seats } = useTable({ form, change })
   const [opened, setOpened] = useState<string>()
   const [adding, setAdding] = useState(false)
   const current: readonly SeatForm[] = form.seats ?? []
@@ -40,7 +38,7 @@ export const Table = ({ form, change, settings }: FormProps & { settings: Settin
       <Seats seats={seats} onOpen={setOpened} onAdd={() => setAdding(true)}>
         <QuestionBox form={form} change={change} />
       </Seats>
-      <Lineups lineups={lineups} seats={current} onChoose={lineup => change(laid(lineup))} />
+      <Lineups lineups={lineups} seats={current} onChoose={lineup => change(seatedBy(lineup, form))} />
       {adding && (
         <ModelPicker
           models={models}

@@ -2,16 +2,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { protocols } from '../../../../protocols/index.ts'
 import { forkSession } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, inputClass } from '../../../components/field.tsx'
 import { Problem } from '../../../components/notice.tsx'
+import { useProtocols } from '../../../components/protocols.ts'
 import { useStage } from '../stage.ts'
 
 export const ForkDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { session } = useStage()
+  const protocols = useProtocols()
   const navigate = useNavigate()
   const [seats, setSeats] = useState(() => session.seats.map(seat => seat.model).join('\n'))
   const [protocol, setProtocol] = useState(session.protocol)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { UsageError } from '../core/errors.ts'
 import { type CatalogueModel, catalogue } from '../providers/catalogue/index.ts'
 import { scripted } from '../providers/scripted.ts'
+import { findModel, nameOf } from './find-model.ts'
 import { openingOf } from './opening.ts'
 import { type ReachOptions, reachOf } from './reach.ts'
-import { placeName, placeOf } from './seating.ts'
 
 const keys: Record<string, string> = {
   openai: 'OPENAI_API_KEY',
@@ -17,7 +17,7 @@ const keys: Record<string, string> = {
 const reachWith = (ids: readonly string[], more: ReachOptions = {}) =>
   reachOf({ env: Object.fromEntries(ids.map(id => [keys[id]!, `key-of-${id}`])), ...more })
 
-const seated = (name: string, ...ids: string[]): string => placeName(placeOf(name, reachWith(ids)))
+const seated = (name: string, ...ids: string[]): string => nameOf(findModel(name, reachWith(ids)))
 
 const seeds = [
   ...[
@@ -62,7 +62,7 @@ describe('a seat', () => {
     expect(seated('openai/gpt-5.5-2026-04-23', 'openai')).toBe('openai/gpt-5.5-2026-04-23')
     const price = { input: 7, output: 9 }
     const reach = reachWith(['openai'], { makers: { openai: { models: { 'ft:mine': { price } } } } })
-    const { provider, model } = placeOf('openai/ft:mine', reach)
+    const { provider, model } = findModel('openai/ft:mine', reach)
     expect(provider.known(model)).toEqual({ price })
   })
 
@@ -78,7 +78,7 @@ describe('a seat', () => {
     name => {
       for (const ids of [[], ['anthropic'], ['openrouter']])
         expect(() => seated(name, ...ids)).toThrow(
-          /no model is called that\. The nearest names are Claude Sonnet 4/,
+          /no model has that name\. The nearest names are Claude Sonnet 4/,
         )
     },
   )
@@ -88,7 +88,7 @@ describe('a seat', () => {
     const gone: CatalogueModel = { ...opus, id: 'anthropic/claude-opus-1', model: 'claude-opus-1' }
     const retired = { ...gone, name: 'Claude Opus 1', retired: true }
     const reach = reachWith(['anthropic'], { catalogue: () => catalogue().with([retired]) })
-    expect(() => placeOf('Claude Opus 1', reach)).toThrow(
+    expect(() => findModel('Claude Opus 1', reach)).toThrow(
       /^Claude Opus 1 is retired\. The nearest names are Claude Opus/,
     )
   })
@@ -125,10 +125,8 @@ describe('an opened session', () => {
     ).toBeNull()
   })
 
-  test('[R25] without seats and with nothing connected says the three ways', () => {
-    expect(() => openingOf(input, 'x', reachWith([]))).toThrow(
-      /ANTHROPIC_API_KEY.*ROUNDTABLE_ENDPOINTS.*roundtable tour/,
-    )
+  test('[R25] without seats and with nothing connected says what to set', () => {
+    expect(() => openingOf(input, 'x', reachWith([]))).toThrow(/ANTHROPIC_API_KEY.*ROUNDTABLE_ENDPOINTS/)
   })
 
   test('[R26] of local models gets no moderator elsewhere', () => {

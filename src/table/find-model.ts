@@ -1,4 +1,4 @@
-/** Finds the provider for a seat by whatever a person calls its model, or says what is missing. */
+/** Finds the model that a person means by a name, and the provider that reaches it, or says what is missing. */
 import { UsageError } from '../core/errors.ts'
 import type { CatalogueModel } from '../providers/catalogue/index.ts'
 import { undated } from '../providers/catalogue/naming.ts'
@@ -14,11 +14,11 @@ export interface ResolvedModel {
 }
 
 /** `provider/model`, as the log has it. */
-export const placeName = ({ provider, model }: ResolvedModel): string => `${provider.id}/${model}`
+export const nameOf = ({ provider, model }: ResolvedModel): string => `${provider.id}/${model}`
 
 const needs = ({ keys, baseURLVariable }: Maker): string => keys[0] ?? baseURLVariable
 
-/** The variable that would connect a provider; its id where it is no maker. */
+/** The variable that would connect a provider; its id if it isn't a maker. */
 export const variableFor = (provider: string): string => {
   const maker = makers.find(({ id }) => id === provider)
   return maker ? needs(maker) : provider
@@ -35,8 +35,8 @@ export const missingFor = (model: CatalogueModel, reach: Reach): readonly string
 export const connectionTo = (provider: string, { connections }: Reach): MakerConnection | undefined =>
   connections.find(({ maker }) => maker.id === provider)
 
-/** Where the name itself settles it, without a look at the catalogue. */
-const placeByPrefix = (name: string, reach: Reach): ResolvedModel | undefined => {
+/** The name alone may settle it, without reading the catalogue. */
+const byPrefix = (name: string, reach: Reach): ResolvedModel | undefined => {
   const slash = name.indexOf('/')
   const provider = reach.providers.find(({ id }) => id === name.slice(0, Math.max(0, slash)))
   const model = name.slice(slash + 1)
@@ -47,7 +47,7 @@ const placeByPrefix = (name: string, reach: Reach): ResolvedModel | undefined =>
   return own || Object.hasOwn(connection.models, model) ? { provider, model } : undefined
 }
 
-const placeInCatalogue = (name: string, reach: Reach): ResolvedModel | undefined => {
+const inCatalogue = (name: string, reach: Reach): ResolvedModel | undefined => {
   const match = reach.catalogue().find(name) ?? reach.catalogue().find(undated(name))
   if (!match) return undefined
   const { model, pinned } = match
@@ -63,7 +63,7 @@ const placeInCatalogue = (name: string, reach: Reach): ResolvedModel | undefined
   for (const way of ways) {
     const provider = connectionTo(way.provider, reach)?.provider
     if (!provider) continue
-    // Whoever names a snapshot means that one, and not the model as it is today.
+    // A person who names a snapshot means that one, not the model as it is today.
     const snapshot = name.startsWith(`${provider.id}/`) && undated(name) !== name
     return { provider, model: snapshot ? name.slice(provider.id.length + 1) : way.model }
   }
@@ -73,7 +73,7 @@ const placeInCatalogue = (name: string, reach: Reach): ResolvedModel | undefined
   throw new UsageError(
     variables.length > 0
       ? `${pinned ? name : model.name} needs ${variables.join(', or ')}: set it in the environment or in .env.`
-      : `${model.name} cannot be reached: no provider here serves it.`,
+      : `${model.name} can't be reached: no provider here serves it.`,
   )
 }
 
@@ -87,15 +87,15 @@ const nearestWords = (name: string, { catalogue }: Reach): string => {
 const ownHint = (reach: Reach): string => {
   const own = reach.providers.map(({ id }) => id).filter(id => id !== 'house' && !connectionTo(id, reach))
   return own.length > 0
-    ? `Models of your own are written as provider/model, with a provider out of ${own.join(', ')}.`
-    : 'Models of your own need an endpoint, and no endpoint is configured: set ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1" and seat lab/model-name.'
+    ? `Write models of your own endpoints as endpoint/model. Your endpoints: ${own.join(', ')}.`
+    : 'To use a server of your own, set ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1" and seat lab/model-name.'
 }
 
-/** Throws UsageError with what to do: set a key, or choose a name that there is. */
-export const placeOf = (name: string, reach: Reach): ResolvedModel => {
-  const place = placeByPrefix(name, reach) ?? placeInCatalogue(name, reach)
-  if (place) return place
+/** Throws UsageError with what to do: set a key, or choose a name that exists. */
+export const findModel = (name: string, reach: Reach): ResolvedModel => {
+  const found = byPrefix(name, reach) ?? inCatalogue(name, reach)
+  if (found) return found
   throw new UsageError(
-    `"${name}" cannot be seated: no model is called that.${nearestWords(name, reach)} ${ownHint(reach)}`,
+    `"${name}" can't be seated: no model has that name.${nearestWords(name, reach)} ${ownHint(reach)}`,
   )
 }

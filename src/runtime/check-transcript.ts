@@ -4,31 +4,13 @@ import type { SessionEvent } from '../core/log/event.ts'
 import { fold } from '../core/log/state.ts'
 import { checkSteps } from '../protocols/check-steps.ts'
 import type { ModeratorCommand } from '../protocols/moderator/index.ts'
-import { meterFor } from '../runtime/budget.ts'
-import type { RunContext } from '../runtime/context.ts'
-import { moderate } from '../runtime/moderate.ts'
-import { type Runner, writer } from '../runtime/run.ts'
-import type { Reach } from '../table/reach.ts'
-import { placeName, placeOf } from '../table/seating.ts'
-import { moderatorFor } from '../table/usual-table.ts'
+import { meterFor } from './budget.ts'
+import type { RunContext } from './context.ts'
+import { moderate } from './moderate.ts'
+import { type Runner, writer } from './run.ts'
 
 const isModerators = (command: { readonly type: string }): command is ModeratorCommand =>
   command.type !== 'open-round' && command.type !== 'ask-seat' && command.type !== 'finish'
-
-/** Whoever was named, or else a strong model that is connected. */
-export const checkerOf = (wish: string | undefined, reach: Reach): string => {
-  const connected = (id: string): boolean => reach.connections.some(({ maker }) => maker.id === id)
-  const name =
-    wish ?? (reach.connections.length > 0 ? moderatorFor([], reach.catalogue(), connected) : undefined)
-  if (name === undefined)
-    throw new UsageError(
-      'Nobody is there to read the transcript: name a moderator with --moderator, or set a key.',
-    )
-  const place = placeOf(name, reach)
-  if (place.provider.known(place.model).small)
-    throw new UsageError(`${placeName(place)} is too small to read a transcript: name another moderator.`)
-  return placeName(place)
-}
 
 /** Gives back the whole log. A check that was made before is made anew. */
 export const checkTranscript = async (

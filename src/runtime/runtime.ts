@@ -1,0 +1,83 @@
+/** Runs sessions: new ones from their first event, and those that were left in the middle from where their log stands. */
+import type { LiveEvent, SessionEvent, SessionOpened } from '../core/log/event.ts'
+import { documentOf, type SessionDocument } from '../exports/document.ts'
+import type { Protocol } from '../protocols/protocol.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { Store } from '../store/store.ts'
+import { checkTranscript } from './check-transcript.ts'
+import { loadDetector } from './language.ts'
+import { gatesFor } from './limits.ts'
+import { type Runner, run } from './run.ts'
+import type { Slots } from './slots.ts'
+import { createWatchers } from './watchers.ts'
+
+export interface RuntimeOptions {
+  readonly providers: readonly Provider[]
+  readonly protocols?: readonly Protocol[]
+  /** Where sessions are kept; without one they are only returned. */
+  readonly store?: Store
+  /** Where the limits of providers are counted: in this process unless told. */
+  readonly slots?: Slots
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+}
+
+export interface Running {
+  readonly id: string
+  /** Everything from the beginning, deltas included while it runs. Each iteration starts anew. */
+  readonly events: AsyncIterable<LiveEvent>
+  readonly result: Promise<SessionDocument>
+}
+
+export interface Watch {
+  readonly signal?: AbortSignal
+  /** Gets every event that is added, and the deltas on the way. */
+  readonly publish?: (event: LiveEvent) => void
+  /** Tells the run when somebody else has written to the log in the store. */
+  readonly interjected?: Runner['interjected']
+  /** Lets go of the session for somebody else to carry on: calls are cancelled, and nothing more is written. */
+  readonly abandoned?: AbortSignal
+}
+
+/** A session that is about to begin: its id, and the event that opens it. */
+export interface Beginning {
+  readonly opened: Pick<SessionOpened, 'id'>
+  first(at: number): Promise<SessionEvent & SessionOpened>
+}
+
+export interface Runtime {
+  /** Stores the first event and runs the session. Returns at once. */
+  begin(beginning: Beginning, signal?: AbortSignal): Running
+  /** Carries a session on from where its log stands, and gives back the whole log. */
+  carryOn(log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]>
+  /** Has a moderator read an imported transcript, and gives back the whole log with what it found. */
+  check(log: readonly SessionEvent[], moderator: string, watch?: Watch): Promise<SessionEvent[]>
+}
+
+export const createRuntime = (options: RuntimeOptions): Runtime => {
+  const { providers, store, slots, clock = Date.now } = options
+  const lane = gatesFor(providers, slots)
+  void loadDetector()
+  const runnerFor = (watch: Watch = {}): Runner => {
+    const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
+    return { providers, lane, clock, store, signal, publish, interjected, abandoned }
+  }
+  const carryOn: Runtime['carryOn'] = (log, watch) => run(runnerFor(watch), log)
+  return {
+    carryOn,
+    check: (log, moderator, watch) => checkTranscript(runnerFor(watch), moderator, log),
+    begin({ opened: { id }, first }, signal) {
+      const watchers = createWatchers()
+      const start = async (): Promise<SessionDocument> => {
+        const event = await first(clock())
+        await store?.append(id, [event])
+        watchers.publish(event)
+        return documentOf(await carryOn([event], { ...(signal && { signal }), publish: watchers.publish }))
+      }
+      const result = start().finally(watchers.close)
+      // A caller that only reads the events must not crash on a result that nobody awaits.
+      result.catch(watchers.fail)
+      return { id, events: watchers, result }
+    },
+  }
+}

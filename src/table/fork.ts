@@ -1,0 +1,45 @@
+/** The same question again: what a session had, and what is said anew. Pure. */
+import type { Session } from '../core/log/state.ts'
+import type { SeatInput } from '../core/question/seat-input.ts'
+import type { AskInput } from './ask-input.ts'
+
+type SessionSeat = Session['seats'][number]
+
+const seatWish = ({ model, name, brief, temperature, effort }: SessionSeat): SeatInput => ({
+  model,
+  name,
+  ...(brief !== undefined && { brief }),
+  ...(temperature !== undefined && { temperature }),
+  ...(effort && { effort }),
+})
+
+/** A model that sat at the table before keeps its name, brief and settings, unless they are said anew. */
+const seatsAgain = (wanted: readonly SeatInput[], seats: readonly SessionSeat[]): SeatInput[] => {
+  const left = [...seats]
+  return wanted.map(seat => {
+    const index = typeof seat === 'string' ? left.findIndex(({ model }) => model === seat) : -1
+    const [before] = index < 0 ? [] : left.splice(index, 1)
+    return before ? seatWish(before) : seat
+  })
+}
+
+/** What is said anew takes the place of what was, with all that depended on it. */
+export const forkOf = (session: Session, changes: Partial<AskInput>): AskInput => {
+  const { text, format, options, unit, scale, attachments } = session.question
+  const { seats, lineup, protocol = session.protocol } = changes
+  const asBefore = !seats && lineup === undefined && !session.imported
+  const sameProtocol = !session.imported && protocol === session.protocol
+  return {
+    question: text,
+    attachments,
+    ...(changes.format === undefined && { format, options, ...(format === 'number' && { unit, scale }) }),
+    ...(asBefore && { seats: session.seats.map(seatWish) }),
+    ...(!session.imported && { moderator: session.moderator, names: session.names }),
+    ...(sameProtocol && { protocol, rounds: session.rounds }),
+    ...(session.language !== null && changes.question === undefined && { language: session.language }),
+    ...(session.budget && { budget: session.budget }),
+    deadline: session.deadline,
+    ...changes,
+    ...(seats && { seats: seatsAgain(seats, session.seats) }),
+  }
+}

@@ -1,0 +1,87 @@
+/** From a request to an opening: line-ups and files by name, what is configured, the built-in model with consent. */
+import { UsageError } from '../core/errors.ts'
+import type { SeatInput } from '../core/question/seat-input.ts'
+import { builtIn, type Weights } from '../providers/house/built-in.ts'
+import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
+import { withWholePath } from './house.ts'
+import { houseLineup, houseTable } from './house-table.ts'
+import { isAlone, usualSeats } from './lineups.ts'
+import type { OpenReach } from './open-reach.ts'
+import { type Opening, openingOf } from './opening.ts'
+import type { Lineups } from './reach.ts'
+import { type Filled, filledFrom, withUsual } from './usual.ts'
+
+/** Whoever asks, as far as it matters who they are. */
+export interface Asker {
+  /** Line-ups that were saved on a page. */
+  lineups(): Promise<Lineups>
+  /**
+   * Makes a built-in model ready with the person's consent: the one that was named, or any if nobody else can
+   * answer. Throws UsageError if it may not be downloaded.
+   */
+  builtIn(wanted: Weights | undefined): Promise<Weights>
+  /** The folder that names of files start in. Absent: a request may not name files of this machine. */
+  readonly files?: string
+}
+
+const onSeats = (input: AskInput, change: (model: string) => string): AskInput => {
+  const seat = (one: SeatInput): SeatInput =>
+    typeof one === 'string' ? change(one) : { ...one, model: change(one.model) }
+  return {
+    ...input,
+    ...(input.seats && { seats: input.seats.map(seat) }),
+    ...(input.moderator && { moderator: change(input.moderator) }),
+  }
+}
+
+/** A request must not name files of this machine: whoever runs the server says which ones there are. */
+export const refuseFiles = (input: Pick<AskInput, 'seats' | 'moderator'>, { config }: OpenReach): void => {
+  const known = [...builtIn.map(({ id }) => id), ...Object.keys(config.house?.models ?? {})]
+  const file = namesIn(input).find(
+    name => /^house[:/]/i.test(name) && !known.includes(name.slice('house/'.length)),
+  )
+  if (file === undefined) return
+  throw new UsageError(
+    `"${file}" isn't a built-in model here. There are ${known.join(', ')}; others are named in the server's configuration.`,
+  )
+}
+
+const settledFiles = (input: AskInput, reach: OpenReach, { files }: Asker): AskInput => {
+  if (files !== undefined) return onSeats(input, model => withWholePath(model, files))
+  refuseFiles(input, reach)
+  return input
+}
+
+/** The built-in model's own table: by its name, or if nobody is named and nobody else can answer. */
+const isHouseTable = (input: AskInput, reach: OpenReach): boolean =>
+  input.lineup === houseLineup || (isOpenTable(input) && isAlone(reach) && usualSeats(reach) === undefined)
+
+const withHouse = async ({ input, notes }: Filled, reach: OpenReach, asker: Asker): Promise<Filled> => {
+  if (!isHouseTable(input, reach)) return { input, notes }
+  const { lineup: _lineup, ...open } = input
+  const { seats, ...brings } = houseTable(await asker.builtIn(undefined))
+  const filled = filledFrom({ ...open, seats }, brings, reach.protocols)
+  return { input: filled.input, notes }
+}
+
+/** Built-in models that a request names, whoever else sits there. */
+export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
+  builtIn.filter(({ id }) => names.includes(`house/${id}`))
+
+/** Throws UsageError if the request can't be asked. Nothing is asked of a model yet. */
+export const resolveAsk = async (
+  asked: AskInput,
+  id: string,
+  reach: OpenReach,
+  asker: Asker,
+): Promise<Opening> => {
+  const { usual, protocols } = reach
+  const saved = asked.lineup === undefined ? {} : await asker.lineups()
+  const filled = withUsual(asked, usual, protocols, saved)
+  const settled = { ...filled, input: settledFiles(filled.input, reach, asker) }
+  await reach.refreshFor(settled.input)
+  const { input, notes } = await withHouse(settled, reach, asker)
+  if (!isHouseTable(settled.input, reach))
+    for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
+  return openingOf(input, id, reach, notes)
+}

@@ -1,0 +1,53 @@
+/** From names of models to seats: who sits where, under which letter and name. */
+import type { Seat, Voice } from '../core/log/event.ts'
+import { type SeatInput, seatInputSchema } from '../core/question/seat-input.ts'
+import { checked } from './ask-input.ts'
+import { findModel, nameOf, type ResolvedModel } from './find-model.ts'
+import type { Reach } from './reach.ts'
+
+/** A model that was found for a seat, and what was said of that seat. */
+export interface Sitting extends ResolvedModel {
+  readonly wish: Exclude<SeatInput, string>
+}
+
+export const sittingFor = (seat: SeatInput, reach: Reach): Sitting => {
+  const wish = typeof seat === 'string' ? { model: seat } : seat
+  return { ...findModel(wish.model, reach), wish }
+}
+
+/** A, B, … Z, AA, AB, … */
+const aliasFor = (index: number): string => {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : aliasFor(Math.floor(index / 26) - 1) + letter
+}
+
+export const seatsFrom = (sittings: readonly Sitting[], voice: Voice): Seat[] => {
+  const taken = new Map<string, number>()
+  return sittings.map((sitting, index) => {
+    const { provider, model, wish } = sitting
+    const { name = model.split('/').at(-1) ?? model, maker, small } = provider.known(model)
+    const { brief, name: base = name, temperature = voice.temperature, effort = voice.effort } = wish
+    const count = (taken.get(base) ?? 0) + 1
+    taken.set(base, count)
+    return {
+      id: `s${index + 1}`,
+      alias: aliasFor(index),
+      // The same model may sit twice, and people must still be able to tell the two apart.
+      name: count === 1 ? base : `${base} (${count})`,
+      model: nameOf(sitting),
+      ...(maker && { maker }),
+      ...(brief && { brief }),
+      ...(temperature !== undefined && { temperature }),
+      ...(effort && { effort }),
+      ...(provider.scripted && { scripted: true }),
+      ...(small && { small }),
+    }
+  })
+}
+
+/** Who takes a seat of a session that was opened before. */
+export const newcomerFor = (input: SeatInput, reach: Reach): Omit<Seat, 'id' | 'alias'> => {
+  const [seat] = seatsFrom([sittingFor(checked(seatInputSchema, input), reach)], {})
+  const { id: _id, alias: _alias, ...newcomer } = seat!
+  return newcomer
+}
