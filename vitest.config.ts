@@ -1,12 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that start a browser, a database, a model or processes: all of test/, and *.slow.test.ts elsewhere. */
+const slow = ['test/**/*.test.ts', 'src/**/*.slow.test.ts']
+const quickOnesInTest = 'test/environment/*.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 30_000,
-    /** Most tests wait for processes, browsers and servers: more of them than cores may. */
+    /** Most tests wait for processes, browsers and servers, so there may be more of them than cores. */
     maxWorkers: 3,
-    /** Tests read no configuration of the machine they run on. */
-    env: { NO_COLOR: '1' },
+    /** These two keep tests apart from the machine they run on, so that no test can forget it. */
+    globalSetup: 'test/environment/before-all.ts',
+    setupFiles: 'test/environment/before-each-file.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: ['src/**/*.test.ts', 'perf/**/*.test.ts', 'scripts/**/*.test.ts', quickOnesInTest],
+          exclude: slow.filter(pattern => pattern.startsWith('src/')),
+        },
+      },
+      { extends: true, test: { name: 'slow', include: slow, exclude: [quickOnesInTest] } },
+    ],
   },
 })

@@ -1,4 +1,4 @@
-/** The command line as processes of its own, in a folder of its own. */
+/** Commands in processes of their own, in a folder of their own. */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Command, type Done, startCommand } from './command.ts'
 
-/** A folder of one person, in which commands are started; whatever still runs at the end of the test is ended. */
+/** One person's folder to start commands in. Whatever still runs at the end of the test is killed. */
 export const terminals = (env: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'roundtable-terminals-'))
   const children = new Set<ChildProcess>()
@@ -14,7 +14,7 @@ export const terminals = (env: Record<string, string> = {}) => {
     for (const child of children) child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   })
-  const usual = { HOME: folder, ROUNDTABLE_DATA: join(folder, 'data'), ROUNDTABLE_LOCAL: 'no', NO_COLOR: '1' }
+  const usual = { ROUNDTABLE_DATA: join(folder, 'data') }
   const start = (words: readonly string[], more: Record<string, string> = {}): Command => {
     const command = startCommand(words, folder, { ...usual, ...env, ...more })
     children.add(command.child)

@@ -1,7 +1,8 @@
-/** A command as a process of its own, as a person starts one. */
+/** A command in a process of its own, the way a person starts one. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { cleanEnvironment } from './environment/clean.ts'
 
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 
@@ -13,14 +14,14 @@ export interface Done {
 
 export interface Command {
   readonly child: ChildProcess
-  /** Once it has written something that fits. */
+  /** Resolves when its output matches; rejects if it ends without a match. */
   wrote(pattern: RegExp): Promise<string>
   readonly done: Promise<Done>
 }
 
-/** Starts a command; its environment is what is given, and no more. */
+/** Starts a command in a clean environment, with its folder as home; `env` adds to it. */
 export const startCommand = (words: readonly string[], cwd: string, env: Record<string, string>): Command => {
-  const child = spawn(process.execPath, [main, ...words], { cwd, env: { PATH: process.env.PATH, ...env } })
+  const child = spawn(process.execPath, [main, ...words], { cwd, env: { ...cleanEnvironment(cwd), ...env } })
   child.stdin.end()
   let written = ''
   const listeners = new Set<() => void>()
@@ -44,7 +45,7 @@ export const startCommand = (words: readonly string[], cwd: string, env: Record<
         }
         listeners.add(look)
         look()
-        ended.then(() => reject(new Error(`It ended without ${pattern}: ${written}`)))
+        ended.then(() => reject(new Error(`The command ended without ${pattern}: ${written}`)))
       }),
   }
 }

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { questionsFrom } from '../src/bench/live/questions.ts'
 import { devOf } from '../src/bench/live/split.ts'
 import { run } from '../src/cli/program.ts'
+import { cleanEnvironment } from './environment/clean.ts'
 import type { RecordedCall } from './lab/server.ts'
 import { type Lab, type LabOptions, startLab } from './lab/server.ts'
 
@@ -195,7 +196,7 @@ test('[B51] after kill -9 nothing that was answered is asked again', async () =>
   const main = new URL('../src/cli/main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [main, ...words, '--run', 'killed', '--parallel', '2'], {
     cwd: folder,
-    env: { ...environment(), PATH: process.env.PATH, HOME: folder },
+    env: { ...cleanEnvironment(folder), ...environment() },
     timeout: 25_000,
   })
   const path = join(folder, 'killed')

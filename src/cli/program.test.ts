@@ -241,7 +241,6 @@ describe('start', () => {
     const { stderr, stdout, status } = spawnSync(process.execPath, ['--import', listLoaded, main, ...words], {
       encoding: 'utf8',
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder },
     })
     const loaded: string[] = JSON.parse(stderr)
     expect({ status, length: stdout.length > 3 }).toEqual({ status: 0, length: true })

@@ -1,6 +1,5 @@
 /** The commands of a crash test as a person starts them: a server, and workers beside it on a shared database. */
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Where } from '../../src/worker/engine-database.ts'
 import { type Command, startCommand } from '../command.ts'
 import type { Taking } from './take-over.ts'
@@ -60,11 +59,6 @@ export const startCrew = async ({ where, home, workers, baseURL }: CrewOptions):
   let port = '0'
   mkdirSync(home, { recursive: true })
   const usual = {
-    HOME: home,
-    XDG_CONFIG_HOME: join(home, 'config'),
-    XDG_CACHE_HOME: join(home, 'cache'),
-    XDG_DATA_HOME: join(home, 'data'),
-    ROUNDTABLE_LOCAL: 'no',
     ROUNDTABLE_ENDPOINTS: `lab=${baseURL}`,
     ...('address' in where && { DATABASE_URL: where.address }),
   }

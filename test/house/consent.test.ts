@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { cleanEnvironment } from '../environment/clean.ts'
 
 const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
 /** The one of util-linux runs a command in a terminal of its own. */
@@ -16,11 +17,8 @@ beforeEach(() => {
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
 })
 
-/** Nobody listens at the registry, so that a yes has an end. */
-const env = () => ({
-  ...{ HOME: home, PATH: process.env.PATH, TERM: 'xterm', SHELL: '/bin/sh' },
-  ...{ ROUNDTABLE_LOCAL: 'no', ROUNDTABLE_HUB: 'no', npm_config_registry: 'http://127.0.0.1:9/' },
-})
+/** Nobody listens at the registry of a clean environment, so that a yes has an end. */
+const env = () => ({ ...cleanEnvironment(home), TERM: 'xterm', SHELL: '/bin/sh' })
 
 const inTerminal = (columns: number, answer: string) => {
   const command = `stty cols ${columns}; exec '${process.execPath}' '${main}' ask 'Is a hot dog a sandwich?'`

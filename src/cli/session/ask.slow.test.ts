@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { cleanEnvironment } from '../../../test/environment/clean.ts'
 import { keepArchive } from '../../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../../test/lab/server.ts'
 import type { LiveEvent } from '../../core/log/event.ts'
@@ -41,8 +42,7 @@ const start = (words: readonly string[], env: Record<string, string> = {}): Chil
     cwd: folder,
     timeout: 25_000,
     env: {
-      PATH: process.env.PATH,
-      HOME: folder,
+      ...cleanEnvironment(folder),
       ROUNDTABLE_DATA: join(folder, 'data'),
       ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}`,
       ROUNDTABLE_LAB_KEY: key,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { cleanEnvironment } from '../../test/environment/clean.ts'
 import { keepArchive } from '../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../test/lab/server.ts'
 import { type Answering, startWire, type Wire } from '../../test/makers/wire.ts'
@@ -33,8 +34,7 @@ const roundtable = async (words: readonly string[], env: Record<string, string> 
     // Shorter than any time-out of ours: what hangs is killed, and has no exit code.
     timeout: 15_000,
     env: {
-      PATH: process.env.PATH,
-      HOME: folder,
+      ...cleanEnvironment(folder),
       ROUNDTABLE_DATA: join(folder, 'data'),
       ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}`,
       ...env,

@@ -1,0 +1,14 @@
+/**
+ * Runs once, before vitest starts its workers. What Node reads only when it starts (the language, proxies, options)
+ * can't be changed later.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { enterCleanEnvironment } from './clean.ts'
+
+export default () => {
+  const home = mkdtempSync(join(tmpdir(), 'roundtable-tests-'))
+  enterCleanEnvironment(home)
+  return () => rmSync(home, { recursive: true, force: true })
+}
