@@ -4,30 +4,39 @@ import { randomFor } from '../core/random.ts'
 import { differenceInterval, intervalOf, resampledMeans } from './bootstrap.ts'
 import { pageOf } from './page/index.ts'
 import { replay } from './replay.ts'
-import { questionsFrom, type SimulatedTable } from './simulation/simulated-table.ts'
 import { splitsOf } from './splits.ts'
 import { type Recording, recordingFrom, seatsNamed, withSeats } from './votes.ts'
 
-const copies: SimulatedTable = {
-  seats: [
-    { accuracy: 0.7 },
-    { accuracy: 0.7, cloneOf: 0 },
-    { accuracy: 0.7, cloneOf: 0 },
-    { accuracy: 0.8 },
-    { accuracy: 0.8 },
-  ],
-  options: 4,
-  sharedLuck: 0,
-  trap: 0.5,
+interface Seat {
+  /** How often it is right. */
+  readonly accuracy: number
+  /** The seat that it copies. */
+  readonly copyOf?: number
 }
 
-const recorded = (world: SimulatedTable, count: number): Recording => {
-  const questions = questionsFrom(world, count, randomFor('recorded'))
-  const seats = questions[0]!.votes.map(vote => vote.seat)
-  const rows = questions.map(({ gold, votes }, id) =>
-    [`q${id}`, gold, ...votes.map(vote => vote.value)].join(','),
-  )
-  return recordingFrom([`id,gold,${seats.join(',')}`, ...rows].join('\n'))
+/** Three copies of one seat outvote two better ones: the case that a majority gets wrong. */
+const copies: readonly Seat[] = [
+  { accuracy: 0.7 },
+  { accuracy: 0.7, copyOf: 0 },
+  { accuracy: 0.7, copyOf: 0 },
+  { accuracy: 0.8 },
+  { accuracy: 0.8 },
+]
+
+/** Questions with four options; a wrong seat picks any of the other three. */
+const recorded = (seats: readonly Seat[], count: number): Recording => {
+  const random = randomFor('recorded')
+  const rows = Array.from({ length: count }, (_, id) => {
+    const gold = Math.floor(random() * 4)
+    const votes: number[] = []
+    for (const { accuracy, copyOf } of seats) {
+      const own = random() < accuracy ? gold : (gold + 1 + Math.floor(random() * 3)) % 4
+      votes.push(copyOf === undefined ? own : votes[copyOf]!)
+    }
+    return [`q${id}`, ...[gold, ...votes].map(option => 'ABCD'[option])].join(',')
+  })
+  const names = seats.map((_, place) => `maker${place}/seat${place}`)
+  return recordingFrom([`id,gold,${names.join(',')}`, ...rows].join('\n'))
 }
 
 const measured = (recording: Recording, labels = 100) =>
@@ -94,7 +103,7 @@ describe('replay', () => {
       expect(decided).toHaveLength(questions)
     }
     // Seats that guess differently on every question: whoever saw an answer would be right more often.
-    const noise = recorded({ ...copies, seats: Array(5).fill({ accuracy: 0.25 }), trap: 1 / 3 }, 400)
+    const noise = recorded(Array(5).fill({ accuracy: 0.25 }), 400)
     expect(measured(noise, 200).rules.find(one => one.name === 'portfolio')!.accuracy).toBeLessThan(0.35)
   })
 

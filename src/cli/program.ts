@@ -113,7 +113,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   bench: {
     usage: 'bench',
-    summary: 'measure rules on recorded votes, claims on simulated seats, tables on live questions',
+    summary: 'measure aggregation rules on recorded votes, and tables on questions with known answers',
     load: () => import('./commands/bench.ts'),
   },
   doctor: {

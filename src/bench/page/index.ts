@@ -1,8 +1,7 @@
 /** What was measured as one static page: no script, nothing loaded, readable offline and on paper. */
 import type { Measured, Replay } from '../replay.ts'
-import type { Simulation } from '../simulation/index.ts'
 import { type LivePart, liveSection } from './live.ts'
-import { escaped, intervalPlot, linePlot } from './plot.ts'
+import { escaped, intervalPlot } from './plot.ts'
 import { style } from './style.ts'
 import { tableOf } from './table.ts'
 
@@ -60,37 +59,17 @@ const replaySection = (replay: Replay): string => {
   ].join('\n')
 }
 
-const simulationSection = ({ checks, series, questions, recorded }: Simulation): string => {
-  const rows = checks.map(
-    check =>
-      `<tr><th scope="row">${escaped(check.claim)}</th><td>${escaped(check.figure)}</td>` +
-      `<td>${escaped(check.expected)}</td><td class="${check.holds ? 'yes' : 'no'}">${check.holds ? '✓ holds' : '✗ fails'}</td></tr>`,
-  )
-  const heads = ['Claim', 'Found', 'Needed', ''].map(text => `<th scope="col">${text || 'Result'}</th>`)
-  const source =
-    recorded.length > 0 ? ` Debates start from recorded votes of ${escaped(recorded.join(', '))}.` : ''
-  return [
-    '<section aria-labelledby="simulation"><h2 id="simulation">Simulated seats</h2>',
-    `<p>${questions.toLocaleString('en-US')} questions for each check.${source}</p>`,
-    `<div class="scroll"><table><caption>Claims, each with its figure</caption><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
-    ...series.map(one => linePlot(one.id, one.title, one, one.lines)),
-    '</section>',
-  ].join('\n')
-}
-
 export interface Parts {
   readonly replay?: Replay
-  readonly simulation?: Simulation
   readonly live?: LivePart
 }
 
 export const pageOf = (parts: Parts): string => {
   const sections = [
     ...(parts.replay ? [replaySection(parts.replay)] : []),
-    ...(parts.simulation ? [simulationSection(parts.simulation)] : []),
     ...(parts.live ? [liveSection(parts.live)] : []),
   ]
-  const seed = parts.replay?.seed ?? parts.simulation?.seed ?? parts.live?.seed ?? ''
+  const seed = parts.replay?.seed ?? parts.live?.seed ?? ''
   return `<!doctype html>
 <html lang="en">
 <head>

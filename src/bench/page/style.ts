@@ -1,10 +1,8 @@
 /** The look of the page: one column, light or dark as the reader's system is. */
 export const style = `
-:root { color-scheme: light dark; --paper: #fdfcfa; --ink: #1f1d1a; --soft: #5d5850; --line: #ddd6ca; --accent: #7a3e12;
-  --k0: #7a3e12; --k1: #1f5f8b; --k2: #3d6b21; --k3: #7d2b6f; --k4: #5d5850; --k5: #a01c2c }
+:root { color-scheme: light dark; --paper: #fdfcfa; --ink: #1f1d1a; --soft: #5d5850; --line: #ddd6ca; --accent: #7a3e12 }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #191816; --ink: #ebe7df; --soft: #b0a99c; --line: #3b3833; --accent: #e8a878;
-    --k0: #e8a878; --k1: #83bfe8; --k2: #a8d08a; --k3: #dda0d3; --k4: #b0a99c; --k5: #f0909b }
+  :root { --paper: #191816; --ink: #ebe7df; --soft: #b0a99c; --line: #3b3833; --accent: #e8a878 }
 }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
@@ -20,9 +18,5 @@ figure { margin: 1.5rem 0 } svg { width: 100%; height: auto; display: block } fi
 svg text { fill: var(--ink); font-size: 13px } svg .mark { fill: var(--soft); font-size: 12px }
 .grid { stroke: var(--line) } .base { stroke: var(--soft); stroke-dasharray: 4 3 }
 .range { stroke: var(--accent); stroke-width: 2.5 } .dot { fill: var(--accent) }
-.line { fill: none; stroke-width: 2.5 } .kind0 { stroke: var(--k0) } .kind1 { stroke: var(--k1); stroke-dasharray: 9 4 }
-.kind2 { stroke: var(--k2); stroke-dasharray: 2 4 } .kind3 { stroke: var(--k3); stroke-dasharray: 12 3 2 3 }
-.kind4 { stroke: var(--k4); stroke-dasharray: 5 5 } .kind5 { stroke: var(--k5); stroke-dasharray: 1 3 }
-.yes, .no, thead th { white-space: nowrap } .scroll { margin-block: 1.5rem }
-.yes { color: var(--k2); font-weight: 600 } .no { color: var(--k5); font-weight: 600 }
+thead th { white-space: nowrap } .scroll { margin-block: 1.5rem }
 `.trim()

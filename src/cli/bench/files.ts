@@ -1,4 +1,4 @@
-/** What the parts of `bench` share: reading votes, showing progress, writing the page. */
+/** What the `bench` commands share: reading votes, showing progress, writing the page. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pageOf } from '../../bench/page/index.ts'
@@ -7,17 +7,21 @@ import { UsageError } from '../../core/errors.ts'
 import { listFrom } from '../terminal/flags.ts'
 import type { Shell } from '../terminal/shell.ts'
 
-const textOf = (path: string, shell: Shell): string => {
+const textOf = (path: string, { cwd }: Pick<Shell, 'cwd'>): string => {
   try {
-    return readFileSync(resolve(shell.cwd, path), 'utf8')
+    return readFileSync(resolve(cwd, path), 'utf8')
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`${path} can't be read: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-/** The recorded votes of a file, of the seats that were asked for. */
-export const recordingIn = (path: string, seats: string | undefined, shell: Shell): Recording => {
-  const text = textOf(path, shell)
+/** The recorded votes in a file, for the seats that were asked for. */
+export const recordingIn = (
+  path: string,
+  seats: string | undefined,
+  folder: Pick<Shell, 'cwd'>,
+): Recording => {
+  const text = textOf(path, folder)
   try {
     const recording = recordingFrom(text)
     return seats === undefined
@@ -31,7 +35,7 @@ export const recordingIn = (path: string, seats: string | undefined, shell: Shel
   }
 }
 
-/** "Replaying 7/20", on a terminal only; gone once it is done. */
+/** "Replaying 7/20", on a terminal only; erased at the end. */
 export const progressOn =
   (shell: Shell, doing: string) =>
   (done: number, of: number): void => {

@@ -1,9 +1,8 @@
 /** The tables of `bench` on a terminal. */
 import type { Measured, Replay } from '../../bench/replay.ts'
-import type { Simulation } from '../../bench/simulation/index.ts'
 import { counted } from '../terminal/figures.ts'
 import { grid } from '../terminal/grid.ts'
-import { hanging, type Look, paragraph } from '../terminal/look.ts'
+import { type Look, paragraph } from '../terminal/look.ts'
 
 const percent = (share: number): string => (share * 100).toFixed(1)
 const signed = (share: number): string => {
@@ -13,7 +12,7 @@ const signed = (share: number): string => {
   return share < 0 ? `−${text}` : `+${text}`
 }
 
-/** "+0.73 (+0.40 to +1.05) ✓": the mark says that zero is not in the interval. */
+/** "+0.43 (+0.08 to +0.77) ✓": the mark says that zero isn't in the interval. */
 const difference = ({ difference: value, interval }: Measured['against']['majority']): string => {
   const [from, to] = interval
   const mark = from > 0 ? ' ✓' : to < 0 ? ' ✗' : ''
@@ -91,28 +90,3 @@ export const replayLines = (replay: Replay, look: Look): string[] => [
         look.paint.faint,
       )),
 ]
-
-export const simulationLines = (simulation: Simulation, look: Look): string[] => {
-  const failed = simulation.checks.filter(check => !check.holds).length
-  const source =
-    simulation.recorded.length > 0
-      ? `open rounds played on recorded votes of ${counted(simulation.recorded.length, 'seat')}`
-      : 'all seats simulated'
-  return [
-    look.paint.strong(` ${counted(simulation.questions, 'question')} for each check, ${source}`),
-    ...simulation.checks.flatMap(check => [
-      '',
-      ...hanging(
-        check.holds ? '✓' : '✗',
-        check.claim,
-        1,
-        look,
-        check.holds ? look.paint.good : look.paint.bad,
-      ),
-      ...hanging('found:', check.figure, 3, look, look.paint.strong),
-      ...hanging('needed:', check.expected, 3, look, look.paint.faint),
-    ]),
-    '',
-    ` ${counted(simulation.checks.length - failed, 'claim')} hold${failed === 0 ? '' : `, ${failed} ${failed === 1 ? 'does' : 'do'} not`}`,
-  ]
-}

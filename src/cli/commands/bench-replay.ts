@@ -1,7 +1,6 @@
 /** `bench replay`: recorded votes through every rule, measured against the majority and the best seat. */
 import type { Command } from 'commander'
 import { replay } from '../../bench/replay.ts'
-import { simulate } from '../../bench/simulation/index.ts'
 import { progressOn, recordingIn, writePage } from '../bench/files.ts'
 import { replayLines } from '../bench/view.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -15,7 +14,6 @@ interface ReplayFlags {
   readonly seed: string
   readonly json?: boolean
   readonly html?: string
-  readonly simulate?: boolean
 }
 
 const run = (path: string, flags: ReplayFlags, shell: Shell): number => {
@@ -27,11 +25,7 @@ const run = (path: string, flags: ReplayFlags, shell: Shell): number => {
   shell.stdout.write(
     flags.json ? `${JSON.stringify(found, null, 2)}\n` : `${replayLines(found, look).join('\n')}\n`,
   )
-  if (flags.html !== undefined) {
-    const claims =
-      flags.simulate && simulate({ questions: 4000, seed: flags.seed }, progressOn(shell, 'Simulating'))
-    writePage(flags.html, { replay: found, ...(claims && { simulation: claims }) }, shell)
-  }
+  if (flags.html !== undefined) writePage(flags.html, { replay: found }, shell)
   return exitCodes.done
 }
 
@@ -42,6 +36,5 @@ export const define = (command: Command, shell: Shell, finish: (code: number) =>
     .option('--seed <seed>', 'fixes chance: which questions are labels, and the resamples', '1')
     .option('--json', 'as JSON')
     .option('--html <file>', 'also write a page with plots')
-    .option('--simulate', 'put the simulation on that page as well')
     .action((path: string, flags: ReplayFlags) => finish(run(path, flags, shell)))
 }

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import type { CommandModule, Shell } from '../terminal/shell.ts'
 import * as live from './bench-live.ts'
 import * as replay from './bench-replay.ts'
-import * as simulate from './bench-simulate.ts'
 
 interface Part {
   readonly usage: string
@@ -16,11 +15,6 @@ const parts: readonly Part[] = [
     usage: 'replay <votes>',
     summary: 'put recorded votes (CSV: id, gold, a column for each model) through every rule',
     module: replay,
-  },
-  {
-    usage: 'simulate',
-    summary: 'check what is claimed of rules and debates on simulated seats',
-    module: simulate,
   },
   {
     usage: 'live <questions>',

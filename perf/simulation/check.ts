@@ -1,6 +1,7 @@
 /** A claim, the figure that a simulation found for it, and whether it holds. */
-import type { Decision } from '../../core/aggregation/rule.ts'
-import type { Interval } from '../bootstrap.ts'
+
+import type { Interval } from '../../src/bench/bootstrap.ts'
+import type { Decision } from '../../src/core/aggregation/rule.ts'
 import type { SimulatedQuestion } from './simulated-table.ts'
 
 export interface Check {

@@ -1,10 +1,11 @@
 /** How many seats may be bought before the table is. */
-import { dawidSkene } from '../../core/aggregation/dawid-skene.ts'
-import { logOdds } from '../../core/aggregation/log-odds.ts'
-import { majority } from '../../core/aggregation/majority.ts'
-import { portfolio } from '../../core/aggregation/portfolio.ts'
-import { randomFor } from '../../core/random.ts'
-import { meanOf } from '../bootstrap.ts'
+
+import { meanOf } from '../../src/bench/bootstrap.ts'
+import { dawidSkene } from '../../src/core/aggregation/dawid-skene.ts'
+import { logOdds } from '../../src/core/aggregation/log-odds.ts'
+import { majority } from '../../src/core/aggregation/majority.ts'
+import { portfolio } from '../../src/core/aggregation/portfolio.ts'
+import { randomFor } from '../../src/core/random.ts'
 import { type Bench, type Check, type CheckResult, percent } from './check.ts'
 import { play } from './openness.ts'
 import { learningFrom, results } from './optima.ts'
@@ -36,13 +37,13 @@ const lineFor = (label: string, accuracy: (adversaries: number) => number): Line
 
 const votesOnly = ({ questions, seed }: Bench): Line[] => {
   const figures = counts.map(count => {
-    const world = tableWith(count)
+    const table = tableWith(count)
     const random = randomFor(`${seed}/adversaries`)
-    const labelled = learningFrom(world, questionsFrom(world, 200, random))
-    const asked = questionsFrom(world, questions, random)
-    const agreed = dawidSkene(learningFrom(world, asked))
+    const labelled = learningFrom(table, questionsFrom(table, 200, random))
+    const asked = questionsFrom(table, questions, random)
+    const agreed = dawidSkene(learningFrom(table, asked))
     const rules = [majority(), logOdds(labelled), portfolio(labelled), agreed]
-    return rules.map(rule => meanOf(results(rule, world, asked)))
+    return rules.map(rule => meanOf(results(rule, table, asked)))
   })
   const labels = ['sealed majority', 'log-odds, 200 labels', 'portfolio, 200 labels', 'Dawid–Skene']
   return labels.map((label, rule) => lineFor(label, count => figures[count]![rule]!))

@@ -1,14 +1,15 @@
 /** Do rules find what is known to be best, where it is known? */
-import { dawidSkene, estimatedAccuracies } from '../../core/aggregation/dawid-skene.ts'
-import { logOdds, logOddsWeight } from '../../core/aggregation/log-odds.ts'
-import { majority } from '../../core/aggregation/majority.ts'
-import { portfolio } from '../../core/aggregation/portfolio.ts'
-import type { Learning, Rule } from '../../core/aggregation/rule.ts'
-import { weighted } from '../../core/aggregation/scores.ts'
-import { sealedConfidence } from '../../core/aggregation/sealed-confidence.ts'
-import { surprisinglyPopular } from '../../core/aggregation/surprisingly-popular.ts'
-import { randomFor } from '../../core/random.ts'
-import { estimated, meanOf } from '../bootstrap.ts'
+
+import { estimated, meanOf } from '../../src/bench/bootstrap.ts'
+import { dawidSkene, estimatedAccuracies } from '../../src/core/aggregation/dawid-skene.ts'
+import { logOdds, logOddsWeight } from '../../src/core/aggregation/log-odds.ts'
+import { majority } from '../../src/core/aggregation/majority.ts'
+import { portfolio } from '../../src/core/aggregation/portfolio.ts'
+import type { Learning, Rule } from '../../src/core/aggregation/rule.ts'
+import { weighted } from '../../src/core/aggregation/scores.ts'
+import { sealedConfidence } from '../../src/core/aggregation/sealed-confidence.ts'
+import { surprisinglyPopular } from '../../src/core/aggregation/surprisingly-popular.ts'
+import { randomFor } from '../../src/core/random.ts'
 import { type Bench, type Check, type CheckResult, creditOf, percent, points } from './check.ts'
 import {
   optionsOf,
@@ -20,14 +21,14 @@ import {
 
 const labels = 200
 
-export const learningFrom = (world: SimulatedTable, labelled: readonly SimulatedQuestion[]): Learning => {
+export const learningFrom = (table: SimulatedTable, labelled: readonly SimulatedQuestion[]): Learning => {
   const known = labelled.map(({ votes, gold }) => ({
     gold,
     votes: new Map(votes.map(vote => [vote.seat, vote.value])),
   }))
   return {
-    seats: world.seats.map((_, place) => seatName(place)),
-    options: world.options,
+    seats: table.seats.map((_, place) => seatName(place)),
+    options: table.options,
     labelled: known,
     ballots: known.map(({ votes }) => votes),
     familyOf: seat => seat,
@@ -37,10 +38,10 @@ export const learningFrom = (world: SimulatedTable, labelled: readonly Simulated
 /** How often a rule is right, question by question. */
 export const results = (
   rule: Rule,
-  world: SimulatedTable,
+  table: SimulatedTable,
   questions: readonly SimulatedQuestion[],
 ): Float64Array => {
-  const context = { options: optionsOf(world) }
+  const context = { options: optionsOf(table) }
   return Float64Array.from(questions, ({ votes, gold }) => creditOf(rule.decide(votes, context), gold))
 }
 
@@ -52,8 +53,8 @@ const independent = (accuracies: readonly number[], options: number): SimulatedT
 })
 
 const condorcet = ({ questions, seed }: Bench): Check => {
-  const world = independent(Array(5).fill(0.7), 2)
-  const right = results(majority(), world, questionsFrom(world, questions, randomFor(`${seed}/condorcet`)))
+  const table = independent(Array(5).fill(0.7), 2)
+  const right = results(majority(), table, questionsFrom(table, questions, randomFor(`${seed}/condorcet`)))
   const { mean, interval } = estimated(right, `${seed}/condorcet`)
   const exact = 0.83692
   return {
@@ -68,22 +69,22 @@ const condorcet = ({ questions, seed }: Bench): Check => {
 }
 
 /** The best possible rule for independent seats: log-odds of the true accuracies. */
-const bestWeights = (world: SimulatedTable): Rule => ({
+const bestWeights = (table: SimulatedTable): Rule => ({
   ...majority(),
   decide: (votes, context) =>
     weighted(votes, context, vote => {
-      const place = world.seats.findIndex((_, index) => seatName(index) === vote.seat)
-      return logOddsWeight(world.seats[place]!.accuracy, world.options)
+      const place = table.seats.findIndex((_, index) => seatName(index) === vote.seat)
+      return logOddsWeight(table.seats[place]!.accuracy, table.options)
     }),
 })
 
 const logOddsOptimum = ({ questions, seed }: Bench): Check => {
-  const world = independent([0.9, 0.7, 0.6, 0.55, 0.42], 4)
+  const table = independent([0.9, 0.7, 0.6, 0.55, 0.42], 4)
   const random = randomFor(`${seed}/log-odds`)
-  const rule = logOdds(learningFrom(world, questionsFrom(world, labels, random)))
-  const asked = questionsFrom(world, questions, random)
-  const [learnt, best, plain] = [rule, bestWeights(world), majority()].map(one =>
-    meanOf(results(one, world, asked)),
+  const rule = logOdds(learningFrom(table, questionsFrom(table, labels, random)))
+  const asked = questionsFrom(table, questions, random)
+  const [learnt, best, plain] = [rule, bestWeights(table), majority()].map(one =>
+    meanOf(results(one, table, asked)),
   )
   return {
     id: 'log-odds',
@@ -96,10 +97,10 @@ const logOddsOptimum = ({ questions, seed }: Bench): Check => {
 }
 
 const agreementOnly = ({ questions, seed }: Bench): Check => {
-  const world = independent([0.9, 0.8, 0.7, 0.6, 0.5], 4)
-  const asked = questionsFrom(world, questions, randomFor(`${seed}/dawid-skene`))
-  const found = estimatedAccuracies(learningFrom(world, asked))
-  const errors = world.seats.map(({ accuracy }, place) => Math.abs(found.get(seatName(place))! - accuracy))
+  const table = independent([0.9, 0.8, 0.7, 0.6, 0.5], 4)
+  const asked = questionsFrom(table, questions, randomFor(`${seed}/dawid-skene`))
+  const found = estimatedAccuracies(learningFrom(table, asked))
+  const errors = table.seats.map(({ accuracy }, place) => Math.abs(found.get(seatName(place))! - accuracy))
   const worst = Math.max(...errors)
   return {
     id: 'dawid-skene',
@@ -114,16 +115,16 @@ const agreementOnly = ({ questions, seed }: Bench): Check => {
 /** Three copies of one seat outvote two better ones: the case where agreement is not evidence. */
 const copies = ({ questions, seed }: Bench): Check => {
   const seats = [{ accuracy: 0.75 }, ...[0, 0].map(cloneOf => ({ accuracy: 0.75, cloneOf }))]
-  const world: SimulatedTable = {
+  const table: SimulatedTable = {
     seats: [...seats, { accuracy: 0.8 }, { accuracy: 0.8 }],
     options: 4,
     sharedLuck: 0,
     trap: 0.5,
   }
   const random = randomFor(`${seed}/copies`)
-  const learning = learningFrom(world, questionsFrom(world, labels, random))
-  const asked = questionsFrom(world, questions, random)
-  const accuracy = (rule: Rule): number => meanOf(results(rule, world, asked))
+  const learning = learningFrom(table, questionsFrom(table, labels, random))
+  const asked = questionsFrom(table, questions, random)
+  const accuracy = (rule: Rule): number => meanOf(results(rule, table, asked))
   const rules = [portfolio(learning), majority(), logOdds(learning), dawidSkene(learning)]
   const [spread = 0, plain = 0, weighed = 0, agreed = 0] = rules.map(accuracy)
   return {
@@ -139,9 +140,9 @@ const copies = ({ questions, seed }: Bench): Check => {
 const confidence = ({ questions, seed }: Bench): Check => {
   const gain = (calibration: number): number => {
     const seats = Array.from({ length: 5 }, () => ({ accuracy: 0.65, calibration }))
-    const world: SimulatedTable = { seats, options: 4, sharedLuck: 0, trap: 0.7, spread: 0.3 }
-    const asked = questionsFrom(world, questions, randomFor(`${seed}/confidence`))
-    return meanOf(results(sealedConfidence(), world, asked)) - meanOf(results(majority(), world, asked))
+    const table: SimulatedTable = { seats, options: 4, sharedLuck: 0, trap: 0.7, spread: 0.3 }
+    const asked = questionsFrom(table, questions, randomFor(`${seed}/confidence`))
+    return meanOf(results(sealedConfidence(), table, asked)) - meanOf(results(majority(), table, asked))
   }
   const [honest, misleading] = [gain(1), gain(-1)]
   return {

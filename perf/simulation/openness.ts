@@ -1,9 +1,10 @@
 /** What open rounds do: nothing on average if they are neutral, and what gate, fallback and trajectory save. */
-import { majority } from '../../core/aggregation/majority.ts'
-import { trajectory } from '../../core/aggregation/trajectory.ts'
-import { randomFor } from '../../core/random.ts'
-import { estimated, meanOf } from '../bootstrap.ts'
-import { usualGate } from '../gates.ts'
+
+import { estimated, meanOf } from '../../src/bench/bootstrap.ts'
+import { usualGate } from '../../src/bench/gates.ts'
+import { majority } from '../../src/core/aggregation/majority.ts'
+import { trajectory } from '../../src/core/aggregation/trajectory.ts'
+import { randomFor } from '../../src/core/random.ts'
 import { type Bench, type Check, type CheckResult, creditOf, percent, points, type Series } from './check.ts'
 import { type Debate, debated } from './debate.ts'
 import { questionFrom, realistic, type SimulatedSeat, type SimulatedTable } from './simulated-table.ts'
@@ -26,7 +27,7 @@ export interface SimulatedOutcome {
 
 /** Sealed and open rounds of so many questions, all scored in the same run. */
 export const play = (
-  world: SimulatedTable,
+  table: SimulatedTable,
   debate: Debate,
   { questions, seed, sealed }: Bench,
 ): SimulatedOutcome => {
@@ -41,9 +42,9 @@ export const play = (
   }
   let [toRight, toWrong, opened, alarms] = [0, 0, 0, 0]
   for (let index = 0; index < questions; index++) {
-    const question = sealed ? sealed[index % sealed.length]! : questionFrom(world, random)
+    const question = sealed ? sealed[index % sealed.length]! : questionFrom(table, random)
     const { gold } = question
-    const end = debated({ world, question, debate, random })
+    const end = debated({ table, question, debate, random })
     const share = (votes: typeof end.votes): number =>
       votes.filter(vote => vote.value === gold).length / votes.length
     found.sealed[index] = creditOf(majority().decide(question.votes, context), gold)
@@ -61,9 +62,9 @@ export const play = (
 
 /** The seats that debate: of recorded votes, or six that look like them. */
 const tableFor = ({ sealed }: Bench, traits: Partial<SimulatedSeat>): SimulatedTable => {
-  const world = realistic(traits)
+  const table = realistic(traits)
   const [first] = sealed ?? []
-  return first ? { ...world, seats: first.votes.map(() => ({ accuracy: 0, ...traits })) } : world
+  return first ? { ...table, seats: first.votes.map(() => ({ accuracy: 0, ...traits })) } : table
 }
 
 const persuadable: Partial<SimulatedSeat> = { persuadability: 0.5 }
@@ -127,11 +128,11 @@ const byRound = (bench: Bench): Series => ({
 
 /** Where the gain of debate crosses zero, by the ratio of flips that was seen. */
 const evenRatio = (bench: Bench, conformity: number) => {
-  const world = tableFor(bench, { persuadability: 0.5, conformity })
+  const table = tableFor(bench, { persuadability: 0.5, conformity })
   // The gain is small near its zero, so where that lies needs more questions than the other figures do.
   const questions = bench.questions * 3
   const seen = [0.8, 1, 1.15, 1.35, 1.6, 2, 3].map(tilt => {
-    const outcome = play(world, { rounds: 2, tilt }, { ...bench, questions, seed: `${bench.seed}/flips` })
+    const outcome = play(table, { rounds: 2, tilt }, { ...bench, questions, seed: `${bench.seed}/flips` })
     return [outcome.toRight / outcome.toWrong, meanOf(outcome.final) - meanOf(outcome.sealed)] as const
   })
   const crossing = seen.findIndex(([, gain], index) => index > 0 && gain >= 0 && seen[index - 1]![1] < 0)

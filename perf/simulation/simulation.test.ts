@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { randomFor } from '../../core/random.ts'
-import { meanOf } from '../bootstrap.ts'
-import { pageOf } from '../page/index.ts'
-import { recordingFrom } from '../votes.ts'
+import { meanOf } from '../../src/bench/bootstrap.ts'
+import { recordingFrom } from '../../src/bench/votes.ts'
+import { noPaint } from '../../src/cli/terminal/paint.ts'
+import { randomFor } from '../../src/core/random.ts'
 import { debated } from './debate.ts'
 import { sealedRoundOf, simulate } from './index.ts'
+import { simulationLines } from './lines.ts'
 import { play } from './openness.ts'
 import { questionFrom, questionsFrom, realistic, type SimulatedTable } from './simulated-table.ts'
 
@@ -24,14 +26,14 @@ test('[B25] every claim is checked once', () => {
 })
 
 describe('simulated seats', () => {
-  const world: SimulatedTable = {
+  const table: SimulatedTable = {
     ...realistic(),
     seats: [{ accuracy: 0.9 }, { accuracy: 0.5 }],
     sharedLuck: 0.5,
   }
 
   test('[B26] are as accurate as told, whatever they have in common', () => {
-    const questions = questionsFrom(world, 6000, randomFor('a'))
+    const questions = questionsFrom(table, 6000, randomFor('a'))
     const share = (place: number) =>
       questions.filter(({ votes, gold }) => votes[place]!.value === gold).length / questions.length
     expect(share(0)).toBeCloseTo(0.9, 1)
@@ -58,7 +60,7 @@ describe('simulated seats', () => {
     const moved = (traits: { persuadability?: number; conformity?: number }) => {
       const seats = question.votes.map((_, place) => ({ accuracy: 0.5, ...(place === 0 && traits) }))
       return debated({
-        world: { ...realistic(), seats },
+        table: { ...realistic(), seats },
         question,
         debate: { rounds: 1, tilt: 1 },
         random: randomFor('c'),
@@ -90,8 +92,25 @@ test('[B20] the same seed simulates the same', () => {
   expect(JSON.stringify(simulate({ questions: 200, seed: 'x' }))).toBe(JSON.stringify(again))
 })
 
-test('[B23] the page of a simulation has a plot for every series', () => {
-  const page = pageOf({ simulation: found })
-  expect(page.match(/<svg /g)).toHaveLength(found.series.length)
-  expect(page).not.toMatch(/<script|NaN|undefined/)
+test('[B29] each claim is printed with its figure, within 80 columns', () => {
+  const lines = simulationLines(found, { columns: 80, paint: noPaint })
+  expect(lines.join('\n')).toMatch(/[✓✗] Neutral debate is a martingale/)
+  expect(lines.at(-1)).toBe(` ${found.checks.length} claims hold`)
+  for (const line of lines) expect(line.length).toBeLessThan(80)
+})
+
+const simulateScript = (...words: string[]) => {
+  const script = new URL('../simulate.ts', import.meta.url).pathname
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+test('[B29] the simulate script prints one JSON document', () => {
+  const { stdout } = simulateScript('--questions', '100', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ questions: 100, seed: '1', recorded: [] })
+})
+
+test('[B29] a mistake in its options is one plain line, and exit code 2', () => {
+  const stderr = '--seats needs --votes, the file with the recorded votes.\n'
+  expect(simulateScript('--seats', 'first')).toEqual({ status: 2, stdout: '', stderr })
 })

@@ -1,5 +1,5 @@
 /** Simulated tables: seats of a known accuracy, with as much luck and as many errors in common as told. */
-import type { Vote } from '../../core/aggregation/rule.ts'
+import type { Vote } from '../../src/core/aggregation/rule.ts'
 
 export interface SimulatedSeat {
   /** How often it is right, over all questions. */
@@ -38,24 +38,24 @@ type Random = () => number
 export const seatName = (place: number): string => `maker${place}/seat${place}`
 const optionName = (place: number): string => String.fromCharCode(65 + place)
 
-export const optionsOf = (world: SimulatedTable): string[] =>
-  Array.from({ length: world.options }, (_, place) => optionName(place))
+export const optionsOf = (table: SimulatedTable): string[] =>
+  Array.from({ length: table.options }, (_, place) => optionName(place))
 
-const wrongAnswer = (world: SimulatedTable, gold: number, trap: number, random: Random): number => {
-  if (random() < world.trap || world.options < 3) return trap
-  const others = Array.from({ length: world.options }, (_, place) => place)
-  return others.filter(place => place !== gold && place !== trap)[Math.floor(random() * (world.options - 2))]!
+const wrongAnswer = (table: SimulatedTable, gold: number, trap: number, random: Random): number => {
+  if (random() < table.trap || table.options < 3) return trap
+  const others = Array.from({ length: table.options }, (_, place) => place)
+  return others.filter(place => place !== gold && place !== trap)[Math.floor(random() * (table.options - 2))]!
 }
 
-export const questionFrom = (world: SimulatedTable, random: Random): SimulatedQuestion => {
-  const gold = Math.floor(random() * world.options)
-  const trap = (gold + 1 + Math.floor(random() * (world.options - 1))) % world.options
+export const questionFrom = (table: SimulatedTable, random: Random): SimulatedQuestion => {
+  const gold = Math.floor(random() * table.options)
+  const trap = (gold + 1 + Math.floor(random() * (table.options - 1))) % table.options
   const common = random()
   const votes: Vote[] = []
-  for (const [place, seat] of world.seats.entries()) {
-    const chance = seat.accuracy + (random() * 2 - 1) * (world.spread ?? 0)
-    const luck = random() < world.sharedLuck ? common : random()
-    const wrong = seat.adversarial ? trap : wrongAnswer(world, gold, trap, random)
+  for (const [place, seat] of table.seats.entries()) {
+    const chance = seat.accuracy + (random() * 2 - 1) * (table.spread ?? 0)
+    const luck = random() < table.sharedLuck ? common : random()
+    const wrong = seat.adversarial ? trap : wrongAnswer(table, gold, trap, random)
     const own = !seat.adversarial && luck < chance ? gold : wrong
     const value = seat.cloneOf === undefined ? optionName(own) : votes[seat.cloneOf]!.value
     const sealedConfidence = seat.adversarial ? 1 : 0.7 + (seat.calibration ?? 0) * (chance - seat.accuracy)
@@ -64,8 +64,8 @@ export const questionFrom = (world: SimulatedTable, random: Random): SimulatedQu
   return { gold: optionName(gold), trap: optionName(trap), votes }
 }
 
-export const questionsFrom = (world: SimulatedTable, count: number, random: Random): SimulatedQuestion[] =>
-  Array.from({ length: count }, () => questionFrom(world, random))
+export const questionsFrom = (table: SimulatedTable, count: number, random: Random): SimulatedQuestion[] =>
+  Array.from({ length: count }, () => questionFrom(table, random))
 
 /** Six seats that look like the recorded ones: as good, and as often wrong in the same way. */
 export const realistic = (traits: Partial<SimulatedSeat> = {}): SimulatedTable => ({

@@ -1,7 +1,8 @@
 /** Open rounds among simulated seats: who hears whom, who moves, and why. */
-import { majority } from '../../core/aggregation/majority.ts'
-import type { Vote } from '../../core/aggregation/rule.ts'
-import { supportOf } from '../gates.ts'
+
+import { supportOf } from '../../src/bench/gates.ts'
+import { majority } from '../../src/core/aggregation/majority.ts'
+import type { Vote } from '../../src/core/aggregation/rule.ts'
 import type { SimulatedQuestion, SimulatedTable } from './simulated-table.ts'
 
 export interface Debate {
@@ -39,9 +40,9 @@ const nextFor = (
   place: number,
   now: readonly string[],
   leader: string | null,
-  { world, question, debate, random }: Scene,
+  { table, question, debate, random }: Scene,
 ): SimulatedFlip | undefined => {
-  const seat = world.seats[place]!
+  const seat = table.seats[place]!
   const own = now[place]!
   const [joins, heard, convinced] = [random(), random(), random()]
   if (seat.adversarial) return undefined
@@ -50,13 +51,13 @@ const nextFor = (
   }
   const peer = (place + 1 + Math.floor(heard * (now.length - 1))) % now.length
   const said = now[peer]!
-  const loud = world.seats[peer]!.adversarial ? 1 : pullOf(debate.tilt, said === question.gold)
+  const loud = table.seats[peer]!.adversarial ? 1 : pullOf(debate.tilt, said === question.gold)
   if (said === own || convinced >= (seat.persuadability ?? 0) * loud) return undefined
-  return { from: own, to: said, cited: !world.seats[peer]!.adversarial }
+  return { from: own, to: said, cited: !table.seats[peer]!.adversarial }
 }
 
 interface Scene {
-  readonly world: SimulatedTable
+  readonly table: SimulatedTable
   readonly question: SimulatedQuestion
   readonly debate: Debate
   readonly random: () => number
