@@ -159,7 +159,7 @@ test('[B23] the page is static, escapes names, and describes every plot in words
 const real = new URL('../../../shared/data/mmlu-redux-votes.csv', import.meta.url)
 
 test.skipIf(!existsSync(real))(
-  '[B24] on recorded votes of six models the portfolio beats the majority (skipped where the votes are not there)',
+  '[B24] on the first half of the recorded votes the portfolio of six seats beats the majority (skipped without the file)',
   () => {
     const all = recordingFrom(readFileSync(real, 'utf8'))
     const names =
