@@ -1,7 +1,11 @@
-/** How the pages are built: from src/web into dist/web, as files of their own that a strict content policy allows. */
+/** How the pages are built: from src/web into dist/web, without inline code, which the content policy refuses. */
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { usualPort } from './src/cli/commands/serve.ts'
+
+/** The same port as `serve` takes. The server refuses requests whose Host isn't the page's own, so it stays as it is. */
+const server = { target: `http://127.0.0.1:${process.env.PORT || usualPort}`, changeOrigin: false }
 
 export default defineConfig({
   root: 'src/web',
@@ -13,6 +17,6 @@ export default defineConfig({
     /** A data address in the styles would be refused by the content policy. */
     assetsInlineLimit: 0,
   },
-  /** `vite` alone serves the pages while they are worked on, beside a server that answers /api. */
-  server: { proxy: { '/api': 'http://127.0.0.1:4242', '/login': 'http://127.0.0.1:4242' } },
+  /** `npm run dev:pages` serves the pages while you work on them; the server (`npm start`) answers the rest. */
+  server: { proxy: { '^/(api/|login$)': server } },
 })

@@ -10,7 +10,7 @@ interface ServeFlags {
 }
 
 /** Not among the ports that other programs are known for. */
-const usualPort = 4317
+export const usualPort = 4317
 
 const serve = async (flags: ServeFlags, shell: Shell): Promise<void> => {
   const [{ resolve }, { loadConfig }, { wholeNumberFrom }, { startServing }] = await Promise.all([
