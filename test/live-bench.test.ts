@@ -159,7 +159,7 @@ test('[B51] a cap is over all starts of a run; with a larger one it goes on and 
   const whole = JSON.parse((await live('--json', '--run', 'whole')).out)
   const capped = await live('--json', '--budget', '9000tokens', '--run', 'capped')
   expect(capped.code).toBe(4)
-  expect(capped.err).toContain('the same command with a larger --budget goes on from capped')
+  expect(capped.err).toContain('Run the same command again with a larger --budget to resume from capped')
   const part = JSON.parse(capped.out)
   expect(part).toMatchObject({ ended: 'budget' })
   expect(part.spent.tokens).toBeLessThanOrEqual(9_000)
@@ -229,8 +229,8 @@ test('[T65] Ctrl-C ends a bench with exit code 130, and the same command goes on
   })
   const ended = await live('--json', '--run', 'here')
   expect(ended.code).toBe(130)
-  expect(ended.err).toContain('what is answered is kept')
-  expect(ended.err).toContain('the same command goes on from here')
+  expect(ended.err).toContain('all answers so far are kept')
+  expect(ended.err).toContain('Run the same command again to resume from here')
   const { code, out } = await live('--json', '--run', 'here')
   expect(code).toBe(0)
   expect(wayIn(out, 'roundtable').accuracy).toBeCloseTo(5 / 9, 9)
@@ -248,16 +248,16 @@ test('[B54] the figures are a table within 80 columns and a page with plots', as
   expect(err).toMatch(/Sessions 30\/30\nWritten to page\.html/)
   const page = readFileSync(join(folder, 'page.html'), 'utf8')
   expect(page).toContain('prefers-color-scheme: dark')
-  expect(page).toContain('How often each way is right')
+  expect(page).toContain('How often each method is right')
   expect(page).not.toMatch(/<script|https?:/)
 })
 
 test.each([
-  [['tricks.txt'], /tricks\.txt cannot be read: .*Sets that ship with it: tricks/],
+  [['tricks.txt'], /tricks\.txt can't be read: .*Included question sets: tricks/],
   [['cases.jsonl', '--protocols', 'chat'], /There is no protocol "chat"/],
   [['cases.jsonl', '--out', 'page.pdf'], /--out page\.pdf: .*\.html/],
   [['tricks', '--protocols', 'market'], /Question letter-count: The protocol market takes/],
-  [['broken.jsonl'], /broken\.jsonl: Line 1: it is not JSON/],
+  [['broken.jsonl'], /broken\.jsonl: Line 1: it isn't JSON/],
 ])('[T61] bench live %j is one plain line, before anybody is asked', async (args, message) => {
   await begin()
   writeFileSync(join(folder, 'broken.jsonl'), 'id,question')

@@ -1,4 +1,4 @@
-/** The baseline that any table must beat: the one seat that did best on the labels, alone. */
+/** The baseline that any table must beat: the single seat that did best on the labels. */
 import type { Learning, Rule } from '../core/aggregation/rule.ts'
 
 export const bestSeat = ({ seats, labelled }: Learning): Rule => {

@@ -4,7 +4,7 @@ import { randomFor } from '../core/random.ts'
 /** From, to: the middle 95 %. */
 export type Interval = readonly [number, number]
 
-/** For each column its mean in every resample. */
+/** Each column's mean in every resample. */
 export const resampledMeans = (
   columns: readonly Float64Array[],
   { resamples, seed }: { readonly resamples: number; readonly seed: string },

@@ -1,4 +1,4 @@
-/** Comma-separated values as RFC 4180 has them: quotes, doubled quotes, line ends inside of quotes. */
+/** Comma-separated values by RFC 4180: quotes, doubled quotes, line ends inside quotes. */
 import { UsageError } from '../core/errors.ts'
 
 export interface Row {
@@ -10,7 +10,7 @@ export interface Row {
 const field = /"((?:[^"]|"")*)"|([^",\r\n]*)/y
 const end = /,|\r\n|\n|\r|$/y
 
-/** The match at a place, or undefined. */
+/** The match at exactly this place, or null. */
 const matchAt = (pattern: RegExp, text: string, place: number): RegExpExecArray | null => {
   pattern.lastIndex = place
   return pattern.exec(text)
@@ -27,7 +27,7 @@ export const rowsOf = (file: string): Row[] => {
   while (place <= text.length) {
     const cell = matchAt(field, text, place)!
     const closed = matchAt(end, text, place + cell[0].length)
-    if (!closed) throw new UsageError(`Line ${line}: a quote is opened and not closed, or closed too early.`)
+    if (!closed) throw new UsageError(`Line ${line}: a quote isn't closed, or is closed too early.`)
     cells.push((cell[1]?.replaceAll('""', '"') ?? cell[2] ?? '').trim())
     line += linesIn(cell[0])
     place += cell[0].length + closed[0].length

@@ -1,4 +1,4 @@
-/** Gates: a question is settled by the sealed vote where enough of the table agrees. */
+/** Gates: the sealed vote settles a question if enough of the table agrees. */
 import type { Context, Rule, Vote } from '../core/aggregation/rule.ts'
 import type { Recording } from './votes.ts'
 
@@ -12,11 +12,11 @@ export const supportOf = (votes: readonly Vote[], seats: number): number => {
   return Math.max(0, ...counts.values()) / Math.max(1, seats)
 }
 
-/** The sealed vote where it is clear, and another rule where it is not. */
+/** The sealed vote if it is clear, otherwise another rule. */
 export const gated = (threshold: number, seats: number, open: Rule, otherwise: Rule): Rule => ({
   id: `gate-${otherwise.id}`,
   label: `Gate, else ${otherwise.label}`,
-  summary: `The majority where at least ${threshold * 100} % agree, and otherwise ${otherwise.label}.`,
+  summary: `The majority if at least ${threshold * 100} % agree, otherwise ${otherwise.label}.`,
   decide: (votes: readonly Vote[], context: Context) =>
     (supportOf(votes, seats) >= threshold - 1e-9 ? open : otherwise).decide(votes, context),
 })
@@ -28,13 +28,13 @@ export interface Gate {
   /** How often the majority is right among those, and among the others. */
   readonly accuracySettled: number | null
   readonly accuracyOpen: number | null
-  /** How often any seat is right among the others: what an open round could win at most. */
+  /** How often any seat is right among the others: the most that an open round could gain. */
   readonly ceilingOpen: number | null
 }
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
-/** What gates of different heights would settle, and how well. */
+/** What gates at different thresholds would settle, and how well. */
 export const gatesOf = (
   recording: Recording,
   votes: readonly (readonly Vote[])[],

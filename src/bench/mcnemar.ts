@@ -1,14 +1,14 @@
-/** McNemar's exact test: whether two answers to the same questions differ more than coins would. */
+/** McNemar's exact test: whether two methods differ on the same questions by more than chance. */
 
 export interface McNemar {
-  /** Questions that only the one, or only the other, had right. */
+  /** Questions that only the first, or only the second, got right. */
   readonly won: number
   readonly lost: number
   /** Two-sided. */
   readonly p: number
 }
 
-/** Half credit on either side (a tie) says nothing about which one is better, and is left out. */
+/** Half credit (a tie) doesn't say which one is better, so those questions are left out. */
 export const mcnemar = (one: Float64Array, other: Float64Array): McNemar => {
   let [won, lost] = [0, 0]
   for (const [index, credit] of one.entries()) {
@@ -18,7 +18,7 @@ export const mcnemar = (one: Float64Array, other: Float64Array): McNemar => {
   return { won, lost, p: Math.min(1, 2 * tailOf(Math.min(won, lost), won + lost)) }
 }
 
-/** How likely so many heads or fewer are in so many throws; in logarithms, since 2 ** -2000 is no number. */
+/** The probability of at most this many heads; in logarithms, because 2 ** -2000 underflows to zero. */
 const tailOf = (heads: number, throws: number): number => {
   let logarithm = -throws * Math.LN2
   let sum = 0

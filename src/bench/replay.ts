@@ -1,4 +1,4 @@
-/** Recorded votes through every rule that fits, each measured against the majority and the best seat. */
+/** Scores every rule that works on recorded votes, against the majority and the best seat. */
 import { choiceRules } from '../core/aggregation/index.ts'
 import type { Context, Decision, Learning, Rule, Vote } from '../core/aggregation/rule.ts'
 import { bestSeat } from './best-seat.ts'
@@ -18,11 +18,11 @@ export interface Measured {
   readonly summary: string
   readonly accuracy: number
   readonly interval: Interval
-  /** Without labels there is nothing to pick the best seat by. */
+  /** Without labels there is no way to choose the best seat. */
   readonly against: { readonly majority: Comparison; readonly bestSeat?: Comparison }
-  /** Share of questions on which it could not decide; a tie of two counts as half right. */
+  /** Share of questions that it couldn't decide; a tie between two answers counts as half right. */
   readonly ties: number
-  /** How it went over the draws of labels, for rules that learn from them. */
+  /** The spread over draws of labels, for rules that learn. */
   readonly draws?: { readonly lowest: number; readonly highest: number; readonly aboveMajority: number }
 }
 
@@ -46,27 +46,27 @@ export interface ReplayOptions {
   readonly labels: number
   readonly seed: string
   readonly resamples?: number
-  /** Told after each draw of labels: done, of. */
+  /** Called after each draw of labels. */
   readonly onProgress?: (done: number, of: number) => void
 }
 
-/** One rule's results: by question the mean over the draws in which it was no label. */
+/** One rule's results: for each question, the mean over the draws in which it wasn't a label. */
 interface Column {
   readonly rule: Rule
   readonly learns: boolean
   readonly right: Float64Array
   readonly tied: Float64Array
-  /** Accuracy in each draw, beside the majority's on the same questions. */
+  /** Accuracy in each draw, and the majority's on the same questions. */
   readonly byDraw: (readonly [number, number])[]
 }
 
-/** A tie of two is half right: what a coin would make of it on average. */
+/** A tie between two is half right: what a coin would get on average. */
 const credit = ({ value, tied }: Decision, gold: string): number => {
   if (value !== null) return value === gold ? 1 : 0
   return tied.includes(gold) ? 1 / tied.length : 0
 }
 
-/** Rules that recorded votes suffice for. The gates come last, since they are made of others. */
+/** The rules that need nothing but recorded votes. Gates come last, because they are made of other rules. */
 const rulesFor = (learning: Learning): { rule: Rule; learns: boolean }[] => {
   const fitting = choiceRules.filter(({ needs }) => ['nothing', 'labels', 'ballots'].includes(needs))
   const plain = fitting.map(({ needs, create }) => ({ rule: create(learning), learns: needs === 'labels' }))
@@ -81,7 +81,7 @@ const rulesFor = (learning: Learning): { rule: Rule; learns: boolean }[] => {
 const votesOf = (recording: Recording): Vote[][] =>
   recording.questions.map(({ votes }) => [...votes].map(([seat, value]) => ({ seat, value })))
 
-/** Rules that learn nothing are the same in every draw and are decided once. */
+/** Rules that don't learn give the same result in every draw, so they run once. */
 const decideAll = (
   recording: Recording,
   votes: readonly Vote[][],
@@ -118,7 +118,7 @@ const decideAll = (
     }
     onProgress?.(draw + 1, splits.length)
   }
-  // Divided once at the end: sums of parts would leave dust that looks like a difference.
+  // Divided once at the end: adding up fractions would leave rounding errors that look like a difference.
   for (const { right, tied } of columns.filter(column => column.learns)) {
     for (const [index, count] of counts.entries()) {
       right[index]! /= count

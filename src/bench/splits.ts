@@ -1,7 +1,7 @@
-/** Which questions are handed out with their answers, and which are left to be decided. */
+/** Which questions rules may learn from, and which are left to score them. */
 import { shuffled } from '../core/random.ts'
 
-/** Learning from one handful of labels is luck, so it is repeated with others. */
+/** The result of one small set of labels is luck, so it is repeated with others. */
 export const draws = 20
 
 export interface Split {
@@ -9,7 +9,7 @@ export interface Split {
   readonly isLabel: Uint8Array
 }
 
-/** A file with fewer questions keeps at least half of them to be decided. */
+/** In a small file, at least half of the questions stay to be scored. */
 export const labelsFor = (asked: number, questions: number): number =>
   Math.max(0, Math.min(asked, Math.floor(questions / 2)))
 

@@ -1,15 +1,15 @@
-/** How stable a verdict is: the same question put to the same table several times. */
+/** How stable a verdict is when the same table gets the same question several times. */
 import { normalised } from '../core/question/answer.ts'
 import type { Level } from '../core/verdict/tally.ts'
 import type { Verdict } from '../core/verdict/verdict.ts'
 import type { Interval } from './bootstrap.ts'
 import { wilson } from './wilson.ts'
 
-/** One run, as far as it matters here. */
+/** The parts of a run that matter here. */
 export interface Run {
   readonly id: string
   readonly seed: string
-  /** What led; null in a tie, a split, or without a quorum. */
+  /** The leading answer; null if there is a tie, a split or no quorum. */
   readonly leading: string | null
   readonly level: Level | null
   readonly agree: number
@@ -35,18 +35,18 @@ export interface Stability {
   readonly runs: readonly Run[]
   /** Most often leading first. */
   readonly leaders: readonly Leader[]
-  /** Runs in which nothing led. */
+  /** Runs without a leading answer. */
   readonly undecided: number
-  /** How likely two of these runs, picked at random, have the same answer; null with fewer than two. */
+  /** The probability that two of these runs, chosen at random, agree; null with fewer than two runs. */
   readonly sameTwice: number | null
-  /** Part of the table in the largest camp. */
+  /** Share of the table in the largest camp. */
   readonly agreement: Spread
   readonly flips: Spread
   /** What made two answers the same. */
   readonly comparedBy: 'value' | 'headline' | 'moderator'
 }
 
-/** The camp that led, in words: of an open question its headline, otherwise its value. */
+/** The leading camp in words: its headline for an open question, otherwise its value. */
 export const leadingWords = ({ leading, final, sealed }: Verdict, open: boolean): string | null => {
   const camp = [...(final?.camps ?? []), ...(sealed?.camps ?? [])].find(({ id }) => id === leading)
   return leading === null || !camp ? null : open ? camp.headline : camp.label
@@ -61,8 +61,8 @@ const spreadOf = (values: readonly number[]): Spread => ({
 const keyOf = (run: Run): string | null => (run.leading === null ? null : normalised(run.leading))
 
 /**
- * Two runs agree where the same thing led; two that came to nothing do not agree on anything. `keys` says of each
- * run what led there in words that can be compared; without it, equal headlines or values are the same.
+ * Two runs agree if the same answer led; two runs without a leading answer don't agree. `keys` has a comparable form
+ * of each run's leading answer; without it, equal headlines or values count as the same.
  */
 export const stabilityOf = (
   runs: readonly Run[],

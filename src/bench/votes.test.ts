@@ -19,11 +19,11 @@ describe('recorded votes', () => {
   })
 
   test.each([
-    ['', /nothing in it/],
-    ['id,gold\n1,A', /id,gold and then a name/],
+    ['', /is empty/],
+    ['id,gold\n1,A', /id,gold and then the name/],
     ['id,gold,a,a\n1,A,A,A', /a has two columns/],
-    ['id,gold,a', /not one question/],
-    ['id,gold,a\n1,A', /Line 2: 2 cells where 3/],
+    ['id,gold,a', /no questions/],
+    ['id,gold,a\n1,A', /Line 2: 2 cells instead of 3/],
     ['id,gold,a\n1,A,A\n2,,B', /Line 3: 2 has no right answer/],
     ['id,gold,a\n1,"A,A', /Line 2: a quote/],
   ])('[B15] %j is refused with its place', (text, message) => {
@@ -42,7 +42,7 @@ describe('seats by a part of their name', () => {
     expect(() => seatsNamed(seats, ['llama'])).toThrow(
       /could be meta\/llama-3.1-405b-turbo or meta\/llama-3.1-70b/,
     )
-    expect(() => seatsNamed(seats, ['claude'])).toThrow(/no such model.*openai\/gpt-4-turbo/)
+    expect(() => seatsNamed(seats, ['claude'])).toThrow(/No model is called.*openai\/gpt-4-turbo/)
     expect(() => seatsNamed(seats, ['405b', '405b-turbo'])).toThrow(/twice/)
   })
 

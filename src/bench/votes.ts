@@ -1,4 +1,4 @@
-/** Recorded votes: what models answered to questions of which the right answer is known. */
+/** Recorded votes: what models answered to questions with known answers. */
 import type { Ballot } from '../core/aggregation/rule.ts'
 import { UsageError } from '../core/errors.ts'
 import { rowsOf } from './csv.ts'
@@ -6,7 +6,7 @@ import { rowsOf } from './csv.ts'
 export interface RecordedQuestion {
   readonly id: string
   readonly gold: string
-  /** Seat to answer; a seat that gave none is not in it. */
+  /** From seat to answer; seats that didn't answer are missing. */
   readonly votes: Ballot
 }
 
@@ -17,7 +17,7 @@ export interface Recording {
   readonly questions: readonly RecordedQuestion[]
 }
 
-const asked = 'The first line must read id,gold and then a name for each model.'
+const asked = 'The first line must be id,gold and then the name of each model.'
 
 const seatsOf = (header: readonly string[]): string[] => {
   const [id, gold, ...seats] = header
@@ -31,26 +31,26 @@ const seatsOf = (header: readonly string[]): string[] => {
 
 export const recordingFrom = (file: string): Recording => {
   const [header, ...rows] = rowsOf(file)
-  if (!header) throw new UsageError(`There is nothing in it. ${asked}`)
+  if (!header) throw new UsageError(`The file is empty. ${asked}`)
   const seats = seatsOf(header.cells)
   const questions = rows.map(({ line, cells }) => {
     const [id = '', gold = '', ...votes] = cells
     if (votes.length !== seats.length)
-      throw new UsageError(`Line ${line}: ${cells.length} cells where ${seats.length + 2} are needed.`)
+      throw new UsageError(`Line ${line}: ${cells.length} cells instead of ${seats.length + 2}.`)
     if (gold === '') throw new UsageError(`Line ${line}: ${id} has no right answer.`)
     const given = votes.flatMap((vote, seat) => (vote === '' ? [] : [[seats[seat]!, vote] as const]))
     return { id, gold, votes: new Map(given) }
   })
-  if (questions.length === 0) throw new UsageError('There is not one question in it.')
+  if (questions.length === 0) throw new UsageError('The file has no questions.')
   const options = new Set(questions.flatMap(({ gold, votes }) => [gold, ...votes.values()]))
   return { seats, options: [...options].sort(), questions }
 }
 
-/** The seats whose names end with or contain what was asked for; the whole name or its end comes first. */
+/** Finds seats by part of their name; a whole name or the end of one comes first. */
 export const seatsNamed = (seats: readonly string[], names: readonly string[]): string[] => {
   const found = names.map(name => seatNamed(seats, name))
   const twice = found.find((seat, index) => found.indexOf(seat) !== index)
-  if (twice !== undefined) throw new UsageError(`--seats names ${twice} twice.`)
+  if (twice !== undefined) throw new UsageError(`${twice} is named twice.`)
   return found
 }
 
@@ -66,9 +66,9 @@ const seatNamed = (seats: readonly string[], name: string): string => {
     const matching = seats.filter(seat => fit(seat.toLowerCase()))
     if (matching.length === 1) return matching[0]!
     if (matching.length > 1)
-      throw new UsageError(`--seats ${name} could be ${matching.join(' or ')}: write more of the name.`)
+      throw new UsageError(`"${name}" could be ${matching.join(' or ')}. Write more of the name.`)
   }
-  throw new UsageError(`--seats ${name}: there is no such model. There are ${seats.join(', ')}.`)
+  throw new UsageError(`No model is called "${name}". The file has ${seats.join(', ')}.`)
 }
 
 /** Only these seats. */
@@ -83,5 +83,5 @@ export const withSeats = (recording: Recording, seats: readonly string[]): Recor
   })),
 })
 
-/** "openai" of "openai/gpt-4o": models of one maker err together. A name without a maker stands for itself. */
+/** "openai" from "openai/gpt-4o": models of one maker err together. Without a maker, a name is its own. */
 export const familyOf = (seat: string): string => seat.split('/')[0]!

@@ -1,7 +1,7 @@
-/** Wilson's interval of a share: it stays within 0 and 1, and says something even where all or none were right. */
+/** Wilson's interval of a share: it stays within 0 and 1, and is useful even if all or none were right. */
 import type { Interval } from './bootstrap.ts'
 
-/** Of the normal distribution, 97.5 %. */
+/** The normal distribution's quantile at 97.5 %. */
 const z = 1.959964
 
 export const wilson = (successes: number, of: number): Interval => {

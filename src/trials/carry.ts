@@ -1,4 +1,4 @@
-/** Many sessions under one cap, each carried on from wherever its log stands. */
+/** Many sessions under one budget; each continues from the end of its log. */
 import type { SessionEvent } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import type { Meter } from '../runtime/budget.ts'
@@ -16,18 +16,18 @@ export interface Carrier {
   readonly store: Store
   readonly clock: () => number
   readonly signal: AbortSignal
-  /** Sessions that are ended early stay open in the store, and the next run carries them on. */
+  /** Sessions that are stopped early stay open in the store, and the next run continues them. */
   readonly resumes?: boolean
 }
 
-/** Somebody was not heard only because the run was ended: the next one asks again. */
+/** A seat or moderator that failed only because the run was stopped: the next run asks again. */
 const isCutOff = (event: SessionEvent): boolean =>
   (event.type === 'seat-silent' || event.type === 'moderator-failed') &&
   (event.error.kind === 'budget' || event.error.kind === 'cancelled')
 
 /**
- * A session that the cap or Ctrl-C ends is left as a crash would leave it, open; otherwise it would be finished for
- * good, short of the answers that nobody paid for. What was answered meanwhile is paid, and is kept.
+ * A session that the budget or Ctrl-C stops stays open, as after a crash. Otherwise it would be finished for good
+ * without the missing answers. Answers that arrive meanwhile are paid for, so they are kept.
  */
 export const leftOpen = (store: Store): Store => {
   let dropped = 0
@@ -49,7 +49,7 @@ export const leftOpen = (store: Store): Store => {
 export interface Planned {
   readonly id: string
   readonly input: AskInput
-  /** Follows the opening of a session that is not there yet, such as a sealed round that is known already. */
+  /** Events after the opening of a new session, such as a sealed round that is known already. */
   readonly begins?: readonly SessionEvent[]
 }
 
@@ -62,7 +62,7 @@ const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promis
   return log
 }
 
-/** The session at its end. One that is finished in the store costs nothing. */
+/** Runs a session to its end. One that is finished in the store costs nothing. */
 export const carry = async (carrier: Carrier, planned: Planned): Promise<Session> => {
   const log = await begun(carrier, planned)
   const { reach, lane, meter, clock, signal } = carrier

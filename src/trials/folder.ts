@@ -12,7 +12,7 @@ const sessionsIn = async (store: Store): Promise<Session[]> => {
   return Promise.all(listed.map(async ({ id }) => fold(await store.read(id))))
 }
 
-/** A debate goes on from the sealed answers of a poll, which has paid for them. */
+/** A debate continues from the sealed answers of a poll, which paid for them. */
 const paidBy = (session: Session): Session =>
   session.protocol === 'poll'
     ? session
@@ -21,7 +21,7 @@ const paidBy = (session: Session): Session =>
 export const spentIn = async (store: Store): Promise<Spent> =>
   together((await sessionsIn(store)).map(session => spentBy(paidBy(session))))
 
-/** One cap over all that the folder holds and will hold: a second start does not make it larger. */
+/** One budget for all sessions of the folder, past and future: starting again doesn't raise it. */
 export const meterOver = async (store: Store, budget: Budget | undefined, reach: Reach): Promise<Meter> => {
   const before = (await sessionsIn(store)).flatMap(session => usedBefore(paidBy(session), reach.providers))
   return meterFor(budget, before)

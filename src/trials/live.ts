@@ -1,4 +1,4 @@
-/** A live bench: every question to the table sealed, debated by each protocol, and to the best seat alone. */
+/** A live bench: the table answers every question sealed, debates it by each protocol, and the best seat answers alone. */
 import { createHash } from 'node:crypto'
 import PQueue from 'p-queue'
 import type { LiveFigures, Trial } from '../bench/live/measure.ts'
@@ -17,33 +17,33 @@ import { spentIn } from './folder.ts'
 
 export interface LiveBench {
   readonly questions: readonly GoldQuestion[]
-  /** Who sits at the table, and all that is the same for every question. */
+  /** The seats, and everything else that is the same for every question. */
   readonly table: Omit<AskInput, 'question' | 'protocol' | 'signal' | 'budget'>
-  /** Protocols that debate; the sealed vote is always there. */
+  /** Protocols that debate; the sealed vote is always included. */
   readonly protocols: readonly string[]
   readonly seed: string
-  /** How many questions pick the best seat. */
+  /** How many questions choose the best seat. */
   readonly dev?: number
-  /** Questions under way at once. */
+  /** How many questions run at once. */
   readonly parallel: number
 }
 
 export interface LiveResult extends LiveFigures {
   readonly seats: readonly string[]
   readonly dev: number
-  /** Null where the run ended before anybody could be picked. */
+  /** Null if the run ended before a seat could be chosen. */
   readonly best: (Best & { readonly name: string }) | null
-  /** Why not all questions are scored, if so. */
+  /** Why some questions aren't scored, if any. */
   readonly ended: 'complete' | 'budget' | 'interrupted'
   readonly left: number
-  /** By all that the run folder holds: each call once. */
+  /** By all sessions of the run's folder; each call counts once. */
   readonly spent: Spent
   readonly seed: string
 }
 
 export type Progress = (done: number, of: number) => void
 
-/** A session is found again by what was asked: a question or a table that has changed is another session. */
+/** A session is found again by its input: a changed question or table makes a new session. */
 const idFor = (gold: GoldQuestion, input: AskInput): string => {
   const words = gold.id.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, 40)
   const { protocol } = input
@@ -69,14 +69,14 @@ const planned = (
   return { id: idFor(gold, input), input, ...(begins && { begins }) }
 }
 
-/** Closed answers need nobody to group them, so the sealed vote pays for no moderator. */
+/** Closed answers need no grouping, so the sealed vote doesn't pay for a moderator. */
 const pollFor = (bench: LiveBench, gold: GoldQuestion): Planned => {
   const { rounds: _rounds, ...table } = bench.table
   const moderator = gold.question.format === 'open' ? {} : { moderator: null }
   return planned({ ...bench, table }, gold, { protocol: 'poll', ...moderator })
 }
 
-/** Every debate starts from the same sealed answers: they are paid for once, and no luck of the draw divides them. */
+/** Every debate starts from the same sealed answers: they are paid for once, and debates don't differ by luck. */
 const sealedEvents = (log: readonly SessionEvent[]): SessionEvent[] =>
   log.filter(
     event =>
@@ -95,7 +95,7 @@ const samplesPlan = (bench: LiveBench, gold: GoldQuestion, poll: Session, seat: 
   return planned({ ...bench, table }, gold, again)
 }
 
-/** Runs what may be run at once; whatever ends one session early ends the rest before it starts. */
+/** Runs sessions in parallel. When one is stopped early, the rest don't start. */
 const queueOf = (carrier: Carrier, parallel: number, onProgress: Progress, of: () => number) => {
   const queue = new PQueue({ concurrency: parallel })
   let done = 0
@@ -117,7 +117,7 @@ const queueOf = (carrier: Carrier, parallel: number, onProgress: Progress, of: (
   }
 }
 
-/** One question debated by every protocol, and then put to the best seat for as many tokens. */
+/** Every protocol debates one question; then the best seat answers it with as many tokens. */
 const trialOf = async (
   carrier: Carrier,
   bench: LiveBench,
@@ -139,7 +139,7 @@ const trialOf = async (
   return samples ? [{ gold, poll, debates, samples }] : []
 }
 
-/** A protocol may not take every format: that is told at once, and not when half of the money is spent. */
+/** A protocol may not support a format. That is refused before any money is spent. */
 const refuseUnaskable = ({ reach }: Carrier, bench: LiveBench): void => {
   for (const gold of bench.questions) {
     const plans = [

@@ -1,4 +1,4 @@
-/** The same question to the same table again and again, and whether it comes to the same. */
+/** Asks the same table the same question several times, and compares the verdicts. */
 import { leadingWords, type Run, type Stability, stabilityOf } from '../bench/stability.ts'
 import { groupingOf } from '../core/camps/camps.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
@@ -15,8 +15,8 @@ export const runOf = (session: Session): Run => {
 }
 
 /**
- * The runs sit at a table of their own: what led in each is a sealed answer, and the moderator groups them as it
- * groups the headlines of seats, in two passes and with every membership checked.
+ * Treats the runs as seats of a table: the leading answer of each run is a sealed answer, and the moderator groups
+ * them like the headlines of seats, in two passes and with every membership checked.
  */
 const tableOfRuns = (session: Session, runs: readonly Run[], at: string): SessionEvent[] => {
   const seats = runs.map((_, index) => ({
@@ -54,7 +54,7 @@ const tableOfRuns = (session: Session, runs: readonly Run[], at: string): Sessio
   return happenings.map((happening, position) => ({ position, at, ...happening }))
 }
 
-/** Open answers are grouped by the moderator if there is one, and by equal headlines otherwise. */
+/** Open answers are grouped by the moderator if there is one, otherwise by equal headlines. */
 export const stabilityIn = async (
   carrier: Omit<Carrier, 'store'>,
   sessions: readonly Session[],

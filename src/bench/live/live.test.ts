@@ -28,11 +28,11 @@ describe('questions', () => {
   })
 
   test.each([
-    ['{"id"', /Line 2: it is not JSON/],
+    ['{"id"', /Line 2: it isn't JSON/],
     [lines({ id: 'x', question: 'Y?' }), /Line 2: gold/],
     [
       lines({ id: 'x', question: 'Y?', options: ['a', 'b'], gold: 'c' }),
-      /Line 2: .*"c" is none of the options/,
+      /Line 2: .*"c" isn't one of the options/,
     ],
     [lines({ id: 'x', question: 'Y?', format: 'number', gold: 'many' }), /Line 2: .*must be a number/],
     [lines(plain), /Two questions have the id p/],

@@ -1,4 +1,4 @@
-/** The figures of a live bench: each way to answer, against the sealed majority and against equal tokens. */
+/** The figures of a live bench: each method against the sealed majority and against equal tokens. */
 import type { Session } from '../../core/log/state.ts'
 import { differenceInterval, type Interval, meanOf, resampledMeans } from '../bootstrap.ts'
 import { type McNemar, mcnemar } from '../mcnemar.ts'
@@ -14,35 +14,35 @@ import {
 } from './score.ts'
 import { type Spent, spentBy, spentOn, together } from './spent.ts'
 
-/** One scored question with all that was asked about it. */
+/** One scored question with all sessions about it. */
 export interface Trial {
   readonly gold: GoldQuestion
   readonly poll: Session
-  /** By protocol. They go on from the poll's sealed round. */
+  /** By protocol. They continue from the poll's sealed round. */
   readonly debates: Readonly<Record<string, Session>>
   /** The best seat, asked again and again. */
   readonly samples: Session
 }
 
 export interface MethodComparison extends McNemar {
-  /** Name of the other way. */
+  /** Name of the other method. */
   readonly with: string
   readonly difference: number
   readonly interval: Interval
 }
 
 export interface FlipRatio extends Flips {
-  /** Wrong to right for each right to wrong; null where nothing went wrong. */
+  /** Wrong-to-right changes per right-to-wrong change; null if there were none of the latter. */
   readonly ratio: number | null
 }
 
-/** One way to answer. */
+/** One method of answering. */
 export interface AnswerMethod extends Spent {
   readonly name: string
   readonly label: string
   readonly accuracy: number
   readonly interval: Interval
-  /** Questions on which it could not decide. */
+  /** Questions that it couldn't decide. */
   readonly ties: number
   readonly against: readonly MethodComparison[]
   readonly flips?: FlipRatio
@@ -58,7 +58,7 @@ export interface LiveFigures {
   readonly items: readonly { readonly id: string; readonly credits: Readonly<Record<string, number>> }[]
 }
 
-/** A way with its scores by question, before it is compared. */
+/** A method with its scores by question, before it is compared. */
 interface Column {
   readonly name: string
   readonly label: string
@@ -132,7 +132,7 @@ const columnsOf = (trials: readonly Trial[], protocols: readonly string[], best:
 
 const resamples = 2000
 
-/** Differences are taken within each resample, so a question that is hard for all widens no interval. */
+/** Differences are taken within each resample, so questions that are hard for every method don't widen them. */
 const waysFrom = (columns: readonly Column[], seed: string): AnswerMethod[] => {
   const means = resampledMeans(
     columns.map(({ credits }) => credits),

@@ -1,4 +1,4 @@
-/** Questions with their right answers, one JSON object a line. */
+/** Questions with their right answers, one JSON object per line. */
 import { z } from 'zod'
 import { UsageError } from '../../core/errors.ts'
 import { type Answer, normalised } from '../../core/question/answer.ts'
@@ -11,7 +11,7 @@ const lineSchema = z.looseObject({
   options: z.array(z.string()).optional(),
   unit: z.string().optional(),
   scale: z.enum(['linear', 'log']).optional(),
-  /** An option or its letter, a number, a whole ranking, or words that an open headline must have in it. */
+  /** An option or its letter, a number, a whole ranking, or words that an open headline must contain. */
   gold: z.union([z.string().min(1), z.number(), z.array(z.string()).min(1)]),
   /** How far from the right number an answer may be. */
   tolerance: z.number().nonnegative().optional(),
@@ -34,13 +34,13 @@ const formatOf = ({ format, options, unit, gold }: Line): Question['format'] => 
   return unit !== undefined || typeof gold === 'number' ? 'number' : 'open'
 }
 
-/** The option itself, or its letter where no option is called that. */
+/** The option itself, or its letter if no option has that name. */
 const optionOf = (gold: string, options: readonly string[]): string => {
   const said = options.find(option => normalised(option) === normalised(gold))
   const lettered = /^[A-T]$/.test(gold) ? options[gold.charCodeAt(0) - 65] : undefined
   const found = said ?? lettered
   if (found !== undefined) return found
-  throw new UsageError(`the gold answer "${gold}" is none of the options`)
+  throw new UsageError(`the gold answer "${gold}" isn't one of the options`)
 }
 
 const goldFor = (question: Question, gold: Line['gold']): GoldQuestion['gold'] => {
@@ -69,7 +69,7 @@ const problemOf = (error: unknown): string => {
     const [issue] = error.issues
     return `${issue?.path.join('.') || 'the line'}: ${issue?.message}`
   }
-  return error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message
+  return error instanceof SyntaxError ? "it isn't JSON" : (error as Error).message
 }
 
 const questionFrom = (text: string): GoldQuestion => {
@@ -95,7 +95,7 @@ export const questionsFrom = (file: string): GoldQuestion[] => {
   if (twice) throw new UsageError(`Two questions have the id ${twice.id}.`)
   if (questions.length < 2)
     throw new UsageError(
-      'A bench needs at least two questions: one picks the best seat, the others are scored.',
+      'A bench needs at least two questions: one to choose the best seat, the others to score.',
     )
   return questions
 }
@@ -103,14 +103,14 @@ export const questionsFrom = (file: string): GoldQuestion[] => {
 const saysWords = (headline: string, gold: string): boolean =>
   ` ${normalised(headline)} `.includes(` ${normalised(gold)} `)
 
-/** Whether an answer is the right one. An open answer is, where its headline has the gold words in it. */
+/** Whether an answer is right. An open answer is right if its headline contains the gold words. */
 export const isRight = ({ question, gold, tolerance }: GoldQuestion, answer: Answer): boolean => {
   switch (question.format) {
     case 'choice':
       return answer.choice === gold
     case 'number': {
       const off = Math.abs((answer.number ?? Number.NaN) - Number(gold))
-      // Without a tolerance only the noise of floating point is forgiven.
+      // Without a tolerance, only floating-point rounding is forgiven.
       return off <= Math.max(tolerance, Math.abs(Number(gold)) * 1e-9)
     }
     case 'ranking':

@@ -1,4 +1,4 @@
-/** What one session is worth against the right answer: the verdict, each seat, the flips, repeated samples. */
+/** Scores one session against the right answer: the verdict, each seat, the flips, repeated samples. */
 import { majority } from '../../core/aggregation/majority.ts'
 import { answerAt, type Camp } from '../../core/camps/camp.ts'
 import { valueText } from '../../core/camps/camps.ts'
@@ -9,7 +9,7 @@ import { type GoldQuestion, isRight } from './questions.ts'
 import { type Spent, spentOn, together } from './spent.ts'
 
 export interface SessionScore extends Spent {
-  /** 1 right, 0 wrong; a tie counts as what a coin would make of it, so one of two is half right. */
+  /** 1 right, 0 wrong; a tie counts as what a coin would get, so a tie between two is half right. */
   readonly credit: number
   readonly tied: boolean
 }
@@ -19,7 +19,7 @@ const isRightCamp = (gold: GoldQuestion, session: Session, camp: Camp): boolean 
   return answer !== undefined && isRight(gold, answer)
 }
 
-/** The verdict that code computed, with its fallbacks; without a quorum there is no answer. */
+/** Scores the computed verdict with its fallbacks; without a quorum there is no answer. */
 export const scoreOfVerdict = (gold: GoldQuestion, session: Session): Omit<SessionScore, keyof Spent> => {
   const { sealed, final, leading, flags } = verdictOf(session)
   const tally = flags.includes('herding') ? sealed : final
@@ -34,7 +34,7 @@ export const scoreOfVerdict = (gold: GoldQuestion, session: Session): Omit<Sessi
 const sealedAnswer = (session: Session, seat: string): Answer | undefined =>
   answerIn(roundAt(session, 0), seat)
 
-/** A seat that gave no sealed answer was not right. */
+/** A seat without a sealed answer counts as wrong. */
 export const isSeatRight = (gold: GoldQuestion, session: Session, seat: string): boolean => {
   const answer = sealedAnswer(session, seat)
   return answer !== undefined && isRight(gold, answer)
@@ -61,7 +61,7 @@ export const flipsIn = (gold: GoldQuestion, session: Session): Flips => {
 const voteOf = ({ question }: GoldQuestion, answer: Answer): string =>
   question.format === 'open' ? normalised(answer.headline) : valueText(question, answer)
 
-/** The vote of as many samples as fit into the tokens, but of one at least. */
+/** The vote of as many samples as the tokens allow, but at least one. */
 export const scoreOfSamples = (
   gold: GoldQuestion,
   session: Session,

@@ -19,11 +19,11 @@ export const together = (all: readonly Spent[]): Spent =>
     nothing,
   )
 
-/** A call without figures was not billed, as far as anybody knows. */
+/** A call without usage figures counts as free: nobody knows what it cost. */
 export const spentOn = (usage: Usage | undefined): Spent =>
   usage ? { tokens: usage.inputTokens + usage.outputTokens, costUsd: usage.costUsd } : nothing
 
-/** By the whole session, the sealed round included, whether or not another session paid for that. */
+/** Of the whole session with its sealed round, even if another session paid for that. */
 export const spentBy = (session: Session): Spent =>
   together([
     ...session.roundsSoFar.flatMap(round => Object.values(round.handedIn).map(({ usage }) => spentOn(usage))),

@@ -1,5 +1,4 @@
-/** Which questions pick the best seat, who that is, and how often it may be asked. */
-
+/** Which questions choose the best seat, which seat that is, and how often it may be asked. */
 import type { Session } from '../../core/log/state.ts'
 import { shuffled } from '../../core/random.ts'
 import type { GoldQuestion } from './questions.ts'
@@ -18,7 +17,7 @@ export interface Best {
   readonly of: number
 }
 
-/** A quarter unless told. They are never scored: a seat must not be picked by what it is then compared on. */
+/** By default a quarter. They are never scored: a seat must not be chosen on the questions it is compared on. */
 export const devOf = (
   questions: readonly GoldQuestion[],
   asked: number | undefined,
@@ -32,7 +31,7 @@ export const devOf = (
   return new Set(order.slice(0, Math.min(count, questions.length - 1)))
 }
 
-/** The seat that was right most often; of equal ones, the first at the table. */
+/** The seat that was right most often; among equals, the first at the table. */
 export const bestSeatOf = (polled: readonly Polled[]): Best => {
   const seats = polled[0]?.poll.seats ?? []
   const scored = seats.map(({ id }) => ({
@@ -46,7 +45,7 @@ export const bestSeatOf = (polled: readonly Polled[]): Best => {
 const tokensFor = (poll: Session, seat: string): number =>
   spentOn(poll.roundsSoFar[0]?.handedIn[seat]?.usage).tokens
 
-/** How many answers of the seat so many tokens buy, by what its sealed answer to this question took. */
+/** How many answers of the seat these tokens buy, judged by its sealed answer to this question. */
 export const samplesFor = (
   tokens: number,
   seat: string,

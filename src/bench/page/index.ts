@@ -1,4 +1,4 @@
-/** What was measured as one static page: no script, nothing loaded, readable offline and on paper. */
+/** The figures as one static page: no script, nothing to load, readable offline and on paper. */
 import type { Measured, Replay } from '../replay.ts'
 import { type LivePart, liveSection } from './live.ts'
 import { escaped, intervalPlot } from './plot.ts'
@@ -45,13 +45,13 @@ const replaySection = (replay: Replay): string => {
   return [
     '<section aria-labelledby="replay"><h2 id="replay">Recorded votes</h2>',
     `<p>${replay.questions.toLocaleString('en-US')} questions, ${replay.seats.length} seats: ${escaped(replay.seats.join(', '))}. `,
-    `Rules that learn were given ${replay.labels} answers and scored on the other questions, ${replay.draws} times with other labels. `,
-    'Intervals come from paired resamples of the questions. A tie of two counts as half right.</p>',
+    `Rules that learn got ${replay.labels} answers and were scored on the other questions, ${replay.draws} times with different labels. `,
+    'Intervals come from paired resamples of the questions. A tie between two answers counts as half right.</p>',
     intervalPlot('accuracy', 'How often each rule is right, %', accuracies),
     intervalPlot('difference', 'Points won or lost against the plain majority', differences, 0),
-    tableOf('Every rule that fits recorded votes', heads, replay.rules.map(ruleRow)),
+    tableOf('Every rule that works on recorded votes', heads, replay.rules.map(ruleRow)),
     tableOf(
-      'Gates: what the sealed vote settles, and what is left',
+      'Gates: what the sealed vote settles, and what remains open',
       ['Support', 'Settled, %', 'Right there', 'Right elsewhere', 'Any seat right elsewhere'],
       gates,
     ),

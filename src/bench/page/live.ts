@@ -4,7 +4,7 @@ import type { Spent } from '../live/spent.ts'
 import { escaped, intervalPlot } from './plot.ts'
 import { tableOf } from './table.ts'
 
-/** What the page shows of a run. */
+/** The parts of a run that the page shows. */
 export interface LivePart extends LiveFigures {
   readonly seats: readonly string[]
   readonly best: { readonly name: string; readonly right: number; readonly of: number } | null
@@ -62,16 +62,16 @@ const figuresOf = ({ ways, questions }: LivePart): string[] => {
     interval: hundredfold(interval),
   }))
   return [
-    intervalPlot('live-accuracy', 'How often each way is right, %', accuracies),
+    intervalPlot('live-accuracy', 'How often each method is right, %', accuracies),
     intervalPlot('live-difference', 'Points won or lost against each baseline', differences, 0),
     tableOf(
-      'Every way to answer; tokens and dollars for each question',
-      ['Way', 'Right, %', '95 %', 'Ties', 'Tokens', 'Dollars', 'Samples'],
+      'Every method; tokens and dollars per question',
+      ['Method', 'Right, %', '95 %', 'Ties', 'Tokens', 'Dollars', 'Samples'],
       ways.map(wayRow(questions)),
     ),
     tableOf(
       "Paired differences, with McNemar's exact test",
-      ['Way', 'Points', '95 %', 'Only this right', 'Only that right', 'p'],
+      ['Method', 'Points', '95 %', 'Only this right', 'Only the other right', 'p'],
       compared.map(({ label, difference, interval, won, lost, p }) => [
         label,
         (difference * 100).toFixed(1),
@@ -82,7 +82,7 @@ const figuresOf = ({ ways, questions }: LivePart): string[] => {
       ]),
     ),
     tableOf(
-      'Flips of seats, from the sealed answer to the last one',
+      'Seats that changed, from the sealed answer to the last one',
       ['Protocol', 'Wrong to right', 'Right to wrong', 'Ratio'],
       ways.flatMap(flipRow),
     ),
@@ -95,14 +95,14 @@ export const liveSection = (live: LivePart): string => {
     ...alone.map(one => [one.seat, percent(one.accuracy)]),
     ['any of them', percent(anySeatRight)],
   ]
-  const unfinished = left > 0 ? ` ${left} more were not reached.` : ''
-  const picked = best ? ` The best seat, ${best.name}, was picked by ${best.of} other questions.` : ''
+  const unfinished = left > 0 ? ` ${left} more weren't asked.` : ''
+  const picked = best ? ` The best seat, ${best.name}, was chosen on ${best.of} other questions.` : ''
   return [
     '<section aria-labelledby="live"><h2 id="live">Live questions</h2>',
     `<p>${questions.toLocaleString('en-US')} questions scored, ${seats.length} seats: ${escaped(seats.join(', '))}.${unfinished}${escaped(picked)} `,
-    `Spent in all: ${spent.tokens.toLocaleString('en-US')} tokens, ${spent.costUsd === null ? 'dollars unknown' : `$${money(spent.costUsd)}`}. `,
-    'Every debate starts from the same sealed answers. A tie of two counts as half right. Equal tokens: the vote of as many ',
-    'answers of the best seat as fit into the tokens of that way (self-consistency).</p>',
+    `Spent in total: ${spent.tokens.toLocaleString('en-US')} tokens, ${spent.costUsd === null ? 'dollars unknown' : `$${money(spent.costUsd)}`}. `,
+    'Every debate starts from the same sealed answers. A tie between two answers counts as half right. Equal tokens: the ',
+    'best seat answers as often as the same tokens allow, and its answers vote (self-consistency).</p>',
     ...(questions > 0 ? figuresOf(live) : []),
     tableOf('Each seat alone, sealed', ['Seat', 'Right, %'], rows),
     '</section>',

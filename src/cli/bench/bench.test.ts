@@ -69,10 +69,10 @@ test('[B29] bench replay --html also writes the page', async () => {
 })
 
 test.each([
-  [['replay', 'nothing.csv'], /nothing\.csv can't be read/],
+  [['replay', 'nothing.csv'], /nothing\.csv: it can't be read/],
   [
     ['replay', 'votes.csv', '--seats', 'lab'],
-    /--seats lab could be lab\/first-long-model-name or lab\/second/,
+    /--seats: "lab" could be lab\/first-long-model-name or lab\/second/,
   ],
   [['replay', 'votes.csv', '--labels', 'many'], /--labels many: give a number of at least 0/],
   [['replay', 'votes.csv', '--labels', '1.5'], /--labels 1\.5: give a whole number/],

@@ -11,7 +11,16 @@ const textOf = (path: string, { cwd }: Pick<Shell, 'cwd'>): string => {
   try {
     return readFileSync(resolve(cwd, path), 'utf8')
   } catch (error) {
-    throw new UsageError(`${path} can't be read: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`it can't be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** Puts the file or option that a mistake is in before its message. */
+const named = <T>(source: string, read: () => T): T => {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${source}: ${error.message}`) : error
   }
 }
 
@@ -21,18 +30,9 @@ export const recordingIn = (
   seats: string | undefined,
   folder: Pick<Shell, 'cwd'>,
 ): Recording => {
-  const text = textOf(path, folder)
-  try {
-    const recording = recordingFrom(text)
-    return seats === undefined
-      ? recording
-      : withSeats(recording, seatsNamed(recording.seats, listFrom(seats)))
-  } catch (error) {
-    if (error instanceof UsageError && !error.message.startsWith('--')) {
-      throw new UsageError(`${path}: ${error.message}`)
-    }
-    throw error
-  }
+  const recording = named(path, () => recordingFrom(textOf(path, folder)))
+  if (seats === undefined) return recording
+  return named('--seats', () => withSeats(recording, seatsNamed(recording.seats, listFrom(seats))))
 }
 
 /** "Replaying 7/20", on a terminal only; erased at the end. */

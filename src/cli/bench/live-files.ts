@@ -1,4 +1,4 @@
-/** The questions of `bench live`, and the folder in which its sessions are kept. */
+/** The questions of `bench live`, and the folder that keeps its sessions. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { type GoldQuestion, questionsFrom } from '../../bench/live/questions.ts'
 import { UsageError } from '../../core/errors.ts'
 import type { LiveBench } from '../../trials/live.ts'
 
-/** Sets that ship with it, by name. */
+/** Question sets that are part of the package, by name. */
 const shipped: Readonly<Record<string, URL>> = {
   tricks: new URL('../../bench/live/tricks.jsonl', import.meta.url),
 }
@@ -24,7 +24,7 @@ export const questionsIn = (name: string, cwd: string): GoldQuestion[] => {
   } catch (error) {
     const names = Object.keys(shipped).join(', ')
     throw new UsageError(
-      `${name} cannot be read: ${(error as Error).message}. Sets that ship with it: ${names}.`,
+      `${name} can't be read: ${(error as Error).message}. Included question sets: ${names}.`,
     )
   }
   try {
@@ -34,7 +34,7 @@ export const questionsIn = (name: string, cwd: string): GoldQuestion[] => {
   }
 }
 
-/** The same table and seed find their sessions again; another table has a folder and a cap of its own. */
+/** The same table and seed find their sessions again; a different table gets its own folder and budget. */
 export const runFolder = (name: string, { table, seed }: LiveBench): string => {
   const digest = createHash('sha256')
     .update(JSON.stringify([table, seed]))

@@ -1,4 +1,4 @@
-/** Runs a live bench in its folder, with a bar, and lets Ctrl-C end it so that it can be gone on with. */
+/** Runs a live bench in its folder with a progress bar. After Ctrl-C it can be resumed. */
 import { resolve } from 'node:path'
 import type { Budget } from '../../core/log/event.ts'
 import { gatesFor } from '../../runtime/limits.ts'
@@ -24,7 +24,7 @@ export const liveIn = async (
   const stop = shell.onInterrupt(() => {
     bar.end()
     if (ending.signal.aborted) return shell.quit(exitCodes.interrupted)
-    shell.stderr.write('Ending; what is answered is kept. Ctrl-C again leaves at once.\n')
+    shell.stderr.write('Stopping; all answers so far are kept. Press Ctrl-C again to quit at once.\n')
     ending.abort()
   })
   const lane = gatesFor(reach.providers)

@@ -27,7 +27,7 @@ const wayTable = ({ ways, questions }: LiveResult, look: Look): string[] => {
   return [look.paint.strong(head), ...lines]
 }
 
-/** Six digits of a p would be a claim that so few questions cannot make. */
+/** So few questions don't support more than three digits. */
 export const probability = (p: number): string => (p < 0.001 ? '<0.001' : p.toFixed(3))
 
 const comparedWith = (name: string): string =>
@@ -71,10 +71,10 @@ const seatTable = ({ alone, anySeatRight }: LiveResult, look: Look): string[] =>
 
 const method = ({ best, dev }: LiveResult): string =>
   [
-    `The best seat is ${best?.name}, right on ${best?.right} of the ${dev} questions that pick it and are not scored.`,
-    'Equal tokens is its self-consistency: the vote of as many of its answers as fit into the tokens of that way.',
-    'Points have 95 % intervals from paired resamples of the questions; "Only" counts the questions that only the one',
-    'or only the other had right, and p is that of the exact test by McNemar. A tie of two counts as half right.',
+    `The best seat is ${best?.name}: right on ${best?.right} of the ${dev} questions that chose it, which aren't scored.`,
+    'Equal tokens: the best seat answers as often as the same tokens allow, and its answers vote (self-consistency).',
+    'Points have 95 % intervals from paired resamples of the questions. "Only" counts the questions that only one of',
+    "the two got right, and p is from McNemar's exact test. A tie between two answers counts as half right.",
     'Every debate starts from the same sealed answers.',
   ].join(' ')
 

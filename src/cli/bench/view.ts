@@ -56,18 +56,18 @@ const seatTable = (replay: Replay, look: Look): string[] => {
 
 const method = (replay: Replay): string =>
   `Ranges are 95 % intervals from ${replay.resamples.toLocaleString('en-US')} paired resamples of the questions; ✓ zero is outside. ` +
-  'A tie of two counts as half right. ' +
+  'A tie between two answers counts as half right. ' +
   (replay.labels > 0
-    ? `Rules that learn (log-odds, portfolio, best seat) learn from ${replay.labels} questions and are scored on the others, ${replay.draws} times with other labels; the mean is shown.`
-    : 'Without labels, rules that learn from them are left out.')
+    ? `Rules that learn (log-odds, portfolio, best seat) learn from ${replay.labels} questions and are scored on the others, ${replay.draws} times with different labels; you see the mean.`
+    : 'Rules that learn are left out, because there are no labels.')
 
-/** With one draw of labels instead of the mean: how often a rule was above the majority. */
+/** For single draws of labels instead of their mean: how often a rule beat the majority. */
 const luck = (replay: Replay): string =>
   replay.rules
     .filter(rule => rule.draws)
     .map(
       ({ label, draws }) =>
-        `${label} ${percent(draws!.lowest)}–${percent(draws!.highest)}, above the majority in ${Math.round(draws!.aboveMajority * 100)} %`,
+        `${label} ${percent(draws!.lowest)}–${percent(draws!.highest)}, better than the majority in ${Math.round(draws!.aboveMajority * 100)} %`,
     )
     .join('; ')
 
@@ -84,7 +84,7 @@ export const replayLines = (replay: Replay, look: Look): string[] => [
   ...(replay.sameWhenBothWrong === null
     ? []
     : paragraph(
-        `Two seats that are both wrong say the same in ${percent(replay.sameWhenBothWrong)} %.`,
+        `When two seats are both wrong, they give the same answer ${percent(replay.sameWhenBothWrong)} % of the time.`,
         1,
         look,
         look.paint.faint,

@@ -1,4 +1,4 @@
-/** `bench live`: questions with known answers to a real table, against the baselines that a debate must beat. */
+/** `bench live`: asks a real table questions with known answers, and compares debates with simpler methods. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { withArchive } from '../archive/sessions.ts'
@@ -44,7 +44,7 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
   ])
   if (flags.out !== undefined && !/\.html?$/i.test(flags.out))
     throw new UsageError(
-      `--out ${flags.out}: the page with plots is a .html file; --json prints the figures.`,
+      `--out ${flags.out}: this writes a page, so the name must end in .html. Use --json for the figures.`,
     )
   const protocols = [...new Set(listFrom(flags.protocols).map(id => protocolNamed(id).id))]
   const questions = questionsIn(name, shell.cwd)
@@ -86,29 +86,35 @@ const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number
   if (flags.out !== undefined) writePage(flags.out, { live: found }, shell)
   if (found.ended !== 'complete')
     shell.stderr.write(
-      `${found.left} questions are left: the same command${found.ended === 'budget' ? ' with a larger --budget' : ''} goes on from ${folder}.\n`,
+      `${found.left} questions are left. Run the same command again${found.ended === 'budget' ? ' with a larger --budget' : ''} to resume from ${folder}.\n`,
     )
   return codes[found.ended]
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
-    .option('--seats <models>', 'who sits at the table')
-    .option('--lineup <name>', 'a table by its name')
-    .option('--moderator <model>', 'who moderates the debates; "none" for nobody')
-    .option('--protocols <ids>', 'the protocols that are compared', 'poll,hybrid')
-    .option('--rounds <count>', 'how many open rounds there may be, 0 to 4')
-    .option('--names <how>', 'whether seats see names: hidden or shown')
-    .option('--budget <cap>', 'the most that all of it may cost: 5.00, 2000000tokens, or both with a comma')
-    .option('--deadline <seconds>', 'seconds for one answer')
-    .option('--temperature <number>', 'the temperature of all seats, where they take one')
-    .option('--effort <effort>', 'how long all seats think, where they take it')
-    .option('--dev <count>', 'how many questions pick the best seat and are not scored (default: a quarter)')
-    .option('--parallel <count>', 'questions under way at once', '4')
-    .option('--seed <seed>', 'fixes chance', '1')
-    .option('--run <folder>', 'where the sessions are kept, and a run that was ended is gone on with')
-    .option('--yes', 'fetch the built-in model without asking, where nobody else can answer')
+    .option('--seats <models>', 'the models at the table')
+    .option('--lineup <name>', 'a saved table, by its name')
+    .option('--moderator <model>', 'the model that moderates the debates, or "none"')
+    .option('--protocols <ids>', 'the protocols to compare', 'poll,hybrid')
+    .option('--rounds <count>', 'the most open rounds, 0 to 4')
+    .option('--names <how>', "whether seats see each other's names: hidden or shown")
+    .option(
+      '--budget <cap>',
+      'the most that the whole run may cost: 5.00, 2000000tokens, or both with a comma',
+    )
+    .option('--deadline <seconds>', 'the most seconds for one answer')
+    .option('--temperature <number>', 'the temperature of all seats that support one')
+    .option('--effort <effort>', 'how long seats think, if they support it')
+    .option(
+      '--dev <count>',
+      "how many questions choose the best seat; these aren't scored (default: a quarter)",
+    )
+    .option('--parallel <count>', 'how many questions to ask at once', '4')
+    .option('--seed <seed>', 'makes random choices repeatable', '1')
+    .option('--run <folder>', 'where to keep the sessions; a run that was stopped resumes from there')
+    .option('--yes', 'download the built-in model without asking if no other model is available')
     .option('--out <file>', 'also write a page with plots (.html)')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (name: string, flags: LiveFlags) => finish(await run(name, flags, shell)))
 }

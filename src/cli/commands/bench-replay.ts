@@ -1,4 +1,4 @@
-/** `bench replay`: recorded votes through every rule, measured against the majority and the best seat. */
+/** `bench replay`: scores every rule on recorded votes, against the majority and the best seat. */
 import type { Command } from 'commander'
 import { replay } from '../../bench/replay.ts'
 import { progressOn, recordingIn, writePage } from '../bench/files.ts'
@@ -32,9 +32,13 @@ const run = (path: string, flags: ReplayFlags, shell: Shell): number => {
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--seats <names>', 'only these models, by name or a part of it: a,b,c')
-    .option('--labels <count>', 'how many questions rules may learn from', '200')
-    .option('--seed <seed>', 'fixes chance: which questions are labels, and the resamples', '1')
-    .option('--json', 'as JSON')
+    .option('--labels <count>', 'how many questions the rules may learn from', '200')
+    .option(
+      '--seed <seed>',
+      'makes random choices repeatable: which questions are labels, and the resamples',
+      '1',
+    )
+    .option('--json', 'print JSON')
     .option('--html <file>', 'also write a page with plots')
     .action((path: string, flags: ReplayFlags) => finish(run(path, flags, shell)))
 }

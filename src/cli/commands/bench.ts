@@ -1,4 +1,4 @@
-/** `bench`: what the rules and claims are worth, measured. */
+/** `bench`: measures aggregation rules and tables on questions with known answers. */
 import type { Command } from 'commander'
 import type { CommandModule, Shell } from '../terminal/shell.ts'
 import * as live from './bench-live.ts'
@@ -13,13 +13,12 @@ interface Part {
 const parts: readonly Part[] = [
   {
     usage: 'replay <votes>',
-    summary: 'put recorded votes (CSV: id, gold, a column for each model) through every rule',
+    summary: 'score every aggregation rule on recorded votes (CSV: id, gold, one column per model)',
     module: replay,
   },
   {
     usage: 'live <questions>',
-    summary:
-      'put questions with known answers (JSONL, or "tricks") to a table, and see whether debating helps',
+    summary: 'ask a table questions with known answers (JSONL file, or "tricks"), and see if debating helps',
     module: live,
   },
 ]
