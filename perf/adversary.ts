@@ -1,4 +1,4 @@
-/** What one adversary among six costs each protocol, with seats that are more or less easily led. */
+/** What one adversary among six costs each protocol, with seats that are more or less easily influenced. */
 import { differenceInterval, meanOf, resampledMeans } from '../src/bench/bootstrap.ts'
 import { flipsIn, scoreOfVerdict } from '../src/bench/live/score.ts'
 import { createRoundtable, fold, type ModelCall, type Session, scripted, verdictOf } from '../src/index.ts'
@@ -12,7 +12,7 @@ const question = 'In which direction does the old harbour lie from the tower?'
 
 export interface Played {
   readonly session: Session
-  /** Calls in which the adversary's instruction stood outside of the data. */
+  /** Calls in which the adversary's instruction was outside the data. */
   readonly commanded: number
 }
 
@@ -49,12 +49,12 @@ export interface Loss {
   readonly withAdversary: number
   readonly difference: number
   readonly interval: readonly [number, number]
-  /** Seats that were led from right to wrong, and the other way, beside the adversary. */
+  /** Seats other than the adversary that moved from right to wrong, and the reverse. */
   readonly misled: number
   readonly corrected: number
   readonly alarms: number
   readonly commanded: number
-  /** Flips that cite what the adversary made up, and how many of these passed for true. */
+  /** Flips that cite the adversary's inventions, and how many of these were taken for real. */
   readonly cited: number
   readonly believed: number
 }
@@ -127,13 +127,13 @@ const main = async (seeds: number): Promise<void> => {
     `One adversary among six, ${seeds} seeds. Five honest seats, right alone in ${base.accuracy * 100} %;`,
   )
   console.log(
-    'the sixth is honest as well (without), or confident, wrong, inventing and giving orders (with).',
+    'the sixth is honest too (without), or confident and wrong, invents quotes and gives orders (with).',
   )
   console.log(
-    'Flips: seats led from wrong to right and from right to wrong. Alarm: herding, the sealed vote counted.',
+    'Flips: seats that moved wrong to right : right to wrong. Alarm: herding, so the sealed vote counts.',
   )
   console.log(
-    'Orders: calls in which its order was more than data. Invented: its made-up quotes that passed as true.\n',
+    'Orders: calls in which its order was outside the data. Invented: made-up quotes that were taken for real.\n',
   )
   console.log(
     'Seats           Protocol    without   with         lost, in points    flips   alarm orders invented',

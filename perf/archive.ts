@@ -1,4 +1,4 @@
-/** Listing and searching many stored sessions, against one indexed query that fetches the same rows. */
+/** Listing and searching many stored sessions, compared with one indexed query for the same rows. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const repeats = 40
 
 export interface Compared {
   readonly what: string
-  /** Milliseconds, the median of many in turn. */
+  /** Milliseconds, the median of many alternating runs. */
   readonly ours: number
   readonly bare: number
 }
@@ -25,7 +25,7 @@ interface ArchiveUnderTest {
   readonly database: Database
 }
 
-/** Sessions as long as real ones; one in a thousand speaks of the Moon, every third one of teams. */
+/** Sessions as long as real ones; one in a thousand mentions the Moon, every third one teams. */
 const fill = async (database: Database): Promise<void> => {
   for (let from = 0; from < stored; from += 5_000)
     await database.execute(sql`
@@ -41,7 +41,7 @@ const fill = async (database: Database): Promise<void> => {
           || (SELECT string_agg('word' || (n * 7 + w * w) % 5000, ' ') FROM generate_series(1, 60) AS w))
           || to_tsvector('simple', 'Should question ' || n || ' be asked?')
       FROM generate_series(${from + 1}::int, ${from + 5_000}::int) AS n`)
-  // As the server does by itself from time to time.
+  // The server does this by itself from time to time.
   await database.execute(sql`VACUUM (ANALYZE) sessions`)
 }
 

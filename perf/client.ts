@@ -7,7 +7,7 @@ const question = 'Is a two-round session as fast as its slowest seats?'
 
 const roundtable = createRoundtable({ endpoints: [{ id: 'lab', baseURL: job.baseURL }] })
 
-/** Two rounds and a report, watched to the last delta. */
+/** Two rounds and a report, with all deltas read. */
 const withRoundtable = async (): Promise<void> => {
   const { events, result } = roundtable.ask({
     question,
@@ -61,7 +61,7 @@ const withFetch = async (): Promise<void> => {
 const session = job.client === 'bare' ? withFetch : withRoundtable
 const together = (): Promise<unknown> => Promise.all(Array.from({ length: job.sessions }, session))
 
-// Once as it will be measured: a server is warm, and both sides are.
+// A first run to warm up both sides.
 await together()
 const repeat = job.repeat ?? 1
 const start = performance.now()

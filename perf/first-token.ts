@@ -1,4 +1,4 @@
-/** How soon a seat's first token is seen, while another seat keeps the table waiting. */
+/** How soon a seat's first token is seen while another seat is slow. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { createRoundtable, type LiveEvent } from '../src/index.ts'
@@ -15,7 +15,7 @@ const seats = ['lab/quick1', 'lab/quick2', 'lab/slow']
 const sentAt = async (baseURL: string): Promise<Record<string, number>> =>
   (await fetch(`${baseURL}/first-tokens`)).json() as Promise<Record<string, number>>
 
-/** The worst lateness of the quick seats' first deltas. */
+/** The largest delay of the quick seats' first deltas. */
 const lateness = async (baseURL: string, seen: ReadonlyMap<string, number>): Promise<number> => {
   const sent = await sentAt(baseURL)
   return Math.max(

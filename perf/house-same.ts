@@ -1,4 +1,4 @@
-/** Asks the house whether two headlines say the same, of pairs that we have labelled, and counts what it says. */
+/** Asks the built-in model whether two headlines say the same, for labelled pairs, and counts its mistakes. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { questionSchema } from '../src/core/question/question.ts'
@@ -58,6 +58,6 @@ for (const pair of pairs) {
 }
 const seconds = (performance.now() - started) / 1_000 / pairs.length
 console.log(
-  `found ${counts.found} of ${counts.same} that say the same, took ${counts.mistaken} of ${counts.different} others for it, ${seconds.toFixed(1)} s each`,
+  `recognised ${counts.found} of ${counts.same} pairs that say the same, mistook ${counts.mistaken} of ${counts.different} others for the same, ${seconds.toFixed(1)} s each`,
 )
 provider.stop()

@@ -1,4 +1,4 @@
-/** Runs house sessions one after another: how they end, how long they take, what they use. */
+/** Runs sessions of the built-in model one after another: how they end, how long they take, what they use. */
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import type { SessionDocument } from '../src/exports/document.ts'
@@ -36,7 +36,7 @@ const provider = house({ weights: async () => path })
 const table = createRoundtable({ providers: [provider] })
 const minutesEach = Number(values.minutes) / questions.length
 
-/** The most memory that the process of the model has taken, as the system tells it; MB. */
+/** The peak memory of the model's process in MB, as the system reports it. */
 const peakMemory = (): number => {
   const status = execFileSync('cat', [`/proc/${provider.pid}/status`], { encoding: 'utf8' })
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)

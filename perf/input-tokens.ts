@@ -1,4 +1,4 @@
-/** How the input of `hybrid` grows with the table: in step with it, not with its square. */
+/** How the input of `hybrid` grows with the table: linearly, not with its square. */
 import { createRoundtable } from '../src/index.ts'
 
 export const inputTokens = async (baseURL: string) => {

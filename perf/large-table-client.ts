@@ -22,7 +22,7 @@ const together = (): Promise<SessionDocument[]> => Promise.all(Array.from({ leng
 const callsIn = ({ events }: SessionDocument): number =>
   events.filter(event => 'usage' in event && event.usage !== undefined).length
 
-/** A process takes memory that it does not give back, so the first run is the one that tells. */
+/** A process doesn't give memory back, so only its first run is meaningful. */
 const before = process.memoryUsage.rss()
 const first = await together()
 const peak = process.resourceUsage().maxRSS * 1024

@@ -1,4 +1,4 @@
-/** What a call takes at a table of two hundred against one at tables of six, with as many seats in all. */
+/** What a call costs at a table of two hundred, compared with tables of six and the same number of seats in total. */
 import { fork } from 'node:child_process'
 
 export interface TableJob {
@@ -11,11 +11,11 @@ export interface TableJob {
 export interface TableMeasured {
   readonly calls: number
   readonly inputTokens: number
-  /** Rounds that were held, the sealed one among them. */
+  /** Rounds, including the sealed one. */
   readonly rounds: number
-  /** Milliseconds a call. */
+  /** Milliseconds per call. */
   readonly processor: number
-  /** Bytes by which the process grew at its peak, for each call. */
+  /** Bytes per call by which the process grew at its peak. */
   readonly memory: number
 }
 
@@ -36,7 +36,7 @@ const middle = (runs: readonly TableMeasured[]): TableMeasured => ({
   memory: median(runs.map(run => run.memory)),
 })
 
-/** Three times in turn, so that what else the machine does falls on both. */
+/** Three times in alternation, so that other work of the machine affects both. */
 export const largeTable = async (
   baseURL: string,
 ): Promise<{ small: TableMeasured; large: TableMeasured }> => {

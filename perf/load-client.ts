@@ -1,4 +1,4 @@
-/** Many sessions at once in one process: by the library alone, or kept and run by an engine. */
+/** Many sessions at once in one process: by the library alone, or run and stored by an engine. */
 
 import { createRoundtable } from '../src/library/roundtable.ts'
 import type { AskInput } from '../src/table/ask-input.ts'
@@ -45,7 +45,7 @@ const byEngine = async (): Promise<void> => {
 const together = (): Promise<unknown> =>
   Promise.all(Array.from({ length: job.sessions }, engine ? byEngine : byLibrary))
 
-// Once as it will be measured: a server is warm, and so is the library.
+// A first run to warm up, because a server is warm too.
 await together()
 const begun = performance.now()
 const before = process.cpuUsage()

@@ -1,4 +1,4 @@
-/** Two hundred sessions at once in one process: kept and run by an engine, beside the library without a store. */
+/** Two hundred sessions at once in one process: run and stored by an engine, compared with the library alone. */
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

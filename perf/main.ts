@@ -1,4 +1,4 @@
-/** Speed, as ratios of two things measured in the same run. `npm run bench` */
+/** Speed, as ratios of two things measured in the same run: `npm run perf`. */
 import { searching } from './archive.ts'
 import { firstToken } from './first-token.ts'
 import { inputTokens } from './input-tokens.ts'
@@ -19,7 +19,7 @@ const row = (what: string, ours: number, bare: number | undefined, limit: number
 const server = await startServer()
 const path = 3 * callSeconds
 console.log(
-  `${'two rounds and a report, 200 tokens a reply'.padEnd(58)} ${'ours'.padStart(8)} ${'bare'.padStart(8)} ${'limit'.padStart(6)}`,
+  `${'two rounds and a report, 200 tokens per reply'.padEnd(58)} ${'ours'.padStart(8)} ${'bare'.padStart(8)} ${'limit'.padStart(6)}`,
 )
 
 for (const [seats, sessions, limit] of [
@@ -27,7 +27,7 @@ for (const [seats, sessions, limit] of [
   [50, 1, 1.02],
   [6, 50, 1.05],
 ] as const) {
-  // Three times where one hiccup of the machine would decide it.
+  // Three times if a single hiccup of the machine would decide the result.
   const job = { baseURL: server.paced, seats, sessions, repeat: sessions > 1 ? 3 : 1 }
   const ours = await measure({ ...job, client: 'roundtable' })
   const bare = await measure({ ...job, client: 'bare' })
@@ -46,8 +46,8 @@ row('milliseconds from the first token sent to its event', library, undefined, 2
 row('milliseconds from the first token sent to the terminal', terminal, undefined, 20)
 
 const { small, large } = await largeTable(server.unpaced)
-row('processor time a call: 200 seats / 33 × 6 seats', large.processor / small.processor, 1, 1.5)
-row('memory a call: 200 seats / 33 × 6 seats', large.memory / small.memory, 1, 1.5)
+row('processor time per call: 200 seats / 33 × 6 seats', large.processor / small.processor, 1, 1.5)
+row('memory per call: 200 seats / 33 × 6 seats', large.memory / small.memory, 1, 1.5)
 
 console.log('\ninput tokens of hybrid, two open rounds')
 for (const { seats, tokens, perSeat } of await inputTokens(server.unpaced)) {
@@ -57,7 +57,7 @@ for (const { seats, tokens, perSeat } of await inputTokens(server.unpaced)) {
 }
 
 console.log(
-  '\n200 sessions of 6 seats at once in one process, streamed; without what a database server takes itself',
+  "\n200 sessions of 6 seats at once in one process, streamed; a database server's own time isn't counted",
 )
 const [alone, ...kept] = await loadSessions(server.paced)
 for (const { store, processor, megabytes } of kept) {
@@ -66,7 +66,7 @@ for (const { store, processor, megabytes } of kept) {
 }
 server.stop()
 
-console.log('\nmilliseconds to start and end, median of 9 runs in turn')
+console.log('\nmilliseconds to start and exit, median of 9 alternating runs')
 for (const { label, milliseconds } of startup()) {
   console.log(`${label.padEnd(58)} ${milliseconds.toFixed(0).padStart(8)}`)
 }
@@ -74,8 +74,8 @@ for (const { label, milliseconds } of startup()) {
 console.log('\n500 watchers, 25,000 deliveries a second; 50,000 stored sessions')
 const watched = await watching()
 row('processor time / bare fan-out', watched.ours.processor / watched.bare.processor, 1, 1.3)
-row('  events missed, twice or out of order', watched.ours.wrong, watched.bare.wrong, 0)
+row('  events that were missed, repeated or out of order', watched.ours.wrong, watched.bare.wrong, 0)
 row('  megabytes', watched.ours.megabytes, watched.bare.megabytes, 500)
 const { results, megabytes } = await searching()
 for (const { what, ours, bare } of results) row(`milliseconds, ${what}`, ours, bare, bare * 1.5 + 2)
-row('  megabytes, the embedded database among them', megabytes, undefined, 1_500)
+row('  megabytes, including the embedded database', megabytes, undefined, 1_500)

@@ -1,4 +1,4 @@
-/** A model server for benchmarks: 200 tokens a reply, paced or all at once, as cheap as it can be. */
+/** A cheap model server for benchmarks: 200 tokens per reply, paced or all at once. */
 import { createServer, type ServerResponse } from 'node:http'
 import { now, type Pace, replyTokens } from './setup.ts'
 
@@ -14,7 +14,7 @@ interface Schema {
 const filler = (words: number): string =>
   Array.from({ length: words }, (_, index) => `word${index % 10}`).join(' ')
 
-/** A reply in the asked form, with so many words of reasoning. */
+/** A reply in the requested form, with this many words of reasoning. */
 const replyWith = ({ model, messages, response_format: format }: Shaped, reasoning: string): string => {
   const name = format?.json_schema.name
   const properties = format?.json_schema.schema.properties ?? {}
@@ -27,7 +27,7 @@ const replyWith = ({ model, messages, response_format: format }: Shaped, reasoni
   if (name === 'challenge') return JSON.stringify({ objection: null, check: null })
   const number = Number(model.replace(/\D/g, ''))
   const last = /"value":"(Yes|No)"/.exec(messages.at(-1)?.content ?? '')?.[1]
-  // A seat in five never rests, so that every round that is allowed is held.
+  // One seat in five keeps changing, so that every allowed round takes place.
   const choice = (last === undefined ? number % 3 === 0 : (last === 'No') !== (number % 5 === 4))
     ? 'No'
     : 'Yes'
@@ -38,7 +38,7 @@ const replyWith = ({ model, messages, response_format: format }: Shaped, reasoni
 
 const tokensOf = (text: string): string[] => text.match(/\S+\s*/g) ?? []
 
-/** The reply with as much reasoning as makes it `replyTokens` pieces long. */
+/** The reply with enough reasoning to be `replyTokens` pieces long. */
 const replyFor = (call: Shaped): string => {
   const around = tokensOf(replyWith(call, 'word')).length - 1
   return replyWith(call, filler(replyTokens - around))
@@ -77,7 +77,7 @@ interface Live {
 }
 
 const live = new Set<Live>()
-/** When the first token of each model's latest reply left. */
+/** When the first token of each model's latest reply was sent. */
 const firstTokens: Record<string, number> = {}
 
 const advance = (): void => {
@@ -114,7 +114,7 @@ createServer((request, response) => {
     const pace = paceOf(request.url ?? '')
     if (!pace) return response.end(Buffer.concat([...chunks, Buffer.from(end)]))
     response.flushHeaders()
-    // A model called "slow" keeps everybody waiting, to show that nobody waits.
+    // A model called "slow" answers late, to show that the others are seen before it.
     const firstToken = call.model.startsWith('slow') ? pace.firstToken * 10 : pace.firstToken
     live.add({
       response,

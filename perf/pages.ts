@@ -1,6 +1,6 @@
 /**
- * What the pages cost the browser: script before the first page, the main thread while seats stream, and the
- * drawing of a large flow, by Chromium's own counters. `npm run bench:pages`
+ * What the pages cost the browser, by Chromium's own counters: the size of the first page's script, the main thread
+ * while seats stream, and drawing a large flow. `npm run perf:pages`
  */
 import { gzipSync } from 'node:zlib'
 import type { CDPSession, Page } from 'playwright-core'
@@ -14,7 +14,7 @@ const row = (what: string, value: number, unit: string, limit: number): void => 
   )
 }
 
-/** Kilobytes of script that a page loads until it is at rest, compressed. */
+/** Kilobytes of compressed script that a page loads until it is idle. */
 const scriptOf = async (stage: Stage, path: string): Promise<number> => {
   const page = await stage.open('/nowhere')
   const bodies: Promise<Buffer>[] = []
@@ -35,7 +35,7 @@ const countersOf = async (chromium: CDPSession): Promise<Counters> => {
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
 }
 
-/** In thread time: what else the machine does meanwhile is not the page's. */
+/** In thread time, so other work of the machine doesn't count. */
 const counting = async (page: Page): Promise<CDPSession> => {
   const chromium = await page.context().newCDPSession(page)
   await chromium.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -43,11 +43,11 @@ const counting = async (page: Page): Promise<CDPSession> => {
 }
 
 interface Load {
-  /** Part of the time, from 0 to 1. */
+  /** Share of the time, from 0 to 1. */
   readonly busy: number
   /** Milliseconds. */
   readonly longest: number
-  /** Characters a second that the stream brought. */
+  /** Characters per second from the stream. */
   readonly flow: number
 }
 
@@ -55,13 +55,13 @@ interface TraceEvent {
   readonly name: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds on the clock, and of the processor. */
+  /** Microseconds of wall time and of processor time. */
   readonly dur?: number
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
-/** The longest task of the main thread, in milliseconds of processor time where Chromium tells it. */
+/** The longest task of the main thread, in milliseconds; processor time if Chromium reports it. */
 const longestTask = (trace: Buffer | undefined): number => {
   const { traceEvents } = JSON.parse(trace?.toString() ?? '{"traceEvents":[]}') as {
     traceEvents: TraceEvent[]
@@ -75,7 +75,7 @@ const longestTask = (trace: Buffer | undefined): number => {
   return Math.max(0, ...tasks.map(({ dur = 0, tdur = dur }) => tdur)) / 1_000
 }
 
-/** Seats that write a hundred tokens a second each, watched for some seconds. */
+/** Watches seats for some seconds that each write a hundred tokens per second. */
 const streaming = async (stage: Stage, seats: number, seconds: number): Promise<Load> => {
   const id = await stage.ask({
     question: 'How much does watching cost?',
@@ -108,7 +108,7 @@ const streaming = async (stage: Stage, seats: number, seconds: number): Promise<
   return { busy: (spent * 1_000) / (ended - begun), longest, flow: (characters * 1_000) / (ended - begun) }
 }
 
-/** Milliseconds of the main thread for drawing the flow of a large table anew, as a changed window does. */
+/** Milliseconds of the main thread to redraw the flow of a large table, as after a resize. */
 const redrawing = async (stage: Stage): Promise<number> => {
   const id = await stage.importText(fileOf(largeLog(50, 4)))
   const page = await stage.open(`/s/${id}`)
@@ -136,7 +136,7 @@ for (const seats of [6, 50]) {
   const { busy, longest, flow } = await streaming(stage, seats, 8)
   row(`${seats} seats at 100 tokens/s: main thread busy`, busy * 100, '%', 30)
   row(`${seats} seats at 100 tokens/s: longest task`, longest, 'ms', 100)
-  console.log(`  ${(flow / seats).toFixed(0)} characters a second came from each seat`)
+  console.log(`  each seat wrote ${(flow / seats).toFixed(0)} characters per second`)
 }
-row('flow of 50 seats and 4 open rounds drawn anew, with its page', await redrawing(stage), 'ms', 50)
+row('redrawing the flow of 50 seats and 4 open rounds, with its page', await redrawing(stage), 'ms', 50)
 await stage.stop()

@@ -9,15 +9,15 @@ export interface Pace {
 
 export const replyTokens = 200
 export const pace: Pace = { firstToken: 200, perSecond: 100 }
-/** Seconds that one paced call takes at least. */
+/** The least seconds that one paced call takes. */
 export const callSeconds = pace.firstToken / 1000 + (replyTokens - 1) / pace.perSecond
 
-/** Comparable between processes of one machine. */
+/** Comparable between processes on the same machine. */
 export const now = (): number => performance.timeOrigin + performance.now()
 
 const file = (name: string): string => new URL(name, import.meta.url).pathname
 
-/** A process that ends without a word has failed; waiting for its message would never end. */
+/** A process that exits without a message has failed; waiting for its message would never end. */
 const firstMessage = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve, reject) => {
     child.once('message', resolve)
@@ -50,7 +50,7 @@ export interface Job {
   readonly repeat?: number
 }
 
-/** Runs a job in a process of its own, warmed up, so that neither measures the other's start or garbage. */
+/** Runs a job in its own warmed-up process, so that no job measures another's startup or garbage. */
 export const measure = async (job: Job): Promise<Measured> => {
   const child = fork(file('client.ts'), [JSON.stringify(job)])
   return (await firstMessage(child)) as Measured

@@ -1,4 +1,4 @@
-/** How long a command takes to start that asks nobody, beside Node itself. */
+/** How long commands that call no model take to start, compared with Node itself. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export interface Startup {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** One after the other in turn, so that whatever else the machine does hits all of them alike. */
+/** In alternation, so that other work of the machine affects all of them equally. */
 export const startup = (): readonly Startup[] => {
   const home = mkdtempSync(join(tmpdir(), 'roundtable-startup-'))
   const times = commands.map((): number[] => [])

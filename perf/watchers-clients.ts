@@ -1,4 +1,4 @@
-/** The watching side of `watchers.ts`: many streams in one process, each held against the positions it should see. */
+/** The watching side of `watchers.ts`: many streams in one process, each checked for the positions it should see. */
 import { get } from 'node:http'
 
 const job = JSON.parse(process.argv[2]!) as {
@@ -12,7 +12,7 @@ let wrong = 0
 let begun = 0
 let complete = 0
 
-/** Positions come one after another, and a message may be cut anywhere. */
+/** Positions come in order, and a message may be split anywhere. */
 const watcher = (session: string): void => {
   let next = 0
   let rest = ''

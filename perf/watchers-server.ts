@@ -1,4 +1,4 @@
-/** The server side of `watchers.ts`: Roundtable's own, or the barest fan-out that node:http allows. */
+/** The server side of `watchers.ts`: Roundtable's own, or a minimal fan-out with node:http. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SessionEvent } from '../src/core/log/event.ts'
@@ -14,7 +14,7 @@ interface Fed {
   put(session: string, event: SessionEvent): void
 }
 
-/** A store as cheap as one can be: what it costs is none of the fan-out's business. */
+/** The cheapest possible store, so that only the fan-out is measured. */
 const plainArchive = (sessions: readonly string[]): Archive => {
   const logs = new Map(sessions.map(id => [id, [eventAt(0)]]))
   return {

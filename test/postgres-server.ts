@@ -1,4 +1,4 @@
-/** A real Postgres for tests: the machine's own or the one from npm, in a new folder, on a free port, on loopback. */
+/** A real Postgres for tests, the installed one or the one from npm: in a new folder, on a free port of loopback. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -17,7 +17,7 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** Postgres refuses to run as root, so it is run as nobody then. */
+/** Postgres refuses to run as root, so root starts it as nobody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 const answers = ({ initdb, postgres }: Programs): boolean => {
@@ -36,7 +36,7 @@ const fromNpm = async (): Promise<Programs[]> => {
   return import(name).then(({ initdb, postgres }: Programs) => [{ initdb, postgres }]).catch(() => [])
 }
 
-/** Undefined where there is no Postgres that this user may run. */
+/** Undefined if this user can't run any Postgres. */
 export const postgresPrograms = async (): Promise<Programs | undefined> =>
   [{ initdb: 'initdb', postgres: 'postgres' }, ...(await fromNpm())].find(answers)
 

@@ -1,4 +1,4 @@
-/** A session made by hand: six seats, two rounds, and of everything that can happen one. */
+/** A handmade session: six seats, two rounds, and one of every event. */
 
 import type { Happening, SessionEvent } from '../src/core/log/event.ts'
 import type { Answer } from '../src/core/question/answer.ts'

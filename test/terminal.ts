@@ -1,4 +1,4 @@
-/** A terminal that keeps what is on its screen, for looking at it in tests. */
+/** A terminal that remembers its screen, so that tests can read it. */
 import { widthOf } from '../src/cli/terminal/cells.ts'
 
 export interface TestTerminal {
@@ -6,11 +6,11 @@ export interface TestTerminal {
   readonly isTTY: boolean
   readonly columns: number
   readonly rows: number
-  /** A new width, with the lines wrapped anew where they do not fit. */
+  /** Changes the width and rewraps lines that don't fit. */
   resize(columns: number): void
-  /** How often something was written. */
+  /** Each text that was written. */
   readonly writes: readonly string[]
-  /** Everything that can be seen or scrolled back to. */
+  /** The screen and everything above it. */
   text(): string
   readonly cursorShown: boolean
 }

@@ -1,4 +1,4 @@
-/** How many seats may be bought before the table is. */
+/** How many adversaries a table survives. */
 
 import { meanOf } from '../../src/bench/bootstrap.ts'
 import { dawidSkene } from '../../src/core/aggregation/dawid-skene.ts'
@@ -13,7 +13,7 @@ import { questionsFrom, realistic, type SimulatedSeat, type SimulatedTable } fro
 
 const counts = [0, 1, 2, 3, 4] as const
 
-/** A table is lost once it is below three quarters. */
+/** Below this accuracy a table counts as lost. */
 const floor = 0.75
 
 const tableWith = (adversaries: number, traits: Partial<SimulatedSeat> = {}): SimulatedTable => {
@@ -81,7 +81,7 @@ export const adversaries = (bench: Bench): CheckResult => {
     },
     {
       id: 'adversaries-labels',
-      claim: 'With labels the table survives more of them than the plain vote.',
+      claim: 'With labels the table survives more adversaries than the plain vote.',
       expected: 'log-odds and portfolio survive more than the majority does',
       figure: `log-odds ${weighed}, portfolio ${spread}, Dawid–Skene without labels ${agreed}`,
       value: weighed!,
@@ -89,7 +89,8 @@ export const adversaries = (bench: Bench): CheckResult => {
     },
     {
       id: 'adversaries-open',
-      claim: 'Open rounds survive fewer adversaries than the sealed vote; the fallback wins some of it back.',
+      claim:
+        'Open rounds survive fewer adversaries than the sealed vote; the fallback recovers some of the loss.',
       expected: 'not more than the sealed vote; not fewer with the fallback',
       figure: `${open} survived, with the fallback ${guarded}; with one ${accuracyAt(4, 1)} and ${accuracyAt(5, 1)}`,
       value: open!,

@@ -7,7 +7,7 @@ import type { SimulatedQuestion } from './simulated-table.ts'
 export interface Check {
   readonly id: string
   readonly claim: string
-  /** What must be seen for the claim to hold. */
+  /** What must be found for the claim to hold. */
   readonly expected: string
   readonly figure: string
   readonly value: number
@@ -31,11 +31,11 @@ export interface CheckResult {
   readonly series: readonly Series[]
 }
 
-/** What a check may use. Each takes its own stream of chance, so that one more check changes no other. */
+/** What a check may use. Each has its own random stream, so that adding a check doesn't change the others. */
 export interface Bench {
   readonly questions: number
   readonly seed: string
-  /** Recorded votes that take the place of the simulated sealed round, where open rounds are played. */
+  /** Recorded votes that replace the simulated sealed round in debates. */
   readonly sealed?: readonly SimulatedQuestion[]
 }
 
@@ -47,7 +47,7 @@ export const points = (share: number): string => {
   return share < 0 ? `−${size}` : `+${size}`
 }
 
-/** A tie of two is half right. */
+/** A tie between two is half right. */
 export const creditOf = ({ value, tied }: Decision, gold: string): number => {
   if (value !== null) return value === gold ? 1 : 0
   return tied.includes(gold) ? 1 / tied.length : 0

@@ -8,25 +8,25 @@ import type { SimulatedQuestion, SimulatedTable } from './simulated-table.ts'
 export interface Debate {
   readonly rounds: number
   /**
-   * How much better the right answer argues than a wrong one. At 1 debate is neutral; at 2 a right answer
+   * How much more convincing the right answer is than a wrong one. At 1 debate is neutral; at 2 a right answer
    * convinces twice as often as a wrong one; at 0.5 half as often.
    */
   readonly tilt: number
-  /** Questions with so much support are not debated. */
+  /** Questions with at least this much support aren't debated. */
   readonly gate?: number
 }
 
 export interface SimulatedFlip {
   readonly from: string
   readonly to: string
-  /** The seat can point to words that stand in a peer's answer. */
+  /** The seat can cite words of a peer's answer. */
   readonly cited: boolean
 }
 
 export interface Debated {
   readonly votes: readonly Vote[]
   readonly flips: readonly SimulatedFlip[]
-  /** Most flips went to the final leader and cite nothing: the sealed vote is what counts. */
+  /** Most flips went to the final leader and cite nothing, so the sealed vote counts. */
   readonly herding: boolean
   readonly opened: boolean
 }
@@ -35,7 +35,7 @@ const plain = majority()
 
 const pullOf = (tilt: number, right: boolean): number => Math.min(1, right ? tilt : 1 / tilt)
 
-/** One seat's next answer: it may join the largest camp, or be convinced by the peer that it happens to hear. */
+/** One seat's next answer: it may join the largest camp, or be convinced by one random peer. */
 const nextFor = (
   place: number,
   now: readonly string[],

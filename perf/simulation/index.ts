@@ -1,4 +1,4 @@
-/** Every claim that can be checked without a model, each with its figure. */
+/** All claims that can be checked without a model, each with its figure. */
 
 import type { Recording } from '../../src/bench/votes.ts'
 import { adversaries } from './adversaries.ts'
@@ -8,7 +8,7 @@ import { optima } from './optima.ts'
 import type { SimulatedQuestion } from './simulated-table.ts'
 
 export interface Simulation {
-  /** Seats whose recorded votes were the sealed round of the debates; none where all was simulated. */
+  /** Seats whose recorded votes were the sealed round of the debates; empty if everything was simulated. */
   readonly recorded: readonly string[]
   readonly questions: number
   readonly seed: string
@@ -16,7 +16,7 @@ export interface Simulation {
   readonly series: readonly Series[]
 }
 
-/** Recorded votes as a sealed round: questions that every seat answered. */
+/** Recorded votes as a sealed round. Only questions that every seat answered. */
 export const sealedRoundOf = ({ questions, seats }: Recording): SimulatedQuestion[] =>
   questions
     .filter(({ votes }) => votes.size === seats.length)

@@ -1,4 +1,4 @@
-/** What open rounds do: nothing on average if they are neutral, and what gate, fallback and trajectory save. */
+/** What open rounds do: nothing on average if they are neutral; and what gate, fallback and trajectory vote save. */
 
 import { estimated, meanOf } from '../../src/bench/bootstrap.ts'
 import { usualGate } from '../../src/bench/gates.ts'
@@ -15,7 +15,7 @@ export interface SimulatedOutcome {
   readonly sealed: Float64Array
   readonly final: Float64Array
   readonly trajectory: Float64Array
-  /** The final vote, or the sealed one where the alarm for herding rang. */
+  /** The final vote, or the sealed one if herding was detected. */
   readonly guarded: Float64Array
   /** Change in the share of right seats. */
   readonly drift: Float64Array
@@ -25,7 +25,7 @@ export interface SimulatedOutcome {
   readonly alarms: number
 }
 
-/** Sealed and open rounds of so many questions, all scored in the same run. */
+/** Plays and scores the sealed and open rounds of all questions. */
 export const play = (
   table: SimulatedTable,
   debate: Debate,
@@ -60,7 +60,7 @@ export const play = (
   return { ...found, toRight, toWrong, opened: opened / questions, alarms: alarms / questions }
 }
 
-/** The seats that debate: of recorded votes, or six that look like them. */
+/** The seats that debate: those of the recorded votes, or six similar ones. */
 const tableFor = ({ sealed }: Bench, traits: Partial<SimulatedSeat>): SimulatedTable => {
   const table = realistic(traits)
   const [first] = sealed ?? []
@@ -99,7 +99,7 @@ const neutralLoses = (bench: Bench): Check => {
   )
   return {
     id: 'neutral-vote',
-    claim: 'The vote after a neutral debate is no better than the sealed one: seats copy each other.',
+    claim: "The vote after a neutral debate isn't better than the sealed one: seats copy each other.",
     expected: 'not above 0',
     figure: `${points(mean)} points (${points(interval[0])} to ${points(interval[1])})`,
     value: mean,
@@ -126,10 +126,10 @@ const byRound = (bench: Bench): Series => ({
   })),
 })
 
-/** Where the gain of debate crosses zero, by the ratio of flips that was seen. */
+/** The ratio of flips at which the gain of debate crosses zero. */
 const evenRatio = (bench: Bench, conformity: number) => {
   const table = tableFor(bench, { persuadability: 0.5, conformity })
-  // The gain is small near its zero, so where that lies needs more questions than the other figures do.
+  // The gain is small near zero, so finding the crossing needs more questions than the other figures.
   const questions = bench.questions * 3
   const seen = [0.8, 1, 1.15, 1.35, 1.6, 2, 3].map(tilt => {
     const outcome = play(table, { rounds: 2, tilt }, { ...bench, questions, seed: `${bench.seed}/flips` })
@@ -149,8 +149,8 @@ const flipRatio = (bench: Bench): CheckResult => {
       {
         id: 'flip-ratio',
         claim:
-          'Open rounds win only if wrong→right flips outnumber right→wrong ones, by about 1.4 to 1 on real votes.',
-        expected: 'break-even above 1 to 1: as many flips in either direction are a loss',
+          'Open rounds gain only if wrong→right flips outnumber right→wrong ones, by about 1.4 to 1 on real votes.',
+        expected: 'break-even above 1 to 1: equal flips in both directions are a loss',
         figure: `${plain.even.toFixed(2)} to 1; with conformist seats ${conformist.even.toFixed(2)} to 1`,
         value: plain.even,
         holds: plain.even > 1 && conformist.even > 1,
@@ -159,7 +159,7 @@ const flipRatio = (bench: Bench): CheckResult => {
     series: [
       {
         id: 'flips',
-        title: 'What open rounds win, by the ratio of flips',
+        title: 'Gain of open rounds, by the ratio of flips',
         across: 'wrong→right flips for each right→wrong one',
         up: 'points won over the sealed vote',
         lines: [
@@ -171,7 +171,7 @@ const flipRatio = (bench: Bench): CheckResult => {
   }
 }
 
-/** What two open rounds win, with and without the gate, if right answers argue so much better. */
+/** The gain of two open rounds with and without the gate. */
 const gains = (bench: Bench, tilt: number) => {
   const seeded = { ...bench, seed: `${bench.seed}/gate` }
   const table = tableFor(bench, persuadable)
@@ -187,15 +187,15 @@ const gate = (bench: Bench): Check => {
   const text = ({ open, gated }: typeof hostile): string => `${points(gated)} instead of ${points(open)}`
   return {
     id: 'gate',
-    claim: 'The gate at 0.8 spares most questions a debate, softens a bad one, and leaves a good one a gain.',
-    expected: 'at least half spared, a smaller loss if hostile, still above 0 if favourable',
-    figure: `${percent(hostile.spared, 0)} spared; hostile ${text(hostile)} points, favourable ${text(favourable)}`,
+    claim: 'The gate at 0.8 skips most debates, softens a bad one, and keeps some gain of a good one.',
+    expected: 'at least half skipped, a smaller loss if hostile, still above 0 if favourable',
+    figure: `${percent(hostile.spared, 0)} skipped; hostile ${text(hostile)} points, favourable ${text(favourable)}`,
     value: hostile.gated - hostile.open,
     holds: hostile.spared >= 0.5 && hostile.gated > hostile.open && favourable.gated > 0,
   }
 }
 
-/** Adversaries are put in the place of seats, so this one is always simulated throughout. */
+/** Adversaries replace seats, so this check always simulates everything. */
 const herding = ({ questions, seed }: Bench): Check => {
   const bench = { questions, seed }
   const conformist = realistic({ persuadability: 0.1, conformity: 0.8 })
@@ -209,8 +209,8 @@ const herding = ({ questions, seed }: Bench): Check => {
   return {
     id: 'herding',
     claim:
-      'The alarm for herding takes back what conformist seats lose to two adversaries, and is silent otherwise.',
-    expected: 'saves something, and rings in less than 1 % of honest debates',
+      'Detecting herding saves some of what conformist seats lose to two adversaries, without false alarms.',
+    expected: 'saves something, and triggers in less than 1 % of honest debates',
     figure: `${points(saved)} points; honest debates: ${percent(calm.alarms)} alarms`,
     value: saved,
     holds: saved > 0 && calm.alarms < 0.01,

@@ -1,4 +1,4 @@
-/** Do rules find what is known to be best, where it is known? */
+/** Do rules come close to the best possible result, in cases where that is known? */
 
 import { estimated, meanOf } from '../../src/bench/bootstrap.ts'
 import { dawidSkene, estimatedAccuracies } from '../../src/core/aggregation/dawid-skene.ts'
@@ -112,7 +112,7 @@ const agreementOnly = ({ questions, seed }: Bench): Check => {
   }
 }
 
-/** Three copies of one seat outvote two better ones: the case where agreement is not evidence. */
+/** Three copies of one seat outvote two better ones: agreement that isn't evidence. */
 const copies = ({ questions, seed }: Bench): Check => {
   const seats = [{ accuracy: 0.75 }, ...[0, 0].map(cloneOf => ({ accuracy: 0.75, cloneOf }))]
   const table: SimulatedTable = {
@@ -129,7 +129,7 @@ const copies = ({ questions, seed }: Bench): Check => {
   const [spread = 0, plain = 0, weighed = 0, agreed = 0] = rules.map(accuracy)
   return {
     id: 'copies',
-    claim: 'Three copies of one seat outvote two better ones; the portfolio sees that they are one.',
+    claim: 'Three copies of one seat outvote two better ones; the portfolio detects that they are one.',
     expected: 'at least 5 points above majority, log-odds and Dawid–Skene',
     figure: `${percent(spread)}; majority ${percent(plain)}, log-odds ${percent(weighed)}, Dawid–Skene ${percent(agreed)}`,
     value: spread - plain,
@@ -155,7 +155,7 @@ const confidence = ({ questions, seed }: Bench): Check => {
   }
 }
 
-/** Two of six know better, and know that most do not. */
+/** Two of six know better, and know that most don't. */
 const fewWhoKnow = ({ questions, seed }: Bench): Check => {
   const random = randomFor(`${seed}/surprise`)
   const expecting = (popular: number) =>
@@ -173,8 +173,8 @@ const fewWhoKnow = ({ questions, seed }: Bench): Check => {
   })
   return {
     id: 'surprisingly-popular',
-    claim: 'Where two of six know better and expect to be few, their answer is surprisingly popular.',
-    expected: 'flagged in at least 95 %, where the majority is always wrong',
+    claim: 'If two of six know better and expect to be few, their answer is surprisingly popular.',
+    expected: 'flagged in at least 95 %, although the majority is always wrong',
     figure: percent(meanOf(right)),
     value: meanOf(right),
     holds: meanOf(right) >= 0.95,

@@ -1,29 +1,29 @@
-/** Simulated tables: seats of a known accuracy, with as much luck and as many errors in common as told. */
+/** Simulated tables: seats of known accuracy that share as much luck and as many errors as you set. */
 import type { Vote } from '../../src/core/aggregation/rule.ts'
 
 export interface SimulatedSeat {
   /** How often it is right, over all questions. */
   readonly accuracy: number
-  /** 1: its sealed confidence is its true chance on that question; 0: it tells nothing; −1: it misleads. */
+  /** 1: its sealed confidence is its true chance on that question; 0: it is meaningless; −1: it misleads. */
   readonly calibration?: number
-  /** How readily it takes over what a peer argues. */
+  /** How readily a peer's argument convinces it. */
   readonly persuadability?: number
-  /** How readily it joins the largest camp for no reason. */
+  /** How readily it joins the largest camp without a reason. */
   readonly conformity?: number
-  /** Says the popular wrong answer, always, convincingly, and quotes what nobody said. */
+  /** Always gives the popular wrong answer, convincingly, and invents quotes. */
   readonly adversarial?: boolean
-  /** The place of the seat that it copies in the sealed round. */
+  /** The index of the seat that it copies in the sealed round. */
   readonly cloneOf?: number
 }
 
 export interface SimulatedTable {
   readonly seats: readonly SimulatedSeat[]
   readonly options: number
-  /** How often a seat's luck on a question is that of the question and not its own. */
+  /** How often seats share their luck on a question. */
   readonly sharedLuck: number
   /** How often a wrong seat falls for the question's popular wrong answer. */
   readonly trap: number
-  /** How far a seat's chance of being right varies from question to question. */
+  /** How much a seat's chance of being right varies between questions. */
   readonly spread?: number
 }
 
@@ -67,7 +67,7 @@ export const questionFrom = (table: SimulatedTable, random: Random): SimulatedQu
 export const questionsFrom = (table: SimulatedTable, count: number, random: Random): SimulatedQuestion[] =>
   Array.from({ length: count }, () => questionFrom(table, random))
 
-/** Six seats that look like the recorded ones: as good, and as often wrong in the same way. */
+/** Six seats like the recorded ones: as accurate, and as often wrong in the same way. */
 export const realistic = (traits: Partial<SimulatedSeat> = {}): SimulatedTable => ({
   seats: [0.887, 0.86, 0.86, 0.859, 0.847, 0.814].map(accuracy => ({ accuracy, ...traits })),
   options: 4,

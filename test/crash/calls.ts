@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../src/core/log/event.ts'
 import type { RecordedCall } from '../lab/server.ts'
 
 export const seatCount = 6
-/** Each session asks a question of its own, so that its calls can be told from others'. */
+/** Each session asks its own question, so that its calls can be recognised. */
 export const questionOf = (number: number): string => `Question #${number}: should a small team start early?`
 
 /** `17 m2 0`: session 17, the model of the second seat, the sealed round. */
@@ -15,7 +15,7 @@ export const callKey = ({ body }: RecordedCall): string => {
   return body.model === 'moderator' ? `${number} report` : `${number} ${body.model} ${round}`
 }
 
-/** The call that an event is the answer to. */
+/** The call that an event answers. */
 export const answeredBy = (number: number, event: SessionEvent): string | undefined => {
   if (event.type === 'answer-given') return `${number} m${event.seat.slice(1)} ${event.round}`
   return event.type === 'report-written' ? `${number} report` : undefined
@@ -23,6 +23,6 @@ export const answeredBy = (number: number, event: SessionEvent): string | undefi
 
 export const numberOf = (call: RecordedCall): number => Number.parseInt(callKey(call), 10)
 
-/** Every life of every process calls models with a key of its own. */
+/** Each process calls models with its own key, and gets a new one when it is started again. */
 export const callerOf = ({ headers }: RecordedCall): string =>
   String(headers.authorization ?? '').replace('Bearer ', '')

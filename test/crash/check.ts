@@ -1,4 +1,4 @@
-/** What must hold after any number of kills, checked on the logs, the calls, and what watchers saw. */
+/** What must hold after any number of kills, checked on the logs, the calls and what watchers saw. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SessionEvent } from '../../src/core/log/event.ts'
 import { fold } from '../../src/core/log/state.ts'
@@ -7,7 +7,7 @@ import type { RecordedCall } from '../lab/server.ts'
 import { answeredBy, callKey } from './calls.ts'
 import type { Watched } from './sessions.ts'
 
-/** One line for each thing that is wrong, and how much was looked at. */
+/** One line per problem, and how much was checked. */
 export interface Findings {
   readonly problems: readonly string[]
   readonly verdicts: number
@@ -43,7 +43,7 @@ const wrongWithCalls = (
   })
   return answers.flatMap(({ key, at }, place) => {
     const isSecond = answers.findIndex(other => other.key === key) < place
-    // What is in the log has its time from before it was stored.
+    // An event gets its time before it is stored.
     const isLate = arrivals.get(key)?.some(call => call.at > at + 1)
     return [
       ...(isSecond ? [`has two answers of ${key}`] : []),

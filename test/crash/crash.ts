@@ -1,6 +1,6 @@
 /**
- * Many sessions, a server and its workers, kill -9 at random moments. In the end every session has its verdict, every
- * log is without a gap, no call was made whose answer was in the log, and nothing that anybody saw is missing.
+ * Many sessions, a server and its workers, kill -9 at random moments. In the end every session has its verdict, no log
+ * has a gap, no call was made whose answer was in the log, and nothing that a watcher saw is missing.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFor } from '../../src/core/random.ts'
@@ -18,7 +18,7 @@ export interface CrashOptions extends Omit<CrewOptions, 'baseURL'> {
   readonly sessions: number
   readonly kills: number
   readonly seed: string
-  /** Kills whoever has a call under way: a few kills at random would often hit nobody. */
+  /** Kills a process that has a call in flight: a few random kills would often interrupt nothing. */
   readonly aimed?: boolean
   readonly log?: (line: string) => void
 }
@@ -26,9 +26,9 @@ export interface CrashOptions extends Omit<CrewOptions, 'baseURL'> {
 export interface Crashed extends Findings {
   readonly kills: number
   readonly calls: number
-  /** Calls that were under way when their process was killed, and were made again. */
+  /** Calls that were in flight when their process was killed, and were repeated. */
   readonly repeated: number
-  /** Milliseconds from a kill to the next call of a session that was running there. */
+  /** Milliseconds from a kill to the next call of a session that it interrupted. */
   readonly takeOvers: readonly number[]
 }
 
@@ -36,7 +36,7 @@ const patience = 180_000
 /** Some processes are killed before they are ready. */
 const hastyStarts = 0.1
 
-/** 50 to 300 ms a call, each seat at its own pace, so that a kill finds calls in every state. */
+/** 50 to 300 ms per call, each seat at its own pace, so that a kill interrupts calls in every state. */
 const startModels = () =>
   startLab({
     tokensPerSecond: 1_000,
@@ -48,13 +48,13 @@ const startModels = () =>
 
 const answered = ({ calls }: Lab): number => calls.filter(call => call.state === 'done').length
 
-/** A kill hits in the middle of something, however fast the machine is: so many answers later, or when none come. */
+/** Waits for some answers, or until none come, so that a kill interrupts work on any machine, however fast. */
 const someAnswers = async (lab: Lab, count: number): Promise<void> => {
   const wanted = answered(lab) + count
   for (let tries = 0; answered(lab) < wanted && tries < 150; tries++) await sleep(20)
 }
 
-/** A process that has a call under way, if there is one within a few seconds. */
+/** A process that has a call in flight, if there is one within a few seconds. */
 const somebodyBusy = async (crew: Crew, { calls }: Lab): Promise<number | undefined> => {
   for (let tries = 0; tries < 150; tries++) {
     const busy = new Set(calls.filter(call => call.state === 'open').map(callerOf))
@@ -72,7 +72,7 @@ const killOften = async (
   { kills, seed, aimed = false, log = () => {} }: CrashOptions,
   crew: Crew,
   lab: Lab,
-  /** So many of all sessions, as a share; gives back how many that is. */
+  /** Turns a share of all sessions into a count. */
   openUpTo: (share: number) => number,
 ): Promise<Kill[]> => {
   const random = randomFor(seed)
@@ -87,14 +87,14 @@ const killOften = async (
     await crew.kill(victim)
     const started = crew.start(victim)
     if (random() >= hastyStarts) await started
-    // If it fails, it is among the fallen.
+    // If it fails, it is listed in `fallen`.
     else started.catch(() => {})
     if (kill % 10 === 0) log(`${kill} kills, ${lab.calls.length} calls`)
   }
   return struck
 }
 
-/** After everything, each request that opened a session gets the same reply once more. */
+/** At the end, repeating each request that opened a session gets the same reply. */
 const openedTwice = async (
   address: string,
   sessions: readonly Watched[],

@@ -1,4 +1,4 @@
-/** The commands of a crash test as a person starts them: a server, and workers beside it on a shared database. */
+/** The commands of a crash test, started like a person would: a server, and workers on the same database. */
 import { mkdirSync } from 'node:fs'
 import type { Where } from '../../src/worker/engine-database.ts'
 import { type Command, startCommand } from '../command.ts'
@@ -6,41 +6,41 @@ import type { Taking } from './take-over.ts'
 
 export interface CrewOptions {
   readonly where: Where
-  /** What the commands have for a home. */
+  /** The home folder of the commands. */
   readonly home: string
   readonly workers: number
-  /** Of the models. */
+  /** The address of the models. */
   readonly baseURL: string
 }
 
 export interface Crew {
-  /** Of the server, the same over all its lives. */
+  /** The server's address, the same after each restart. */
   readonly address: string
   readonly size: number
-  /** Who a member is in its present life: the key with which it calls models. */
+  /** The name of a member since its last start: the key with which it calls models. */
   name(member: number): string
   /** Kill -9. */
   kill(member: number): Promise<void>
-  /** The same command once more; fulfilled when it is ready. */
+  /** Runs the same command again; resolves when it is ready. */
   start(member: number): Promise<void>
-  /** Ends all of them as a person would. */
+  /** Stops all of them like a person would. */
   close(): Promise<void>
-  /** Who took which session, of those that have ended. */
+  /** Which process took which session, for processes that have ended. */
   readonly takings: readonly Taking[]
-  /** Who ended without being asked, and with what last words. */
+  /** Processes that ended by themselves, with their last output. */
   readonly fallen: readonly string[]
-  /** Nothing is left running, however the test went. */
+  /** Kills whatever still runs. */
   abandon(): void
 }
 
 interface Life {
   readonly name: string
   readonly command: Command
-  /** Whether somebody meant it to end. */
+  /** Whether it was told to end. */
   ending: boolean
 }
 
-/** What a process says of itself: one JSON object a line. */
+/** The log of a process: one JSON object per line. */
 const takingsIn = (text: string, by: string): Taking[] =>
   text.split('\n').flatMap(line => {
     if (!line.endsWith('"msg":"Sessions are taken."}')) return []

@@ -1,4 +1,4 @@
-/** Sessions as somebody far away has them: opened and watched over HTTP, while the server is killed again and again. */
+/** Opens and watches sessions over HTTP while the server is killed again and again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openedSchema } from '../../src/api/index.ts'
 import { connectTo } from '../../src/client/connection.ts'
@@ -9,9 +9,9 @@ import { questionOf, seatCount } from './calls.ts'
 export interface Watched {
   readonly number: number
   id: string
-  /** Committed events, as they came. */
+  /** Committed events, in order of arrival. */
   readonly seen: SessionEvent[]
-  /** What was wrong with opening or watching it. */
+  /** Problems with opening or watching it. */
   problem?: string
 }
 
@@ -26,10 +26,10 @@ const wish = (number: number, seed: string) => ({
   seed: `${seed} ${number}`,
 })
 
-/** Nobody answers, or a request that a kill cut off is still held to be under way: later. */
+/** The server is down, or still counts a request as running that a kill interrupted: try again later. */
 const isPassing = (response: Response | undefined): boolean => !response || response.status === 409
 
-/** Asked under one key until there is an answer: a session is opened once, however often that takes. */
+/** Repeats the request under one key until there is an answer, so that the session is opened only once. */
 export const open = async (address: string, number: number, seed: string): Promise<string> => {
   const request = {
     method: 'POST',

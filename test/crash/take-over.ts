@@ -1,9 +1,9 @@
-/** How long a session that was running on a killed process waits until somebody goes on with it. */
+/** How long a session waits after its process is killed until another process continues it. */
 import type { RecordedCall } from '../lab/server.ts'
 import { callerOf, numberOf } from './calls.ts'
 import type { Watched } from './sessions.ts'
 
-/** One life of one process ends. */
+/** A process is killed. */
 export interface Kill {
   readonly name: string
   /** Milliseconds since the epoch. */
@@ -17,14 +17,14 @@ export interface Taking {
   readonly at: number
 }
 
-/** Kills of whoever had the session; of a process that is alone, also those before it could take it again. */
+/** Kills of the process that had the session; if there is only one process, also kills before it took it again. */
 const striking = (kills: readonly Kill[], takings: readonly Taking[], alone: boolean): Kill[] =>
   kills.filter(({ name, at }) => {
     const last = takings.findLast(taking => taking.at <= at)
     return last && (alone || last.by === name)
   })
 
-/** From each kill that struck a session to the next call for it, unless it was struck again before that. */
+/** From each kill that interrupted a session to its next call, unless another kill came before that. */
 const takeOversOf = (
   kills: readonly Kill[],
   takings: readonly Taking[],
@@ -35,7 +35,7 @@ const takeOversOf = (
   return struck.flatMap(({ name, at }, index) => {
     const next = calls.find(call => call.at > at && callerOf(call) !== name)
     const again = struck[index + 1]
-    // Every answer was in already, or it was struck once more: no take-over to measure.
+    // It already had all answers, or was interrupted again: there is no take-over to measure.
     return next && (!again || next.at < again.at) ? [next.at - at] : []
   })
 }

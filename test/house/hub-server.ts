@@ -1,4 +1,4 @@
-/** A hub on loopback that answers as the real one does: a redirect that names the bytes, and ranges of them. */
+/** A hub on loopback that answers like the real one: a redirect to the bytes, and ranges of them. */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,18 +11,18 @@ export interface TestHub {
 }
 
 export interface HubFaults {
-  /** Says nothing to anybody. */
+  /** Never answers. */
   readonly mute?: boolean
-  /** Sends so many bytes of a reply, and then closes the connection or falls silent. */
+  /** Sends this many bytes of a reply, then closes the connection or stops sending. */
   readonly cutAfter?: number
   readonly stallAfter?: number
-  /** Sends so many bytes at a time, and waits before the next ones; where that fails, the connection breaks. */
+  /** Sends this many bytes at a time and waits in between; if the wait fails, the connection breaks. */
   readonly pace?: { readonly bytes: number; next(): Promise<unknown> }
-  /** Sends the whole file whatever range was asked for. */
+  /** Ignores the requested range and sends the whole file. */
   readonly wholeOnly?: boolean
-  /** Checksums that are told, by path, in place of the true ones. */
+  /** Wrong checksums to announce, by path. */
   readonly claims?: Readonly<Record<string, string>>
-  /** What is really sent, in place of what was promised. */
+  /** What is sent instead of the promised bytes. */
   readonly sends?: Buffer
 }
 

@@ -1,4 +1,4 @@
-/** Writes tiny files of weights in the GGUF format: real models for the real engine, in half a megabyte. */
+/** Writes tiny GGUF files: real models for the real engine, in half a megabyte. */
 import { writeFileSync } from 'node:fs'
 import { randomFor } from '../../src/core/random.ts'
 
@@ -9,7 +9,7 @@ const heads = 4
 const vocabularySize = 320
 const specials = ['<unk>', '<s>', '</s>']
 const endToken = 2
-/** The kinds of token that the format knows: normal, unknown, control, byte. */
+/** The token types of the format: normal, unknown, control, byte. */
 const kinds = { normal: 1, unknown: 2, control: 3, byte: 6 }
 
 type Value =
@@ -75,7 +75,7 @@ const gguf = (metadata: Readonly<Record<string, Value>>, matrices: readonly Matr
   return Buffer.concat([padded(Buffer.concat(head)), ...data])
 }
 
-/** Every byte is a token, so that any text can be read; then pieces that a model may say. */
+/** Every byte is a token, so that any text can be read; then the pieces that a model may say. */
 const vocabulary = (pieces: readonly string[]) => {
   const bytes = Array.from(
     { length: 256 },
@@ -149,7 +149,7 @@ const matricesWith = (fill: Fill): Matrix[] => {
   ]
 }
 
-/** A model of random weights: it babbles, and only a grammar makes sense of it. */
+/** A model of random weights: it babbles, and only a grammar makes its output readable. */
 export const writeBabbler = (path: string, seed: string): void => {
   const random = randomFor(seed)
   const { metadata } = vocabulary([])
@@ -163,8 +163,8 @@ export const writeBabbler = (path: string, seed: string): void => {
 }
 
 /**
- * A model that says one text whatever it is asked, or its last piece for ever. Its layers do nothing;
- * every token that is read leads to the first piece, and every piece to the one after it.
+ * A model that always says the same text, or repeats its last piece for ever. Its layers do nothing:
+ * every input token leads to the first piece, and every piece to the next one.
  */
 export const writeParrot = (path: string, pieces: readonly string[], forEver = false): void => {
   if (pieces.length >= width) throw new Error(`A parrot knows fewer than ${width} pieces.`)

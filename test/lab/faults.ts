@@ -1,4 +1,4 @@
-/** Everything that goes wrong with models, by name. Each takes what the model would have said. */
+/** Everything that goes wrong with models, by name. Each gets the reply that the model would have sent. */
 import { errorStatus, type LabReply, type LabResult } from './reply.ts'
 
 const textOf = (result: LabResult): string => (result.lab === 'answer' ? (result.text ?? '') : '')

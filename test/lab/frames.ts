@@ -1,8 +1,8 @@
-/** A streamed reply as bytes that are ready to be sent: built once, and shared by all who get the same. */
+/** A streamed reply as bytes, built once and shared by all requests for the same reply. */
 import type { LabAnswer } from './reply.ts'
 
 export interface Frames {
-  /** Everything, in the chunked encoding of HTTP, so that any run of tokens is one write. */
+  /** Everything in HTTP's chunked encoding, so that any sequence of tokens is one write. */
   readonly bytes: Buffer
   /** Where each token ends in `bytes`. */
   readonly ends: readonly number[]
@@ -10,7 +10,7 @@ export interface Frames {
   readonly closes: boolean
 }
 
-/** Four characters a token, and never half of a character. */
+/** Four characters per token, and never half a character. */
 export const tokensOf = (text: string): string[] => {
   const characters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined
   const tokens: string[] = []

@@ -1,4 +1,4 @@
-/** The lab as a process, for benches: `node test/lab/main.ts --port 8787 --first-token 200 --rate 100`. */
+/** The lab as a process, for measurements: `node test/lab/main.ts --port 8787 --first-token 200 --rate 100`. */
 import { parseArgs } from 'node:util'
 import { startLab } from './server.ts'
 
@@ -6,7 +6,7 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     'first-token': { type: 'string', default: '0' },
-    /** Tokens a second; all at once without it. */
+    /** Tokens per second; without it, all at once. */
     rate: { type: 'string' },
     /** The length of each reply. */
     tokens: { type: 'string', default: '0' },
@@ -23,7 +23,7 @@ const lab = await startLab({
 })
 console.log(lab.baseURL)
 
-/** A lab whose starter is gone would hold its port for ever. */
+/** Otherwise the lab would hold its port after its starter is gone. */
 const starter = process.ppid
 setInterval(() => {
   if (process.ppid !== starter) process.exit()

@@ -6,37 +6,37 @@ import type { LabReply } from './reply.ts'
 export interface Pace {
   /** Milliseconds from the request to the first token. */
   readonly firstTokenMs?: number
-  /** All at once without it. */
+  /** Without it, all at once. */
   readonly tokensPerSecond?: number
 }
 
 export interface LabModel extends Pace {
-  /** Told at /models, by the one name or the other. */
+  /** Listed at /models, under either name. */
   readonly context_length?: number
   readonly max_model_len?: number
-  /** `refused`: asking for a JSON schema is a 400. */
+  /** `refused`: a request with a JSON schema gets a 400. */
   readonly schema?: 'accepted' | 'refused'
-  /** Fields that make the request a 400, such as `max_tokens`. */
+  /** Fields that get a 400, such as `max_tokens`. */
   readonly refuses?: readonly string[]
   /** Answers a streaming request with one body. */
   readonly streams?: boolean
   readonly fault?: FaultName | LabReply
-  /** The fault concerns the first calls only. */
+  /** Only this many first calls have the fault. */
   readonly first?: number
 }
 
 export interface LabOptions extends Pace {
-  /** Any free one without it. */
+  /** Without it, any free port. */
   readonly port?: number
-  /** Asked for as a bearer token. */
+  /** Required as a bearer token. */
   readonly key?: string
   readonly models?: Readonly<Record<string, LabModel>>
-  /** Models that are not listed do not exist. */
+  /** Models that aren't listed don't exist. */
   readonly strict?: boolean
-  /** What models say; by default something sensible that fits the schema. */
+  /** What models say; by default a sensible reply that fits the schema. */
   readonly handler?: (call: RecordedCall) => LabReply | Promise<LabReply>
-  /** The length of what the default handler says. */
+  /** The length of the default handler's replies. */
   readonly tokens?: number
-  /** Set to false, nothing is kept of the calls. */
+  /** If false, calls aren't recorded. */
   readonly record?: boolean
 }

@@ -1,6 +1,6 @@
-/** What the lab can be told to answer: text, an object, or something that goes wrong on the way. */
+/** What the lab can answer: text, an object, or a failure. */
 
-/** A reply in all its detail. `after` counts tokens; an `ending` takes the place of a normal end. */
+/** A detailed reply. `after` counts tokens; an `ending` replaces the normal end. */
 export interface LabAnswer {
   readonly lab: 'answer'
   readonly text?: string
@@ -14,7 +14,7 @@ export interface LabAnswer {
   readonly tokensPerSecond?: number
 }
 
-/** An error status, with a body that is sent as JSON unless it is text. */
+/** An error status with a body: text, or anything else as JSON. */
 export interface LabStatus {
   readonly lab: 'status'
   readonly status: number
@@ -31,7 +31,7 @@ export type LabReply = string | LabAnswer | LabStatus | LabSilence | Readonly<Re
 
 export type LabResult = LabAnswer | LabStatus | LabSilence
 
-/** An error in the shape that OpenAI gave all of them. */
+/** An error in OpenAI's format, which the others copied. */
 export const errorStatus = (
   status: number,
   message: string,

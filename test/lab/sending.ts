@@ -26,7 +26,7 @@ export const sendModels = (response: ServerResponse, options: LabOptions): void 
 export const promptTokens = (messages: ChatBody['messages']): number =>
   Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 4)
 
-/** Tokens go straight to the socket in the framing that the response has announced; it still ends the reply. */
+/** Writes tokens straight to the socket in the announced framing; the response still ends the reply. */
 export const sendFrames = (response: ServerResponse, frames: Frames, answer: LabAnswer) => {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   response.flushHeaders()

@@ -16,7 +16,7 @@ export { errorStatus, type LabReply } from './reply.ts'
 
 export interface Lab {
   readonly baseURL: string
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly calls: RecordedCall[]
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ const bodyOf = async (request: IncomingMessage): Promise<ChatBody> => {
   return text === '' ? emptyChat : { ...emptyChat, ...(JSON.parse(text) as Partial<ChatBody>) }
 }
 
-/** The same reply to the same model is built once: benches send it thousands of times. */
+/** The same reply to the same model is built once: measurements send it thousands of times. */
 const rememberedFrames = (): ((call: RecordedCall, answer: LabAnswer) => Frames) => {
   const known = new Map<string, Frames>()
   return (call, answer) => {

@@ -1,4 +1,4 @@
-/** The chat-completions format as its makers speak it: they differ in where thinking and figures stand. */
+/** The chat-completions format. Makers differ in where they put reasoning and usage figures. */
 import { tokensOf } from '../lab/frames.ts'
 import type { Said, WireFormat } from './suite.ts'
 import { event } from './wire.ts'
@@ -7,9 +7,9 @@ export interface ChatFormat {
   readonly basePath: string
   /** The field that holds reasoning. */
   readonly thinking?: 'reasoning_content' | 'reasoning'
-  /** Where the figures stand: in a chunk of their own, in that with the finish reason, or in Groq's place there. */
+  /** Where the usage figures are: in their own chunk, in the chunk with the finish reason, or in Groq's place there. */
   readonly figures?: 'apart' | 'finish' | 'x_groq'
-  /** What comes before everything else. */
+  /** Chunks before everything else. */
   readonly preamble?: string
 }
 

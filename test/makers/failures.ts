@@ -1,4 +1,4 @@
-/** How a maker's failures must come out. */
+/** How a maker's failures must be reported. */
 import { expect, test } from 'vitest'
 import type { ModelErrorKind } from '../../src/core/errors.ts'
 import { callTo, contractText, partsFrom, textOf } from '../../src/providers/contract.ts'

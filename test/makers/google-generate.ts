@@ -14,7 +14,7 @@ const closing = ({ finish = 'STOP', usage = someUsage }: Said, text = '') => ({
   usageMetadata: usage,
 })
 
-/** What comes in place of a reply to a prompt that is not let through. */
+/** What Google sends instead of a reply if it blocks the prompt. */
 export const blockedPrompt = event({
   responseId: 'r1',
   promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },

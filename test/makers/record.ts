@@ -1,4 +1,4 @@
-/** What a maker's test tells of the maker: its format, its words, its figures. */
+/** What a maker's test says about the maker: its format, its words, its figures. */
 import type { ModelErrorKind } from '../../src/core/errors.ts'
 import type { Maker } from '../../src/providers/maker.ts'
 import type { ModelCall, TokenUsage } from '../../src/providers/provider.ts'
@@ -6,20 +6,20 @@ import type { WireReply, WireRequest } from './wire.ts'
 
 export const key = 'sk-maker-0123456789abcdef'
 
-/** What a maker is to say in its own format. */
+/** What a maker should say in its own format. */
 export interface Said {
   readonly thinking?: string
   readonly text?: string
-  /** In the maker's own form, where it has one. */
+  /** In the maker's own form, if it has one. */
   readonly refusal?: string
-  /** The maker's own word; that of a complete reply where it is not given. */
+  /** The maker's own word; by default the word for a complete reply. */
   readonly finish?: string
-  /** The maker's own figures; some where they are not given. */
+  /** The maker's own figures; there is a default. */
   readonly usage?: unknown
 }
 
 export interface WireFormat {
-  /** Of the addresses below, such as `/v1`. */
+  /** The base path of the addresses below, such as `/v1`. */
   readonly basePath: string
   /** The model that a request is for. */
   modelOf(request: WireRequest): string
@@ -46,7 +46,7 @@ export interface ErrorCase {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The maker's own words, that must stand in the error's. */
+  /** The maker's own words, which the error must contain. */
   readonly words: string
   readonly retryAfterMs?: number
 }
@@ -62,20 +62,20 @@ export interface MakerRecord {
     readonly raw: unknown
     readonly usage: TokenUsage
   }[]
-  /** One or more for each kind; `wrong-key` is tried with the key in its words, too. */
+  /** One or more for each kind; `wrong-key` is also tried with the key in its message. */
   readonly errors: readonly ErrorCase[]
-  /** An event that ends a reply which began well, where the format has one. */
+  /** An event that ends a reply which began well, if the format has one. */
   readonly midway?: { readonly event: string; readonly kind: ModelErrorKind; readonly words: string }
-  /** Said things and how a stream of them ends. */
+  /** Replies, and how their streams end. */
   readonly endings: readonly { readonly said: Said; readonly ends: 'length' | 'filter' | 'stop' }[]
   /** The refusal's words come as a `refusal` part. */
   readonly refuses?: boolean
-  /** False where the format has no reasoning text. */
+  /** False if the format has no reasoning text. */
   readonly thinks?: boolean
-  /** How the maker turns down a schema, and whether a request asks for one; absent where it takes none. */
+  /** How the maker refuses a schema, and whether a request has one; absent if it doesn't support schemas. */
   readonly schema?: { readonly refused: WireReply; readonly asked: (request: WireRequest) => boolean }
   readonly listing: {
-    /** Where it is another one than that of the calls. */
+    /** If it isn't the model of the other calls. */
     readonly basePath?: string
     readonly path: string
     readonly headers: Readonly<Record<string, string>>

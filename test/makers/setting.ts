@@ -27,7 +27,7 @@ export const saying = ({ wire }: MakerRecord, said: Said): WireReply => {
   return { events: [...words, ...end] }
 }
 
-/** The parts of one call that is answered in this way. */
+/** The parts of one call that gets this answer. */
 export const partsOf = async (record: MakerRecord, reply: WireReply): Promise<ModelPart[]> => {
   const { provider } = await started(record, () => reply)
   return partsFrom(provider, callTo(record.model))

@@ -1,4 +1,4 @@
-/** What every maker must keep to on its own wire. A maker's test is a record of its format and its words. */
+/** What every maker must do in its own format. A maker's test is a record of its format and its words. */
 import { describe, expect, test } from 'vitest'
 import { callTo, contractText, partsFrom, providerContract, textOf } from '../../src/providers/contract.ts'
 import { errorTests, oddTests } from './failures.ts'

@@ -1,4 +1,4 @@
-/** A local server that answers as it is told, for makers' own wire formats, and keeps what it was asked. */
+/** A local server for makers' own wire formats: it sends the given answers and records requests. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -10,7 +10,7 @@ export interface WireRequest {
   readonly body: Readonly<Record<string, unknown>>
   /** `closed`: by the client, before the reply was complete. */
   state: 'open' | 'done' | 'closed'
-  /** Settles when the connection of this request has nothing more to do. */
+  /** Resolves when this request's connection is done. */
   readonly over: Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface Wire {
   stop(): Promise<void>
 }
 
-/** One server-sent event, with its name where the format has names. */
+/** One server-sent event, with its name if the format has names. */
 export const event = (data: unknown, name?: string): string =>
   `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`
 
@@ -50,7 +50,7 @@ const send = (response: ServerResponse, reply: WireReply): void => {
   else if (reply.ending === 'cut') response.socket?.destroySoon()
 }
 
-/** `undefined` leaves a request without any answer. */
+/** `undefined` never answers the request. */
 export type Answering = (request: WireRequest) => WireReply | undefined
 
 export const startWire = async (answer: Answering): Promise<Wire> => {

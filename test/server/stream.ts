@@ -4,11 +4,11 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 export interface Stream {
   readonly status: number
   readonly messages: EventSourceMessage[]
-  /** Until so many messages came, or the stream ended. */
+  /** Waits for this many messages, or the end of the stream. */
   until(done: (messages: readonly EventSourceMessage[]) => boolean): Promise<EventSourceMessage[]>
-  /** Until so many heartbeats came. */
+  /** Waits for this many heartbeats. */
   beats(count: number): Promise<void>
-  /** Fulfilled when the server ends it. */
+  /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>
   cut(): void
 }
@@ -35,7 +35,7 @@ export const openStream = async (url: string, headers: Record<string, string> = 
     try {
       for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }))
     } catch {
-      // Cut from this side.
+      // Closed by the client.
     }
     over = true
     changed()

@@ -1,4 +1,4 @@
-/** Sessions that a page must survive: texts that want to be more than text, and a table of fifty. */
+/** Sessions that pages must survive: texts that try to act as markup, and a table of fifty. */
 import type { Happening, SessionEvent } from '../../src/core/log/event.ts'
 import { documentOf } from '../../src/exports/document.ts'
 import { logOf } from '../sample-session.ts'
@@ -37,7 +37,7 @@ const opened = (id: string, seats: readonly string[], rounds: number, text: stri
   deadline: 60,
 })
 
-/** Everything that may be said between two rounds, by whatever protocol. */
+/** Every event between two rounds, from any protocol. */
 const between: readonly Happening[] = [
   {
     type: 'digest-written',
@@ -74,7 +74,7 @@ const between: readonly Happening[] = [
   },
 ]
 
-/** Hostile in every text that somebody else than the owner writes. */
+/** Hostile in every text that doesn't come from the owner. */
 export const hostileLog = (): SessionEvent[] =>
   logOf([
     opened(
@@ -131,7 +131,7 @@ export const hostileLog = (): SessionEvent[] =>
 
 const options = ['Yes', 'No', 'Perhaps', 'Never']
 
-/** Fifty seats that drift together over four open rounds, and one that is silent. */
+/** Fifty seats that converge over four open rounds, and one that is silent. */
 export const largeLog = (seats = 50, rounds = 4): SessionEvent[] => {
   const places = Array.from({ length: seats }, (_, index) => index % options.length)
   const names = places.map((_, index) => `Model number ${index + 1}`)

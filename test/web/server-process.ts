@@ -1,11 +1,11 @@
-/** The server of a stage as a process of its own, so that a test can kill it: lab, data, pages, port. */
+/** The server of a stage in its own process, so that a test can kill it. Arguments: lab, data, pages, port. */
 import { serve } from './stage.ts'
 
 const [lab = '', data = '', pages = '', port = '0'] = process.argv.slice(2)
 const { server } = await serve(lab, data, pages, Number(port))
 console.log(server.port)
 
-/** A server whose test is gone would run for ever. */
+/** Otherwise the server would keep running after its test is gone. */
 const starter = process.ppid
 setInterval(() => {
   if (process.ppid !== starter) process.exit()

@@ -1,4 +1,4 @@
-/** The pages for tests: built anew, served by a real server over a lab of models, looked at by a real browser. */
+/** The pages for tests: freshly built, served by a real server with a lab of models, in a real browser. */
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,20 +18,20 @@ import { emptyConfig, testReach } from '../reach.ts'
 export interface Stage {
   readonly address: string
   readonly lab: Lab
-  /** A page in a window of its own; what goes wrong in it is kept. */
+  /** Opens a page in its own window and records its errors. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
-  /** Asks, and gives back the session's id. */
+  /** Asks and returns the session's id. */
   ask(input: object): Promise<string>
-  /** Stores a session as a file or a transcript has it. */
+  /** Imports a session from the text of a file or transcript. */
   importText(text: string): Promise<string>
-  /** Errors and refusals of the content policy on any page so far. */
+  /** Errors and content-policy violations on all pages so far. */
   readonly complaints: readonly string[]
-  /** Addresses outside of the server that a page asked for. */
+  /** Addresses outside the server that a page requested. */
   readonly strangers: readonly string[]
   stop(): Promise<void>
 }
 
-/** Brought along by npm, so that a fresh machine needs no browser. */
+/** This browser comes from npm, so the machine doesn't need one. */
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: await packed.executablePath(),
@@ -49,7 +49,7 @@ interface Served {
   close(): Promise<void>
 }
 
-/** A real engine and server over the models at an address, and a house where one is given. */
+/** A real engine and server for the models at an address, or for the given built-in model. */
 export const serve = async (
   baseURL: string,
   data: string,
