@@ -31,7 +31,11 @@ const openWith = async (where: Where, baseURL: string, work: boolean) => {
 const serve = async (where: Where, elsewhere: boolean) => {
   const data = mkdtempSync(join(tmpdir(), 'roundtable-whole-'))
   onTestFinished(() => rmSync(data, { recursive: true }))
-  const lab = await startLab({ models: { c: { fault: 'unknown-model' } }, tokensPerSecond: 400 })
+  const lab = await startLab({
+    models: { c: { fault: 'unknown-model' } },
+    tokensPerSecond: 400,
+    firstTokenMs: 500,
+  })
   onTestFinished(() => lab.stop())
   if (elsewhere) await openWith(where, lab.baseURL, true)
   const { engine, reach } = await openWith(where, lab.baseURL, !elsewhere)
