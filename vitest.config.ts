@@ -17,6 +17,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
+          /** Files share a worker's modules: importing them anew for each file takes longer than the tests. */
+          isolate: false,
           include: ['src/**/*.test.ts', 'perf/**/*.test.ts', 'scripts/**/*.test.ts', quickOnesInTest],
           exclude: slow.filter(pattern => pattern.startsWith('src/')),
         },

@@ -22,3 +22,6 @@ globalThis.fetch = (input, init) => {
     )
   return realFetch(input, init)
 }
+afterAll(() => {
+  globalThis.fetch = realFetch
+})
