@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { questionSchema } from '../src/core/question/question.ts'
 import { type AskInput, createRoundtable, type SessionDocument } from '../src/index.ts'
-import { questionPart } from '../src/protocols/brief.ts'
+import { questionPart } from '../src/protocols/prompt-parts.ts'
 import { protocolNamed } from '../src/protocols/index.ts'
 import { tokensIn } from '../src/runtime/tokens.ts'
 import { instructionTokens } from '../src/table/estimate.ts'

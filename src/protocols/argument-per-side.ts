@@ -6,9 +6,7 @@ import type { Digest } from '../core/log/event.ts'
 import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
-import { cut } from './brief.ts'
-import { mostPositions } from './hybrid/prompts.ts'
-import { opening } from './moderator/digest.ts'
+import { firstSentence, mostPositions, positionText } from './digest-lines.ts'
 
 interface Side {
   readonly position: string
@@ -57,7 +55,7 @@ export const argumentsOf = (session: Session, round: Round): Digest['positions']
     .map(({ position, seats }) => {
       const [seat = ''] = shuffled(seats, `${session.seed} side ${round.index} ${position}`)
       const answer = answerIn(round, seat)
-      const quote = opening(answer?.reasoning || answer?.headline || '')
+      const quote = firstSentence(answer?.reasoning || answer?.headline || '')
       return { position, arguments: [{ seat, quote }] }
     })
 
@@ -70,7 +68,7 @@ export const sideLines = (
   const mask = maskFor(session)
   return (digest?.positions ?? []).map(({ position, arguments: [argument] }) =>
     JSON.stringify({
-      position: cut(mask(position), 300),
+      position: positionText(session, position),
       ...more(position),
       ...(argument && { seat: seatOf(session, argument.seat).alias, argument: mask(argument.quote) }),
     }),

@@ -5,7 +5,7 @@ import { questionSchema } from '../core/question/question.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { hybrid } from './hybrid/index.ts'
 import { moderatorStep } from './moderator/index.ts'
-import { sealedPrompt } from './sealed.ts'
+import { sealedPrompt } from './sealed-prompt.ts'
 
 const brief = 'Think of what could go wrong.'
 const opened = (question: object): Happening => ({

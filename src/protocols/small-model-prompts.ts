@@ -11,7 +11,7 @@ import type { Question } from '../core/question/question.ts'
 import { type Shape, shapeOf } from '../core/question/reply.ts'
 import { nonceFor, shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
-import { cut, onOneLine } from './brief.ts'
+import { cut, onOneLine } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 
 /** About sixty words in all. */

@@ -8,10 +8,11 @@ import { shuffled } from '../core/random.ts'
 import { answerOf, type Said, type TestLog } from '../core/testing.ts'
 import { plainReport } from '../core/verdict/plain-report.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
-import { statement } from './cross-examination/statement.ts'
 import { batchesOf } from './large-table.ts'
-import { type ModeratorCommand, moderatorStep, plainDigest } from './moderator/index.ts'
+import { type ModeratorCommand, moderatorStep } from './moderator/index.ts'
+import { plainDigest } from './plain-digest.ts'
 import type { Prompt, Protocol } from './protocol.ts'
+import { statement } from './statement.ts'
 import { nextOf } from './steps.ts'
 
 export interface PlayScript {

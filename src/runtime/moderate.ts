@@ -2,7 +2,8 @@
 import type { Happening } from '../core/log/event.ts'
 import { checkKey, type Session } from '../core/log/state.ts'
 import { plainReport } from '../core/verdict/plain-report.ts'
-import { type ModeratorCommand, moderatorStep, plainDigest } from '../protocols/moderator/index.ts'
+import { type ModeratorCommand, moderatorStep } from '../protocols/moderator/index.ts'
+import { plainDigest } from '../protocols/plain-digest.ts'
 import { type Asked, ask } from './ask.ts'
 import { deadlinesFor, type RunContext, resolveModel } from './context.ts'
 

@@ -1,5 +1,5 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
-import { questionPart } from '../protocols/brief.ts'
+import { questionPart } from '../protocols/prompt-parts.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import type { Amount, Load } from '../protocols/protocol.ts'

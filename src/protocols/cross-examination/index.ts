@@ -3,12 +3,12 @@
 import { nextTurn, turnsIn } from '../../core/group/examination.ts'
 import type { Command } from '../../core/log/command.ts'
 import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/log/state.ts'
-import { revisingTokens } from '../brief.ts'
+import { spokenIn } from '../examination-record.ts'
+import { revisingTokens } from '../prompt-parts.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import { asks, conclude, groupClosed, isWanted, openNext } from '../steps.ts'
 import { hearingPrompt } from './prompts.ts'
-import { spokenIn } from './record.ts'
 
 const turns = (session: Session, round: Round): Command[] => {
   const next = nextTurn(session, round)

@@ -4,7 +4,7 @@ import { shiftBetween, statisticsOf } from '../../core/group/statistics.ts'
 import { type Round, roundAt, type Session } from '../../core/log/state.ts'
 import { argumentsOf } from '../argument-per-side.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import { expectFigures, untilStable } from '../steps.ts'
 import { feedbackPrompt, feedbackTokens } from './prompts.ts'
 

@@ -1,8 +1,9 @@
 /** What a session is expected to take: in step with seats and rounds, at a large table as well. */
-import { revisingTokens } from '../brief.ts'
+
+import { digestTokens } from '../digest-lines.ts'
 import { batchSize, isLargeCount, mostDelegates } from '../large-table.ts'
+import { revisingTokens } from '../prompt-parts.ts'
 import type { Amount, Expectation, Load } from '../protocol.ts'
-import { digestTokens } from './prompts.ts'
 
 /** What a seat writes that votes again while others speak. */
 const shortAnswer = 120

@@ -6,7 +6,7 @@ import type { Command } from '../../core/log/command.ts'
 import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/log/state.ts'
 import { digestBatches, isLarge } from '../large-table.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import {
   asks,
   conclude,

@@ -3,7 +3,7 @@ import { marketOf, priceShift } from '../../core/group/market.ts'
 import type { Round, Session } from '../../core/log/state.ts'
 import { argumentsOf } from '../argument-per-side.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import { expectFigures, untilStable } from '../steps.ts'
 import { marketTokens, stakePrompt } from './prompts.ts'
 

@@ -5,8 +5,9 @@ import type { Command } from '../../core/log/command.ts'
 import { answerIn, roundAt } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/reply.ts'
 import { countStatementsIn } from '../../core/verdict/count-statements.ts'
-import { fenced, inLanguage, peerText, questionPart } from '../brief.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import type { ModelStep } from '../model-step.ts'
+import { fenced, inLanguage, peerText, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type Challenge = Command & { type: 'challenge' }
 
@@ -26,7 +27,7 @@ const said = (value: string | null | undefined): string | undefined =>
     ? value.trim()
     : undefined
 
-export const challenge: ModeratorStep<Challenge> = {
+export const challenge: ModelStep<Challenge> = {
   prompt(session, { round }) {
     const current = roundAt(session, round)!
     const camps = [...groupingOf(session, current).camps].sort(

@@ -5,8 +5,9 @@ import { changeWords } from '../../core/log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { quoteStands } from '../../core/question/answer.ts'
 import { shapeOf } from '../../core/question/reply.ts'
-import { cut, fenced, questionPart } from '../brief.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import type { ModelStep } from '../model-step.ts'
+import { cut, fenced, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type CheckChange = Command & { type: 'check-change' }
 
@@ -22,7 +23,7 @@ const textsOf = (session: Session, { round, seat }: CheckChange): string[] => {
   return [headline, reasoning]
 }
 
-export const change: ModeratorStep<CheckChange> = {
+export const change: ModelStep<CheckChange> = {
   prompt(session, command) {
     const [headline, reasoning] = textsOf(session, command)
     const { alias } = seatOf(session, command.seat)

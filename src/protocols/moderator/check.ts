@@ -5,15 +5,16 @@ import type { Command } from '../../core/log/command.ts'
 import { type Relation, relations } from '../../core/log/event.ts'
 import { shapeOf } from '../../core/question/reply.ts'
 import { maskFor } from '../../core/wording/mask.ts'
-import { fenced, questionPart } from '../brief.ts'
+import type { ModelStep } from '../model-step.ts'
+import { fenced, questionPart } from '../prompt-parts.ts'
 import { smallCheck } from '../small-model-prompts.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import { moderatorSystem } from './system.ts'
 
 type Check = Command & { type: 'check-membership' }
 
 const shape = shapeOf('relation', z.strictObject({ relation: z.enum(relations) }))
 
-export const check: ModeratorStep<Check> = {
+export const check: ModelStep<Check> = {
   prompt(session, { round, seat, exemplar }) {
     const mask = maskFor(session)
     const headlineAt = (place: string): string => mask(answerAt(session, place)?.headline ?? '')

@@ -6,9 +6,10 @@ import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts
 import { shapeOf } from '../../core/question/reply.ts'
 import { shuffled } from '../../core/random.ts'
 import { maskFor } from '../../core/wording/mask.ts'
-import { fenced, questionPart } from '../brief.ts'
 import { batchesOf, isLarge } from '../large-table.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import type { ModelStep } from '../model-step.ts'
+import { fenced, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type Group = Command & { type: 'group-answers' }
 
@@ -52,7 +53,7 @@ const knownPositions = (session: Session, command: Group): Map<string, Known> =>
   return isLarge(session) ? new Map([...known].slice(0, mostKnown)) : known
 }
 
-export const group: ModeratorStep<Group> = {
+export const group: ModelStep<Group> = {
   prompt(session, command) {
     const round = roundAt(session, command.round)
     const seats = inOrder(session, command)

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { groupingOf } from '../../core/camps/camps.ts'
 import { roundAt } from '../../core/log/state.ts'
 import { seatsOf, type TestLog, table, yesOrNo } from '../../core/testing.ts'
-import { type ModeratorCommand, moderatorStep, plainDigest } from './index.ts'
+import { plainDigest } from '../plain-digest.ts'
+import { type ModeratorCommand, moderatorStep } from './index.ts'
 
 const read = ({ session }: TestLog, command: ModeratorCommand, raw: unknown) =>
   moderatorStep(command).step.read(raw, session, command)

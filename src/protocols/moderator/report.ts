@@ -9,8 +9,9 @@ import { contradictions } from '../../core/verdict/report-check.ts'
 import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor, seatLabel, withNames } from '../../core/wording/mask.ts'
-import { cut, fenced, inLanguage, questionPart } from '../brief.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import type { ModelStep } from '../model-step.ts'
+import { cut, fenced, inLanguage, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type WriteReport = Command & { type: 'write-report' }
 
@@ -87,7 +88,7 @@ const dissentLine = ({ dissent, leading, answered }: Verdict): string => {
   return 'No position leads: say so in the answer, and give the strongest point against it as the counterpoint.'
 }
 
-export const report: ModeratorStep<WriteReport> = {
+export const report: ModelStep<WriteReport> = {
   prompt(session) {
     const verdict = verdictOf(session)
     return {

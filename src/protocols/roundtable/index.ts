@@ -1,8 +1,8 @@
 /** The classic: everybody reads everybody and revises, for a fixed number of rounds. */
 import { isClosed, latestRound } from '../../core/log/state.ts'
-import { revisingTokens } from '../brief.ts'
+import { revisingTokens } from '../prompt-parts.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import { asks, conclude, groupClosed, hasAnswers, openNext, openRounds } from '../steps.ts'
 import { revisePrompt } from './prompts.ts'
 

@@ -2,7 +2,7 @@
 
 import { type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/reply.ts'
-import { briefPart, questionPart, system } from './brief.ts'
+import { briefPart, questionPart, system } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
 

@@ -5,9 +5,10 @@ import type { Command } from '../../core/log/command.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/reply.ts'
 import { withNames } from '../../core/wording/mask.ts'
-import { fenced, inLanguage, questionPart } from '../brief.ts'
-import { type ModeratorStep, moderatorSystem } from '../moderator/step.ts'
-import { recordLines } from './record.ts'
+import { recordLines } from '../examination-record.ts'
+import type { ModelStep } from '../model-step.ts'
+import { fenced, inLanguage, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type Judge = Command & { type: 'judge' }
 
@@ -23,7 +24,7 @@ const inOrder = (session: Session, { round, order }: Judge): readonly Side[] => 
   return order === 0 ? sides : sides.toReversed()
 }
 
-export const ruling: ModeratorStep<Judge> = {
+export const ruling: ModelStep<Judge> = {
   prompt(session, command) {
     const current = roundAt(session, command.round)!
     return {

@@ -1,9 +1,9 @@
 /** The record of a cross-examination as lines for a prompt: the cases side by side, one of them first. */
-import type { Side } from '../../core/group/examination.ts'
-import type { Round, Session, Statement } from '../../core/log/state.ts'
-import { seatOf } from '../../core/log/state.ts'
-import { maskFor } from '../../core/wording/mask.ts'
-import { cut } from '../brief.ts'
+import type { Side } from '../core/group/examination.ts'
+import type { Round, Session, Statement } from '../core/log/state.ts'
+import { seatOf } from '../core/log/state.ts'
+import { maskFor } from '../core/wording/mask.ts'
+import { cut } from './prompt-parts.ts'
 
 const longestArgument = 1_600
 const longestQuestion = 400
