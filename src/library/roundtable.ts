@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts'
 import { channel } from '../runtime/channel.ts'
 import { dayId } from '../runtime/ids.ts'
 import { loadDetector } from '../runtime/language.ts'
-import { gatesFor } from '../runtime/limits.ts'
+import { callQueues } from '../runtime/limits.ts'
 import { type Runner, run } from '../runtime/run.ts'
 import type { Slots } from '../runtime/slots.ts'
 import type { Store } from '../store/store.ts'
@@ -65,11 +65,11 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   const newId = options.newId ?? dayId(clock)
   const reach = reachOf(options)
   const { providers } = reach
-  const lane = gatesFor(providers, options.slots)
+  const openQueue = callQueues(providers, options.slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
     const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
-    return { providers, lane, clock, store, signal, publish, interjected, abandoned }
+    return { providers, openQueue, clock, store, signal, publish, interjected, abandoned }
   }
   const carryOn = (log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]> =>
     run(runnerFor(watch), log)

@@ -10,7 +10,7 @@ import { type AttemptListener, attempt, type Deadlines, type Heard } from './att
 import { costOf, type Meter } from './budget.ts'
 import { jsonFields } from './json-fields.ts'
 import { jsonIn } from './json-reply.ts'
-import type { Gates } from './limits.ts'
+import type { CallQueue } from './limits.ts'
 import { isRefusal } from './refusal.ts'
 import { tokensIn } from './tokens.ts'
 
@@ -22,7 +22,7 @@ export interface Asking<T> {
   readonly deadlines: Deadlines
   readonly signal: AbortSignal
   readonly meter: Meter
-  readonly gates: Gates
+  readonly queue: CallQueue
   /** Milliseconds; handed in, so that a log can be made again byte for byte. */
   readonly clock: () => number
   /** Names the call; its backoff follows from it. */
@@ -171,7 +171,7 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   if (prepared.room < outputTokensFor(asking, usualOutputTokens)) return silent(tooLong(prepared))
   while (true) {
     tries++
-    const heard = await once(asking, prepared, repair)
+    const heard = await tryOnce(asking, prepared, repair)
     const used = usageOf(heard, prepared)
     if (used) usage = plus(usage, used)
     const outcome = judge(heard, asking.read)
@@ -197,7 +197,7 @@ const tooLong = ({ promptTokens, facts }: Prepared): ModelError => ({
 })
 
 /** One try, when the provider has room for it and the budget too. */
-const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Heard> => {
+const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Heard> => {
   const { prompt, provider, model, signal, meter, deadlines } = asking
   const turn = async (): Promise<Heard> => {
     const { facts, promptTokens, room } = prepared
@@ -224,7 +224,7 @@ const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[
     reserved.settle(usageOf(heard, prepared))
     return heard
   }
-  return asking.gates.through(provider, signal, turn).catch(error => {
+  return asking.queue.run(provider, signal, turn).catch(error => {
     if (!signal.aborted) throw error
     return unheard({ kind: 'cancelled', message: 'stopped while it waited for its turn' })
   })

@@ -5,12 +5,12 @@ import type { Session } from '../core/log/state.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Deadlines } from './attempt.ts'
 import type { Meter } from './budget.ts'
-import type { Gates } from './limits.ts'
+import type { CallQueue } from './limits.ts'
 
 export interface RunContext {
   readonly providers: readonly Provider[]
   readonly meter: Meter
-  readonly gates: Gates
+  readonly queue: CallQueue
   readonly clock: () => number
   readonly signal: AbortSignal
   /** Tells the watchers; what it is given is not stored. */

@@ -15,14 +15,14 @@ import { PositionTaken, type Store } from '../store/store.ts'
 import { type Meter, meterFor } from './budget.ts'
 import { channel } from './channel.ts'
 import { type RunContext, resolveModel } from './context.ts'
-import type { Lane } from './limits.ts'
+import type { OpenQueue } from './limits.ts'
 import { moderate } from './moderate.ts'
 import { askSeat } from './seat.ts'
 import { makeStatement } from './statement.ts'
 
 export interface Runner {
   readonly providers: readonly Provider[]
-  readonly lane: Lane
+  readonly openQueue: OpenQueue
   readonly clock: () => number
   readonly store?: Store
   readonly signal: AbortSignal
@@ -160,7 +160,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
   const over = new AbortController()
   const signal = AbortSignal.any([runner.signal, over.signal])
-  const context: RunContext = { ...runner, meter, gates: runner.lane(), signal }
+  const context: RunContext = { ...runner, meter, queue: runner.openQueue(), signal }
   /** What was started and has not ended: the log says the rest, so nothing is started twice. */
   const underWay = new Set<string>()
   const arrivals = channel<Arrival>()

@@ -3,7 +3,7 @@ import { UsageError } from '../../core/errors.ts'
 import type { Session } from '../../core/log/state.ts'
 import { meterFor } from '../../runtime/budget.ts'
 import { dayId } from '../../runtime/ids.ts'
-import { gatesFor } from '../../runtime/limits.ts'
+import { callQueues } from '../../runtime/limits.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { type AskInput, openingOf } from '../../table/opening.ts'
 import { type ReachOptions, reachOf } from '../../table/reach.ts'
@@ -67,7 +67,7 @@ export const repeatSession = async (
   const { clock } = shell
   const carrier: Carrier = {
     reach,
-    lane: gatesFor(reach.providers),
+    openQueue: callQueues(reach.providers),
     meter,
     store,
     clock,
