@@ -2,6 +2,8 @@
 import type { LiveEvent, Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
+import { protocolsWith } from '../protocols/index.ts'
+import type { Protocol } from '../protocols/protocol.ts'
 import type { Provider } from '../providers/provider.ts'
 import { channel } from '../runtime/channel.ts'
 import { dayId } from '../runtime/ids.ts'
@@ -23,6 +25,8 @@ export interface RoundtableOptions extends ReachOptions {
   /** Milliseconds since 1970. With a fixed clock and id, the same replies give the same log. */
   readonly clock?: () => number
   readonly newId?: () => string
+  /** Protocols of one's own, besides the built-in ones. */
+  readonly protocols?: readonly Protocol[]
 }
 
 export interface Running {
@@ -65,11 +69,12 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   const newId = options.newId ?? dayId(clock)
   const reach = reachOf(options)
   const { providers } = reach
+  const protocols = protocolsWith(options.protocols)
   const openQueue = callQueues(providers, options.slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
     const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
-    return { providers, openQueue, clock, store, signal, publish, interjected, abandoned }
+    return { providers, protocols, openQueue, clock, store, signal, publish, interjected, abandoned }
   }
   const carryOn = (log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]> =>
     run(runnerFor(watch), log)

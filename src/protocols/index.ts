@@ -1,4 +1,4 @@
-/** Every protocol there is. Command-line choices, pickers and contract tests derive from this list. */
+/** Every built-in protocol. Command-line choices, pickers and contract tests come from this list. */
 import { UsageError } from '../core/errors.ts'
 import { crossExamination } from './cross-examination/index.ts'
 import { delphi } from './delphi/index.ts'
@@ -19,10 +19,18 @@ export const protocols: readonly Protocol[] = [
 
 export const defaultProtocol = 'hybrid'
 
-export const protocolNamed = (id: string): Protocol => {
-  const found = protocols.find(protocol => protocol.id === id)
+/** The built-in protocols and one's own. Two with one id would make it unclear which of them a log was run by. */
+export const protocolsWith = (own: readonly Protocol[] = []): readonly Protocol[] => {
+  const all = [...protocols, ...own]
+  const twice = all.find(({ id }, index) => all.findIndex(other => other.id === id) !== index)
+  if (!twice) return all
+  throw new UsageError(`There are two protocols with the id "${twice.id}": give yours another one.`)
+}
+
+export const protocolNamed = (id: string, among: readonly Protocol[] = protocols): Protocol => {
+  const found = among.find(protocol => protocol.id === id)
   if (found) return found
   throw new UsageError(
-    `There is no protocol "${id}"; there are ${protocols.map(protocol => protocol.id).join(', ')}.`,
+    `There is no protocol "${id}"; there are ${among.map(protocol => protocol.id).join(', ')}.`,
   )
 }

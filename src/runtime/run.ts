@@ -31,6 +31,8 @@ export interface Runner {
   readonly interjected?: (knock: () => void) => () => void
   /** Lets go of the session: calls are cancelled and nothing more is written, for somebody else goes on with it. */
   readonly abandoned?: AbortSignal
+  /** The protocols that a session may be run by; without a list, the built-in ones. */
+  readonly protocols?: readonly Protocol[]
   /** A cap that several sessions share, in place of the session's own. */
   readonly meter?: Meter
 }
@@ -156,7 +158,7 @@ interface Arrival {
 /** Carries a session on from where its log stands. Resolves with the whole log. */
 export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promise<SessionEvent[]> => {
   const { log, session, append, catchUp } = writer(runner, begun)
-  const protocol = protocolNamed(session().protocol)
+  const protocol = protocolNamed(session().protocol, runner.protocols)
   const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
   const over = new AbortController()
   const signal = AbortSignal.any([runner.signal, over.signal])
