@@ -79,5 +79,9 @@ const countedVerdict = (session: Session): Verdict => {
   }
 }
 
+/** The tally that the verdict rests on: the sealed one if the table herded. */
+export const spokenTally = ({ flags, sealed, final }: Verdict): Tally | null =>
+  flags.includes('herding') ? sealed : final
+
 const dissentOf = (tally: Tally): string[] =>
   tally.camps.filter(camp => camp.id !== tally.leading).flatMap(camp => [...camp.seats])

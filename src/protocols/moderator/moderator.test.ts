@@ -202,6 +202,40 @@ describe('report', () => {
     expect(read(log, command, { summary: 'So.' })).toHaveProperty('problem')
   })
 
+  test('[E9] the moderator is told the placeholders that can be filled in, and code fills them in', () => {
+    const log = votes('Yes', 'Yes', 'No')
+    const told = moderatorStep(command).step.prompt(log.session, command).user.join('\n')
+    expect(told).toContain('{agreement}: ')
+    expect(told).not.toContain('{moved}: ')
+    const summary = '{agreement} models agreed on {leading}; {dissent} sees floods.'
+    expect(read(log, command, { ...report, summary })).toMatchObject({
+      report: { summary: '2 of 3 models agreed on “Yes”; Grok 4.20 sees floods.' },
+    })
+  })
+
+  test('[E10] a placeholder that doesn’t exist, or has nothing to fill in, is turned down with the reason', () => {
+    const log = votes('Yes', 'Yes', 'No')
+    expect(read(log, command, { ...report, summary: '{majority} agreed, and {moved} moved.' })).toEqual({
+      problem: "{majority} isn't a placeholder; {moved} can't be used, because nobody changed its mind",
+    })
+  })
+
+  test('[E11] a placeholder that is used for something it doesn’t count is found out', () => {
+    const log = votes('Yes', 'Yes', 'No')
+    expect(read(log, command, { ...report, summary: '{agreement} models dissented.' })).toEqual({
+      problem:
+        'contradicts the counts: it says "2 of 3 models dissented", the verdict is "2 of 3 models agreed"',
+    })
+  })
+
+  test('[E11] numbers in the words of the leading position are nobody’s count', () => {
+    const said = 'All three models agreed in the trial.'
+    const log = table({ seats: 3, moderator: null }).round(0, [said, said, 'No'])
+    expect(read(log, command, { ...report, answer: '{leading}' })).toMatchObject({
+      report: { answer: '“All three models agreed in the trial”' },
+    })
+  })
+
   test('[E8] the moderator is told the verdict, and whether there is dissent', () => {
     const told = (log: TestLog) => moderatorStep(command).step.prompt(log.session, command).user.join('\n')
     expect(told(votes('Yes', 'Yes', 'No'))).toContain('{"counted":"2 of 3 models agreed"}')

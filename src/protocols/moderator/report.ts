@@ -1,4 +1,4 @@
-/** The report: the moderator words what code counted, and is turned down where it contradicts the counts. */
+/** The report: the moderator puts into words what code counted. A report that contradicts the counts is turned down. */
 import { z } from 'zod'
 import { groupingOf } from '../../core/camps/camps.ts'
 import { rulingText } from '../../core/group/examination.ts'
@@ -6,7 +6,8 @@ import type { Command } from '../../core/log/command.ts'
 import { answerIn, latestRound, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/reply.ts'
 import { contradictions } from '../../core/verdict/report-check.ts'
-import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
+import { placeholderLines, placeholderProblems, withCounts } from '../../core/verdict/report-placeholders.ts'
+import { spokenTally, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor, seatLabel, withNames } from '../../core/wording/mask.ts'
 import type { ModelStep } from '../model-step.ts'
@@ -36,7 +37,7 @@ const facts = (session: Session): string[] => {
   const verdict = verdictOf(session)
   const mask = maskFor(session)
   const label = (seat: string): string => seatLabel(seatOf(session, seat))
-  const tally = verdict.flags.includes('herding') ? verdict.sealed : verdict.final
+  const tally = spokenTally(verdict)
   const round = tally ? roundAt(session, tally.round) : latestRound(session)
   const camps = (tally?.camps ?? []).map((camp, place) =>
     JSON.stringify({
@@ -88,6 +89,16 @@ const dissentLine = ({ dissent, leading, answered }: Verdict): string => {
   return 'No position leads: say so in the answer, and give the strongest point against it as the counterpoint.'
 }
 
+/** Nothing to fill in: then there is no word of placeholders either. */
+const placeholderPart = (session: Session): string[] => {
+  const lines = placeholderLines(session)
+  if (lines.length === 0) return []
+  return [
+    'For counts and lists of seats write these placeholders with their braces, untranslated. Code fills them in:',
+    ...lines,
+  ]
+}
+
 export const report: ModelStep<WriteReport> = {
   prompt(session) {
     const verdict = verdictOf(session)
@@ -98,6 +109,7 @@ export const report: ModelStep<WriteReport> = {
         fenced(session, 'report', facts(session)),
         [
           'Write the report. What code counted stands above: never contradict it, and give no numbers of seats yourself.',
+          ...placeholderPart(session),
           'Call participants "Seat A", "Seat B" and so on. Name who changed their mind and whose words did it, only',
           'where it is listed above.',
           dissentLine(verdict),
@@ -113,16 +125,21 @@ export const report: ModelStep<WriteReport> = {
     const { answer, summary, counterpoint } = reply.data
     if (answer.trim() === '' || summary.trim() === '') return { problem: 'answer or summary is empty' }
     const verdict = verdictOf(session)
-    const wrong = contradictions([answer, summary, counterpoint ?? ''].join('\n'), verdict)
+    const text = [answer, summary, counterpoint ?? ''].join('\n')
+    const unfilled = placeholderProblems(session, text)
+    if (unfilled.length > 0) return { problem: unfilled.join('; ') }
+    // The leading position is somebody's own words: what it says of numbers isn't the moderator's statement.
+    const wrong = contradictions(withCounts(session, text, { leading: '…' }), verdict)
     if (wrong.length > 0) return { problem: `contradicts the counts: ${wrong.join('; ')}` }
+    const finished = (part: string): string => withNames(session, withCounts(session, part.trim()))
     const keeps = counterpoint?.trim() && (verdict.leading === null || verdict.dissent.length > 0)
     return {
       type: 'report-written',
       by: 'moderator',
       report: {
-        answer: withNames(session, answer.trim()),
-        summary: withNames(session, summary.trim()),
-        ...(keeps && { counterpoint: withNames(session, counterpoint!.trim()) }),
+        answer: finished(answer),
+        summary: finished(summary),
+        ...(keeps && { counterpoint: finished(counterpoint!) }),
       },
     }
   },
