@@ -92,9 +92,9 @@ export const protocolContract = (protocol: Protocol): void => {
     test('[P3] every seat is asked once a round, and nobody else is', () => {
       holds(({ log, commands }) => {
         const { seats, roundsSoFar } = log.session
-        const places = commands.filter(isAsk).map(({ seat, round }) => `${seat}@${round}`)
+        const asked = commands.filter(isAsk).map(({ seat, round }) => `${seat}@${round}`)
         const expected = roundsSoFar.flatMap(({ index }) => seats.map(({ id }) => `${id}@${index}`))
-        expect(places.toSorted()).toEqual(expected.toSorted())
+        expect(asked.toSorted()).toEqual(expected.toSorted())
       })
     })
 

@@ -147,8 +147,8 @@ const smallQuestion = ({ text, format, options, unit, attachments }: Question): 
   ].join('\n')
 
 /** Text of others behind a mark that none of them can know, as everywhere, but in fewer words. */
-const smallFence = (session: Session, place: string, items: readonly string[]): string => {
-  const mark = nonceFor(`${session.seed} ${place}`).slice(0, 6)
+const smallFence = (session: Session, fence: string, items: readonly string[]): string => {
+  const mark = nonceFor(`${session.seed} ${fence}`).slice(0, 6)
   return [`Others said, between the marks ${mark}:`, mark, ...items.map(onOneLine), mark].join('\n')
 }
 
@@ -172,13 +172,13 @@ const wordsOf = (session: Session, answer: Answer): string => {
 }
 
 const othersPart = (session: Session, seat: string, round: number): string[] => {
-  const place = `round ${round} seat ${seat}`
+  const fence = `round ${round} seat ${seat}`
   const others = session.seats.flatMap(peer => {
     const answer = peer.id === seat ? undefined : answerBefore(session, round, peer.id)
     return answer ? [wordsOf(session, answer)] : []
   })
-  const few = shuffled(others, `${session.seed} ${place}`).slice(0, mostPeers)
-  return few.length > 0 ? [smallFence(session, place, few)] : []
+  const few = shuffled(others, `${session.seed} ${fence}`).slice(0, mostPeers)
+  return few.length > 0 ? [smallFence(session, fence, few)] : []
 }
 /** A small context holds no large table. */
 const mostPeers = 5

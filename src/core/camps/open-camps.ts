@@ -1,4 +1,4 @@
-/** Camps of open answers: the moderator proposes labels, checks against the camp's exemplar decide. */
+/** Camps of open answers: the moderator proposes labels, and checks against each camp's exemplar decide. */
 
 import { answerIn, checkKey, isFailure, type Round, type Session } from '../log/state.ts'
 import { type Answer, normalised } from '../question/answer.ts'
@@ -7,7 +7,7 @@ import { hasSameWording } from './same-wording.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** One headline of the round with every seat that gave it: equal words are never told apart. */
+/** One headline of the round with every seat that gave it. Equal words are always one. */
 interface Voice {
   readonly words: string
   readonly answer: Answer
@@ -22,18 +22,18 @@ const voicesIn = (session: Session, round: Round): Voice[] => {
   })
 }
 
-/** Where each headline of an earlier round stands: words that stand somewhere need nobody's opinion. */
-const placesIn = (earlier: readonly Grouped[]): Map<string, { id: string; qualified: boolean }> => {
-  const places = new Map<string, { id: string; qualified: boolean }>()
+/** The camp of each headline of earlier rounds. Words that have a camp already needn't be judged again. */
+const campsByWords = (earlier: readonly Grouped[]): Map<string, { id: string; qualified: boolean }> => {
+  const known = new Map<string, { id: string; qualified: boolean }>()
   for (const { round, camps } of earlier) {
     for (const { id, seats, qualified } of camps) {
       for (const seat of seats) {
         const words = normalised(answerIn(round, seat)?.headline ?? '')
-        if (!places.has(words)) places.set(words, { id, qualified: qualified.includes(seat) })
+        if (!known.has(words)) known.set(words, { id, qualified: qualified.includes(seat) })
       }
     }
   }
-  return places
+  return known
 }
 
 const join = (camp: CampDraft, voice: Voice, qualified: boolean): void => {
@@ -44,7 +44,7 @@ const join = (camp: CampDraft, voice: Voice, qualified: boolean): void => {
 const isLabels = (proposal: Round['proposals'][number]): proposal is Labels =>
   proposal !== undefined && !isFailure(proposal)
 
-/** A pass is over when it failed, or every headline has a label: a large table is labelled in batches. */
+/** A pass is over when it failed or every headline has a label. A large table is labelled in batches. */
 const isOver = (proposal: Round['proposals'][number], voices: readonly Voice[]): boolean =>
   proposal !== undefined &&
   (!isLabels(proposal) || voices.every(({ seats }) => seats.some(seat => proposal[seat] !== undefined)))
@@ -52,7 +52,7 @@ const isOver = (proposal: Round['proposals'][number], voices: readonly Voice[]):
 const labelIn = (labels: Labels, { seats, answer }: Voice): string =>
   seats.map(seat => labels[seat]).find(label => label !== undefined) ?? answer.headline
 
-/** Whether two passes put the same voices together and into the same known camps, whatever they call new ones. */
+/** Whether two passes put the same headlines together and into the same known camps, whatever they call new ones. */
 const samePartition = (
   first: Labels,
   second: Labels,
@@ -83,11 +83,11 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
     camps.push(camp)
     return camp
   }
-  const places = placesIn(earlier)
+  const byWords = campsByWords(earlier)
   const unplaced = voicesIn(session, round).filter(voice => {
-    const place = places.get(voice.words)
-    const home = camps.find(camp => camp.id === place?.id)
-    if (home) join(home, voice, place?.qualified ?? false)
+    const earlierCamp = byWords.get(voice.words)
+    const home = camps.find(camp => camp.id === earlierCamp?.id)
+    if (home) join(home, voice, earlierCamp?.qualified ?? false)
     return !home
   })
   const finished = (grouping: Partial<Grouping>): Grouping => ({
@@ -102,13 +102,14 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   const trivial = unplaced.length === 0 || (unplaced.length === 1 && camps.length === 0)
   const asked = session.moderator !== null && !trivial
   if (asked && session.smallModerator) {
-    const nearTo = ({ words }: Voice): CampDraft | undefined => {
-      const place = [...places].find(([standing]) => hasSameWording(standing, words))?.[1]
+    const sameWordingIn = ({ words }: Voice): CampDraft | undefined => {
+      const earlierCamp = [...byWords].find(([before]) => hasSameWording(before, words))?.[1]
       return (
-        camps.find(camp => camp.id === place?.id) ?? camps.find(camp => hasSameWording(camp.headline, words))
+        camps.find(camp => camp.id === earlierCamp?.id) ??
+        camps.find(camp => hasSameWording(camp.headline, words))
       )
     }
-    const { pending, failed } = settleByChecks(round, unplaced, camps, found, nearTo)
+    const { pending, failed } = settleByChecks(round, unplaced, camps, found, sameWordingIn)
     const cutShort = session.stopped !== undefined && pending.length > 0
     return finished({ weak: true, contested: failed || cutShort, pending: session.stopped ? [] : pending })
   }
@@ -131,13 +132,13 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
 }
 
 /**
- * With more headlines than this, a headline is held against two camps at most, and by a small moderator against
- * the first eight: comparing all that left a camp with each other would take as many calls as there are pairs.
+ * With more headlines than this, a headline is compared with two camps at most, and by a small moderator with the
+ * first eight. Otherwise there would be a call for every pair of headlines that left a camp.
  */
 const manyVoices = 25
 const mostCompared = 8
 
-/** Seats every labelled voice; those that contradict their camp's exemplar found a camp of their own. */
+/** Puts every labelled headline into its camp. Those that contradict the camp's exemplar start a new one. */
 const settle = (
   round: Round,
   unplaced: readonly Voice[],
@@ -176,15 +177,15 @@ const settle = (
 }
 
 /**
- * A moderator too small to label all headlines holds one against each camp in turn. One check at a time:
- * whether the next headline founds a camp depends on it. Headlines that differ in hardly a word need no check.
+ * A moderator too small to label all headlines compares each with one camp after the other. It makes one check at a
+ * time, because the next headline may need a new camp or not. Headlines with the same wording need no check.
  */
 const settleByChecks = (
   round: Round,
   unplaced: readonly Voice[],
   camps: readonly CampDraft[],
   found: (label: string, first: Voice) => CampDraft,
-  nearTo: (voice: Voice) => CampDraft | undefined,
+  sameWordingIn: (voice: Voice) => CampDraft | undefined,
 ): { pending: Grouping['pending']; failed: boolean } => {
   const pending: { seat: string; exemplar: string }[] = []
   let failed = false
@@ -197,7 +198,7 @@ const settleByChecks = (
       return relation === 'same' || relation === 'same with a caveat'
     })
   for (const voice of unplaced)
-    join(nearTo(voice) ?? sameIn(voice) ?? found(voice.answer.headline, voice), voice, false)
+    join(sameWordingIn(voice) ?? sameIn(voice) ?? found(voice.answer.headline, voice), voice, false)
   return { pending, failed }
 }
 

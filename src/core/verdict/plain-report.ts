@@ -1,4 +1,4 @@
-/** The report that code writes where no moderator wrote one that holds: plain, and always true. */
+/** The report that code writes if no moderator wrote one that agrees with the counts: plain, and always true. */
 import { numberText } from '../camps/camps.ts'
 import type { Report } from '../log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../log/state.ts'

@@ -19,20 +19,20 @@ export interface Verdict {
   readonly dissent: readonly string[]
   readonly sealed: Tally | null
   readonly final: Tally | null
-  /** How many seats left one camp for another. */
+  /** How often a seat left one camp for another. */
   readonly flips: number
   readonly ledger: readonly Flip[]
-  /** The rule that spoke: `majority`, `schulze`, `median`, or one of them on the sealed vote; null: nobody counted. */
+  /** The rule that decided: `majority`, `schulze`, `median`, or one of them on the sealed vote. Null: nobody counted. */
   readonly rule: string | null
-  /** Rules that would have said something else. */
+  /** Rules that would have decided otherwise. */
   readonly others: readonly OtherRule[]
   readonly flags: readonly Flag[]
   readonly line: string
 }
 
 /**
- * A half-asked round is no vote: while it is being answered, or after a crash, the last closed round counts,
- * and a session that was stopped is judged by its last round with a quorum.
+ * A round that isn't closed isn't a vote: while it is being answered, or after a crash, the last closed round counts.
+ * A session that was stopped is judged by its last round with a quorum.
  */
 const finalRound = (session: Session): Round | undefined => {
   const last = session.roundsSoFar.at(-1)
@@ -41,7 +41,7 @@ const finalRound = (session: Session): Round | undefined => {
   return session.roundsSoFar.findLast(quorate) ?? last
 }
 
-/** A state is never changed, so its verdict is counted once, however often it is asked for. */
+/** A state never changes, so its verdict is counted only once. */
 const remembered = new WeakMap<Session, Verdict>()
 
 export const verdictOf = (session: Session): Verdict => {
@@ -79,7 +79,7 @@ const countedVerdict = (session: Session): Verdict => {
   }
 }
 
-/** The tally that the verdict rests on: the sealed one if the table herded. */
+/** The tally that the verdict is based on: the sealed one if the table herded. */
 export const spokenTally = ({ flags, sealed, final }: Verdict): Tally | null =>
   flags.includes('herding') ? sealed : final
 

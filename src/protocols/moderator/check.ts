@@ -17,8 +17,8 @@ const shape = shapeOf('relation', z.strictObject({ relation: z.enum(relations) }
 export const check: ModelStep<Check> = {
   prompt(session, { round, seat, exemplar }) {
     const mask = maskFor(session)
-    const headlineAt = (place: string): string => mask(answerAt(session, place)?.headline ?? '')
-    const [first, second] = [headlineAt(exemplar), headlineAt(`${seat}@${round}`)]
+    const headlineOf = (answer: string): string => mask(answerAt(session, answer)?.headline ?? '')
+    const [first, second] = [headlineOf(exemplar), headlineOf(`${seat}@${round}`)]
     if (session.smallModerator) return smallCheck(session.question, [first, second])
     const statements = [JSON.stringify({ first }), JSON.stringify({ second })]
     return {

@@ -47,12 +47,12 @@ export const digest: ModelStep<WriteDigest> = {
   prompt(session, command) {
     const { round, batch } = command
     const merging = batch === undefined && roundAt(session, round)?.parts !== undefined
-    const place = batch === undefined ? `digest ${round}` : `digest ${round} ${batch}`
+    const fence = batch === undefined ? `digest ${round}` : `digest ${round} ${batch}`
     return {
       system: moderatorSystem,
       user: [
         questionPart(session.question),
-        fenced(session, place, material(session, command)),
+        fenced(session, fence, material(session, command)),
         [
           ...(merging
             ? ['These are digests of parts of one table. Make one of them: equal positions become one.']

@@ -67,14 +67,14 @@ export const group: ModelStep<Group> = {
     const known = [...knownPositions(session, command)].map(([label, { headline }]) =>
       JSON.stringify({ label, headline: mask(headline) }),
     )
-    const place = ['group', command.round, command.pass, command.batch ?? []].flat().join(' ')
+    const fence = ['group', command.round, command.pass, command.batch ?? []].flat().join(' ')
     const label = z.string().describe('The position in at most eight words.')
     return {
       system: moderatorSystem,
       user: [
         questionPart(session.question),
-        fenced(session, place, headlines),
-        ...(known.length > 0 ? [`Positions known so far:\n${fenced(session, `${place} known`, known)}`] : []),
+        fenced(session, fence, headlines),
+        ...(known.length > 0 ? [`Positions known so far:\n${fenced(session, `${fence} known`, known)}`] : []),
         [
           'Give each seat a label that states its position. Two seats get the very same label if and only if their',
           'headlines assert the same answer to the question. The same topic is not enough: opposite answers, or',

@@ -39,12 +39,12 @@ const facts = (session: Session): string[] => {
   const label = (seat: string): string => seatLabel(seatOf(session, seat))
   const tally = spokenTally(verdict)
   const round = tally ? roundAt(session, tally.round) : latestRound(session)
-  const camps = (tally?.camps ?? []).map((camp, place) =>
+  const camps = (tally?.camps ?? []).map((camp, index) =>
     JSON.stringify({
       position: mask(camp.headline),
       leading: camp.id === tally?.leading,
       seats: camp.seats.map(label),
-      answers: camp.seats.slice(0, place < mostCamps ? mostPerCamp : 0).map(seat => {
+      answers: camp.seats.slice(0, index < mostCamps ? mostPerCamp : 0).map(seat => {
         const answer = answerIn(round, seat)
         return {
           seat: label(seat),
