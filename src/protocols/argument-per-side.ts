@@ -1,4 +1,4 @@
-/** One argument for each side of the group, in its author's words: what seats read beside figures. */
+/** One argument for each side of the group, in its author's words. Seats read these together with figures. */
 import { givenIn } from '../core/camps/camp.ts'
 import { groupingOf, numberText } from '../core/camps/camps.ts'
 import { quartilesOf } from '../core/group/statistics.ts'
@@ -46,7 +46,7 @@ const sidesIn = (session: Session, round: Round): Side[] => {
   return groupingOf(session, round).camps.map(({ label, seats }) => ({ position: label, seats }))
 }
 
-/** At most one argument each, whatever the size of the side; the largest sides where there are many. */
+/** One argument for each side, whatever its size. If there are many sides, the largest ones. */
 export const argumentsOf = (session: Session, round: Round): Digest['positions'] =>
   sidesIn(session, round)
     .filter(side => side.seats.length > 0)

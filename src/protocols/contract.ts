@@ -1,4 +1,4 @@
-/** What every protocol must hold; run over the whole list in contract.test.ts. */
+/** What every protocol must do. contract.test.ts runs it over the whole list. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { groupingOf, isGrouped } from '../core/camps/camps.ts'

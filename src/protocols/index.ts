@@ -19,7 +19,7 @@ export const protocols: readonly Protocol[] = [
 
 export const defaultProtocol = 'hybrid'
 
-/** The built-in protocols and one's own. Two with one id would make it unclear which of them a log was run by. */
+/** The built-in protocols and one's own. With two of one id, nobody could tell which of them a log names. */
 export const protocolsWith = (own: readonly Protocol[] = []): readonly Protocol[] => {
   const all = [...protocols, ...own]
   const twice = all.find(({ id }, index) => all.findIndex(other => other.id === id) !== index)

@@ -1,4 +1,4 @@
-/** The sealed round's prompt, which all protocols share: nobody sees anybody. */
+/** The prompt of the sealed round, for every protocol: nobody reads anybody. */
 
 import { type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/reply.ts'

@@ -15,7 +15,7 @@ const replySchema = z.object({
   question: z.string().nullable().describe('One question that the other side must answer; null if none.'),
 })
 
-/** A very small model that finds no end must not keep the table waiting. */
+/** A very small model may not stop by itself, and would keep the table waiting. */
 const smallTurn = 400
 
 const shape = shapeOf('statement', replySchema)

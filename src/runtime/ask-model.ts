@@ -24,7 +24,7 @@ const voiceOf = (session: Session, seat: Seat): Voice & { seed?: number } => ({
   ...(session.seed !== session.id && { seed: hash(`${session.seed} ${seat.id}`) >>> 1 }),
 })
 
-/** A small moderator compares; at a higher temperature it would guess. */
+/** A small moderator only compares. At a higher temperature it would guess. */
 const moderatorVoice = ({ smallModerator }: Session): { voice?: Voice } =>
   smallModerator ? { voice: { temperature: 0 } } : {}
 

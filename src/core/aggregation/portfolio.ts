@@ -59,7 +59,7 @@ const positiveWeights = (matrix: readonly (readonly number[])[], edge: readonly 
   }
 }
 
-/** The weight of each seat; they sum to 1. */
+/** The weight of each seat. The weights add up to 1. */
 export const portfolioWeights = ({ seats, options, labelled }: Learning): Map<string, number> => {
   const columns = seats.map(seat => rightness(seat, labelled))
   const table = labelled.length === 0 ? 0.8 : mean(columns.map(mean))

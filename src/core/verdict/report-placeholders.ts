@@ -16,7 +16,7 @@ interface Placeholder {
   fill(session: Session, verdict: Verdict): string | null
 }
 
-/** More names than this would bury the sentence; a figure says enough. */
+/** A sentence with more names than this can't be read, so it gets a figure instead. */
 const mostNames = 8
 
 const isEnglish = ({ language }: Session): boolean => (language ?? 'en') === 'en'
@@ -89,7 +89,7 @@ export const placeholderLines = (session: Session): string[] =>
 /** A word in braces. Braces in code and in formulas such as \frac{a}{b} belong to the text. */
 const pattern = /`[^`]*`|(?<![\\\w^_}$])\{{1,2}(\p{L}{3,})\}{1,2}/gu
 
-/** What is wrong with the placeholders of a text, in words; empty if all of them can be filled in. */
+/** What is wrong with the placeholders of a text, in words. Empty if all of them can be filled in. */
 export const placeholderProblems = (session: Session, text: string): string[] => {
   const used = new Set([...text.matchAll(pattern)].flatMap(([, name]) => name?.toLowerCase() ?? []))
   return [...used].flatMap(name => {
@@ -101,7 +101,7 @@ export const placeholderProblems = (session: Session, text: string): string[] =>
   })
 }
 
-/** The text with its placeholders filled in. `instead`: values that stand in for the real ones. */
+/** The text with its placeholders filled in. `instead` has values to use for some of them. */
 export const withCounts = (
   session: Session,
   text: string,

@@ -1,4 +1,4 @@
-/** What a seat is asked when it has read the group's statistics: where it stands, and why. */
+/** What a seat is asked after it has read the group's statistics. */
 
 import { outliersIn } from '../../core/group/statistics.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
@@ -8,7 +8,7 @@ import { sideLines } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
-/** Statistics and one argument for each side: no more, however many seats there are. */
+/** Tokens of the statistics and one argument for each side, however many seats there are. */
 export const feedbackTokens = 400
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`

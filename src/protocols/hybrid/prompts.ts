@@ -15,13 +15,13 @@ const digestLines = (session: Session, round: number, fence: string): string[] =
   return shuffled(positions, `${session.seed} ${fence}`).map(position => positionLine(session, position))
 }
 
-/** Words of a seat that votes again while others speak. */
+/** The most words for a seat that only votes while others speak. */
 const fewWords = 40
 
 const criticise =
   'First criticise: which of these positions has an error or a gap, your own included? Then answer.'
 
-/** At a large table a few speak for the camps, and what they write is read by all; the rest vote again. */
+/** At a large table a few seats speak for the camps, and everybody reads them. The others vote again. */
 const speaking = [
   'The table is large: you speak for those who gave your answer. Put their case so that the others can check it.',
   criticise,

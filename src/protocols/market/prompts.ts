@@ -4,7 +4,7 @@ import { sideLines } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
-/** A price for each option and one argument for each that somebody chose. */
+/** Tokens of a price for each option, and one argument for each that somebody chose. */
 export const marketTokens = 400
 
 export const stakePrompt = (session: Session, seat: string, round: number): Prompt => {

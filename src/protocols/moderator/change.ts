@@ -1,4 +1,4 @@
-/** The text of a transcript's seat, read for what it says of its own change of mind. */
+/** Reads the text of a transcript's seat for what it says about its own change of mind. */
 import { z } from 'zod'
 import type { Command } from '../../core/log/command.ts'
 import { changeWords } from '../../core/log/event.ts'
@@ -47,7 +47,7 @@ export const change: ModelStep<CheckChange> = {
   read(raw, session, command) {
     const reply = z.object({ says: z.string(), quote: z.string().nullish() }).safeParse(raw)
     const says = changeWords.find(word => word === reply.data?.says.trim().toLowerCase())
-    if (!says) return { problem: `says is none of ${changeWords.join(', ')}` }
+    if (!says) return { problem: `says isn't one of ${changeWords.join(', ')}` }
     const quote = reply.data?.quote?.trim() ?? ''
     const verified = quoteStands(quote, textsOf(session, command))
     const { round, seat } = command

@@ -1,4 +1,4 @@
-/** One headline held against the exemplar of its camp, both ways. */
+/** Compares a headline with the exemplar of its camp, both ways. */
 import { z } from 'zod'
 import { answerAt } from '../../core/camps/camp.ts'
 import type { Command } from '../../core/log/command.ts'
@@ -40,7 +40,7 @@ export const check: ModelStep<Check> = {
     const said = reply.data?.relation?.trim().toLowerCase()
     const yesOrNo = { yes: 'same', no: 'different' }[reply.data?.same ?? ''] as Relation | undefined
     const relation = yesOrNo ?? relations.find(one => one === said)
-    if (!relation) return { problem: `relation is none of ${relations.join(', ')}` }
+    if (!relation) return { problem: `relation isn't one of ${relations.join(', ')}` }
     return { type: 'membership-checked', round, seat, exemplar, relation }
   },
 }

@@ -30,7 +30,7 @@ const replySchema = z.object({
 
 const shape = shapeOf('digest', replySchema)
 
-/** What is summed up: answers, or at a large table the digests of its parts. */
+/** What goes into a digest: answers, or at a large table the digests of its parts. */
 const material = (session: Session, { round, batch }: WriteDigest): string[] => {
   const current = roundAt(session, round)
   if (batch === undefined && current?.parts)
@@ -78,7 +78,7 @@ export const digest: ModelStep<WriteDigest> = {
     const [count] = positions.flatMap(({ position }) => countStatementsIn(position))
     if (count) return { problem: `it tells the seats a count: "${count.said}"` }
     const quoted = positions.filter(position => position.arguments.length > 0)
-    if (quoted.length === 0) return { problem: 'no quote stands in the answer of the seat it names' }
+    if (quoted.length === 0) return { problem: 'no quote is in the answer of the seat it names' }
     return {
       type: 'digest-written',
       round,
@@ -89,7 +89,7 @@ export const digest: ModelStep<WriteDigest> = {
   },
 }
 
-/** An argument stays only if its seat wrote it: a digest must not put words into anybody's mouth. */
+/** An argument stays only if its seat really wrote it. */
 const verbatim = (
   session: Session,
   round: number,

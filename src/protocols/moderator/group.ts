@@ -1,4 +1,4 @@
-/** The moderator puts a label on every headline; equal labels make a camp. */
+/** The moderator labels every headline. Equal labels make a camp. */
 import { z } from 'zod'
 import { groupingOf } from '../../core/camps/camps.ts'
 import type { Command } from '../../core/log/command.ts'
@@ -14,8 +14,8 @@ import { moderatorSystem } from './system.ts'
 type Group = Command & { type: 'group-answers' }
 
 /**
- * The two passes read the headlines in different orders: a grouping that depends on order is contested.
- * At a large table each reads them batch after batch.
+ * The two passes read the headlines in opposite orders: a grouping that depends on the order is contested.
+ * At a large table each pass reads them in batches.
  */
 const inOrder = (session: Session, { round, pass, batch }: Group): string[] => {
   const { unplaced } = groupingOf(session, roundAt(session, round)!)
@@ -24,16 +24,16 @@ const inOrder = (session: Session, { round, pass, batch }: Group): string[] => {
   return batch === undefined ? seats : (batchesOf(seats)[batch] ?? [])
 }
 
-/** A position with one headline that asserts it. */
+/** A position with a headline that asserts it. */
 interface Known {
   readonly label: string
   readonly headline: string
 }
 
-/** More would grow with the table; what is left out is found again, or stands alone. */
+/** More would grow with the table. A position that is left out is found again, or stays alone. */
 const mostKnown = 40
 
-/** The positions that the batches before this one found, those with the most headlines first. */
+/** The positions that earlier batches found, those with the most headlines first. */
 const earlierBatches = (session: Session, { round, pass, batch }: Group): Known[] => {
   const current = roundAt(session, round)
   const labels = batch === undefined ? {} : (current?.proposals[pass] ?? {})
@@ -43,7 +43,7 @@ const earlierBatches = (session: Session, { round, pass, batch }: Group): Known[
     .map(([label, [first]]) => ({ label, headline: answerIn(current, first![0])?.headline ?? label }))
 }
 
-/** Positions found so far, in this round and before it, by their labels as the moderator sees those. */
+/** The positions known so far, by their labels as the moderator sees them. */
 const knownPositions = (session: Session, command: Group): Map<string, Known> => {
   const mask = maskFor(session)
   const earlier = session.roundsSoFar.filter(one => one.index < command.round)

@@ -27,10 +27,10 @@ const replySchema = z.object({
 
 const shape = shapeOf('report', replySchema)
 
-/** A large table is told by its camps: this many answers of each, of so many camps, are enough to word it. */
+/** For a large table, this many answers of each camp, and of so many camps, are enough to write a report. */
 const mostPerCamp = 6
 const mostCamps = 12
-/** More changes of mind than this are told by the counts alone. */
+/** More changes of mind than this aren't listed one by one. */
 const mostFlips = 40
 
 const facts = (session: Session): string[] => {
@@ -63,11 +63,11 @@ const facts = (session: Session): string[] => {
       ...(flip.credit?.verified && { because: label(flip.credit.seat), words: mask(flip.credit.quote) }),
     })
   })
-  // The line may hold a seat's own words, so it stands behind the fence like everything else.
+  // The line may quote a seat, so it goes behind the fence like everything else.
   return [JSON.stringify({ counted: mask(verdict.line) }), ...camps, ...flips, ...beside(session)]
 }
 
-/** What the protocol found besides the count: figures of the group at the end, and what a judge ruled. */
+/** What there is besides the count: the latest figures of the group, and what a judge ruled. */
 const beside = (session: Session): string[] => {
   const mask = maskFor(session)
   const figures = session.roundsSoFar.findLast(round => round.digest?.figures)?.digest?.figures
@@ -89,7 +89,7 @@ const dissentLine = ({ dissent, leading, answered }: Verdict): string => {
   return 'No position leads: say so in the answer, and give the strongest point against it as the counterpoint.'
 }
 
-/** Nothing to fill in: then there is no word of placeholders either. */
+/** Empty if there is nothing to fill in. */
 const placeholderPart = (session: Session): string[] => {
   const lines = placeholderLines(session)
   if (lines.length === 0) return []
@@ -128,7 +128,7 @@ export const report: ModelStep<WriteReport> = {
     const text = [answer, summary, counterpoint ?? ''].join('\n')
     const unfilled = placeholderProblems(session, text)
     if (unfilled.length > 0) return { problem: unfilled.join('; ') }
-    // The leading position is somebody's own words: what it says of numbers isn't the moderator's statement.
+    // The leading position is quoted from a seat, so numbers in it aren't the moderator's statements.
     const wrong = contradictions(withCounts(session, text, { leading: '…' }), verdict)
     if (wrong.length > 0) return { problem: `contradicts the counts: ${wrong.join('; ')}` }
     const finished = (part: string): string => withNames(session, withCounts(session, part.trim()))

@@ -1,4 +1,4 @@
-/** A judge off the panel says whose case holds better, once in each order of the two. */
+/** A judge without a seat rules whose case holds better, once in each order of the two cases. */
 import { z } from 'zod'
 import { type Side, sidesOf } from '../../core/group/examination.ts'
 import type { Command } from '../../core/log/command.ts'
@@ -48,7 +48,7 @@ export const ruling: ModelStep<Judge> = {
   },
   read(raw, session, command) {
     const reply = replySchema.partial({ reason: true }).safeParse(raw)
-    if (!reply.success) return { problem: 'side is none of first, second, neither' }
+    if (!reply.success) return { problem: "side isn't one of first, second, neither" }
     const { side, reason = '' } = reply.data
     const [first, second] = inOrder(session, command)
     const camp = { first: first?.camp.id, second: second?.camp.id, neither: null }[side] ?? null
