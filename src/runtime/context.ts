@@ -28,9 +28,7 @@ export const resolveModel = (
   const provider = providers.find(candidate => candidate.id === id)
   if (provider && model !== '') return { provider, model }
   const known = providers.map(candidate => candidate.id).join(', ') || 'none'
-  throw new UsageError(
-    `"${name}" cannot be asked: its provider is not configured. Configured are ${known}; \`roundtable doctor\` says more.`,
-  )
+  throw new UsageError(`"${name}" cannot be asked: its provider is not configured. Configured: ${known}.`)
 }
 
 /** The first token may take long, but a stream that has started and then stops is most likely dead. */

@@ -13,7 +13,7 @@ const log = table({
 })
 const report = (summary: string) => ({ answer: 'Build it.', summary, counterpoint: null })
 
-/** A poll whose moderator words its report in these ways, one after the other. */
+/** A poll whose moderator replies with these summaries, one after the other. */
 const reported = async (...summaries: string[]) => {
   const asked: string[] = []
   const provider = scripted(call => {

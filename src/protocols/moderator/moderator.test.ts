@@ -175,7 +175,7 @@ describe('report', () => {
   const report = { answer: 'Build it.', summary: 'Seat A moved Seat B.', counterpoint: 'Seat C sees floods.' }
   const votes = (...said: string[]) => table({ seats: 3, question: yesOrNo }).round(0, said)
 
-  test('[E6] letters become names, and the counterpoint stays where there is dissent', () => {
+  test('[E6] letters become names, and the counterpoint stays if there is dissent', () => {
     expect(read(votes('Yes', 'Yes', 'No'), command, report)).toMatchObject({
       by: 'moderator',
       report: {
@@ -186,7 +186,7 @@ describe('report', () => {
     })
   })
 
-  test('[E6] a counterpoint where nobody dissents is left out', () => {
+  test('[E6] a counterpoint is left out if nobody dissents', () => {
     const written = read(votes('Yes', 'Yes', 'Yes'), command, report)
     expect(written).toMatchObject({ report: { answer: 'Build it.' } })
     expect(written).not.toHaveProperty('report.counterpoint')
