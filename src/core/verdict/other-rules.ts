@@ -21,13 +21,13 @@ export interface OtherRule {
 }
 
 /** The counts that a verdict is made of. */
-export interface Spoken {
+export interface CountedVotes {
   readonly sealed: Tally | null
   readonly final: Tally | null
   readonly herding: boolean
 }
 
-const speaking: Record<Format, string> = {
+const decidingRules: Record<Format, string> = {
   open: 'majority',
   choice: 'majority',
   ranking: 'schulze',
@@ -36,12 +36,12 @@ const speaking: Record<Format, string> = {
 
 /** The rule that decided. Null for an imported transcript: nobody counted what it claims. */
 export const ruleOf = (session: Session, herding: boolean): string | null =>
-  session.imported ? null : `${herding ? 'sealed-' : ''}${speaking[session.question.format]}`
+  session.imported ? null : `${herding ? 'sealed-' : ''}${decidingRules[session.question.format]}`
 
 const hasVoted = (tally: Tally | null): tally is Tally => tally !== null && tally.level !== 'no-quorum'
 
 /** The vote that didn't decide, if the sealed and the last one are two votes. */
-const unspoken = ({ sealed, final, herding }: Spoken): readonly ['sealed' | 'final', Tally][] => {
+const otherVote = ({ sealed, final, herding }: CountedVotes): readonly ['sealed' | 'final', Tally][] => {
   if (!sealed || !final || sealed.round === final.round) return []
   const [name, tally] = herding ? (['final', final] as const) : (['sealed', sealed] as const)
   return hasVoted(tally) ? [[name, tally]] : []
@@ -90,7 +90,7 @@ const surprising = (session: Session, sealed: Tally | null): OtherRule[] => {
   return value !== null && scores[value]! >= leastSurprise ? [{ rule: rule.id, answer: value }] : []
 }
 
-const byCamp = (session: Session, spoken: Spoken, last: Round): OtherRule[] => {
+const byCamp = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
   const votes = votesIn(session, last)
   const rules = [
     ...(last.index > 0 ? [trajectory()] : []),
@@ -98,20 +98,20 @@ const byCamp = (session: Session, spoken: Spoken, last: Round): OtherRule[] => {
     ...recorded(session),
   ]
   return [
-    ...unspoken(spoken).map(([name, tally]) => ({ rule: `${name}-majority`, answer: tally.leading })),
+    ...otherVote(counted).map(([name, tally]) => ({ rule: `${name}-majority`, answer: tally.leading })),
     ...rules.map(rule => ({ rule: rule.id, answer: rule.decide(votes, session.question).value })),
-    ...surprising(session, spoken.sealed),
+    ...surprising(session, counted.sealed),
   ]
 }
 
-const byRanking = (session: Session, spoken: Spoken, last: Round): OtherRule[] => {
+const byRanking = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
   const votes = session.seats.flatMap(({ id }): Vote<readonly string[]>[] => {
     const value = answerIn(last, id)?.ranking
     return value ? [{ seat: id, value }] : []
   })
   const order = (ranking: readonly string[] | null | undefined): string | null => ranking?.join(' > ') ?? null
   return [
-    ...unspoken(spoken).map(([name, tally]) => ({ rule: `${name}-schulze`, answer: order(tally.ranking) })),
+    ...otherVote(counted).map(([name, tally]) => ({ rule: `${name}-schulze`, answer: order(tally.ranking) })),
     { rule: 'borda', answer: order(borda().decide(votes, session.question).value) },
   ]
 }
@@ -125,7 +125,7 @@ const certainty = (unit = ''): number | undefined => {
 /** With fewer numbers a trimmed mean is the median. */
 const enoughToTrim = 10
 
-const byNumber = (session: Session, spoken: Spoken, last: Round): OtherRule[] => {
+const byNumber = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
   const { unit, scale } = session.question
   const values = session.seats.flatMap(({ id }) => answerIn(last, id)?.number ?? [])
   const whole = certainty(unit)
@@ -136,7 +136,7 @@ const byNumber = (session: Session, spoken: Spoken, last: Round): OtherRule[] =>
     return { rule: rule.id, answer: value === null ? null : rounded(value * of, unit) }
   }
   return [
-    ...unspoken(spoken).flatMap(([name, { median }]) =>
+    ...otherVote(counted).flatMap(([name, { median }]) =>
       median === undefined ? [] : [{ rule: `${name}-median`, answer: rounded(median, unit) }],
     ),
     ...(scale === 'log' ? [said(geometric())] : []),
@@ -149,7 +149,7 @@ const byNumber = (session: Session, spoken: Spoken, last: Round): OtherRule[] =>
 const rounded = (value: number, unit?: string): string => numberText(Number(value.toPrecision(3)), unit)
 
 /** The verdict's answer in the form in which the other rules give theirs. */
-const spokenAnswer = ({ question }: Session, tally: Tally): string | null => {
+const verdictAnswer = ({ question }: Session, tally: Tally): string | null => {
   if (tally.ranking) return tally.ranking.join(' > ')
   return tally.median === undefined ? tally.leading : rounded(tally.median, question.unit)
 }
@@ -160,14 +160,14 @@ const labelled = (session: Session, { rule, answer }: OtherRule): OtherRule => {
 }
 
 /** The rules that apply, have what they need, and decide otherwise than the verdict. */
-export const otherRules = (session: Session, spoken: Spoken): OtherRule[] => {
-  const spoke = spoken.herding ? spoken.sealed : spoken.final
-  const last = spoken.final ? roundAt(session, spoken.final.round) : undefined
-  if (session.imported || !hasVoted(spoke) || !last) return []
+export const otherRules = (session: Session, counted: CountedVotes): OtherRule[] => {
+  const deciding = counted.herding ? counted.sealed : counted.final
+  const last = counted.final ? roundAt(session, counted.final.round) : undefined
+  if (session.imported || !hasVoted(deciding) || !last) return []
   const { format } = session.question
   const ways = { open: byCamp, choice: byCamp, ranking: byRanking, number: byNumber }
-  const verdict = spokenAnswer(session, spoke)
-  return ways[format](session, spoken, last)
+  const verdict = verdictAnswer(session, deciding)
+  return ways[format](session, counted, last)
     .filter(({ answer }) => answer !== verdict)
     .map(other => labelled(session, other))
 }

@@ -4,7 +4,7 @@
  */
 import { type Session, seatOf } from '../log/state.ts'
 import { seatLabel } from '../wording/mask.ts'
-import { spokenTally, type Verdict, verdictOf } from './verdict.ts'
+import { decidingTally, type Verdict, verdictOf } from './verdict.ts'
 
 interface Placeholder {
   readonly name: string
@@ -34,14 +34,14 @@ const seatList = (session: Session, seats: readonly string[]): string | null => 
 }
 
 const leadingPosition = (session: Session, verdict: Verdict): string | null => {
-  const camp = spokenTally(verdict)?.camps.find(({ id }) => id === verdict.leading)
+  const camp = decidingTally(verdict)?.camps.find(({ id }) => id === verdict.leading)
   if (!camp) return null
   const words = session.question.format === 'open' ? camp.headline : camp.label
   return `“${words.trim().replace(/\.$/, '')}”`
 }
 
 const absentSeats = (verdict: Verdict): string[] => {
-  const tally = spokenTally(verdict)
+  const tally = decidingTally(verdict)
   return tally ? [...tally.silent, ...tally.abstained] : []
 }
 

@@ -57,30 +57,30 @@ const countedVerdict = (session: Session): Verdict => {
   const sealed = sealedRound ? tallyOf(session, sealedRound) : null
   const ledger = flipsOf(session).filter(flip => last !== undefined && flip.round <= last.index)
   const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
-  const spoke = herding ? sealed : final
+  const deciding = herding ? sealed : final
   const others = otherRules(session, { sealed, final, herding })
   const surprise = others.some(({ rule }) => rule === 'surprisingly-popular')
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
-    level: claimed ? claimed.level : (spoke?.level ?? 'no-quorum'),
-    agree: claimed ? claimed.agree : (spoke?.agree ?? 0),
+    level: claimed ? claimed.level : (deciding?.level ?? 'no-quorum'),
+    agree: claimed ? claimed.agree : (deciding?.agree ?? 0),
     of: session.seats.length,
-    answered: spoke?.answered ?? 0,
-    leading: claimed ? null : (spoke?.leading ?? null),
-    dissent: claimed || !spoke?.leading ? [] : dissentOf(spoke),
+    answered: deciding?.answered ?? 0,
+    leading: claimed ? null : (deciding?.leading ?? null),
+    dissent: claimed || !deciding?.leading ? [] : dissentOf(deciding),
     sealed,
     final,
     flips: ledger.length,
     ledger,
     rule: ruleOf(session, herding),
     others,
-    flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: spoke?.leading ?? null }),
-    line: session.imported?.line ?? verdictLine(session, spoke, herding),
+    flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: deciding?.leading ?? null }),
+    line: session.imported?.line ?? verdictLine(session, deciding, herding),
   }
 }
 
 /** The tally that the verdict is based on: the sealed one if the table herded. */
-export const spokenTally = ({ flags, sealed, final }: Verdict): Tally | null =>
+export const decidingTally = ({ flags, sealed, final }: Verdict): Tally | null =>
   flags.includes('herding') ? sealed : final
 
 const dissentOf = (tally: Tally): string[] =>

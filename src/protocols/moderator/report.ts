@@ -7,7 +7,7 @@ import { answerIn, latestRound, roundAt, type Session, seatOf } from '../../core
 import { shapeOf } from '../../core/question/reply.ts'
 import { contradictions } from '../../core/verdict/report-check.ts'
 import { placeholderLines, placeholderProblems, withCounts } from '../../core/verdict/report-placeholders.ts'
-import { spokenTally, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
+import { decidingTally, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor, seatLabel, withNames } from '../../core/wording/mask.ts'
 import type { ModelStep } from '../model-step.ts'
@@ -37,7 +37,7 @@ const facts = (session: Session): string[] => {
   const verdict = verdictOf(session)
   const mask = maskFor(session)
   const label = (seat: string): string => seatLabel(seatOf(session, seat))
-  const tally = spokenTally(verdict)
+  const tally = decidingTally(verdict)
   const round = tally ? roundAt(session, tally.round) : latestRound(session)
   const camps = (tally?.camps ?? []).map((camp, index) =>
     JSON.stringify({
