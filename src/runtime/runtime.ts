@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import { checkTranscript } from './check-transcript.ts'
 import { loadDetector } from './language.ts'
-import { gatesFor } from './limits.ts'
+import { callQueues } from './limits.ts'
 import { type Runner, run } from './run.ts'
 import type { Slots } from './slots.ts'
 import { createWatchers } from './watchers.ts'
@@ -55,12 +55,12 @@ export interface Runtime {
 }
 
 export const createRuntime = (options: RuntimeOptions): Runtime => {
-  const { providers, store, slots, clock = Date.now } = options
-  const lane = gatesFor(providers, slots)
+  const { providers, protocols, store, slots, clock = Date.now } = options
+  const openQueue = callQueues(providers, slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
     const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
-    return { providers, lane, clock, store, signal, publish, interjected, abandoned }
+    return { providers, protocols, openQueue, clock, store, signal, publish, interjected, abandoned }
   }
   const carryOn: Runtime['carryOn'] = (log, watch) => run(runnerFor(watch), log)
   return {

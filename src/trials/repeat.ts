@@ -64,8 +64,9 @@ export const stabilityIn = async (
   if (first?.question.format !== 'open') return stabilityOf(runs, 'value')
   const led = runs.filter(one => one.leading !== null)
   if (first.moderator === null || led.length < 2) return stabilityOf(runs, 'headline')
-  const { reach, lane, meter, clock, signal } = carrier
-  const runner = { providers: reach.providers, lane, meter, clock, signal, publish() {} }
+  const { reach, openQueue, meter, clock, signal } = carrier
+  const { providers, protocols } = reach
+  const runner = { providers, protocols, openQueue, meter, clock, signal, publish() {} }
   const compared = fold(await run(runner, tableOfRuns(first, led, new Date(clock()).toISOString())))
   const { camps, by } = groupingOf(compared, compared.roundsSoFar[0]!)
   const campOf = (one: Run): string | null =>

@@ -1,7 +1,7 @@
 /** Runs a live bench in its folder, with a bar, and lets Ctrl-C end it so that it can be gone on with. */
 import { resolve } from 'node:path'
 import type { Budget } from '../../core/log/event.ts'
-import { gatesFor } from '../../runtime/limits.ts'
+import { callQueues } from '../../runtime/limits.ts'
 import { fileStore } from '../../store/files.ts'
 import type { Reach } from '../../table/reach.ts'
 import { meterOver } from '../../trials/folder.ts'
@@ -27,8 +27,8 @@ export const liveIn = async (
     shell.stderr.write('Ending; what is answered is kept. Ctrl-C again leaves at once.\n')
     ending.abort()
   })
-  const lane = gatesFor(reach.providers)
-  const carrier = { reach, lane, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
+  const openQueue = callQueues(reach.providers)
+  const carrier = { reach, openQueue, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
   try {
     return await runLive(carrier, bench, bar.step)
   } finally {
