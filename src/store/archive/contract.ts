@@ -83,7 +83,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
         expect(await idsIn(archive, { words })).toEqual([])
     })
 
-    test('[K70] a session is found by its words after it was resolved as before', async () => {
+    test('[TR11] a session is found by its words after it was resolved as before', async () => {
       const archive = await make()
       const log = discussed('moon', 'How far is the Moon?', 'Laser ranging', 'Apogee varies')
       const at = '2026-01-02T00:00:00.000Z'
