@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Happening, LiveEvent, SessionEvent } from '../src/core/log/event.ts'
 import { replaced, resumed, retried, roundAdded, stopped } from '../src/core/log/interjection.ts'
+import { stamped } from '../src/core/log/stamp.ts'
 import { fold } from '../src/core/log/state.ts'
 import { verdictOf } from '../src/core/verdict/verdict.ts'
 import { createRoundtable } from '../src/index.ts'
@@ -36,7 +37,7 @@ const opened = async (options: LabOptions, protocol = 'roundtable') => {
     log,
     write: async (make: (log: SessionEvent[]) => Happening) => {
       const events = await log()
-      await store.append(id, [{ position: events.length, at: new Date().toISOString(), ...make(events) }])
+      await store.append(id, [stamped(make(events), events.length, Date.now)])
       knock()
     },
     run: async (publish: (event: LiveEvent) => void = () => {}) =>

@@ -1,5 +1,6 @@
 /** The library's front door: ask a table, watch it live, get the session. */
 import type { LiveEvent, Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
+import { stamped } from '../core/log/stamp.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -73,12 +74,8 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   }
   const carryOn = (log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]> =>
     run(runnerFor(watch), log)
-  const opened = async ({ opened: opening, language }: Opening): Promise<SessionEvent & SessionOpened> => ({
-    position: 0,
-    at: new Date(clock()).toISOString(),
-    ...opening,
-    language: await language(),
-  })
+  const opened = async ({ opened: opening, language }: Opening): Promise<SessionEvent & SessionOpened> =>
+    stamped({ ...opening, language: await language() }, 0, clock)
   return {
     reach,
     providers,

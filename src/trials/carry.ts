@@ -1,5 +1,6 @@
 /** Many sessions under one cap, each carried on from wherever its log stands. */
 import type { SessionEvent } from '../core/log/event.ts'
+import { stamped } from '../core/log/stamp.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import type { Meter } from '../runtime/budget.ts'
 import type { Lane } from '../runtime/limits.ts'
@@ -56,8 +57,7 @@ const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promis
   const there = await store.read(planned.id)
   if (there.length > 0) return there
   const { opened, language } = openingOf(planned.input, planned.id, reach)
-  const at = new Date(clock()).toISOString()
-  const opening: SessionEvent = { position: 0, at, ...opened, language: await language() }
+  const opening = stamped({ ...opened, language: await language() }, 0, clock)
   const log = [opening, ...(planned.begins ?? [])].map((event, position) => ({ ...event, position }))
   await store.append(planned.id, log)
   return log

@@ -1,5 +1,6 @@
 /** Ends a session that cannot be run, with the reason in its log: a person can put it right and resume it. */
-import type { Happening, SessionEvent } from '../core/log/event.ts'
+import type { Happening } from '../core/log/event.ts'
+import { allStamped } from '../core/log/stamp.ts'
 import type { Database } from '../store/database.ts'
 import { appendLog } from '../store/postgres-log.ts'
 import type { Store } from '../store/store.ts'
@@ -29,10 +30,7 @@ export const giveUp = async (
 ): Promise<void> => {
   const { session } = claim.data
   const { length } = await store.read(session)
-  const at = new Date().toISOString()
-  const events = ending(error).map(
-    (happening, index): SessionEvent => ({ position: length + index, at, ...happening }),
-  )
+  const events = allStamped(ending(error), length, Date.now)
   await database.transaction(async transaction => {
     await appendLog(transaction, session, events)
     await jobs.done([claim], transaction)

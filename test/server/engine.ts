@@ -1,5 +1,6 @@
 /** An engine for tests, in memory: sessions run in this process, or not at all. */
 import type { LiveEvent, SessionEvent } from '../../src/core/log/event.ts'
+import { stamped } from '../../src/core/log/stamp.ts'
 import type { Roundtable } from '../../src/library/roundtable.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import { localBus } from '../../src/worker/bus.ts'
@@ -46,7 +47,7 @@ export const testEngine = (archive: Archive, table: Pick<Roundtable, 'carryOn'> 
         start(first.id)
       },
       async interject(session, position, happening) {
-        const event = { position, at: new Date().toISOString(), ...happening }
+        const event = stamped(happening, position, Date.now)
         await write(session, event)
         knocks.get(session)?.()
         start(session)

@@ -76,7 +76,7 @@ export const eventsFromFile = async (path: string, shell: Shell): Promise<Sessio
   const { dayId } = await import('../../runtime/ids.ts')
   const text = textOf(path, shell)
   try {
-    return importText(text, { newId: dayId(shell.clock), now: () => new Date(shell.clock()).toISOString() })
+    return importText(text, { newId: dayId(shell.clock), clock: shell.clock })
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${path}: ${error.message}`) : error
   }

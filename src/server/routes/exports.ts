@@ -46,7 +46,7 @@ const read = createRoute({
 
 const eventsIn = (text: string, { newId, clock }: Service) => {
   try {
-    return importText(text, { newId, now: () => new Date(clock()).toISOString() })
+    return importText(text, { newId, clock })
   } catch (error) {
     throw misused(422, error)
   }
