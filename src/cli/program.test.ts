@@ -209,13 +209,6 @@ describe('the archive', () => {
       expect((await roundtable('restore', 'nobody.gz')).code).toBe(2)
     },
   )
-
-  test('[T53] sessions that earlier versions kept in files are there', { timeout: 90_000 }, async () => {
-    const { fileStore } = await import('../store/files.ts')
-    await fileStore(join(folder, 'data', 'sessions')).append('20260102-sample', sampleLog)
-    expect((await roundtable('show', 'last')).out).toContain('A hot dog is not a sandwich.')
-    expect(readdirSync(join(folder, 'data', 'sessions', 'adopted'))).toEqual(['20260102-sample.jsonl'])
-  })
 })
 
 test('[T35] the tour runs without a key or network, and is labelled as scripted', async () => {

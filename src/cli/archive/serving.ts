@@ -1,12 +1,10 @@
 /** A server on an archive: the engine that runs sessions, the HTTP API, and a door for other commands. */
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../../core/errors.ts'
 import type { Roundtable } from '../../library/roundtable.ts'
 import { checkBind } from '../../server/access.ts'
 import { createLog, type ServerLog } from '../../server/log.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
-import { adoptFiles } from '../../store/adopt.ts'
 import { announceDoor, FolderHeld, holderOf } from '../../store/folder-lock.ts'
 import { runOwnersBeside } from '../../store/shared/run-owners.ts'
 import { connect } from '../../store/shared/socket-client.ts'
@@ -127,7 +125,6 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       ? await open({ address: address! })
       : await openWhenFree(folder, () => open({ folder }))
   try {
-    if (folder !== undefined) await adoptFiles(join(config.data, 'sessions'), engine.archive)
     const { server, door } = await start(engine, table!, served, folder, options, log)
     log.info({ address: server.address, archive: folder ?? 'DATABASE_URL' }, 'Serving.')
     return {

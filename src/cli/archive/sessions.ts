@@ -15,16 +15,9 @@ const patience = 30_000
 
 export const archiveFolder = (data: string): string => join(data, 'archive')
 
-/** The archive in the person's own folder, with what earlier versions left in files. */
-const openFolder = async (data: string): Promise<Archive> => {
-  const [{ embeddedArchive }, { adoptFiles }] = await Promise.all([
-    import('../../store/embedded.ts'),
-    import('../../store/adopt.ts'),
-  ])
-  const archive = await embeddedArchive(archiveFolder(data))
-  await adoptFiles(join(data, 'sessions'), archive)
-  return archive
-}
+/** Imported only when it is needed: loading the embedded database takes longer than most commands. */
+const openFolder = async (folder: string): Promise<Archive> =>
+  (await import('../../store/embedded.ts')).embeddedArchive(folder)
 
 /** Any number of processes use a server's database at once: nobody has to share anything with anybody. */
 const onServer = (address: string): Shared => ({
@@ -41,10 +34,11 @@ export const storeFor = (shell: Shell, sharing: Sharing = {}): Shared => {
   const { env, data } = loadConfig(shell)
   const address = env.DATABASE_URL?.trim()
   if (address) return onServer(address)
+  const folder = archiveFolder(data)
   return sharedArchive({
-    folder: archiveFolder(data),
+    folder,
     patience,
-    open: () => openFolder(data),
+    open: () => openFolder(folder),
     waiting: words => shell.stderr.write(`${words}\n`),
     ...sharing,
   })
