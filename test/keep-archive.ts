@@ -1,4 +1,4 @@
-/** Holds the archive of a data folder in the test's own process: commands use it through its door. */
+/** Holds the archive of a data folder in the test's own process: commands use it through its socket. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Archive } from '../src/store/archive/archive.ts'
@@ -20,7 +20,7 @@ export const keepArchive = async (
   const kept = sharedArchive({
     folder,
     patience: 0,
-    door: true,
+    listen: true,
     open: () => (open ?? inMemory)(folder),
   })
   await kept.list()

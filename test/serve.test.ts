@@ -29,7 +29,7 @@ test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside
 
   const refused = await run('serve', '--port', '0')
   expect(refused.code).toBe(2)
-  expect(refused.err).toContain(`served already, at ${address} by process ${server.child.pid}`)
+  expect(refused.err).toContain(`A server is already running at ${address} (pid ${server.child.pid})`)
 
   const asked = await run('ask', question, '--seats', 'lab/a,lab/b', ...closed)
   expect(asked).toMatchObject({ code: 0, err: '' })

@@ -1,13 +1,7 @@
 /** Requests to a Roundtable server. What it refuses is told in its own words. */
-
 import { problemSchema } from '../api/index.ts'
 import { UsageError } from '../core/errors.ts'
-
-export interface ServedAt {
-  /** `http://127.0.0.1:4317` */
-  readonly address: string
-  readonly token?: string
-}
+import type { ServerAddress } from '../store/shared/messages.ts'
 
 /** Nobody answers there, or the connection broke. */
 export class ServerGone extends Error {
@@ -31,7 +25,7 @@ const refusalOf = async (response: Response, address: string): Promise<Error> =>
     : new Error(`The server at ${address} failed: ${detail}`)
 }
 
-export const connectTo = ({ address, token }: ServedAt): ServerConnection => {
+export const connectTo = ({ address, token }: ServerAddress): ServerConnection => {
   const authorization: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` }
   const send = async (

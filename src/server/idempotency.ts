@@ -63,7 +63,7 @@ export const idempotent = ({
   /** The receipt that counts, and whether this request is the one to carry it out. */
   const claim = async (name: string, fingerprint: string): Promise<{ receipt: Receipt; ours: boolean }> => {
     const own: Receipt = { fingerprint, id: newId(), at: clock(), reply: null }
-    const standing = receiptSchema.parse(await archive.claimSetting(name, own))
+    const standing = receiptSchema.parse(await archive.addSetting(name, own))
     if (standing.fingerprint !== fingerprint)
       throw new Refusal(422, 'This Idempotency-Key was used for another request: choose a new one.')
     const isOwn = standing.id === own.id && standing.at === own.at

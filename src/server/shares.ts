@@ -17,7 +17,7 @@ export const shareOf = async (archive: Archive, session: string): Promise<Share 
 
 /** The same link, however often it is asked for. */
 export const share = async (archive: Archive, session: string): Promise<Share> => {
-  const token = textOf(await archive.claimSetting(ofSession(session), randomBytes(32).toString('base64url')))
+  const token = textOf(await archive.addSetting(ofSession(session), randomBytes(32).toString('base64url')))
   if (token === undefined) throw new Error(`The share of session ${session} is not a token.`)
   await archive.saveSetting(byToken(token), session)
   return shareWith(token)

@@ -41,7 +41,7 @@ const named = () => {
     all: async () => Object.fromEntries(structuredClone([...values]).sort()),
     one: async (name: string) => structuredClone(values.get(name)),
     save: async (name: string, value: Json) => void values.set(name, structuredClone(value)),
-    claim: async (name: string, value: Json) => {
+    add: async (name: string, value: Json) => {
       if (!values.has(name)) values.set(name, structuredClone(value))
       return structuredClone(values.get(name)!)
     },
@@ -90,7 +90,7 @@ export const memoryStore = (): Archive => {
     settings: settings.all,
     setting: settings.one,
     saveSetting: settings.save,
-    claimSetting: settings.claim,
+    addSetting: settings.add,
     removeSetting: settings.remove,
     async close() {},
   }

@@ -19,7 +19,7 @@ export const namedValues = (database: Database, table: typeof lineups | typeof s
       .values({ name, value })
       .onConflictDoUpdate({ target: table.name, set: { value } })
   },
-  async claim(name: string, value: Json): Promise<Json> {
+  async add(name: string, value: Json): Promise<Json> {
     // The empty update makes a row that is there come back, whoever wrote it and however recently.
     const rows = await database
       .insert(table)

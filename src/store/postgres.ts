@@ -86,7 +86,7 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     settings: settingRows.all,
     setting: settingRows.one,
     saveSetting: settingRows.save,
-    claimSetting: settingRows.claim,
+    addSetting: settingRows.add,
     removeSetting: settingRows.remove,
     close,
   }

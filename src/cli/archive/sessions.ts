@@ -24,10 +24,10 @@ const onServer = (address: string): Shared => ({
   ...lazily(async () => (await import('../../store/server.ts')).serverArchive(address)),
   server: async () => undefined,
   running: async () => undefined,
-  claim: async () => () => {},
+  ownRun: async () => () => {},
 })
 
-type Sharing = Pick<SharedOptions, 'door' | 'moved'>
+type Sharing = Pick<SharedOptions, 'listen' | 'moved'>
 
 /** Opened at its first use. Whoever asks for it closes it. */
 export const storeFor = (shell: Shell, sharing: Sharing = {}): Shared => {

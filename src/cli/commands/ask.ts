@@ -79,12 +79,12 @@ const askHere = async (
   shell: Shell,
   remarks: Remarks,
 ): Promise<number> => {
-  const [{ seated }, { claiming }] = await Promise.all([
+  const [{ seated }, { owningRuns }] = await Promise.all([
     import('../seated.ts'),
-    import('../archive/claiming.ts'),
+    import('../archive/own-runs.ts'),
   ])
   const { input, options, refresh } = await seated(wish, config, shell, flags)
-  const store = claiming(archive)
+  const store = owningRuns(archive)
   const over = new AbortController()
   refresh(over.signal)
   try {
@@ -138,7 +138,7 @@ const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promi
     if (!server) return askHere(wish, config, archive, flags, shell, remarks)
     return askServer(server, { ...wish, ...(await recordIn(archive, flags)) }, flags, shell, remarks)
   }
-  return withArchive(shell, run, { door: true, moved: remarks.tell })
+  return withArchive(shell, run, { listen: true, moved: remarks.tell })
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {

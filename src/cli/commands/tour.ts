@@ -4,22 +4,22 @@ import type { OutputFlags } from '../session/run-session.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
-  const [script, { withArchive }, { runSession }, { createRoundtable }, { createRemarks }, { claiming }] =
+  const [script, { withArchive }, { runSession }, { createRoundtable }, { createRemarks }, { owningRuns }] =
     await Promise.all([
       import('../../library/tour.ts'),
       import('../archive/sessions.ts'),
       import('../session/run-session.ts'),
       import('../../library/roundtable.ts'),
       import('../terminal/remarks.ts'),
-      import('../archive/claiming.ts'),
+      import('../archive/own-runs.ts'),
     ])
   const { options, input } = script.tour()
   const remarks = createRemarks()
   return withArchive(
     shell,
     archive =>
-      runSession(createRoundtable({ store: claiming(archive), ...options }), input, flags, shell, remarks),
-    { door: true, moved: remarks.tell },
+      runSession(createRoundtable({ store: owningRuns(archive), ...options }), input, flags, shell, remarks),
+    { listen: true, moved: remarks.tell },
   )
 }
 

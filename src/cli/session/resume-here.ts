@@ -47,7 +47,7 @@ export const resumeHere = async (
   shell: Shell,
   flags: Flags,
 ): Promise<Pick<Show, 'start'> & { leave(): void }> => {
-  await archive.claim(id)
+  await archive.ownRun(id)
   const { options, refresh } = await reachFor(fold(await archive.read(id)), shell, flags)
   const table = createRoundtable({ ...options, store: archive, clock: shell.clock })
   const log = await begunAgain(await archive.read(id), archive, shell.clock)

@@ -60,7 +60,7 @@ export interface Archive extends Store {
   setting(name: string): Promise<Json | undefined>
   saveSetting(name: string, value: Json): Promise<void>
   /** Saves it unless there is one by that name, and gives back the one that stands: of many who claim, one wins. */
-  claimSetting(name: string, value: Json): Promise<Json>
+  addSetting(name: string, value: Json): Promise<Json>
   removeSetting(name: string): Promise<void>
   /** Gives up whatever is held: connections, files, the lock of a folder. */
   close(): Promise<void>

@@ -162,6 +162,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
         ['a', 'B'],
       ])
       expect(await everyPage(archive, 6)).toHaveLength(1)
+      expect((await archive.find(undefined, { limit: 2 })).sessions).toHaveLength(2)
       await expect(archive.find({}, { cursor: 'nonsense' })).rejects.toThrow(UsageError)
     })
 
@@ -188,15 +189,17 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       await archive.saveSetting('theme', { name: 'light', since: null })
       expect(await archive.settings()).toEqual({ theme: { name: 'light', since: null } })
       expect(await archive.setting('theme')).toEqual({ name: 'light', since: null })
+      await archive.saveSetting('nothing', null)
+      expect(await archive.setting('nothing')).toBeNull()
       await archive.removeSetting('theme')
       expect(await archive.setting('theme')).toBeUndefined()
     })
 
-    test('[H40] of many that claim a setting at once, one wins', async () => {
+    test('[H40] if many add the same setting at once, one wins', async () => {
       const archive = await make()
-      const claims = await Promise.all([1, 2, 3, 4].map(one => archive.claimSetting('seat', one)))
-      expect(new Set(claims).size).toBe(1)
-      expect(await archive.setting('seat')).toBe(claims[0])
+      const stored = await Promise.all([1, 2, 3, 4].map(one => archive.addSetting('seat', one)))
+      expect(new Set(stored).size).toBe(1)
+      expect(await archive.setting('seat')).toBe(stored[0])
     })
 
     test('[S17] a backup restores to the same archive, and overwrites nothing unless told', async () => {
