@@ -11,7 +11,11 @@ export interface Metrics {
   readonly counted: MiddlewareHandler<Env>
 }
 
-export const createMetrics = ({ engine, live, log }: Pick<Service, 'engine' | 'live' | 'log'>): Metrics => {
+export const createMetrics = ({
+  engine,
+  streams,
+  log,
+}: Pick<Service, 'engine' | 'streams' | 'log'>): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -32,7 +36,7 @@ export const createMetrics = ({ engine, live, log }: Pick<Service, 'engine' | 'l
     help: 'Streams of events that are open.',
     registers,
     collect() {
-      this.set(live.watchers().all)
+      this.set(streams.watchers().all)
     },
   })
   new Gauge({
@@ -40,7 +44,7 @@ export const createMetrics = ({ engine, live, log }: Pick<Service, 'engine' | 'l
     help: 'Streams that are catching up from the store.',
     registers,
     collect() {
-      this.set(live.watchers().behind)
+      this.set(streams.watchers().behind)
     },
   })
   new Gauge({

@@ -4,8 +4,8 @@ import type { Roundtable } from '../library/roundtable.ts'
 import type { Config } from '../table/config.ts'
 import type { HouseModel } from '../table/house-models.ts'
 import type { Engine } from '../worker/engine.ts'
+import type { EventStreams } from './event-stream.ts'
 import type { HouseFetch } from './house-fetch.ts'
-import type { Live } from './live.ts'
 import type { ServerLog } from './log.ts'
 
 export interface ServerLimits {
@@ -18,7 +18,7 @@ export interface Service {
   readonly engine: Engine
   readonly table: Roundtable
   readonly config: Config
-  readonly live: Live
+  readonly streams: EventStreams
   readonly house: HouseFetch
   /** The models of the house, those that are not here among them. */
   readonly houseModels: () => Promise<readonly HouseModel[]>

@@ -11,9 +11,9 @@ import { houseModels } from '../table/house-models.ts'
 import type { Engine } from '../worker/engine.ts'
 import { checkBind } from './access.ts'
 import { createApp } from './app.ts'
+import { createEventStreams } from './event-stream.ts'
 import { type HouseFetch, houseFetch } from './house-fetch.ts'
 import { dropReceipts } from './idempotency.ts'
-import { createLive } from './live.ts'
 import type { ServerLog } from './log.ts'
 import { builtPages } from './pages.ts'
 import type { ServerLimits, Service } from './service.ts'
@@ -62,7 +62,7 @@ const serviceOf = (options: ServerOptions): Service => {
   const { engine, table, config, log, token, clock = Date.now } = options
   return {
     ...{ engine, table, config, log, clock },
-    live: createLive(engine, log, options.heartbeatMs),
+    streams: createEventStreams(engine, log, options.heartbeatMs),
     house: options.house ?? houseFetch(weightsCache(config.env)),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     limits: { ...usualLimits, ...options.limits },
@@ -106,7 +106,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     port: bound.port,
     close: () =>
       new Promise(resolve => {
-        service.live.close()
+        service.streams.close()
         service.house.close()
         server.close(() => resolve())
         if ('closeIdleConnections' in server) server.closeIdleConnections()

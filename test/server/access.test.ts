@@ -156,6 +156,7 @@ test('[H26] a body that is too long, of unknown length or no JSON is refused wit
   const long = await post(JSON.stringify({ ...question, question: 'x'.repeat(1_000) }))
   expect([long.status, long.headers['content-type']]).toEqual([413, 'application/problem+json'])
   expect((await post(body, { ...json, 'transfer-encoding': 'chunked' })).status).toBe(411)
+  expect((await fetch(`${setup.address}/api/tour`, { method: 'POST' })).status).toBe(409)
   const broken = await post('{"question":')
   expect([broken.status, JSON.parse(broken.body)]).toMatchObject([
     400,
@@ -164,18 +165,26 @@ test('[H26] a body that is too long, of unknown length or no JSON is refused wit
   expect(await setup.archive.list()).toEqual([])
 })
 
-test('[H27] every answer keeps browsers from doing more with it than showing it', async () => {
+test('[H27] every response keeps browsers from doing more with it than showing it', async () => {
   const setup = await startSetup({ runs: false })
+  const safe = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
   for (const path of ['/', '/api/sessions', '/api/docs', '/healthz', '/nothing', '/api/sessions/nobody']) {
     const { headers } = await send(setup, path)
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
     expect(headers['content-security-policy']).not.toContain('unsafe-inline')
     expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
+      ...safe,
       'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     })
+    expect(headers).not.toHaveProperty('strict-transport-security')
   }
+  const stream = await setup.call(`/api/sessions/${await setup.ask()}/events`)
+  expect(Object.fromEntries(stream.headers)).toMatchObject(safe)
+  expect(stream.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+  await stream.body?.cancel()
 })
 
 test('[H28] no key and no token is in any answer or log', async () => {

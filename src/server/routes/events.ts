@@ -3,8 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { eventsQuerySchema, latestPosition, liveEventSchema } from '../../api/index.ts'
-import { securityHeaders } from '../headers.ts'
-import { type Access, streamHeaders } from '../live.ts'
+import { type Access, streamHeaders } from '../event-stream.ts'
 import { Refusal } from '../problem.ts'
 import { problems, router, sessionParams } from '../router.ts'
 import type { Env, Service } from '../service.ts'
@@ -42,9 +41,9 @@ export const stream = (
   const last = context.req.header('last-event-id')
   const position = last === undefined || last === '' ? (after ?? -1) : positionIn(last)
   const { outgoing } = context.env
-  outgoing.writeHead(200, { ...securityHeaders, ...streamHeaders })
+  outgoing.writeHead(200, streamHeaders)
   outgoing.write('retry: 1000\n\n')
-  service.live.watch(session, outgoing, position, access)
+  service.streams.watch(session, outgoing, position, access)
   return RESPONSE_ALREADY_SENT
 }
 

@@ -70,7 +70,7 @@ export const shareRoutes = (service: Service) => {
       const { id } = context.req.valid('param')
       await logOf(service, id)
       const token = await unshare(archive, id)
-      if (token !== undefined) service.live.end(id, token)
+      if (token !== undefined) service.streams.end(id, token)
       return context.body(null, 204)
     })
     .openapi(read, async context => {
