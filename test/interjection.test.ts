@@ -30,7 +30,7 @@ const opened = async (options: LabOptions, protocol = 'roundtable') => {
   })
   const { id } = first
   await store.append(id, [first])
-  let knock = (): void => {}
+  let wake = (): void => {}
   const log = (): Promise<SessionEvent[]> => store.read(id)
   return {
     table,
@@ -38,13 +38,13 @@ const opened = async (options: LabOptions, protocol = 'roundtable') => {
     write: async (make: (log: SessionEvent[]) => Happening) => {
       const events = await log()
       await store.append(id, [stamped(make(events), events.length, Date.now)])
-      knock()
+      wake()
     },
     run: async (publish: (event: LiveEvent) => void = () => {}) =>
       table.carryOn(await log(), {
         publish,
         interjected: listener => {
-          knock = listener
+          wake = listener
           return () => {}
         },
       }),

@@ -66,7 +66,7 @@ test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside
   server.child.kill('SIGTERM')
   const { code, out, err } = await server.done
   expect(code).toBe(0)
-  expect(err).toMatch(/"sessions":\["\S+"\],"msg":"Sessions are taken\."/)
+  expect(err).toMatch(/"sessions":\["\S+"\],"msg":"Took sessions from the queue\."/)
   const words = `${out}${err}${asked.out}${link.err}`
   expect([words.includes(key), words.includes(token)]).toEqual([false, false])
   expect((await run('sessions', '--json')).out).toContain(question)

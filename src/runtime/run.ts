@@ -28,7 +28,7 @@ export interface Runner {
   readonly signal: AbortSignal
   readonly publish: (event: LiveEvent) => void
   /** Calls back when somebody else has written to the log; gives back how to stop listening. */
-  readonly interjected?: (knock: () => void) => () => void
+  readonly interjected?: (wake: () => void) => () => void
   /** Lets go of the session: calls are cancelled and nothing more is written, for somebody else goes on with it. */
   readonly abandoned?: AbortSignal
   /** A cap that several sessions share, in place of the session's own. */
@@ -145,7 +145,7 @@ export const writer = (
 }
 
 interface Arrival {
-  /** What has ended; absent where somebody only knocked. */
+  /** What has ended; absent if somebody else has written to the log. */
   readonly key?: string
   readonly happenings: readonly Happening[]
 }

@@ -1,4 +1,4 @@
-/** Sessions and what people do to them, stored together with the job that carries them on. */
+/** Stores new sessions, and what people do to sessions, together with the job that runs them. */
 import type { SessionEvent } from '../core/log/event.ts'
 import { stamped } from '../core/log/stamp.ts'
 import type { Database } from '../store/database.ts'
@@ -13,7 +13,7 @@ interface QueueParts {
   readonly database: Database
   readonly jobs: Jobs
   readonly bus: Bus
-  /** Tells workers, wherever they are, that there is something to do. */
+  /** Tells the workers of all processes that there is something to do. */
   readonly wake: () => void
 }
 

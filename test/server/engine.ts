@@ -17,13 +17,13 @@ export interface TestEngine extends Engine {
 export const testEngine = (archive: Archive, table: Pick<Roundtable, 'carryOn'> | null): TestEngine => {
   const bus = localBus()
   const runs = new Map<string, Promise<unknown>>()
-  const knocks = new Map<string, () => void>()
+  const wakes = new Map<string, () => void>()
   const run = async (id: string): Promise<void> => {
     await table?.carryOn(await archive.read(id), {
       publish: event => bus.publish(id, event),
-      interjected: knock => {
-        knocks.set(id, knock)
-        return () => knocks.delete(id)
+      interjected: wake => {
+        wakes.set(id, wake)
+        return () => wakes.delete(id)
       },
     })
   }
@@ -49,7 +49,7 @@ export const testEngine = (archive: Archive, table: Pick<Roundtable, 'carryOn'> 
       async interject(session, position, happening) {
         const event = stamped(happening, position, Date.now)
         await write(session, event)
-        knocks.get(session)?.()
+        wakes.get(session)?.()
         start(session)
         return event
       },

@@ -159,7 +159,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     const words = async (id: string) =>
       (await worker.archive.read(id)).find(event => event.type === 'session-stopped')
     expect(await words(odd.id)).toMatchObject({ words: expect.stringContaining('opens a second session') })
-    expect(await words(deadly.id)).toMatchObject({ words: expect.stringContaining('ended 20 times') })
+    expect(await words(deadly.id)).toMatchObject({ words: expect.stringContaining('crashed 20 times') })
     expect(lab.calls).toEqual([])
   })
 
