@@ -38,16 +38,16 @@ storeContract('embedded', async () => ({ store: await emptied() }))
 archiveContract('embedded', emptied)
 
 test('[S8] what was acknowledged survives kill -9 at any moment, without a gap, and the log can be continued', async () => {
-  const place = await newFolder()
-  onTestFinished(() => rm(place, { recursive: true, force: true }))
+  const home = await newFolder()
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
   const module = `import { embeddedArchive } from ${source}
-    const archive = await embeddedArchive(${JSON.stringify(place)})
+    const archive = await embeddedArchive(${JSON.stringify(home)})
     await archive.remove('killed')
     export default archive`
   for (const killAt of [0, 1 + Math.floor(Math.random() * 20), 60]) {
     const last = await lastBeforeKill(module, killAt)
     // A killed process may be listed for a moment longer.
-    const archive = await embeddedArchive(place, { patience: 5_000 })
+    const archive = await embeddedArchive(home, { patience: 5_000 })
     const events = await archive.read('killed')
     expect(last).toBeGreaterThanOrEqual(killAt)
     expect(events.length).toBeGreaterThan(last)
@@ -124,20 +124,20 @@ describe('embedded archive', () => {
   })
 
   test('[S25] a folder of another major version is refused with the way out, and left as it is', async () => {
-    const place = await newFolder()
-    onTestFinished(() => rm(place, { recursive: true, force: true }))
-    await (await embeddedArchive(place)).close()
-    await writeFile(join(place, 'postgres', 'PG_VERSION'), '17\n')
-    await expect(embeddedArchive(place)).rejects.toThrow(/Postgres 17, .* reads 18.*backup.*restore/)
-    expect(await readFile(join(place, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n')
-    expect(await readdir(place)).toEqual(['postgres'])
-    expect((await stat(join(place, 'postgres'))).mode & 0o077).toBe(0)
+    const home = await newFolder()
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
+    await (await embeddedArchive(home)).close()
+    await writeFile(join(home, 'postgres', 'PG_VERSION'), '17\n')
+    await expect(embeddedArchive(home)).rejects.toThrow(/Postgres 17; .* reads 18.*backup.*restore/)
+    expect(await readFile(join(home, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n')
+    expect(await readdir(home)).toEqual(['postgres'])
+    expect((await stat(join(home, 'postgres'))).mode & 0o077).toBe(0)
   })
 
   test('[S28] an archive of an earlier version finds its words in this one', async () => {
-    const place = await newFolder()
-    onTestFinished(() => rm(place, { recursive: true, force: true }))
-    const earlier = join(place, 'migrations')
+    const home = await newFolder()
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
+    const earlier = join(home, 'migrations')
     await cp(migrationsFolder, earlier, { recursive: true })
     const journal = join(earlier, 'meta', '_journal.json')
     const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
@@ -156,11 +156,11 @@ describe('embedded archive', () => {
   })
 
   test('[S29] tables that have grown are looked after when the archive is closed', async () => {
-    const place = await newFolder()
-    onTestFinished(() => rm(place, { recursive: true, force: true }))
+    const home = await newFolder()
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
     const counted = async ({ client }: Embedded) =>
       (await client.query("SELECT reltuples::int AS count FROM pg_class WHERE relname = 'events'")).rows
-    const first = await openEmbedded(place)
+    const first = await openEmbedded(home)
     expect(await counted(first)).toEqual([{ count: -1 }])
     const log = [
       opened('a'),
@@ -168,7 +168,7 @@ describe('embedded archive', () => {
     ]
     await first.archive.append('a', log)
     await first.archive.close()
-    const second = await openEmbedded(place)
+    const second = await openEmbedded(home)
     expect(await counted(second)).toEqual([{ count: 2_001 }])
     await second.archive.close()
   })

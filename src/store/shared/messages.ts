@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { UsageError } from '../../core/errors.ts'
 import { PositionTaken } from '../store.ts'
 
-/** Each argument in an array of its own, because JSON has no `undefined` and `null` may be a value to save. */
+/** Each argument in an array of its own: JSON would turn an `undefined` into a `null`, which is another value. */
 export const packedArguments = (given: readonly unknown[]): unknown[][] =>
   given.map(one => (one === undefined ? [] : [one]))
 
