@@ -1,5 +1,4 @@
 /** What the routes do with sessions: open one, read one, act on one. */
-
 import type { AskBody } from '../api/index.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
@@ -14,7 +13,7 @@ export const logOf = async ({ engine }: Service, id: string): Promise<SessionEve
   return log
 }
 
-/** Opened once, however often it is tried with the same planned id. */
+/** Opens a session. If it is tried again with the same planned id, the session is opened only once. */
 export const openSession = async (service: Service, body: AskBody, plannedId?: string): Promise<string> => {
   const first = await service.table
     .open(await wishFrom(body, service), plannedId ?? service.newId())
@@ -29,7 +28,7 @@ export const openSession = async (service: Service, body: AskBody, plannedId?: s
 
 const mostTries = 8
 
-/** Decides anew where the log went on meanwhile; who decides is told the session as it stands. */
+/** Appends what `decide` returns for the current session. If the log has grown meanwhile, it decides again. */
 export const act = async (
   service: Service,
   id: string,
@@ -44,10 +43,10 @@ export const act = async (
       if (!(error instanceof PositionTaken)) throw error
     }
   }
-  throw new Refusal(409, 'The session goes on too fast to step in: try again in a moment.')
+  throw new Refusal(409, 'The session is changing too fast. Try again in a moment.')
 }
 
-/** That something cannot be done as the session stands is no mistake in the request. */
+/** If the session is in the wrong state for it, that is a conflict and not a mistake in the request. */
 const decided = (session: Session, decide: (session: Session) => Happening): Happening => {
   try {
     return decide(session)

@@ -87,7 +87,7 @@ test('[T72] what was told before can be corrected, and stats follow', async () =
 
 test('[T71] stats prints tables within 80 columns', async () => {
   await importSample()
-  expect((await roundtable('stats')).out).toContain('Nothing is resolved yet')
+  expect((await roundtable('stats')).out).toContain('No session is resolved yet')
   await roundtable('resolve', 'last', 'No')
   const { out } = await roundtable('stats')
   expect(out).toContain('Track record · 1 session, 1 resolved')
@@ -142,7 +142,7 @@ test('[T73] import --check shows what a transcript claims beside what its texts 
 test('[T73] what cannot be checked is told in one line, and nothing is saved by halves', async () => {
   writeFileSync(join(folder, 'sample.json'), exporterNamed('json').write(sampleLog))
   expect((await roundtable('import', 'sample.json', '--check')).err).toContain('is no transcript')
-  expect((await roundtable('sessions')).out).toContain('No session is saved yet')
+  expect((await roundtable('sessions')).out).toContain('No sessions are saved yet')
   writeFileSync(join(folder, 'debate.txt'), transcript)
   expect((await roundtable('import', 'debate.txt', '--moderator', 'lab/x')).err).toContain(
     'goes with --check',
