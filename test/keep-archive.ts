@@ -11,7 +11,7 @@ const inMemory = async (folder: string): Promise<Archive> => ({
   close: await lockFolder(folder),
 })
 
-/** In memory unless told: then no database is made. */
+/** In memory by default, which needs no database. */
 export const keepArchive = async (
   data: string,
   open?: (folder: string) => Promise<Archive>,

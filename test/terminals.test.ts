@@ -68,7 +68,7 @@ test('[T80] [T77] [T81] [T82] two terminals share one archive, and kill -9 of th
   expect(lab.calls.slice(before).map(call => call.body.model)).toEqual(['slow-a'])
 })
 
-test('[T82] a session that was stopped with Ctrl-C goes on, and asks only who was not heard', {
+test('[T82] a session that was stopped with Ctrl-C is resumed, and asks only the seats that have not answered', {
   timeout: 120_000,
 }, async () => {
   const { lab, letGo } = await pausedLab()

@@ -6,7 +6,6 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
 import type { Engine } from '../worker/engine.ts'
-import { usualPolicy } from './headers.ts'
 import type { ServerLog } from './log.ts'
 
 export interface EventStreams {
@@ -43,16 +42,6 @@ interface Frame {
 const mostBuffered = 1_000_000
 const usualHeartbeatMs = 15_000
 const heartbeat = Buffer.from(': still here\n\n')
-
-/** Streams are written past the framework, so its middleware adds no headers to them. */
-export const streamHeaders = {
-  'content-security-policy': usualPolicy,
-  'cross-origin-resource-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
-}
 
 const bytesOf = (event: LiveEvent): Buffer => {
   const id = 'position' in event ? `id: ${event.position}\n` : ''

@@ -51,3 +51,13 @@ export const usualHeaders: MiddlewareHandler<Env> = async (context, next) => {
   if (context.req.path.startsWith('/api/') && !headers.has('cache-control'))
     headers.set('cache-control', 'no-store')
 }
+
+/** Streams are written past the framework, so its middleware adds no headers to them. */
+export const streamHeaders = {
+  'content-security-policy': usualPolicy,
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}

@@ -71,7 +71,7 @@ export const lastBeforeKill = async (module: string, killAt = 40): Promise<numbe
 
 export const storeContract = (name: string, make: () => Promise<StoreUnderTest>): void => {
   describe(`${name} store`, () => {
-    test('[S1] gives back what was appended, in order, whole or after a position', async () => {
+    test('[S1] returns what was appended, in order, all of it or after a position', async () => {
       const { store } = await make()
       await store.append('a', [opened('a')])
       await store.append('a', [stopped(1), finished(2)])
@@ -88,7 +88,7 @@ export const storeContract = (name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.read('odd', 0)).toEqual([odd, { ...odd, position: 2 }])
     })
 
-    test('[S2] an append that is not at the end of the log fails, and leaves the log as it was', async () => {
+    test('[S2] an append that is not at the end of the log fails and changes nothing', async () => {
       const { store } = await make()
       await store.append('a', [opened('a'), stopped(1)])
       await expect(store.append('a', [stopped(1)])).rejects.toThrow(PositionTaken)
@@ -136,7 +136,7 @@ export const storeContract = (name: string, make: () => Promise<StoreUnderTest>)
     })
 
     test.each(['../a', 'a/b', '', '.', 'a.b', 'a\0', 'x'.repeat(101), '-a'])(
-      '[S6] refuses the id %j: no id leads out of the store',
+      '[S6] refuses the id %j, which could lead out of the store',
       async id => {
         const { store } = await make()
         await expect(store.append(id, [opened('a')])).rejects.toThrow(UsageError)

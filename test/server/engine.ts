@@ -7,10 +7,10 @@ import { localBus } from '../../src/worker/bus.ts'
 import type { Engine } from '../../src/worker/engine.ts'
 
 export interface TestEngine extends Engine {
-  /** Appends an event to a session as a runner would, and tells of it. */
+  /** Appends an event to a session as a runner would, and publishes it. */
   write(session: string, event: SessionEvent): Promise<void>
   tell(session: string, event: LiveEvent): void
-  /** Everything that is under way has come to its end. */
+  /** Resolves when nothing is running any more. */
   idle(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** A real server on loopback over a lab of models, for tests; all of it ends with the test. */
+/** A real server on loopback over a lab of models, for tests. It is closed when the test ends. */
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ export interface Setup {
   /** Everything that was logged. */
   log(): string
   call(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
-  /** Asks, and gives back the session's id. */
+  /** Asks, and returns the id of the session. */
   ask(more?: object): Promise<string>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface SetupOptions extends Partial<Omit<ServerOptions, 'config'>> {
   readonly lab?: LabOptions
   readonly archive?: Archive
   readonly config?: Partial<Config>
-  /** False: sessions are opened, and nobody runs them. */
+  /** If false, sessions are opened but not run. */
   readonly runs?: boolean
 }
 

@@ -83,7 +83,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
         expect(await idsIn(archive, { words })).toEqual([])
     })
 
-    test('[K70] a session is found by its words after it was resolved as before', async () => {
+    test('[K70] a session is still found by its words after it was resolved', async () => {
       const archive = await make()
       const log = discussed('moon', 'How far is the Moon?', 'Laser ranging', 'Apogee varies')
       const at = '2026-01-02T00:00:00.000Z'
@@ -96,7 +96,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect((await archive.list()).map(({ outcome }) => outcome)).toEqual(['interrupted', 'interrupted'])
     })
 
-    test('[S13] answers and report are found once a session that grew event by event is finished', async () => {
+    test('[S13] answers and report are found once a session that grew event by event has finished', async () => {
       const archive = await make()
       const log = discussed('moon', 'How far is the Moon?', 'Laser ranging', 'Apogee varies')
       for (const event of log.slice(0, -1)) await archive.append('moon', [event])
