@@ -5,6 +5,7 @@ import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, LiveEvent, SessionEvent } from '../core/log/event.ts'
 import { isInterjection } from '../core/log/interjection.ts'
 import type { Usage } from '../core/log/spent.ts'
+import { allStamped } from '../core/log/stamp.ts'
 import { apply, callsIn, fold, latestRound, roundAt, type Session } from '../core/log/state.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
@@ -134,10 +135,7 @@ export const writer = (
   }
   const append = async (happenings: readonly Happening[]): Promise<void> => {
     if (happenings.length === 0) return
-    const at = new Date(runner.clock()).toISOString()
-    const events = happenings.map(
-      (happening, index): SessionEvent => ({ position: log.length + index, at, ...happening }),
-    )
+    const events = allStamped(happenings, log.length, runner.clock)
     try {
       await runner.store?.append(session.id, events)
     } catch (error) {

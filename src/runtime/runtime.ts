@@ -42,7 +42,7 @@ export interface Watch {
 /** A session that is about to begin: its id, and the event that opens it. */
 export interface Beginning {
   readonly opened: Pick<SessionOpened, 'id'>
-  first(at: number): Promise<SessionEvent & SessionOpened>
+  first(clock: () => number): Promise<SessionEvent & SessionOpened>
 }
 
 export interface Runtime {
@@ -69,7 +69,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     begin({ opened: { id }, first }, signal) {
       const watchers = createWatchers()
       const start = async (): Promise<SessionDocument> => {
-        const event = await first(clock())
+        const event = await first(clock)
         await store?.append(id, [event])
         watchers.publish(event)
         return documentOf(await carryOn([event], { ...(signal && { signal }), publish: watchers.publish }))

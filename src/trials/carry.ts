@@ -56,7 +56,7 @@ export interface Planned {
 const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promise<SessionEvent[]> => {
   const there = await store.read(planned.id)
   if (there.length > 0) return there
-  const first = await openingOf(planned.input, planned.id, reach).first(clock())
+  const first = await openingOf(planned.input, planned.id, reach).first(clock)
   const log = [first, ...(planned.begins ?? [])].map((event, position) => ({ ...event, position }))
   await store.append(planned.id, log)
   return log

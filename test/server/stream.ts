@@ -4,9 +4,9 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 export interface Stream {
   readonly status: number
   readonly messages: EventSourceMessage[]
-  /** Until so many messages came, or the stream ended. */
+  /** Waits until the messages satisfy `done`, or the stream ends. */
   until(done: (messages: readonly EventSourceMessage[]) => boolean): Promise<EventSourceMessage[]>
-  /** Until so many heartbeats came. */
+  /** Waits until this many heartbeats came, or the stream ends. */
   beats(count: number): Promise<void>
   /** Fulfilled when the server ends it. */
   readonly ended: Promise<void>
@@ -35,7 +35,7 @@ export const openStream = async (url: string, headers: Record<string, string> = 
     try {
       for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }))
     } catch {
-      // Cut from this side.
+      // This side closed the connection.
     }
     over = true
     changed()

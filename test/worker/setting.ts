@@ -18,7 +18,7 @@ export interface Folders {
   stop(): void
 }
 
-/** To make a database takes seconds: it is made once, and copied for each test. */
+/** Creating a database takes seconds, so one is created and copied for each test. */
 export const makeFolders = async (): Promise<Folders> => {
   const template = mkdtempSync(join(tmpdir(), 'roundtable-template-'))
   const engine = await openEngine({
@@ -41,7 +41,7 @@ export const makeFolders = async (): Promise<Folders> => {
 const programs = await postgresPrograms()
 export const withoutPostgres = programs ? '' : ' (skipped: there is no Postgres here that this user may run)'
 
-/** One server for a file of tests, with a new database for each. */
+/** One server for a test file, with a new database for each test. */
 export const newServer = async (): Promise<TestServer | undefined> => programs && startPostgres(programs)
 
 export const labFor = async (options: LabOptions = {}): Promise<Lab> => {
@@ -53,7 +53,7 @@ export const labFor = async (options: LabOptions = {}): Promise<Lab> => {
 export const tableOn = (lab: Lab, options: RoundtableOptions = {}): Roundtable =>
   createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL }], ...options })
 
-/** An engine that is closed when its test is over; closing it before that is fine. */
+/** An engine that is closed at the end of its test. It may be closed earlier. */
 export const engineAt = async (
   where: Where,
   lab: Lab,
@@ -95,7 +95,7 @@ export const finished = (engine: Engine, id: string): Promise<Session> =>
     return session
   }, patience)
 
-/** Replies of one model are held back until they are let go. */
+/** Holds back the replies of some models until they are released. */
 export const holding = (...models: readonly string[]) => {
   const held = Promise.withResolvers<void>()
   const handler = async ({ body }: { body: { model: string } }) => {
