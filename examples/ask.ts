@@ -1,4 +1,4 @@
-/** Ask a table, watch it live. `node examples/ask.ts http://127.0.0.1:8787/v1 model-a model-b model-c` */
+/** Ask a table and watch it live. `node examples/ask.ts http://127.0.0.1:8787/v1 model-a model-b model-c` */
 import { createRoundtable } from 'roundtable'
 
 const [baseURL = 'http://127.0.0.1:8787/v1', ...models] = process.argv.slice(2)
@@ -13,7 +13,7 @@ const { events, result } = roundtable.ask({
 for await (const event of events) {
   if (event.type === 'delta' && event.field === 'headline') process.stdout.write(event.text)
   if (event.type === 'answer-given') process.stdout.write('\n')
-  if (event.type === 'seat-silent') console.log(`${event.seat} fell silent: ${event.error.message}`)
+  if (event.type === 'seat-silent') console.log(`${event.seat} gave no answer: ${event.error.message}`)
 }
 
 const { verdict, report } = await result

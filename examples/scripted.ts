@@ -1,4 +1,4 @@
-/** A table without any model: every reply is written here. `node examples/scripted.ts` */
+/** A table without any model: all replies are written in this file. `node examples/scripted.ts` */
 import { createRoundtable, scripted } from 'roundtable'
 
 const roundtable = createRoundtable({

@@ -1,4 +1,4 @@
-/** A cap in tokens, and a way to stop: the verdict is over what there is. `node examples/stop.ts URL model…` */
+/** Set a cap in tokens and a time limit. The verdict then covers the answers that there are. `node examples/stop.ts URL model…` */
 import { createRoundtable } from 'roundtable'
 
 const [baseURL = 'http://127.0.0.1:8787/v1', ...models] = process.argv.slice(2)

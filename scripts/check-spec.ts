@@ -1,34 +1,104 @@
-/** Keeps SPEC.md and the tests together: every behaviour has a test, and every ID in a test's title exists. */
-import { globSync, readFileSync } from 'node:fs'
+/**
+ * Checks that SPEC.md is in order, and that it and the tests agree: every behaviour has a test with its ID in the
+ * title, and IDs stand nowhere else in a test file. An ID in a comment would count as a test that doesn't exist.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { type ESTree, parseSync, Visitor } from 'vite'
 
-const id = /\[([A-Z]+\d+)\]/g
-/** A title begins with its IDs. One in a comment doesn't count: a behaviour could lose its test unnoticed. */
-const beginning = /['"`](?:\[[A-Z]+\d+\] ?)+/g
+interface Section {
+  readonly title: string
+  readonly owners: readonly string[]
+  readonly ids: readonly string[]
+}
 
-const idsIn = (text: string): string[] => [...text.matchAll(id)].map(match => match[1]!)
-const titlesIn = (text: string): string => (text.match(beginning) ?? []).join(' ')
+const matchesOf = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(match => match[1]!)
+const prefixOf = (id: string): string => id.replace(/\d+$/, '')
+const numberOf = (id: string): number => Number(id.slice(prefixOf(id).length))
+const repeated = (names: readonly string[]): string[] =>
+  names.filter((name, index) => names.indexOf(name) !== index)
 
-const promised = readFileSync('SPEC.md', 'utf8')
-  .split('\n')
-  .flatMap(line => (line.startsWith('- [') ? idsIn(line).slice(0, 1) : []))
-const files = globSync('{src,test,perf,scripts,examples}/**/*.{ts,tsx}').map(path => ({
-  path,
-  text: readFileSync(path, 'utf8'),
-}))
-const held = new Set(files.flatMap(({ text }) => idsIn(titlesIn(text))))
+const sectionFrom = (text: string): Section => ({
+  title: text.slice(0, text.indexOf('\n')).trim(),
+  owners: matchesOf(text, /^Owners?: (.+)$/gm).flatMap(line => matchesOf(line, /`([^`]+)`/g)),
+  ids: matchesOf(text, /^- \[([A-Z]+\d+)\]/gm),
+})
+
+const spec = readFileSync('SPEC.md', 'utf8')
+const sections = spec
+  .split(/^## /m)
+  .slice(1)
+  .map(sectionFrom)
+  .filter(({ ids }) => ids.length > 0)
+/** The rows of the legend: prefix and the title of its section. */
+const legend = new Map(
+  [...spec.matchAll(/^\| ([A-Z]+) \| \[([^\]]+)\]/gm)].map(match => [match[1]!, match[2]!] as const),
+)
+const promised = sections.flatMap(({ ids }) => ids)
+
+const problemsOf = ({ title, owners, ids }: Section): string[] => [
+  ...(owners.length === 0 ? [`"${title}" has no line "Owner: …"`] : []),
+  ...owners
+    .filter(path => !existsSync(path))
+    .map(path => `"${title}" is owned by ${path}, which doesn't exist`),
+  ...[...new Set(ids.map(prefixOf))]
+    .filter(prefix => legend.get(prefix) !== title)
+    .map(prefix => `"${title}" uses the prefix ${prefix}, which the legend doesn't give to it`),
+  ...ids
+    .filter((id, index) => index > 0 && numberOf(ids[index - 1]!) > numberOf(id))
+    .map(id => `[${id}] stands behind a higher number`),
+]
+
+/** `test`, `it` and `describe`, also behind `.each(…)`, `.skipIf(…)` and the like. */
+const isTestFunction = (callee: ESTree.Expression | ESTree.Super): boolean => {
+  if (callee.type === 'Identifier') return ['test', 'it', 'describe'].includes(callee.name)
+  if (callee.type === 'MemberExpression') return isTestFunction(callee.object)
+  if (callee.type === 'CallExpression') return isTestFunction(callee.callee)
+  return callee.type === 'TaggedTemplateExpression' && isTestFunction(callee.tag)
+}
+
+const titlesIn = (file: string, text: string): ESTree.Span[] => {
+  const titles: ESTree.Span[] = []
+  const visitor = new Visitor({
+    CallExpression({ callee, arguments: [title] }) {
+      if (!isTestFunction(callee)) return
+      if (title?.type === 'TemplateLiteral') titles.push(...title.quasis)
+      if (title?.type === 'Literal' && typeof title.value === 'string') titles.push(title)
+    },
+  })
+  visitor.visit(parseSync(file, text).program)
+  return titles
+}
+
+const held = new Set<string>()
+const misplaced: string[] = []
+for (const file of globSync([
+  'src/**/*.test.{ts,tsx}',
+  'src/**/contract.ts',
+  '{test,perf,scripts}/**/*.{ts,tsx}',
+])) {
+  const text = readFileSync(file, 'utf8')
+  const titles = titlesIn(file, text)
+  for (const match of text.matchAll(/\[([A-Z]+\d+)\]/g)) {
+    const id = match[1]!
+    if (titles.some(({ start, end }) => start <= match.index && match.index < end)) held.add(id)
+    else if (legend.has(prefixOf(id))) misplaced.push(`${file} has [${id}] outside the title of a test`)
+  }
+}
 
 const problems = [
-  ...promised
-    .filter((one, index) => promised.indexOf(one) !== index)
-    .map(one => `SPEC.md has [${one}] twice`),
-  ...promised.filter(one => !held.has(one)).map(one => `[${one}] has no test`),
+  ...repeated(promised).map(id => `SPEC.md has [${id}] twice`),
+  ...sections.flatMap(problemsOf),
+  ...[...legend]
+    .filter(([, title]) => !sections.some(section => section.title === title))
+    .map(([prefix, title]) => `the legend gives ${prefix} to "${title}", which SPEC.md doesn't have`),
+  ...repeated([...legend.values()]).map(title => `the legend has "${title}" twice`),
+  ...misplaced,
+  ...promised.filter(id => !held.has(id)).map(id => `[${id}] has no test`),
   ...[...held]
-    .filter(one => !promised.includes(one))
-    .map(one => `a test names [${one}], which isn't in SPEC.md`),
-  ...files.flatMap(({ path, text }) =>
-    idsIn(text.replace(beginning, '')).map(one => `${path} names [${one}] outside of a test's title`),
-  ),
+    .filter(id => !promised.includes(id))
+    .map(id => `a test names [${id}], which SPEC.md doesn't have`),
 ]
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
-console.log(`${promised.length} behaviours, each with a test`)
+console.log(`${promised.length} behaviours in ${sections.length} sections, each with a test`)

@@ -31,7 +31,7 @@ beforeEach(() => {
   git('commit', '--quiet', '--message', 'First')
 })
 
-test('[Z2] a release sets the version, dates the changelog, commits and tags', () => {
+test('[Z4] a release sets the version, dates the changelog, commits and tags', () => {
   expect(release('0.2.0')).toMatchObject({ status: 0 })
   expect(JSON.parse(read('package.json')).version).toBe('0.2.0')
   expect(read('CHANGELOG.md')).toMatch(
@@ -42,7 +42,7 @@ test('[Z2] a release sets the version, dates the changelog, commits and tags', (
   expect(git('status', '--porcelain')).toBe('')
 })
 
-test('[Z2] a dry run changes nothing', () => {
+test('[Z4] a dry run changes nothing', () => {
   const { status, stdout } = release('0.2.0', '--dry-run')
   expect(status).toBe(0)
   expect(stdout.match(/^Would .+\.$/gm)).toHaveLength(4)
@@ -50,7 +50,7 @@ test('[Z2] a dry run changes nothing', () => {
   expect(git('rev-list', '--count', 'HEAD')).toBe('1')
 })
 
-test('[Z2] red tests or uncommitted changes stop it before anything is changed', () => {
+test('[Z4] red tests or uncommitted changes stop it before anything is changed', () => {
   packageWith('node nothing-there.js')
   expect(release('0.2.0').stderr).toContain('There are changes that are not committed.')
   git('commit', '--quiet', '--all', '--message', 'Red')
@@ -65,11 +65,11 @@ test.each([
   ['0.1.1', undefined],
   ['0.10.0', undefined],
   ['1.0.0', undefined],
-])('[Z2] from 0.1.0 to %s', (next, problem) => {
+])('[Z4] from 0.1.0 to %s', (next, problem) => {
   expect(versionProblem(next, '0.1.0')).toBe(problem)
 })
 
-test('[Z2] a changelog without news is not released', () => {
+test('[Z4] a changelog without news is not released', () => {
   const again = datedChangelog(changelog, '0.2.0', '2026-01-01')
   expect(() => datedChangelog(again, '0.3.0', '2026-01-02')).toThrow('is empty')
   expect(() => datedChangelog('# Changelog\n', '0.3.0', '2026-01-02')).toThrow('no section')

@@ -3,6 +3,7 @@
 export type { Camp } from './core/camps/camp.ts'
 export type { Flip, Move } from './core/camps/moves.ts'
 export { type ModelError, type ModelErrorKind, UsageError } from './core/errors.ts'
+export type { Command } from './core/log/command.ts'
 export type {
   Budget,
   Delta,
@@ -13,7 +14,7 @@ export type {
   SessionEvent,
 } from './core/log/event.ts'
 export type { Timing, Usage } from './core/log/spent.ts'
-export { fold, type Session } from './core/log/state.ts'
+export { fold, isClosed, latestRound, type Session } from './core/log/state.ts'
 export type { Answer, Credit, Reason } from './core/question/answer.ts'
 export type { Format } from './core/question/question.ts'
 export { type ModelRecord, type TrackRecord, trackRecordOf } from './core/track-record/index.ts'
@@ -28,7 +29,9 @@ export {
   type Roundtable,
   type RoundtableOptions,
 } from './library/roundtable.ts'
-export type { Protocol } from './protocols/protocol.ts'
+export type { Expectation, Load, Prompt, Protocol } from './protocols/protocol.ts'
+export { sealedPrompt } from './protocols/sealed-prompt.ts'
+export { asks, conclude, groupClosed, openNext } from './protocols/steps.ts'
 export type { EndpointSettings } from './providers/chat/openai-compatible.ts'
 export type { ModelCall, ModelFacts, ModelPart, Price, Provider } from './providers/provider.ts'
 export { scripted } from './providers/scripted.ts'

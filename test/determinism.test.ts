@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createRoundtable, fold, memoryStore, type SessionEvent } from '../src/index.ts'
 import { tour } from '../src/library/tour.ts'
-import { gatesFor } from '../src/runtime/limits.ts'
+import { callQueues } from '../src/runtime/limits.ts'
 import { run } from '../src/runtime/run.ts'
 
 const ticking = (): (() => number) => {
@@ -38,7 +38,7 @@ test('[R19] a session goes on from any place of its log, and asks for nothing th
     }))
     const runner = {
       providers,
-      lane: gatesFor(providers),
+      openQueue: callQueues(providers),
       clock: ticking(),
       signal: new AbortController().signal,
       publish() {},

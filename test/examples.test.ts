@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Lab, startLab } from './lab/server.ts'
+import { startSetup } from './server/setup.ts'
 
 let lab: Lab
 beforeAll(async () => {
@@ -28,14 +29,17 @@ test('[L8] every example runs', async () => {
     transcript,
     'AI Roundtable Open Poll · 1 model\nWhy?\nAnswer: So. (The only model answered)\nModel Responses\nOne\nAnswer: So.\nBecause.\nFinal Summary\nThat is it.\nThe only model answered',
   )
-  const [asked, scripted, stopped, exported] = await Promise.all([
+  const { address } = await startSetup()
+  const [asked, scripted, stopped, exported, overHttp] = await Promise.all([
     run('ask', lab.baseURL, ...models),
     run('scripted'),
     run('stop', lab.baseURL, ...models),
     run('export', transcript, 'markdown'),
+    run('http', address, 'lab/a', 'lab/b', 'lab/c'),
   ])
   expect(asked).toMatch(/models? agreed|Tie/)
   expect(scripted).toBe('2 of 3 models agreed\n')
   expect(stopped).toMatch(/^verdict – /m)
   expect(exported).toContain('# AI Roundtable Open Poll')
+  expect(overHttp).toMatch(/^s3: .+\n(?:.*\n)*.*(models? agreed|Tie)/m)
 })

@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Happening, LiveEvent, SessionEvent } from '../src/core/log/event.ts'
 import { replaced, resumed, retried, roundAdded, stopped } from '../src/core/log/interjection.ts'
+import { stamped } from '../src/core/log/stamp.ts'
 import { fold } from '../src/core/log/state.ts'
 import { verdictOf } from '../src/core/verdict/verdict.ts'
 import { createRoundtable } from '../src/index.ts'
@@ -30,21 +31,21 @@ const opened = async (options: LabOptions, protocol = 'roundtable') => {
   })
   const { id } = first
   await store.append(id, [first])
-  let knock = (): void => {}
+  let wake = (): void => {}
   const log = (): Promise<SessionEvent[]> => store.read(id)
   return {
     table,
     log,
     write: async (make: (log: SessionEvent[]) => Happening) => {
       const events = await log()
-      await store.append(id, [{ position: events.length, at: new Date().toISOString(), ...make(events) }])
-      knock()
+      await store.append(id, [stamped(make(events), events.length, Date.now)])
+      wake()
     },
     run: async (publish: (event: LiveEvent) => void = () => {}) =>
       table.carryOn(await log(), {
         publish,
         interjected: listener => {
-          knock = listener
+          wake = listener
           return () => {}
         },
       }),

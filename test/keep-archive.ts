@@ -1,4 +1,4 @@
-/** Holds the archive of a data folder in the test's own process; commands use it through its socket. */
+/** Holds the archive of a data folder in the test's own process: commands use it through its socket. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Archive } from '../src/store/archive/archive.ts'
@@ -11,7 +11,7 @@ const inMemory = async (folder: string): Promise<Archive> => ({
   close: await lockFolder(folder),
 })
 
-/** In memory by default, which is faster than a database. */
+/** In memory by default, which needs no database. */
 export const keepArchive = async (
   data: string,
   open?: (folder: string) => Promise<Archive>,
@@ -20,7 +20,7 @@ export const keepArchive = async (
   const kept = sharedArchive({
     folder,
     patience: 0,
-    door: true,
+    listen: true,
     open: () => (open ?? inMemory)(folder),
   })
   await kept.list()

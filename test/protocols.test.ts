@@ -154,10 +154,7 @@ describe('what a protocol adds is shown in every form', () => {
       ])
     }
     const json = exporters.find(({ id }) => id === 'json')!
-    const again = json.read?.(json.write(session.events), {
-      newId: () => 'again',
-      now: () => '2026-01-01T00:00:00.000Z',
-    })
+    const again = json.read?.(json.write(session.events), { newId: () => 'again', clock: () => 0 })
     expect(again).toEqual(session.events)
   })
 

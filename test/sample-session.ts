@@ -1,6 +1,6 @@
 /** A handmade session: six seats, two rounds, and one of every event. */
-
 import type { Happening, SessionEvent } from '../src/core/log/event.ts'
+import { stamped } from '../src/core/log/stamp.ts'
 import type { Answer } from '../src/core/question/answer.ts'
 
 const seats = [
@@ -135,10 +135,8 @@ export const sampleHappenings: readonly Happening[] = [
 
 /** One event a second. */
 export const logOf = (happenings: readonly Happening[]): SessionEvent[] =>
-  happenings.map((happening, position) => ({
-    ...happening,
-    position,
-    at: new Date(Date.UTC(2026, 0, 2, 12, 0, position)).toISOString(),
-  }))
+  happenings.map((happening, position) =>
+    stamped(happening, position, () => Date.UTC(2026, 0, 2, 12, 0, position)),
+  )
 
 export const sampleLog: readonly SessionEvent[] = logOf(sampleHappenings)

@@ -29,7 +29,7 @@ test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside
 
   const refused = await run('serve', '--port', '0')
   expect(refused.code).toBe(2)
-  expect(refused.err).toContain(`served already, at ${address} by process ${server.child.pid}`)
+  expect(refused.err).toContain(`A server is already running at ${address} (pid ${server.child.pid})`)
 
   const asked = await run('ask', question, '--seats', 'lab/a,lab/b', ...closed)
   expect(asked).toMatchObject({ code: 0, err: '' })
@@ -59,14 +59,14 @@ test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside
   // A terminal that is closed takes nothing with it.
   const left = start(['ask', question, '--seats', 'lab/a,lab/b,lab/hang', '--deadline', '3', ...closed])
   await left.wrote(/b handed in/)
-  expect((await run('sessions')).out).toContain('under way')
+  expect((await run('sessions')).out).toContain('running')
   left.child.kill('SIGKILL')
-  await expect.poll(async () => (await run('sessions')).out, { timeout: 60_000 }).not.toContain('under way')
+  await expect.poll(async () => (await run('sessions')).out, { timeout: 60_000 }).not.toContain('running')
 
   server.child.kill('SIGTERM')
   const { code, out, err } = await server.done
   expect(code).toBe(0)
-  expect(err).toMatch(/"sessions":\["\S+"\],"msg":"Sessions are taken\."/)
+  expect(err).toMatch(/"sessions":\["\S+"\],"msg":"Took sessions from the queue\."/)
   const words = `${out}${err}${asked.out}${link.err}`
   expect([words.includes(key), words.includes(token)]).toEqual([false, false])
   expect((await run('sessions', '--json')).out).toContain(question)

@@ -37,12 +37,12 @@ test('[T80] [T77] [T81] [T82] two terminals share one archive, and kill -9 of th
 
   const first = start(asking('lab/m0,lab/m1,lab/slow-a'))
   await first.wrote(/m1 handed in/)
-  expect((await run('sessions')).out).toContain('under way')
+  expect((await run('sessions')).out).toContain('running')
   expect((await run('show', 'last')).out).toContain(question)
   const exported = JSON.parse((await run('export', 'last', '--format', 'json')).out)
   expect(exported).toMatchObject({ question })
   const killed: string = exported.id
-  expect((await run('resume', killed)).err).toContain('is being run already')
+  expect((await run('resume', killed)).err).toContain('is already running')
   const meanwhile = await run(...asking('lab/m0,lab/m1'))
   expect(meanwhile).toMatchObject({ code: 0, err: '' })
 
@@ -53,7 +53,7 @@ test('[T80] [T77] [T81] [T82] two terminals share one archive, and kill -9 of th
   letGo()
   const { code, out } = await other.done
   expect(code).toBe(0)
-  expect(out).toContain('The process that kept the archive is gone; this one keeps it from here on.')
+  expect(out).toContain('The process that held the archive is gone. This process has taken over.')
   expect(out).toMatch(/slow-b handed in/)
 
   expect((await run('sessions')).out).toContain(`cut off: roundtable resume ${killed}`)
@@ -68,7 +68,7 @@ test('[T80] [T77] [T81] [T82] two terminals share one archive, and kill -9 of th
   expect(lab.calls.slice(before).map(call => call.body.model)).toEqual(['slow-a'])
 })
 
-test('[T82] a session that was stopped with Ctrl-C goes on, and asks only who was not heard', {
+test('[T82] a session that was stopped with Ctrl-C is resumed, and asks only the seats that have not answered', {
   timeout: 120_000,
 }, async () => {
   const { lab, letGo } = await pausedLab()

@@ -40,7 +40,7 @@ const replying =
     }
   }
 
-const context = { newId: () => 'transcript-1', now: () => '2026-05-02T09:00:00.000Z' }
+const context = { newId: () => 'transcript-1', clock: () => Date.UTC(2026, 4, 2, 9) }
 
 const checked = async (log: readonly SessionEvent[], options: LabOptions): Promise<SessionEvent[]> => {
   lab = await startLab(options)

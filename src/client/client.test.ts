@@ -20,7 +20,7 @@ const collected = async (events: AsyncIterable<LiveEvent>, each?: (event: LiveEv
   return all
 }
 
-test('[T83] a session on a server is shown live, deltas included, and gives the same document', async () => {
+test('[T83] a session on a server is shown live, with deltas, and gives the same document', async () => {
   const { address, archive } = await startSetup({ lab: { tokensPerSecond: 200 } })
   const table = remoteTable({ address })
   expect((await table.estimate(wish)).calls.low).toBeGreaterThan(0)
@@ -31,7 +31,7 @@ test('[T83] a session on a server is shown live, deltas included, and gives the 
   expect(log).toEqual(await archive.read(id))
 })
 
-test('[T83] to stop it here stops it there', async () => {
+test('[T83] stopping it in the terminal stops it on the server', async () => {
   const { address, archive } = await startSetup({ lab: { models: { c: { fault: 'hang' } } } })
   const stop = new AbortController()
   const { events, result } = remoteTable({ address }).ask({ ...wish, signal: stop.signal })
@@ -43,7 +43,7 @@ test('[T83] to stop it here stops it there', async () => {
   expect((await archive.list())[0]).toMatchObject({ id, outcome })
 })
 
-test('[T83] a session that was stopped goes on there, and is shown to its new end', async () => {
+test('[T83] a stopped session is resumed on the server, and shown until its new end', async () => {
   const { address, archive } = await startSetup({ lab: { models: { c: { fault: 'hang', first: 1 } } } })
   const table = remoteTable({ address })
   const stop = new AbortController()
@@ -58,7 +58,7 @@ test('[T83] a session that was stopped goes on there, and is shown to its new en
   expect((await again.result).outcome).toBe('verdict')
 })
 
-test('[T85] what the server refuses is told in its words', async () => {
+test("[T85] a refusal is shown in the server's own words", async () => {
   const { address } = await startSetup({ token: 'a-token-of-this-server' })
   const nowhere = { ...wish, seats: ['nowhere/x'] }
   await expect(remoteTable({ address }).estimate(nowhere)).rejects.toThrow(/says: Send the token/)
@@ -67,14 +67,14 @@ test('[T85] what the server refuses is told in its words', async () => {
   )
 })
 
-/** A server that streams the sample, a few events at a time, and then cuts the connection. */
+/** A server that streams the sample, a few events at a time, and closes the connection after each batch. */
 const cuttingServer = async (few: number) => {
   const asked: number[] = []
   const server = createServer((request, response) => {
     const after = Number(new URL(request.url!, 'http://x').searchParams.get('after'))
     asked.push(after)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    // One that was seen already: who watches goes by positions.
+    // An event that was sent before: the watcher must skip it by its position.
     const part = sampleLog.slice(Math.max(0, after), after + 1 + few)
     const text = part.map(event => `id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`).join('')
     response.write(
@@ -90,16 +90,16 @@ const cuttingServer = async (few: number) => {
   return { server, asked, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('[T84] over cuts of the connection every event comes once and in order', async () => {
+test('[T84] even if the connection breaks, every event comes once and in order', async () => {
   const { address, asked } = await cuttingServer(5)
   const words: string[] = []
   const events = await collected(watch(connectTo({ address }), 'x', { away: text => words.push(text) }))
   expect(events.filter(event => 'position' in event)).toEqual(sampleLog)
   expect(asked.slice(0, 3)).toEqual([-1, 4, 9])
-  expect(new Set(words)).toEqual(new Set(['The connection to the server broke; trying again.']))
+  expect(new Set(words)).toEqual(new Set(['Lost the connection to the server. Reconnecting.']))
 })
 
-test('[J61] a silence longer than the patience with a server that is away does not end the watching', async () => {
+test('[J61] a long silence of the session does not end the watching', async () => {
   let visits = 0
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -118,12 +118,12 @@ test('[J61] a silence longer than the patience with a server that is away does n
   expect(await collected(watch(connectTo({ address }), 'x', { patience: 300 }))).toEqual(sampleLog)
 })
 
-test('[T85] that the server is gone is told with what to do', async () => {
+test('[T85] if the server is gone, the message says what to do', async () => {
   const { address, server } = await cuttingServer(5)
   const events = watch(connectTo({ address }), '20260102-sample', { patience: 300 })
   await expect(
     collected(events, event => {
       if ('position' in event && event.position === 4) server.close()
     }),
-  ).rejects.toThrow(/is gone\. Session 20260102-sample goes on .*roundtable resume 20260102-sample/)
+  ).rejects.toThrow(/is gone\. Session 20260102-sample continues .*roundtable resume 20260102-sample/)
 })

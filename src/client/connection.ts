@@ -1,15 +1,9 @@
-/** Requests to a Roundtable server. What it refuses is told in its own words. */
-
+/** Requests to a Roundtable server. If it refuses one, the error has the server's own words. */
 import { problemSchema } from '../api/index.ts'
 import { UsageError } from '../core/errors.ts'
+import type { ServerAddress } from '../store/shared/messages.ts'
 
-export interface ServedAt {
-  /** `http://127.0.0.1:4317` */
-  readonly address: string
-  readonly token?: string
-}
-
-/** Nobody answers there, or the connection broke. */
+/** The server does not answer, or the connection broke. */
 export class ServerGone extends Error {
   override readonly name = 'ServerGone'
 }
@@ -17,7 +11,7 @@ export class ServerGone extends Error {
 export interface ServerConnection {
   readonly address: string
   get(path: string, signal?: AbortSignal): Promise<Response>
-  /** The same key makes the server carry it out once, however often it is sent. */
+  /** With a key, the server carries the request out only once, however often it is sent. */
   post(path: string, body?: object, key?: string): Promise<unknown>
 }
 
@@ -25,13 +19,13 @@ const refusalOf = async (response: Response, address: string): Promise<Error> =>
   const problem = problemSchema.safeParse(await response.json().catch(() => undefined))
   if (!problem.success) return new Error(`The server at ${address} answered with status ${response.status}.`)
   const { detail, status } = problem.data
-  // What counts is what the server reaches and is configured for: not what this terminal is.
+  // The name of the server is part of the message, because its configuration counts and not that of this terminal.
   return status < 500
     ? new UsageError(`The server at ${address} says: ${detail}`)
     : new Error(`The server at ${address} failed: ${detail}`)
 }
 
-export const connectTo = ({ address, token }: ServedAt): ServerConnection => {
+export const connectTo = ({ address, token }: ServerAddress): ServerConnection => {
   const authorization: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` }
   const send = async (

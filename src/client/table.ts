@@ -5,9 +5,10 @@ import { estimateSchema, openedSchema } from '../api/index.ts'
 import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Running } from '../runtime/runtime.ts'
+import type { ServerAddress } from '../store/shared/messages.ts'
 import type { AskInput } from '../table/ask-input.ts'
 import type { Estimate } from '../table/estimate.ts'
-import { connectTo, type ServedAt, ServerGone } from './connection.ts'
+import { connectTo, ServerGone } from './connection.ts'
 import { type WatchOptions, watch } from './watch.ts'
 
 export interface RemoteTable {
@@ -31,8 +32,8 @@ const stubbornly = async <T>(send: () => Promise<T>): Promise<T> => {
   }
 }
 
-export const remoteTable = (place: ServedAt, options: WatchOptions = {}): RemoteTable => {
-  const connection = connectTo(place)
+export const remoteTable = (server: ServerAddress, options: WatchOptions = {}): RemoteTable => {
+  const connection = connectTo(server)
 
   const shown = (
     begin: () => Promise<string>,

@@ -1,16 +1,16 @@
-/** A session on a server, watched to its end: over cuts of the connection, and over a restart of the server. */
+/** Watches a session on a server until it ends, even if the connection breaks or the server restarts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { LiveEvent } from '../core/log/event.ts'
 import { type ServerConnection, ServerGone } from './connection.ts'
 
-/** The server says something every 15 seconds; after three times that, nobody is there. */
+/** Milliseconds without a word from the server, which sends a heartbeat every 15 seconds: then the connection is dead. */
 const silence = 45_000
-/** How long a server may be away: it may just be started anew. */
+/** Milliseconds that a server may be away, for example to restart. */
 const usualPatience = 20_000
 const pause = 250
 
-/** What one connection brings. The server is this same program: its events are taken as they are. */
+/** The events of one connection. They are not checked, because the server is this same program. */
 async function* stream(
   connection: ServerConnection,
   session: string,
@@ -37,7 +37,7 @@ async function* stream(
   }
 }
 
-/** A connection that breaks is no more than an end: what was missed comes with the next one. */
+/** Treats a broken connection as the end of the stream: the next connection brings what was missed. */
 async function* untilCut(...given: Parameters<typeof stream>): AsyncGenerator<LiveEvent> {
   try {
     yield* stream(...given)
@@ -50,26 +50,26 @@ async function* untilCut(...given: Parameters<typeof stream>): AsyncGenerator<Li
 
 const gone = (address: string, session: string): Error =>
   new Error(
-    `The server at ${address} is gone. Session ${session} goes on when it is started again, ` +
-      `or here: roundtable resume ${session}`,
+    `The server at ${address} is gone. Session ${session} continues when it is restarted. ` +
+      `To continue it here: roundtable resume ${session}`,
   )
 
 export interface WatchOptions {
-  /** The end of the session is one after this position: one that goes on again has ended before. */
+  /** Only an end after this position counts: a session that was resumed has ended before. */
   readonly beyond?: number
-  /** Hears that the server is away. */
+  /** Called when the connection breaks. */
   readonly away?: (words: string) => void
   readonly patience?: number
 }
 
-/** Every event of the log once, in order, and the deltas in between; ends after the session has. */
+/** Yields every event of the log once and in order, with the deltas in between, until the session ends. */
 export async function* watch(
   connection: ServerConnection,
   session: string,
   { away, patience = usualPatience, beyond = -1 }: WatchOptions = {},
 ): AsyncGenerator<LiveEvent> {
   let last = -1
-  /** A session may be silent for longer than a server is away: what counts is when the connection broke. */
+  /** When the connection broke. A session may be silent for longer than the patience with a server that is away. */
   let awaySince: number | undefined
   const heard = (): void => {
     awaySince = undefined
@@ -83,7 +83,7 @@ export async function* watch(
       yield event
       if (event.type === 'session-finished' && event.position > beyond) return
     }
-    if (awaySince === undefined) away?.('The connection to the server broke; trying again.')
+    if (awaySince === undefined) away?.('Lost the connection to the server. Reconnecting.')
     awaySince ??= Date.now()
     if (Date.now() - awaySince >= patience) throw gone(connection.address, session)
     await sleep(pause)

@@ -1,8 +1,8 @@
 /** Makes event logs in few words, for tests: `table({ seats: 3 }).round(0, ['Yes', 'Yes', silent()])`. */
-
 import { groupingOf } from './camps/camps.ts'
 import type { ModelErrorKind } from './errors.ts'
 import type { Happening, Relation, Seat, SessionEvent, SessionOpened } from './log/event.ts'
+import { allStamped, stamped } from './log/stamp.ts'
 import { apply, fold, type Session } from './log/state.ts'
 import type { Answer } from './question/answer.ts'
 import { type Question, questionSchema } from './question/question.ts'
@@ -105,10 +105,11 @@ const openChecks = (session: Session) =>
     groupingOf(session, round).pending.map(check => ({ round: round.index, ...check })),
   )
 
+const clock = (): number => Date.UTC(2026, 0, 2, 3, 4, 5)
+
 const grow = (events: readonly SessionEvent[], session: Session): TestLog => {
   const add = (...happenings: readonly Happening[]): TestLog => {
-    const at = '2026-01-02T03:04:05.000Z'
-    const added = happenings.map((one, index) => ({ position: events.length + index, at, ...one }))
+    const added = allStamped(happenings, events.length, clock)
     return grow([...events, ...added], added.reduce<Session>(apply, session))
   }
   const labelled = (labels: readonly string[]) =>
@@ -164,6 +165,6 @@ export const table = (setting: Setting = {}): TestLog => {
     deadline: 60,
     ...rest,
   }
-  const events = [{ position: 0, at: '2026-01-02T03:04:05.000Z', ...opened }]
+  const events = [stamped(opened, 0, clock)]
   return grow(events, fold(events))
 }

@@ -3,14 +3,15 @@ import fc from 'fast-check'
 import { modelErrorKinds } from '../core/errors.ts'
 import type { Happening, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import type { Usage } from '../core/log/spent.ts'
+import { allStamped } from '../core/log/stamp.ts'
 import { fold } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import type { ImportContext } from './exporter.ts'
 
-export const context: ImportContext = { newId: () => 'imported-1', now: () => '2026-05-02T09:00:00.000Z' }
+export const context: ImportContext = { newId: () => 'imported-1', clock: () => Date.UTC(2026, 4, 2, 9) }
 
 export const logOf = (happenings: readonly Happening[]): SessionEvent[] =>
-  happenings.map((happening, position) => ({ position, at: '2026-05-01T10:00:00.000Z', ...happening }))
+  allStamped(happenings, 0, () => Date.UTC(2026, 4, 1, 10))
 
 export const opening = (changes: Partial<SessionOpened> = {}): SessionOpened => ({
   type: 'session-opened',

@@ -4,7 +4,7 @@ import type { SessionEvent } from '../core/log/event.ts'
 /** Ids and times of an imported session; handed in, so that an import can be repeated exactly. */
 export interface ImportContext {
   newId(): string
-  now(): string
+  clock(): number
 }
 
 export interface ExportOptions {

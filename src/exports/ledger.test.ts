@@ -85,7 +85,7 @@ test('[V41] a document from before there were rules and influence is imported', 
   const { rule: _rule, others: _others, ...older } = verdict
   const ledger = older.ledger.map(({ direction: _direction, ...flip }) => flip)
   const text = JSON.stringify({ ...document, verdict: { ...older, ledger } })
-  expect(importText(text, { newId: () => 'x', now: () => '' })).toEqual(log)
+  expect(importText(text, { newId: () => 'x', clock: () => 0 })).toEqual(log)
 })
 
 test('[V40] a rule that has no words of its own is told by its id', () => {

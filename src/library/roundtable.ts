@@ -49,7 +49,7 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     carryOn: runtime.carryOn,
     check: async (log, moderator, watch) => runtime.check(log, checkerFor(moderator, reach), watch),
     estimate: input => openingOf(input, 'estimate', reach).estimate,
-    open: async (input, id = newId()) => openingOf(input, id, reach).first(clock()),
+    open: async (input, id = newId()) => openingOf(input, id, reach).first(clock),
     ask: input => runtime.begin(openingOf(input, newId(), reach), input.signal),
   }
 }

@@ -1,4 +1,4 @@
-/** One argument for each side of the group, in its author's words: what seats read beside figures. */
+/** One argument for each side of the group, in its author's words. Seats read these together with figures. */
 import { givenIn } from '../core/camps/camp.ts'
 import { groupingOf, numberText } from '../core/camps/camps.ts'
 import { quartilesOf } from '../core/group/statistics.ts'
@@ -6,9 +6,7 @@ import type { Digest } from '../core/log/event.ts'
 import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
-import { cut } from './brief.ts'
-import { mostPositions } from './hybrid/prompts.ts'
-import { opening } from './moderator/digest.ts'
+import { firstSentence, mostPositions, positionText } from './digest-lines.ts'
 
 interface Side {
   readonly position: string
@@ -48,7 +46,7 @@ const sidesIn = (session: Session, round: Round): Side[] => {
   return groupingOf(session, round).camps.map(({ label, seats }) => ({ position: label, seats }))
 }
 
-/** At most one argument each, whatever the size of the side; the largest sides where there are many. */
+/** One argument for each side, whatever its size. If there are many sides, the largest ones. */
 export const argumentsOf = (session: Session, round: Round): Digest['positions'] =>
   sidesIn(session, round)
     .filter(side => side.seats.length > 0)
@@ -57,7 +55,7 @@ export const argumentsOf = (session: Session, round: Round): Digest['positions']
     .map(({ position, seats }) => {
       const [seat = ''] = shuffled(seats, `${session.seed} side ${round.index} ${position}`)
       const answer = answerIn(round, seat)
-      const quote = opening(answer?.reasoning || answer?.headline || '')
+      const quote = firstSentence(answer?.reasoning || answer?.headline || '')
       return { position, arguments: [{ seat, quote }] }
     })
 
@@ -70,7 +68,7 @@ export const sideLines = (
   const mask = maskFor(session)
   return (digest?.positions ?? []).map(({ position, arguments: [argument] }) =>
     JSON.stringify({
-      position: cut(mask(position), 300),
+      position: positionText(session, position),
       ...more(position),
       ...(argument && { seat: seatOf(session, argument.seat).alias, argument: mask(argument.quote) }),
     }),

@@ -1,4 +1,4 @@
-/** What is still to be asked of a moderator before an imported transcript is checked. */
+/** What a moderator must still be asked before an imported transcript is checked. */
 import type { Command } from '../core/log/command.ts'
 import { answerIn, latestRound, type Session } from '../core/log/state.ts'
 import { groupClosed } from './steps.ts'
@@ -6,7 +6,7 @@ import { groupClosed } from './steps.ts'
 export const checkSteps = (session: Session): Command[] => {
   const round = latestRound(session)
   if (!round || !session.changes) return []
-  // Nobody had read anything before a sealed round, so there was no mind to change.
+  // In a sealed round nobody has read anything yet, so nobody can have changed its mind.
   const unread = round.sealed
     ? []
     : session.seats.filter(({ id }) => answerIn(round, id) && session.changes?.[id] === undefined)

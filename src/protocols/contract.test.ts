@@ -27,7 +27,7 @@ test('[P10] the expected calls are those of the guide’s table', () => {
   }
 })
 
-test('[P10] expected input grows linearly with the seats in all but roundtable, where their square is', () => {
+test('[P10] expected input grows linearly with the seats, except in roundtable, where it grows with their square', () => {
   const input = (id: string, seats: number) => protocolNamed(id).expect(load(seats, 2)).inputTokens
   const slope = (id: string, from: number, to: number) => (input(id, to) - input(id, from)) / (to - from)
   for (const { id } of protocols.filter(protocol => protocol.id !== 'roundtable')) {

@@ -1,4 +1,4 @@
-/** What every protocol must hold; run over the whole list in contract.test.ts. */
+/** What every protocol must do. contract.test.ts runs it over the whole list. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { groupingOf, isGrouped } from '../core/camps/camps.ts'
@@ -92,13 +92,13 @@ export const protocolContract = (protocol: Protocol): void => {
     test('[P3] every seat is asked once a round, and nobody else is', () => {
       holds(({ log, commands }) => {
         const { seats, roundsSoFar } = log.session
-        const places = commands.filter(isAsk).map(({ seat, round }) => `${seat}@${round}`)
+        const asked = commands.filter(isAsk).map(({ seat, round }) => `${seat}@${round}`)
         const expected = roundsSoFar.flatMap(({ index }) => seats.map(({ id }) => `${id}@${index}`))
-        expect(places.toSorted()).toEqual(expected.toSorted())
+        expect(asked.toSorted()).toEqual(expected.toSorted())
       })
     })
 
-    test('[P3] who has handed in is not asked again, from wherever a log is taken up', () => {
+    test('[P3] a seat that has handed in isn’t asked again, wherever a log is resumed', () => {
       holds(({ log }) => {
         for (const length of log.events.keys()) {
           const session = fold(log.events.slice(0, length + 1))
@@ -118,7 +118,7 @@ export const protocolContract = (protocol: Protocol): void => {
       })
     })
 
-    test('[P5] the report comes when every round is grouped, and the moderator is asked nothing without need', () => {
+    test('[P5] the report comes when every round is grouped, and the moderator isn’t asked without need', () => {
       holds(({ log, commands }, { setting }) => {
         for (const round of log.session.roundsSoFar)
           expect(isGrouped(groupingOf(log.session, round))).toBe(true)
@@ -131,7 +131,7 @@ export const protocolContract = (protocol: Protocol): void => {
       })
     })
 
-    test('[P6] a session that was stopped makes no further call: it is reported and finished', () => {
+    test('[P6] a session that was stopped makes no more calls: it is reported and finished', () => {
       const log = table({ protocol: protocol.id, question: anyQuestion(protocol) })
         .round(0, ['Rail'])
         .stop()
@@ -139,7 +139,7 @@ export const protocolContract = (protocol: Protocol): void => {
       expect(commands).toEqual([{ type: 'write-report' }, { type: 'finish' }])
     })
 
-    test('[P7] nobody is asked again where nobody answered', () => {
+    test('[P7] nobody is asked again if nobody answered', () => {
       const setting = {
         protocol: protocol.id,
         rounds: protocol.rounds.most,

@@ -1,4 +1,4 @@
-/** Every protocol there is. Command-line choices, pickers and contract tests derive from this list. */
+/** Every built-in protocol. Command-line choices, pickers and contract tests come from this list. */
 import { UsageError } from '../core/errors.ts'
 import { crossExamination } from './cross-examination/index.ts'
 import { delphi } from './delphi/index.ts'
@@ -19,11 +19,18 @@ export const protocols: readonly Protocol[] = [
 
 export const defaultProtocol = 'hybrid'
 
-/** Looked up in the built-in list, or in the one that is handed in. */
-export const protocolNamed = (id: string, known: readonly Protocol[] = protocols): Protocol => {
-  const found = known.find(protocol => protocol.id === id)
+/** The built-in protocols and one's own. With two of one id, nobody could tell which of them a log names. */
+export const protocolsWith = (own: readonly Protocol[] = []): readonly Protocol[] => {
+  const all = [...protocols, ...own]
+  const twice = all.find(({ id }, index) => all.findIndex(other => other.id === id) !== index)
+  if (!twice) return all
+  throw new UsageError(`There are two protocols with the id "${twice.id}": give yours another one.`)
+}
+
+export const protocolNamed = (id: string, among: readonly Protocol[] = protocols): Protocol => {
+  const found = among.find(protocol => protocol.id === id)
   if (found) return found
   throw new UsageError(
-    `There is no protocol "${id}"; there are ${known.map(protocol => protocol.id).join(', ')}.`,
+    `There is no protocol "${id}"; there are ${among.map(protocol => protocol.id).join(', ')}.`,
   )
 }

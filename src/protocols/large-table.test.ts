@@ -39,7 +39,7 @@ test('[P60] every answer is in one part, and what is made of the parts does not 
   expect(longest(200)).toBeLessThan(longest(50) * 1.5)
 })
 
-test('[P60] where the moderator fails at a part, code sums that part up', () => {
+test('[P60] if the moderator fails at a part, code writes that part', () => {
   const played = play(hybrid(), table({ seats: 60, question: yesOrNo, rounds: 1 }), {
     said: seat => (Number(seat.slice(1)) % 2 ? 'Yes' : 'No'),
     moderatorFails: true,
@@ -77,7 +77,7 @@ test('[P61] of an open round only what delegates wrote is summed up, and of thos
   expect(speakersIn(small.session, 1)).toHaveLength(6)
 })
 
-test('[P62] prompts of an open round begin alike at a large table: few orders, own words last', () => {
+test('[P62] prompts of an open round start the same at a large table: few orders, own words last', () => {
   const votes = Array.from({ length: 60 }, (_, index) => (index % 2 ? 'Yes' : 'No'))
   const digest = {
     positions: ['Yes', 'No', 'Perhaps'].map(position => ({ position, arguments: [] })),
@@ -111,7 +111,7 @@ test('[P63] headlines are labelled 25 at a time against the positions found so f
   })
 })
 
-test('[P63] a headline is checked once, twice where it left its camp, and never against all others', () => {
+test('[P63] a headline is checked once, twice if it left its camp, and never against all others', () => {
   const sealed = table({ seats: 100, rounds: 0 }).round(
     0,
     Array.from({ length: 100 }, (_, index) => `Answer ${index}`),

@@ -1,14 +1,14 @@
-/** Large tables: nothing that anybody reads grows with the table, so calls and tokens grow in step with it. */
+/** Large tables: what a single call reads doesn't grow with the table, so tokens grow only with the number of seats. */
 import { groupingOf } from '../core/camps/camps.ts'
 import { answerIn, type Round, roundAt, type Session } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 
-/** From this many seats on a few speak for the rest, and texts are summed up in parts. */
+/** From this many seats on, a few speak for the others, and digests are written in parts. */
 const largeTable = 20
-/** Answers, or headlines, that the moderator reads in one call. */
+/** The most answers or headlines that the moderator reads in one call. */
 export const batchSize = 25
 export const mostDelegates = 16
-/** Camps that have a delegate whatever their size. */
+/** This many camps, the largest, have a delegate each, whatever their size. */
 const mostCamps = 12
 
 export const isLarge = ({ seats }: Pick<Session, 'seats'>): boolean => isLargeCount(seats.length)
@@ -20,10 +20,10 @@ export const batchesOf = <T>(items: readonly T[]): T[][] =>
     items.slice(batch * batchSize, (batch + 1) * batchSize),
   )
 
-/** By the size of its camp, a camp's next delegate speaks for this many seats. */
+/** How many seats each delegate speaks for if the camp gets one more. */
 const weight = (size: number, delegates: number): number => size / (delegates + 1)
 
-/** How many speak for each camp: one each for the largest, the rest in proportion. */
+/** The delegates of each camp: one for each of the largest camps, the rest in proportion to size. */
 const delegations = (sizes: readonly number[]): number[] => {
   const counts = sizes.map((_, index): number => (index < mostCamps ? 1 : 0))
   const seats = Math.min(
@@ -40,7 +40,7 @@ const delegations = (sizes: readonly number[]): number[] => {
 
 const remembered = new WeakMap<Round, ReadonlySet<string>>()
 
-/** Who speaks for the camps of a closed round in the round after it; the others vote again. */
+/** Who speaks for the camps of a closed round in the next one. The others only vote. */
 export const delegatesAfter = (session: Session, round: Round): ReadonlySet<string> => {
   const known = remembered.get(round)
   if (known) return known
@@ -57,7 +57,7 @@ export const delegatesAfter = (session: Session, round: Round): ReadonlySet<stri
   return delegates
 }
 
-/** Whose answers of a round are read: those of all, or of those who spoke for them. */
+/** Whose answers of a round are read: everybody's, or those of the delegates. */
 export const speakersIn = (session: Session, index: number): string[] => {
   const round = roundAt(session, index)
   const before = roundAt(session, index - 1)
@@ -68,6 +68,6 @@ export const speakersIn = (session: Session, index: number): string[] => {
   return spoke.length > 0 ? spoke : answered
 }
 
-/** The answers of a round in the parts that the moderator sums up one by one; each a mixed sample. */
+/** The seats whose answers go into each part of a digest. Every part is a random sample. */
 export const digestBatches = (session: Session, index: number): string[][] =>
   batchesOf(shuffled(speakersIn(session, index), `${session.seed} digest ${index}`))

@@ -102,7 +102,7 @@ test('[P15] each seat reads its peers in an order of its own, the same every tim
   expect(first).not.toEqual(other)
   expect(new Set(first.map(([letter]) => letter)).size).toBeGreaterThan(3)
   for (const [index, order] of first.entries())
-    expect(order.toSorted()).toEqual([...'ABCDEFGH'].filter((_, place) => place !== index))
+    expect(order.toSorted()).toEqual([...'ABCDEFGH'].filter((_, other) => other !== index))
 })
 
 test('[P16] a seat without an earlier answer is neither shown one nor asked whether it keeps it', () => {

@@ -7,14 +7,14 @@ import type { Shape } from '../core/question/reply.ts'
 
 export interface Prompt {
   readonly system: string
-  /** Parts of one message, the most shared first, so that providers' caches hit. */
+  /** The parts of one message. Those that most seats share come first, so that providers' caches hit. */
   readonly user: readonly string[]
   readonly shape: Shape
-  /** Where it is fewer than usual. */
+  /** If the reply may have fewer tokens than usual. */
   readonly maxOutputTokens?: number
 }
 
-/** What a session is expected to take, before it runs. */
+/** How large a session is going to be. */
 export interface Load {
   readonly seats: number
   readonly rounds: number
@@ -31,7 +31,7 @@ export interface Amount {
 }
 
 export interface Expectation extends Amount {
-  /** The moderator's part of it. */
+  /** The moderator's share of it. */
   readonly moderator: Amount
 }
 
@@ -40,22 +40,22 @@ export interface Protocol {
   readonly label: string
   /** One line for pickers and help. */
   readonly summary: string
-  /** Open rounds: how many unless told, and how many at most. */
+  /** Open rounds: the usual number, and the most. */
   readonly rounds: { readonly usual: number; readonly most: number }
-  /** It may end before all of its rounds were held. */
+  /** It may end before it has held all of its rounds. */
   readonly stopsEarly?: boolean
-  /** The formats that it can be asked in; absent: all. */
+  /** The question formats it supports. Absent: all. */
   readonly formats?: readonly Format[]
-  /** Seats are told figures of the group; in all other protocols no seat is told a count. */
+  /** Seats are told figures of the group. In all other protocols no seat is told a count. */
   readonly tellsFigures?: boolean
   /**
-   * Everything that should be under way now. The runtime starts what it has not started yet, so
-   * the same state must give the same commands. Empty means: wait for what is under way.
+   * Everything that should be running now. The runtime starts what it hasn't started yet, so the same state must give
+   * the same commands. Empty means: wait for what is running.
    */
   next(session: Session): readonly Command[]
   /** What a seat is asked in a round. */
   prompt(session: Session, seat: string, round: number): Prompt
-  /** What `write-digest` stands for where code writes it and no moderator is asked. */
+  /** The digest for `write-digest`, if code writes it instead of the moderator. */
   digest?(session: Session, round: Round): Digest
   expect(load: Load): Expectation
 }

@@ -5,7 +5,7 @@ import { questionSchema } from '../core/question/question.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { hybrid } from './hybrid/index.ts'
 import { moderatorStep } from './moderator/index.ts'
-import { sealedPrompt } from './sealed.ts'
+import { sealedPrompt } from './sealed-prompt.ts'
 
 const brief = 'Think of what could go wrong.'
 const opened = (question: object): Happening => ({
@@ -50,7 +50,7 @@ test('[D16] a small seat reads the others between marks, masked, and its own las
   expect(hybrid().prompt(session(open, ...answered, round(1)), 's1', 1)).toMatchSnapshot()
 })
 
-test('[D39] beside answers to the question a small seat sees no example of another one, and no cut', () => {
+test('[D39] a small seat that reads answers gets no example of another question, and no cut text', () => {
   const long = { ...said('s2', 'Coffee.') } as Happening & { type: 'answer-given' }
   const reasoning = `It wakes people up. It smells good ${'and warms '.repeat(30)}`
   const talkative = { ...long, answer: { ...long.answer, reasoning } }
@@ -68,7 +68,7 @@ test('[D39] beside answers to the question a small seat sees no example of anoth
   expect(hybrid().prompt(session(open, round(0), round(1)), 's2', 1).system).toContain('Example')
 })
 
-test('[D17] one headline is held against one camp at a time', () => {
+test('[D17] a headline is compared with one camp at a time', () => {
   expect(next()).toEqual([{ type: 'check-membership', round: 0, seat: 's2', exemplar: 's1@0' }])
   const different = checked('s2', 's1@0', 'different')
   expect(next(different)).toEqual([{ type: 'check-membership', round: 0, seat: 's3', exemplar: 's1@0' }])
@@ -76,7 +76,7 @@ test('[D17] one headline is held against one camp at a time', () => {
   expect(verdictOf(all).final?.camps.map(camp => camp.seats)).toEqual([['s1', 's3'], ['s2']])
 })
 
-test('[D40] headlines that differ in hardly a word need no check, and are no change of mind', () => {
+test('[D40] headlines with the same wording need no check, and aren’t a change of mind', () => {
   const sealed = [
     said('s1', 'Close the whole centre to cars.'),
     said('s2', 'Tea.'),
@@ -101,7 +101,7 @@ test('[D17] a small moderator says yes or no', () => {
   expect(step.read({ same: 'perhaps' }, state, command)).toHaveProperty('problem')
 })
 
-test('[D17] what hangs on a small moderator is marked, and it is not asked to object', () => {
+test('[D17] what a small moderator decided is marked, and it isn’t asked to object', () => {
   const agreed = ['s2', 's3'].map(seat => checked(seat, 's1@0', 'same'))
   expect(next(...agreed)).toEqual([{ type: 'write-report' }])
   expect(verdictOf(session(open, ...answered, ...agreed)).flags).toContain('low confidence')

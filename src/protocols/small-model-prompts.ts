@@ -1,7 +1,7 @@
 /**
- * What a very small model is asked. It follows an example, not instructions: every rule that it is told
- * comes back as part of its answer, so length and form are left to the schema. It reasons before it
- * answers, and is asked for nothing that it would make up, such as a confidence or a quotation.
+ * What a very small model is asked. It follows an example, not instructions: every rule in its prompt comes back as
+ * part of its answer, so the schema sets length and form. It reasons before it answers, and isn't asked for anything
+ * that it would make up, such as a confidence or a quotation.
  */
 import { z } from 'zod'
 import { valueText } from '../core/camps/camps.ts'
@@ -11,23 +11,23 @@ import type { Question } from '../core/question/question.ts'
 import { type Shape, shapeOf } from '../core/question/reply.ts'
 import { nonceFor, shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
-import { cut, onOneLine } from './brief.ts'
+import { cut, onOneLine } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 
-/** About sixty words in all. */
+/** About sixty words together. */
 const longestReasoning = 260
 const longestHeadline = 110
 const longestPeerText = 160
-/** What a reply repeats of a question or a headline. The house is given it; other servers write it. */
+/** What a reply repeats of a question or a headline. The built-in model is given it; other servers write it. */
 const longestRepeated = 160
-/** Enough for the longest reply in a script of which every character is a token or so. */
+/** Enough for the longest reply in a script with about one token for each character. */
 const maxOutputTokens = 600
-/** Enough for two headlines in a script that takes three tokens for a character. */
+/** Enough for two headlines in a script with three tokens for each character. */
 const maxComparisonTokens = 1_000
-/** Rankings of more options than this have too many orders to list. */
+/** More options than this have too many orders to list them all. */
 const mostRanked = 5
 
-/** The house holds its models to sentences: a capital letter first, a full stop last, and no question. */
+/** The built-in model must write sentences: with a capital letter first and a full stop last, and no questions. */
 const written = (format: 'sentence' | 'sentences', least: number, most: number) =>
   z.string().min(least).max(most).meta({ format })
 
@@ -55,7 +55,7 @@ const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
   }
 }
 
-/** The reply begins with the question: a small model that has it before its own words keeps to it (0021). */
+/** The reply starts with the question: a small model that repeats it first stays on topic (decision 21). */
 const shapeFor = (question: Question): Shape =>
   shapeOf(
     'answer',
@@ -68,14 +68,14 @@ const shapeFor = (question: Question): Shape =>
 
 interface Example {
   readonly question: string
-  /** How the question goes on: what can be chosen, or the unit. */
+  /** What follows the question: the options, or the unit. */
   readonly form?: string
   readonly answer: object
 }
 
 /**
- * Examples far from anything that people put to a table. What a small model is asked for is called a conclusion: asked
- * for a headline it writes a newspaper's, and asked for a choice it takes the first, whatever its reasons were (0021).
+ * Examples about things that people hardly ask a table. The answer is called a conclusion: asked for a headline, a
+ * small model writes a newspaper's, and asked for a choice, it takes the first, whatever its reasons (decision 21).
  */
 const examples: Readonly<Record<Question['format'], readonly Example[]>> = {
   open: [
@@ -137,7 +137,7 @@ const smallSystem = (shown: readonly Example[]): string =>
     ]),
   ].join('\n')
 
-/** The question as in the example; what is attached comes before it. */
+/** The question in the form of the example, after its attachments. */
 const smallQuestion = ({ text, format, options, unit, attachments }: Question): string =>
   [
     ...attachments.map(one => one.text),
@@ -146,20 +146,20 @@ const smallQuestion = ({ text, format, options, unit, attachments }: Question): 
     ...(format === 'number' && unit ? [`Answer in ${unit}.`] : []),
   ].join('\n')
 
-/** Text of others behind a mark that none of them can know, as everywhere, but in fewer words. */
-const smallFence = (session: Session, place: string, items: readonly string[]): string => {
-  const mark = nonceFor(`${session.seed} ${place}`).slice(0, 6)
+/** Text of others between marks that none of them can know, as in `fenced`, but with fewer words around it. */
+const smallFence = (session: Session, fence: string, items: readonly string[]): string => {
+  const mark = nonceFor(`${session.seed} ${fence}`).slice(0, 6)
   return [`Others said, between the marks ${mark}:`, mark, ...items.map(onOneLine), mark].join('\n')
 }
 
-/** Whole sentences, or else words: a mark where a text was cut would come back in the answers to it. */
+/** Whole sentences, or else whole words. A mark for the cut would come back in the model's answer. */
 const shortened = (text: string): string => {
   const few = text.slice(0, longestPeerText)
   if (few === text) return text
   return /^.*[.!?](?=\s)/s.exec(few)?.[0] ?? few.replace(/\s+\S*$/, '')
 }
 
-/** An open answer has the form of the reply, and so takes the place of an example. */
+/** An open answer has the form of the reply, so it replaces the example. */
 const wordsOf = (session: Session, answer: Answer): string => {
   const mask = maskFor(session)
   const { question } = session
@@ -172,15 +172,15 @@ const wordsOf = (session: Session, answer: Answer): string => {
 }
 
 const othersPart = (session: Session, seat: string, round: number): string[] => {
-  const place = `round ${round} seat ${seat}`
+  const fence = `round ${round} seat ${seat}`
   const others = session.seats.flatMap(peer => {
     const answer = peer.id === seat ? undefined : answerBefore(session, round, peer.id)
     return answer ? [wordsOf(session, answer)] : []
   })
-  const few = shuffled(others, `${session.seed} ${place}`).slice(0, mostPeers)
-  return few.length > 0 ? [smallFence(session, place, few)] : []
+  const few = shuffled(others, `${session.seed} ${fence}`).slice(0, mostPeers)
+  return few.length > 0 ? [smallFence(session, fence, few)] : []
 }
-/** A small context holds no large table. */
+/** A large table doesn't fit into a small context. */
 const mostPeers = 5
 
 const ownPart = (session: Session, seat: string, round: number): string[] => {
@@ -195,7 +195,7 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
   const { question } = session
   const { brief } = seatOf(session, seat)
   const said = round > 0 ? [...othersPart(session, seat, round), ...ownPart(session, seat, round)] : []
-  // Beside answers to the question itself, an example only leads away from it (0021).
+  // If there are answers to the question itself, an example only distracts (decision 21).
   const isAnswered = question.format === 'open' && said.length > 0
   return {
     system: smallSystem(isAnswered ? [] : examples[question.format]),
@@ -205,7 +205,7 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
   }
 }
 
-/** Pairs that are far from anything that people put to a table, as many alike as not. */
+/** Pairs about things that people hardly ask a table; half of them say the same. */
 const comparisons: readonly (readonly [string, string, 'yes' | 'no'])[] = [
   ['Tea is best.', 'Coffee is best.', 'no'],
   ['Tea is best.', 'The best drink is tea.', 'yes'],
@@ -216,8 +216,8 @@ const comparisons: readonly (readonly [string, string, 'yes' | 'no'])[] = [
 ]
 
 /**
- * A small moderator is asked one thing only: whether two headlines say the same. It finds them nowhere but in the
- * form of its reply, and so has to write both before it says yes or no: where it only reads them, it guesses (0021).
+ * A small moderator is asked only one thing: whether two headlines say the same. They are only in the form of its reply,
+ * so it has to write both before it says yes or no. If it only reads them, it guesses (decision 21).
  */
 export const smallCheck = ({ text }: Question, headlines: readonly [string, string]): Prompt => {
   const [first, second] = headlines.map(headline => cut(headline, longestRepeated)) as [string, string]

@@ -3,13 +3,13 @@ import type { Camp } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
 import type { Command } from '../core/log/command.ts'
 import { isClosed, isFailure, latestRound, type Round, type Session } from '../core/log/state.ts'
-import { revisingTokens } from './brief.ts'
 import { batchSize } from './large-table.ts'
+import { revisingTokens } from './prompt-parts.ts'
 import type { Expectation, Load, Protocol } from './protocol.ts'
 
 type AskSeat = Command & { type: 'ask-seat' }
 
-/** The same objects after every answer of a round: at a large table making them anew is most of the work. */
+/** Kept, because a large table would otherwise spend most of its time making the same commands again. */
 const remembered = new WeakMap<Session['seats'], Map<number, readonly AskSeat[]>>()
 
 const asksOf = ({ seats }: Session, round: number): readonly AskSeat[] => {
@@ -20,11 +20,11 @@ const asksOf = ({ seats }: Session, round: number): readonly AskSeat[] => {
   return commands
 }
 
-/** Asks every seat that has not handed in for the round. */
+/** Asks every seat that hasn't handed in anything for the round. */
 export const asks = (session: Session, round: Round): Command[] =>
   asksOf(session, round.index).filter(({ seat }) => round.handedIn[seat] === undefined)
 
-/** The next call of a pass over so many headlines: all of them at once, or the batch that is due. */
+/** The next call of a pass over the headlines: all of them together, or the next batch. */
 const labelling = (round: Round, pass: 0 | 1, headlines: number): Command[] => {
   const proposal = round.proposals[pass]
   const command = { type: 'group-answers', round: round.index, pass } as const
@@ -34,7 +34,7 @@ const labelling = (round: Round, pass: 0 | 1, headlines: number): Command[] => {
   return labelled < headlines ? [{ ...command, batch: Math.floor(labelled / batchSize) }] : []
 }
 
-/** What is still to be asked of the moderator before the camps of a closed round are final. */
+/** What the moderator must still be asked before the camps of a closed round are final. */
 export const groupings = (session: Session, round: Round): Command[] => {
   const { unplaced, pending } = groupingOf(session, round)
   if (unplaced.length > 0) return ([0, 1] as const).flatMap(pass => labelling(round, pass, unplaced.length))
@@ -46,7 +46,7 @@ export const groupings = (session: Session, round: Round): Command[] => {
   }))
 }
 
-/** Groups the closed rounds in their order: a round's camps build on those before it. */
+/** Groups closed rounds in their order, because a round's camps build on earlier ones. */
 export const groupClosed = (session: Session): Command[] => {
   for (const round of session.roundsSoFar) {
     if (!isClosed(session, round)) return []
@@ -68,28 +68,28 @@ export const conclude = (session: Session): Command[] => [
   { type: session.report ? 'finish' : 'write-report' },
 ]
 
-/** A stopped session makes no further call: what is there is grouped by code and reported. */
+/** A stopped session makes no more calls: code groups and reports what there is. */
 export const nextOf = (protocol: Protocol, session: Session): readonly Command[] => {
   if (session.outcome) return []
   return session.stopped ? conclude(session) : protocol.next(session)
 }
 
-/** Somebody answered: without that there is nothing to read, and nothing to talk about. */
+/** Somebody answered. Otherwise there is nothing to read. */
 export const hasAnswers = (session: Session, round: Round): boolean =>
   session.seats.some(seat => round.handedIn[seat.id]?.status === 'given')
 
-/** The part of the table that stands in the largest camp. */
+/** The part of the table that is in the largest camp. */
 export const supportOf = (session: Session, camps: readonly Camp[]): number =>
   Math.max(0, ...camps.map(camp => camp.seats.length)) / session.seats.length
 
-/** Open rounds that have been opened so far. */
+/** How many open rounds there were so far. */
 export const openRounds = (session: Session): number =>
   session.roundsSoFar.filter(round => !round.sealed).length
 
-/** A person wants one more round, whether or not the protocol sees a reason for it. */
+/** A person asked for one more round, even if the protocol wouldn't have one. */
 export const isWanted = (session: Session): boolean => openRounds(session) < (session.wanted ?? 0)
 
-/** Rounds that feed the group back to itself until it is stable: each is summed up by code once it is grouped. */
+/** Rounds until the group is stable. After each, code sums up the group's figures for the next one. */
 export const untilStable = (
   session: Session,
   isStable: (session: Session, round: Round) => boolean,
@@ -106,7 +106,7 @@ export const untilStable = (
   return over ? conclude(session) : openNext(session)
 }
 
-/** What rounds take in which code feeds figures of that many tokens back to everybody, and a report at the end. */
+/** What such rounds take, if everybody reads figures of that many tokens, and the report at the end. */
 export const expectFigures = (
   { seats, rounds, question, answer }: Load,
   figuresTokens: number,

@@ -1,4 +1,4 @@
-/** Plays a session without models, for tests: every command is answered by a rule, and noted down. */
+/** Plays a session without models, for tests: rules answer every command, and it is recorded. */
 import { groupingOf } from '../core/camps/camps.ts'
 import { sidesOf } from '../core/group/examination.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
@@ -8,17 +8,18 @@ import { shuffled } from '../core/random.ts'
 import { answerOf, type Said, type TestLog } from '../core/testing.ts'
 import { plainReport } from '../core/verdict/plain-report.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
-import { statement } from './cross-examination/statement.ts'
 import { batchesOf } from './large-table.ts'
-import { type ModeratorCommand, moderatorStep, plainDigest } from './moderator/index.ts'
+import { type ModeratorCommand, moderatorStep } from './moderator/index.ts'
+import { plainDigest } from './plain-digest.ts'
 import type { Prompt, Protocol } from './protocol.ts'
+import { statement } from './statement.ts'
 import { nextOf } from './steps.ts'
 
 export interface PlayScript {
   /** What a seat says in a round. */
   said(seat: string, round: number): Said
   readonly objection?: string | null
-  /** Every call of the moderator fails. */
+  /** Every call to the moderator fails. */
   readonly moderatorFails?: boolean
 }
 
@@ -53,7 +54,7 @@ const asked = (
   return { type: 'answer-given', round, seat, answer: answerOf(session.question, said) }
 }
 
-/** The moderator labels a headline by its first word, and finds everybody in a camp the same. */
+/** The moderator labels a headline by its first word, and finds that everybody in a camp agrees. */
 const labelsOf = (
   session: Session,
   { round: index, pass, batch }: Command & { type: 'group-answers' },
@@ -72,7 +73,7 @@ const outcomeOf = (session: Session): Happening => ({
   outcome: verdictOf(session).level === 'no-quorum' ? 'no-quorum' : 'verdict',
 })
 
-/** An advocate says what it says in every round; one that is silent then is silent here. */
+/** An advocate repeats what it says in the next round. If it is silent then, it is silent here. */
 const stated = (
   session: Session,
   command: Command & { type: 'make-statement' },
@@ -140,7 +141,7 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
   }
 }
 
-/** Undefined where code does it and no model is asked. */
+/** Undefined if no model is asked. */
 const promptFor = (protocol: Protocol, session: Session, command: Command): Prompt | undefined => {
   switch (command.type) {
     case 'open-round':
@@ -157,7 +158,7 @@ const promptFor = (protocol: Protocol, session: Session, command: Command): Prom
   }
 }
 
-/** Runs to the end. Answers come in one at a time, as they do in life; each command is started once. */
+/** Runs a session to its end. Answers come in one at a time, and each command is started once. */
 export const play = (protocol: Protocol, begun: TestLog, script: PlayScript): Played => {
   const commands: Command[] = []
   const prompts: { command: Command; prompt: Prompt }[] = []
@@ -174,8 +175,8 @@ export const play = (protocol: Protocol, begun: TestLog, script: PlayScript): Pl
       if (prompt) prompts.push({ command, prompt })
     }
     const command = waiting.shift()
-    if (!command) throw new Error(`${protocol.id} has nothing left to do and no end.`)
-    if (commands.length > 10_000) throw new Error(`${protocol.id} does not end.`)
+    if (!command) throw new Error(`${protocol.id} has nothing left to do, but the session isn't finished.`)
+    if (commands.length > 10_000) throw new Error(`${protocol.id} doesn't end.`)
     log = log.and(...execute(protocol, log.session, command, script))
   }
   return { log, commands, prompts }

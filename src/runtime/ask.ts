@@ -1,4 +1,4 @@
-/** One model asked one thing: retries, deadlines, repair. A failure is a value; this never throws. */
+/** One call to a model, with deadlines, retries and one repair. A failure is a value: this never throws. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ModelError, wordingOf } from '../core/errors.ts'
 import type { Voice } from '../core/log/event.ts'
@@ -10,7 +10,7 @@ import { type AttemptListener, attempt, type Deadlines, type Heard } from './att
 import { costOf, type Meter } from './budget.ts'
 import { jsonFields } from './json-fields.ts'
 import { jsonIn } from './json-reply.ts'
-import type { Gates } from './limits.ts'
+import type { CallQueue } from './limits.ts'
 import { isRefusal } from './refusal.ts'
 import { tokensIn } from './tokens.ts'
 
@@ -22,10 +22,10 @@ export interface Asking<T> {
   readonly deadlines: Deadlines
   readonly signal: AbortSignal
   readonly meter: Meter
-  readonly gates: Gates
-  /** Milliseconds; handed in, so that a log can be made again byte for byte. */
+  readonly queue: CallQueue
+  /** In milliseconds. It is handed in so that a log can be reproduced byte for byte. */
   readonly clock: () => number
-  /** Names the call; its backoff follows from it. */
+  /** Names the call. The pauses before retries follow from it. */
   readonly name: string
   read(raw: Record<string, unknown>): T | { readonly problem: string }
   onDelta?(field: 'headline' | 'reasoning' | 'thinking', text: string): void
@@ -42,9 +42,9 @@ const mostTries = 3
 const firstPause = 500
 const longestPause = 20_000
 export const mostOutputTokens = 4_096
-/** What a reply is expected to take when room is made for it in the budget. */
+/** The output tokens that are reserved in the budget for a reply. */
 export const usualOutputTokens = 600
-/** A model that thinks first takes several times as much: with less it thinks and has no room to answer. */
+/** A model that thinks first needs several times as many: with fewer, it thinks and has no room left to answer. */
 const thinkingShare = 4
 
 const shareFor = ({ reasoning }: ModelFacts): number => (reasoning ? thinkingShare : 1)
@@ -59,8 +59,8 @@ const repairPart = (problem: string, text: string): string =>
   `Your last reply could not be used: ${problem}. It began: ${JSON.stringify(text.slice(0, 1_000))}\n` +
   'Reply again with one JSON object of the given form and nothing else.'
 
-/** What a finished reply comes to. */
-const judge = <T>(
+/** The outcome of a finished reply. */
+const outcomeOf = <T>(
   heard: Heard,
   read: Asking<T>['read'],
 ): { value: T } | { words: string } | { error: ModelError } => {
@@ -71,13 +71,13 @@ const judge = <T>(
     if (heard.finish === 'filter')
       return { error: { kind: 'content-filter', message: 'the provider filtered the reply' } }
     if (heard.finish === 'length')
-      return { error: { kind: 'cut-off', message: 'all of its output tokens went into thinking' } }
+      return { error: { kind: 'cut-off', message: 'it used all of its output tokens for thinking' } }
     return { error: { kind: 'empty', message: 'the reply was empty' } }
   }
   const raw = jsonIn(text)
   const headline = typeof raw?.headline === 'string' ? raw.headline : text
   if (isRefusal(headline)) return { words: headline }
-  const value = raw === undefined ? { problem: 'it holds no JSON object' } : read(raw)
+  const value = raw === undefined ? { problem: 'it has no JSON object' } : read(raw)
   if (!isProblem(value)) return { value: value as T }
   if (heard.finish === 'length')
     return { error: { kind: 'cut-off', message: `${value.problem}; the reply hit its length limit` } }
@@ -86,7 +86,7 @@ const judge = <T>(
   return { error: { kind: 'bad-shape', message: `${value.problem}: ${JSON.stringify(text.slice(0, 200))}` } }
 }
 
-/** Two calls' use together; an unknown cost stays unknown. */
+/** What two calls used together. An unknown cost stays unknown. */
 export const plus = (one: Usage | undefined, other: Usage): Usage => {
   if (!one) return other
   const cost = one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd
@@ -103,7 +103,7 @@ export const plus = (one: Usage | undefined, other: Usage): Usage => {
   }
 }
 
-/** What a call used: the provider's figures, or a count of the text where it gave none. */
+/** What a call used: the provider's figures, or an estimate from the text if it gave none. */
 const usageOf = (heard: Heard, { promptTokens, facts: { price } }: Prepared): Usage | undefined => {
   const said = heard.text + heard.thinking + heard.refusal
   if (!heard.usage && said === '') return undefined
@@ -111,7 +111,7 @@ const usageOf = (heard: Heard, { promptTokens, facts: { price } }: Prepared): Us
   return { ...usage, costUsd: price ? costOf(usage, price) : null, ...(!heard.usage && { estimated: true }) }
 }
 
-/** Only a prompt that could be too long is worth asking the provider how long it may be. */
+/** Only for a prompt longer than this is the provider asked how large the model's context is. */
 const longPrompt = 3_000
 
 const factsFor = async (
@@ -128,9 +128,9 @@ const factsFor = async (
 interface Prepared {
   readonly facts: ModelFacts
   readonly promptTokens: number
-  /** Tokens that the model's context leaves for the reply. */
+  /** How many tokens the model's context leaves for the reply. */
   readonly room: number
-  /** When the whole must be done; set when the first try starts, not while it waits for its turn. */
+  /** The deadline for all tries. It is set when the first one starts, not while the call waits in the queue. */
   endsAt?: number
   firstToken: number | null
 }
@@ -142,7 +142,7 @@ const prepare = async (asking: Asking<unknown>): Promise<Prepared> => {
   return { facts, promptTokens, room: (facts.context ?? Infinity) - promptTokens, firstToken: null }
 }
 
-/** How long to wait before the next try; undefined where another try cannot help. */
+/** How long to wait before the next try. Undefined if another try can't help. */
 const pauseBefore = (
   heard: Heard,
   error: ModelError,
@@ -171,10 +171,10 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   if (prepared.room < outputTokensFor(asking, usualOutputTokens)) return silent(tooLong(prepared))
   while (true) {
     tries++
-    const heard = await once(asking, prepared, repair)
+    const heard = await tryOnce(asking, prepared, repair)
     const used = usageOf(heard, prepared)
     if (used) usage = plus(usage, used)
-    const outcome = judge(heard, asking.read)
+    const outcome = outcomeOf(heard, asking.read)
     if ('value' in outcome) return { status: 'given', value: outcome.value, ...spent() }
     if ('words' in outcome) return { status: 'abstained', words: outcome.words, ...spent() }
     const { error } = outcome
@@ -193,11 +193,11 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
 
 const tooLong = ({ promptTokens, facts }: Prepared): ModelError => ({
   kind: 'context-overflow',
-  message: `the prompt is about ${promptTokens} tokens long, and the model takes ${facts.context} with its answer`,
+  message: `the prompt is about ${promptTokens} tokens long, and the model takes ${facts.context} including its answer`,
 })
 
-/** One try, when the provider has room for it and the budget too. */
-const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Heard> => {
+/** One try, as soon as the provider has room, if the budget has room too. */
+const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Heard> => {
   const { prompt, provider, model, signal, meter, deadlines } = asking
   const turn = async (): Promise<Heard> => {
     const { facts, promptTokens, room } = prepared
@@ -224,14 +224,14 @@ const once = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[
     reserved.settle(usageOf(heard, prepared))
     return heard
   }
-  return asking.gates.through(provider, signal, turn).catch(error => {
+  return asking.queue.run(provider, signal, turn).catch(error => {
     if (!signal.aborted) throw error
-    return unheard({ kind: 'cancelled', message: 'stopped while it waited for its turn' })
+    return unheard({ kind: 'cancelled', message: 'stopped while it waited in the queue' })
   })
 }
 
-/** What is shown of a reply as it is written, and as what: small models conclude, advocates argue. */
-const shown: Readonly<Record<string, 'headline' | 'reasoning'>> = {
+/** The fields that watchers see while a reply is written, and as what: small models conclude, advocates argue. */
+const shownAs: Readonly<Record<string, 'headline' | 'reasoning'>> = {
   headline: 'headline',
   conclusion: 'headline',
   reasoning: 'reasoning',
@@ -239,7 +239,7 @@ const shown: Readonly<Record<string, 'headline' | 'reasoning'>> = {
 }
 
 const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): AttemptListener => {
-  const fields = jsonFields(Object.keys(shown), (field, text) => onDelta?.(shown[field]!, text))
+  const fields = jsonFields(Object.keys(shownAs), (field, text) => onDelta?.(shownAs[field]!, text))
   return {
     text(text) {
       prepared.firstToken ??= clock()

@@ -1,9 +1,9 @@
-/** One try at one model call: streams it, watches its deadlines, and never throws. */
+/** One try of a model call: streams it, keeps its deadlines, and never throws. */
 import type { ModelError } from '../core/errors.ts'
 import type { ModelCall, Provider, TokenUsage } from '../providers/provider.ts'
 
 export interface Deadlines {
-  /** Milliseconds to the first token, between two tokens, and for the whole. */
+  /** Milliseconds until the first token, between two tokens, and in total. */
   readonly first: number
   readonly between: number
   readonly total: number
@@ -27,8 +27,8 @@ export interface AttemptListener {
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
 
 /**
- * Ends the call when it is late. One timer that looks at the time of the last token: a timer set anew
- * for every token would cost more than the token.
+ * Ends a call that is late. One timer checks the time of the last token: setting a new timer for every token would cost
+ * more than the token.
  */
 const watchdog = (deadlines: Deadlines, signal: AbortSignal, end: (error: ModelError) => void) => {
   const start = performance.now()
@@ -46,7 +46,7 @@ const watchdog = (deadlines: Deadlines, signal: AbortSignal, end: (error: ModelE
     else if (last === undefined) late(`no first token within ${seconds(deadlines.first)}`)
     else late(`no token for ${seconds(deadlines.between)}`)
   }
-  const cancel = (): void => end({ kind: 'cancelled', message: 'stopped before it had answered' })
+  const cancel = (): void => end({ kind: 'cancelled', message: 'stopped before it answered' })
   timer = setTimeout(look, Math.min(deadlines.first, deadlines.between, deadlines.total))
   signal.addEventListener('abort', cancel)
   if (signal.aborted) cancel()
@@ -118,9 +118,8 @@ export const attempt = async (
       }
     }
   }
-  // The race keeps a provider that does not heed the signal from holding up the table.
+  // Without the race, a provider that ignores the signal could hold up the table.
   await Promise.race([listen(), ended]).finally(watch.stop)
-  if (!error && finish === undefined)
-    error = { kind: 'network', message: 'the reply broke off before its end' }
+  if (!error && finish === undefined) error = { kind: 'network', message: 'the reply ended too early' }
   return { text, thinking, refusal, finish, usage, error, retryAfterMs }
 }

@@ -10,7 +10,7 @@ test('[R4] cached input counts at its own price', () => {
   )
 })
 
-test('[R5] nothing is started that would go over the cap in dollars', () => {
+test('[R5] no call is started that would exceed the budget in dollars', () => {
   const meter = meterFor({ usd: 0.01 })
   expect(meter.reserve(call, price)).toBeDefined()
   expect(meter.reserve(call, price)).toBeUndefined()
@@ -26,13 +26,13 @@ test('[R5] what a call did not use is free again, and what it used beyond its re
   expect(meter.reserve({ inputTokens: 1, outputTokens: 0 }, price)).toBeUndefined()
 })
 
-test('[R5] an unknown price counts as the dearest, so that the cap holds', () => {
+test('[R5] an unknown price counts as the highest, so that the budget holds', () => {
   const meter = meterFor({ usd: 0.05 })
   expect(meter.reserve({ inputTokens: 1_000, outputTokens: 600 }, undefined)).toBeUndefined()
   expect(meterFor({ usd: 0.07 }).reserve({ inputTokens: 1_000, outputTokens: 600 }, undefined)).toBeDefined()
 })
 
-test('[R5] a resumed session goes on under the same cap', () => {
+test('[R5] a resumed session continues under the same budget', () => {
   const before = [{ usage: { inputTokens: 1_500, outputTokens: 400, costUsd: null } }]
   expect(meterFor({ tokens: 2_000 }, before).reserve(call, price)).toBeUndefined()
 })

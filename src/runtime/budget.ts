@@ -1,11 +1,11 @@
-/** The cap on a session's dollars and tokens: nothing is started that would go over it. */
+/** The budget of a session in dollars and tokens: no call is started that would exceed it. */
 import type { Budget } from '../core/log/event.ts'
 import type { Usage } from '../core/log/spent.ts'
 import type { Price, TokenUsage } from '../providers/provider.ts'
 
 /**
- * What a model of unknown price counts for against a dollar cap: as much as the dearest models in wide use.
- * Its cost is still shown as unknown; but a cap that ignores it would be no cap.
+ * The price that counts against a budget for a model of unknown price: that of the most expensive models in wide use.
+ * Its cost is still shown as unknown, but a budget can't ignore it.
  */
 const ceiling: Price = { input: 15, output: 75 }
 
@@ -24,12 +24,12 @@ export const costOf = (usage: TokenUsage, price: Price): number => {
 }
 
 export interface Meter {
-  /** Takes room for a call that is about to start; undefined: there is none. */
+  /** Reserves room for a call that is about to start. Undefined: there is none. */
   reserve(
     expected: TokenUsage,
     price: Price | undefined,
   ): { settle(usage: Usage | undefined): void } | undefined
-  /** What the cap says, in words. */
+  /** Why there is no room, in words. */
   readonly words: string
 }
 

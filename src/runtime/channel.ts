@@ -1,11 +1,11 @@
-/** A queue between those who make things and the one who waits for them. */
+/** A queue between those who put items and one reader who waits for them. */
 
-/** One reader at a time. Written out instead of an async generator, which costs each token several turns. */
+/** It has one reader at a time. An async generator would cost several turns of the event loop for each token. */
 export interface Channel<T> extends AsyncIterableIterator<T, undefined> {
   put(item: T): void
-  /** What was put before is still taken. */
+  /** The reader still gets what was put before. */
   close(): void
-  /** The reader gets the error once it has taken what was put before. */
+  /** The reader gets the error after what was put before. */
   fail(error: unknown): void
 }
 

@@ -23,7 +23,7 @@ export const checkTranscript = async (
       'Only an imported transcript makes claims that can be checked: this one was counted.',
     )
   const { log, session, append } = writer(runner, begun)
-  const context: RunContext = { ...runner, gates: runner.lane(), meter: meterFor(undefined, []) }
+  const context: RunContext = { ...runner, queue: runner.openQueue(), meter: meterFor(undefined, []) }
   await append([{ type: 'check-opened', moderator }])
   for (;;) {
     const commands = checkSteps(session()).filter(isModerators)

@@ -1,23 +1,23 @@
-/** What carrying out a command needs besides the session's state. */
+/** What is needed to carry out a command, besides the session's state. */
 import { UsageError } from '../core/errors.ts'
 import type { LiveEvent } from '../core/log/event.ts'
 import type { Session } from '../core/log/state.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Deadlines } from './attempt.ts'
 import type { Meter } from './budget.ts'
-import type { Gates } from './limits.ts'
+import type { CallQueue } from './limits.ts'
 
 export interface RunContext {
   readonly providers: readonly Provider[]
   readonly meter: Meter
-  readonly gates: Gates
+  readonly queue: CallQueue
   readonly clock: () => number
   readonly signal: AbortSignal
-  /** Tells the watchers; what it is given is not stored. */
+  /** Tells the watchers. What it gets isn't stored. */
   readonly publish: (event: LiveEvent) => void
 }
 
-/** `lab/some/model`, as a log has it: its provider, and the model's id there. */
+/** The provider and the model's id there, from a name in a log such as `lab/some/model`. */
 export const resolveModel = (
   providers: readonly Provider[],
   name: string,
@@ -28,12 +28,10 @@ export const resolveModel = (
   const provider = providers.find(candidate => candidate.id === id)
   if (provider && model !== '') return { provider, model }
   const known = providers.map(candidate => candidate.id).join(', ') || 'none'
-  throw new UsageError(
-    `"${name}" cannot be asked: its provider is not configured. Configured are ${known}; \`roundtable doctor\` says more.`,
-  )
+  throw new UsageError(`"${name}" cannot be asked: its provider is not configured. Configured: ${known}.`)
 }
 
-/** A token may take its time, but a stream that has begun and stops is most likely dead. */
+/** The first token may take long, but a stream that has started and then stops is most likely dead. */
 const longestPauseBetweenTokens = 45_000
 const shareForFirstToken = 0.75
 
@@ -42,7 +40,7 @@ export const deadlinesFor = (session: Session, seat?: string): Deadlines => {
     const handedIn = seat === undefined ? undefined : round.handedIn[seat]
     return handedIn?.status === 'silent' && handedIn.error.kind === 'timeout'
   })
-  // A seat that hung once is not waited for as long a second time.
+  // The next wait for a seat that hung is shorter.
   const total = (session.deadline * 1_000) / (hung ? 4 : 1)
   return { first: total * shareForFirstToken, between: Math.min(total, longestPauseBetweenTokens), total }
 }

@@ -11,8 +11,8 @@ const read = (chunks: readonly string[], fields: readonly string[]): Record<stri
   return found
 }
 
-const cutAt = (text: string, places: readonly number[]): string[] => {
-  const cuts = [...new Set(places.map(place => place % (text.length + 1)))].sort((one, other) => one - other)
+const cutAt = (text: string, cutsAt: readonly number[]): string[] => {
+  const cuts = [...new Set(cutsAt.map(at => at % (text.length + 1)))].sort((one, other) => one - other)
   return [0, ...cuts].map((from, index) => text.slice(from, cuts[index] ?? text.length))
 }
 
@@ -27,9 +27,9 @@ test('[R1] streams the text of a field however the reply is cut into chunks', ()
     .dictionary(fc.string(), value)
     .chain(rest => fc.record({ headline: fc.string({ unit: 'binary' }), rest: fc.constant(rest) }))
   fc.assert(
-    fc.property(reply, fc.array(fc.nat()), ({ headline, rest }, places) => {
+    fc.property(reply, fc.array(fc.nat()), ({ headline, rest }, cutsAt) => {
       const text = JSON.stringify({ ...rest, headline, nested: { headline: 'another', list: ['headline'] } })
-      expect(read(cutAt(text, places), ['headline']).headline ?? '').toBe(headline)
+      expect(read(cutAt(text, cutsAt), ['headline']).headline ?? '').toBe(headline)
     }),
   )
 })

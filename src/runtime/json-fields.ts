@@ -1,7 +1,7 @@
 /**
- * Reads a JSON object while it is being written, and hands on the text of chosen top-level string fields.
- * Touches each character once, whatever the size of the chunks: parsing the whole text again for every
- * token would cost the square of its length.
+ * Reads a JSON object while it is being written, and passes on the text of chosen top-level string fields.
+ * It reads each character once, whatever the size of the chunks: parsing the whole text again for every token would
+ * take time that grows with the square of its length.
  */
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
@@ -19,7 +19,7 @@ export const jsonFields = (
 ): JsonFields => {
   let depth = 0
   let inString = false
-  /** An escape that is not complete yet, without its backslash; undefined outside of one. */
+  /** An escape that isn't complete yet, without its backslash. Undefined outside of one. */
   let escaping: string | undefined
   let atKey = false
   let key = ''

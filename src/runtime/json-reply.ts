@@ -1,6 +1,6 @@
-/** Finds the JSON object in a finished reply: bare, behind a code fence, or between polite words. */
+/** Finds the JSON object in a finished reply: alone, in a code fence, or between other words. */
 
-/** The first balanced `{…}`; braces inside strings do not count. */
+/** The first balanced `{…}`. Braces inside strings don't count. */
 const firstObject = (text: string): string | undefined => {
   const start = text.indexOf('{')
   if (start < 0) return undefined

@@ -14,7 +14,7 @@ test.each([
   expect(await languageOf(text)).toBe(language)
 })
 
-test('[R3] drift is told only where it is clear', async () => {
+test('[R3] a wrong language is reported only if it is clear', async () => {
   const french =
     'N’oublie pas que ta puissance n’est qu’un outil, c’est dans tes silences que résidera ton humanité.'
   expect(await driftOf(french, 'en')).toBe('fr')

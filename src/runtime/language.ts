@@ -1,4 +1,4 @@
-/** Tells languages apart, where the text is long enough to tell. */
+/** Detects the language of a text, if it is long enough. */
 import { UsageError } from '../core/errors.ts'
 
 type Detect = (text: string) => {
@@ -9,7 +9,7 @@ type Detect = (text: string) => {
 
 let loading: Promise<Detect> | undefined
 
-/** Loads the detector, which takes a tenth of a second: begun early, so that no token waits for it. */
+/** Loads the detector. It takes a tenth of a second, so it is loaded early and no token waits for it. */
 export const loadDetector = (): Promise<Detect> => {
   loading ??= import('eld/extrasmall').then(
     ({ eld }) =>
@@ -19,7 +19,7 @@ export const loadDetector = (): Promise<Detect> => {
   return loading
 }
 
-/** Enough to tell a language by. Reading whole essays of three hundred seats at once would hold up all of them. */
+/** Enough characters to detect a language. Whole answers of three hundred seats would hold up everybody. */
 const sample = 500
 
 /** Code and links say nothing about the language of a text. */
@@ -32,10 +32,10 @@ const prose = (text: string): string =>
 /** Below this a name or a formula can look like any language. */
 const shortestText = 12
 
-/** Short English questions look like other languages now and then; the reverse hardly happens. */
+/** Short English questions sometimes look like another language. The reverse hardly happens. */
 const favour: Readonly<Record<string, number>> = { en: 0.1 }
 
-/** ISO 639-1, or null where it cannot be told. */
+/** An ISO 639-1 code, or null if the language can't be detected. */
 export const languageOf = async (text: string): Promise<string | null> => {
   const words = prose(text).trim()
   if (words.length < shortestText) return null
@@ -55,7 +55,7 @@ export const languageOf = async (text: string): Promise<string | null> => {
 const clearMargin = 0.08
 const shortestAnswer = 40
 
-/** The language that an answer drifted to; null where it keeps to the expected one, or is too short to tell. */
+/** The wrong language that an answer is in. Null if it is in the expected one, or too short to say. */
 export const driftOf = async (text: string, expected: string | null): Promise<string | null> => {
   const words = prose(text).trim()
   if (expected === null || words.length < shortestAnswer) return null
@@ -77,5 +77,5 @@ export const languageCode = (wish: string): string => {
     code => known(code, 'en') !== undefined && [code, known(code, 'en'), known(code, code)].includes(word),
   )
   if (found) return found
-  throw new UsageError(`There is no language "${wish}"; give a name such as French, or a code such as fr.`)
+  throw new UsageError(`There is no language "${wish}". Give a name such as French, or a code such as fr.`)
 }

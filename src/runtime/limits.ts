@@ -1,37 +1,38 @@
-/** Holds each provider to its limits, and lets sessions take turns: a large one keeps nobody waiting. */
+/** Keeps each provider's limits, and lets sessions take turns so that a large one doesn't hold up the others. */
 import type { Limits, Provider } from '../providers/provider.ts'
 import { localSlots, type Slots } from './slots.ts'
 
-export interface Gates {
-  /** Runs the call when the provider has room for it; rejects if the signal aborts while it waits. */
-  through<T>(provider: Provider, signal: AbortSignal, call: () => Promise<T>): Promise<T>
+/** One session's calls on their way to the providers. */
+export interface CallQueue {
+  /** Runs the call when the provider has room for it. Rejects if the signal aborts while it waits. */
+  run<T>(provider: Provider, signal: AbortSignal, call: () => Promise<T>): Promise<T>
 }
 
-/** A new session's own way to the providers. Where calls wait, each session gets its turn. */
-export type Lane = () => Gates
+/** Opens the queue of a new session. Sessions that wait for the same provider take turns. */
+export type OpenQueue = () => CallQueue
 
 /** Room for one call. */
 interface CallSlot {
-  /** Gives back what to do when the call is over. */
+  /** Starts to use it, and returns what to do when the call is over. */
   use(): () => void
   giveBack(): void
 }
 
 const minute = 60_000
-/** Of more calls a minute, as many share a place in turn: a database does not hold thousands of locks. */
-const mostPlaces = 300
+/** With more calls a minute, several share a slot in turn: a database can't hold thousands of locks. */
+const mostSlots = 300
 
 const nothing = (): void => {}
 
-/** A place under a limit by the minute is held from the start of its call until its share of a minute is over. */
-const placeAt = async (id: string, limits: Limits, slots: Slots): Promise<CallSlot> => {
+/** A slot of a limit per minute stays taken from the start of its call until its share of a minute is over. */
+const freeSlot = async (id: string, limits: Limits, slots: Slots): Promise<CallSlot> => {
   const { concurrency, requestsPerMinute: often } = limits
-  const places = Math.min(often ?? 0, mostPlaces)
-  const inMinute = often ? await slots.take(`${id} by the minute`, places) : nothing
+  const most = Math.min(often ?? 0, mostSlots)
+  const inMinute = often ? await slots.take(`${id} by the minute`, most) : nothing
   const atOnce = concurrency ? await slots.take(`${id} at once`, concurrency) : nothing
   return {
     use() {
-      if (often) setTimeout(inMinute, (minute * places) / often).unref()
+      if (often) setTimeout(inMinute, (minute * most) / often).unref()
       return atOnce
     },
     giveBack() {
@@ -41,67 +42,67 @@ const placeAt = async (id: string, limits: Limits, slots: Slots): Promise<CallSl
   }
 }
 
-type Waiting = (place: CallSlot) => void
+type Waiting = (slot: CallSlot) => void
 
-/** The line in front of one provider: one call of each session in turn. */
-const lineFor = (free: () => Promise<CallSlot>) => {
-  const lanes = new Map<object, Waiting[]>()
+/** The queue in front of one provider: one call of each session in turn. */
+const providerQueue = (free: () => Promise<CallSlot>) => {
+  const bySession = new Map<object, Waiting[]>()
   let serving = false
   const next = (): Waiting | undefined => {
-    const [first] = lanes
+    const [first] = bySession
     if (!first) return undefined
-    const [lane, [waiting, ...rest]] = first
-    lanes.delete(lane)
-    if (rest.length > 0) lanes.set(lane, rest)
+    const [session, [waiting, ...rest]] = first
+    bySession.delete(session)
+    if (rest.length > 0) bySession.set(session, rest)
     return waiting
   }
   const serve = async (): Promise<void> => {
     serving = true
-    while (lanes.size > 0) {
-      const place = await free()
+    while (bySession.size > 0) {
+      const slot = await free()
       const waiting = next()
-      if (waiting) waiting(place)
-      else place.giveBack()
+      if (waiting) waiting(slot)
+      else slot.giveBack()
     }
     serving = false
   }
-  const leave = (lane: object, waiting: Waiting): void => {
-    const rest = lanes.get(lane)?.filter(other => other !== waiting) ?? []
-    if (rest.length > 0) lanes.set(lane, rest)
-    else lanes.delete(lane)
+  const leave = (session: object, waiting: Waiting): void => {
+    const rest = bySession.get(session)?.filter(other => other !== waiting) ?? []
+    if (rest.length > 0) bySession.set(session, rest)
+    else bySession.delete(session)
   }
-  return (lane: object, signal: AbortSignal): Promise<CallSlot> =>
+  return (session: object, signal: AbortSignal): Promise<CallSlot> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const stop = (): void => {
-        leave(lane, waiting)
+        leave(session, waiting)
         reject(signal.reason)
       }
-      const waiting = (place: CallSlot): void => {
+      const waiting = (slot: CallSlot): void => {
         signal.removeEventListener('abort', stop)
-        resolve(place)
+        resolve(slot)
       }
       signal.addEventListener('abort', stop)
-      lanes.set(lane, [...(lanes.get(lane) ?? []), waiting])
+      bySession.set(session, [...(bySession.get(session) ?? []), waiting])
       if (!serving) void serve()
     })
 }
 
-export const gatesFor = (providers: readonly Provider[], slots: Slots = localSlots()): Lane => {
-  const lines = new Map(
+export const callQueues = (providers: readonly Provider[], slots: Slots = localSlots()): OpenQueue => {
+  const byProvider = new Map(
     providers.flatMap(({ id, limits }) =>
       limits?.concurrency || limits?.requestsPerMinute
-        ? [[id, lineFor(() => placeAt(id, limits, slots))] as const]
+        ? [[id, providerQueue(() => freeSlot(id, limits, slots))] as const]
         : [],
     ),
   )
   return () => {
-    const lane = {}
+    const session = {}
     return {
-      async through(provider, signal, call) {
-        const line = lines.get(provider.id)
-        if (!line) return call()
-        const over = (await line(lane, signal)).use()
+      async run(provider, signal, call) {
+        const slotFor = byProvider.get(provider.id)
+        if (!slotFor) return call()
+        const over = (await slotFor(session, signal)).use()
         return call().finally(over)
       },
     }

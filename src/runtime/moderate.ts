@@ -1,10 +1,11 @@
-/** Carries out what the moderator is asked to do; where it cannot, code does it and says so. */
+/** Has the moderator do one task. If it can't, code does what code can, and the log says so. */
 import type { Happening } from '../core/log/event.ts'
 import { checkKey, type Session } from '../core/log/state.ts'
 import { plainReport } from '../core/verdict/plain-report.ts'
-import { type ModeratorCommand, moderatorStep, plainDigest } from '../protocols/moderator/index.ts'
-import { type Asked, ask } from './ask.ts'
-import { deadlinesFor, type RunContext, resolveModel } from './context.ts'
+import { type ModeratorCommand, moderatorStep } from '../protocols/moderator/index.ts'
+import { plainDigest } from '../protocols/plain-digest.ts'
+import { askModel, eventFrom } from './ask-model.ts'
+import type { RunContext } from './context.ts'
 
 const subjectOf = (command: ModeratorCommand): { subject?: string } => {
   if (command.type === 'group-answers') return { subject: String(command.pass) }
@@ -13,7 +14,7 @@ const subjectOf = (command: ModeratorCommand): { subject?: string } => {
   return command.type === 'check-change' ? { subject: command.seat } : {}
 }
 
-/** What code does in the moderator's place. */
+/** What code does instead of the moderator. */
 const withoutModerator = (
   session: Session,
   command: ModeratorCommand,
@@ -52,49 +53,29 @@ const withoutModerator = (
   }
 }
 
-const failed = (
-  session: Session,
-  command: ModeratorCommand,
-  asked: Exclude<Asked<Happening>, { status: 'given' }>,
-): Happening[] => {
-  const { task } = moderatorStep(command)
-  const error =
-    asked.status === 'silent'
-      ? asked.error
-      : { kind: 'content-filter' as const, message: `it declined: ${asked.words}` }
-  const rejected = asked.status === 'silent' ? asked.problems : []
-  const note: Happening = {
-    type: 'moderator-failed',
-    task,
-    round: 'round' in command ? command.round : (session.roundsSoFar.at(-1)?.index ?? 0),
-    ...subjectOf(command),
-    error,
-    ...(asked.usage && { usage: asked.usage }),
-    timing: asked.timing,
-  }
-  return [note, ...withoutModerator(session, command, rejected)]
-}
-
 export const moderate = async (
   context: RunContext,
   session: Session,
   command: ModeratorCommand,
 ): Promise<Happening[]> => {
-  const beyondIt = session.smallModerator && command.type !== 'check-membership'
-  if (session.moderator === null || session.stopped || beyondIt) return withoutModerator(session, command, [])
-  const { step } = moderatorStep(command)
-  const { provider, model } = resolveModel(context.providers, session.moderator)
-  const asked = await ask<Happening>({
-    ...context,
-    provider,
-    model,
-    ...(session.smallModerator && { voice: { temperature: 0 } }),
+  const tooHard = session.smallModerator && command.type !== 'check-membership'
+  if (session.moderator === null || session.stopped || tooHard) return withoutModerator(session, command, [])
+  const { task, step } = moderatorStep(command)
+  const asked = await askModel<Happening>(context, session, {
     prompt: step.prompt(session, command),
-    deadlines: deadlinesFor(session),
-    name: `${session.seed} ${Object.values(command).join(' ')}`,
+    name: Object.values(command).join(' '),
     read: raw => step.read(raw, session, command),
   })
-  if (asked.status !== 'given') return failed(session, command, asked)
-  const { value, usage, timing } = asked
-  return [{ ...value, ...(usage && { usage }), timing } as Happening]
+  const happening = eventFrom(asked, {
+    given: found => found,
+    failed: error => ({
+      type: 'moderator-failed',
+      task,
+      round: 'round' in command ? command.round : (session.roundsSoFar.at(-1)?.index ?? 0),
+      ...subjectOf(command),
+      error,
+    }),
+  })
+  if (asked.status === 'given') return [happening]
+  return [happening, ...withoutModerator(session, command, asked.status === 'silent' ? asked.problems : [])]
 }

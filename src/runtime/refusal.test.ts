@@ -8,7 +8,7 @@ test.each([
   "I won't engage with this topic.",
   'Sorry, but I am unable to provide this.',
   'I must decline to answer that question.',
-])('[R2] a refusal is no opinion: %s', text => {
+])('[R2] a refusal isn’t an opinion: %s', text => {
   expect(isRefusal(text)).toBe(true)
 })
 
@@ -18,6 +18,6 @@ test.each([
   'We cannot rule out a third option.',
   'People who say "I can\'t help it" are often right.',
   'I cannot see how Rust would be slower here.',
-])('[R2] an opinion is no refusal: %s', text => {
+])('[R2] an opinion isn’t a refusal: %s', text => {
   expect(isRefusal(text)).toBe(false)
 })

@@ -1,8 +1,8 @@
 /** Recognises a model that declines, so that it counts as abstained and not as an opinion. */
 
 /**
- * Narrow on purpose: "I cannot say with certainty" is an answer, "I can't help with that" is none.
- * Whatever it misses is shown as the seat's own headline, so nothing is hidden either way.
+ * Narrow on purpose: "I cannot say with certainty" is an answer, "I can't help with that" isn't.
+ * A refusal that it misses is shown as the seat's headline, so nothing is hidden.
  */
 const declines = new RegExp(
   [

@@ -1,10 +1,11 @@
-/** Fold → next → execute → append: carries a session from wherever its log stands to its end. */
+/** Fold → next → execute → append: runs a session from wherever its log ends until it is finished. */
 
 import type { ModelError } from '../core/errors.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, LiveEvent, SessionEvent } from '../core/log/event.ts'
 import { isInterjection } from '../core/log/interjection.ts'
 import type { Usage } from '../core/log/spent.ts'
+import { allStamped } from '../core/log/stamp.ts'
 import { apply, callsIn, fold, latestRound, roundAt, type Session } from '../core/log/state.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
@@ -15,32 +16,34 @@ import { PositionTaken, type Store } from '../store/store.ts'
 import { type Meter, meterFor } from './budget.ts'
 import { channel } from './channel.ts'
 import { type RunContext, resolveModel } from './context.ts'
-import type { Lane } from './limits.ts'
+import type { OpenQueue } from './limits.ts'
 import { moderate } from './moderate.ts'
 import { askSeat } from './seat.ts'
 import { makeStatement } from './statement.ts'
 
 export interface Runner {
   readonly providers: readonly Provider[]
-  readonly lane: Lane
+  readonly openQueue: OpenQueue
   readonly clock: () => number
   readonly store?: Store
   readonly signal: AbortSignal
   readonly publish: (event: LiveEvent) => void
-  /** Calls back when somebody else has written to the log; gives back how to stop listening. */
-  readonly interjected?: (knock: () => void) => () => void
-  /** Lets go of the session: calls are cancelled and nothing more is written, for somebody else goes on with it. */
+  /** Calls back when somebody else has written to the log. Returns how to stop listening. */
+  readonly interjected?: (written: () => void) => () => void
+  /** Gives the session up for somebody else to resume: calls are cancelled, and nothing more is written. */
   readonly abandoned?: AbortSignal
-  /** A cap that several sessions share, in place of the session's own. */
+  /** The protocols that a session may have. Absent: the built-in ones. */
+  readonly protocols?: readonly Protocol[]
+  /** A budget that several sessions share, instead of the session's own. */
   readonly meter?: Meter
 }
 
-/** The run was told to let go of its session. */
+/** The run was told to give up its session. */
 export class RunAbandoned extends Error {
   override readonly name = 'RunAbandoned'
 }
 
-/** What the log says was used before: a resumed session goes on under the same cap. */
+/** What the session used before, by its log: a resumed session continues under the same budget. */
 export const usedBefore = (session: Session, providers: readonly Provider[]) => {
   const priced = (usage: Usage | undefined, name: string | null) => {
     if (!usage || name === null) return []
@@ -96,7 +99,7 @@ const errorOf = (happening: Happening): ModelError | undefined => {
 
 const isOutOfBudget = (happening: Happening): boolean => errorOf(happening)?.kind === 'budget'
 
-/** Seats that were not asked before the session stopped: they fell silent for that reason. */
+/** Seats that weren't asked before the session was stopped. They are silent for that reason. */
 const unasked = (session: Session, { reason, words }: NonNullable<Session['stopped']>): Happening[] => {
   const round = latestRound(session)
   if (!round) return []
@@ -110,7 +113,7 @@ const unasked = (session: Session, { reason, words }: NonNullable<Session['stopp
   }))
 }
 
-/** The log of one session in memory, in the store, and in front of its watchers. */
+/** Keeps the log of one session in memory and in the store, and shows it to watchers. */
 export const writer = (
   runner: Pick<Runner, 'store' | 'publish' | 'clock'>,
   begun: readonly SessionEvent[],
@@ -122,20 +125,17 @@ export const writer = (
     session = apply(session, event)
     runner.publish(event)
   }
-  /** Takes over what people did to the session meanwhile; says whether there was anything. */
+  /** Reads what people did to the session in the meantime. Returns whether there was anything. */
   const catchUp = async (): Promise<boolean> => {
     const newer = (await runner.store?.read(session.id, log.length - 1)) ?? []
-    // Another runner has gone on with the session: to go on as well would pay twice.
+    // Another runner has continued the session. To continue here as well would pay twice.
     if (!newer.every(isInterjection)) throw new PositionTaken(session.id, log.length)
     newer.forEach(take)
     return newer.length > 0
   }
   const append = async (happenings: readonly Happening[]): Promise<void> => {
     if (happenings.length === 0) return
-    const at = new Date(runner.clock()).toISOString()
-    const events = happenings.map(
-      (happening, index): SessionEvent => ({ position: log.length + index, at, ...happening }),
-    )
+    const events = allStamped(happenings, log.length, runner.clock)
     try {
       await runner.store?.append(session.id, events)
     } catch (error) {
@@ -148,20 +148,20 @@ export const writer = (
 }
 
 interface Arrival {
-  /** What has ended; absent where somebody only knocked. */
+  /** The command that ended. Absent if somebody else wrote to the log. */
   readonly key?: string
   readonly happenings: readonly Happening[]
 }
 
-/** Carries a session on from where its log stands. Resolves with the whole log. */
+/** Runs a session from where its log ends. Resolves with the whole log. */
 export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promise<SessionEvent[]> => {
   const { log, session, append, catchUp } = writer(runner, begun)
-  const protocol = protocolNamed(session().protocol)
+  const protocol = protocolNamed(session().protocol, runner.protocols)
   const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
   const over = new AbortController()
   const signal = AbortSignal.any([runner.signal, over.signal])
-  const context: RunContext = { ...runner, meter, gates: runner.lane(), signal }
-  /** What was started and has not ended: the log says the rest, so nothing is started twice. */
+  const context: RunContext = { ...runner, meter, queue: runner.openQueue(), signal }
+  /** Commands that were started and haven't ended. The log has the rest, so nothing is started twice. */
   const underWay = new Set<string>()
   const arrivals = channel<Arrival>()
   let outOfBudget = false
@@ -170,7 +170,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     const key = commandKey(command)
     underWay.add(key)
     execute(context, session(), protocol, command).then(happenings => {
-      // Calls that were cancelled on letting go are made again by whoever goes on: no seat fell silent.
+      // Whoever resumes the session makes the cancelled calls again, so no seat counts as silent.
       if (!runner.abandoned?.aborted) arrivals.put({ key, happenings })
     }, arrivals.fail)
   }
@@ -182,13 +182,13 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     if (session().stopped) over.abort()
   }
 
-  const letGo = (): void => {
+  const giveUp = (): void => {
     over.abort()
-    arrivals.fail(new RunAbandoned(`The run of session ${session().id} was let go.`))
+    arrivals.fail(new RunAbandoned(`The run of session ${session().id} was given up.`))
   }
   const leave = runner.interjected?.(() => arrivals.put({ happenings: [] }))
-  runner.abandoned?.addEventListener('abort', letGo)
-  if (runner.abandoned?.aborted) letGo()
+  runner.abandoned?.addEventListener('abort', giveUp)
+  if (runner.abandoned?.aborted) giveUp()
   try {
     while (!session().outcome) {
       const stopping = !session().stopped && (outOfBudget || runner.signal.aborted)
@@ -204,14 +204,15 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
       const winding = session().stopped && [...underWay].some(key => key.startsWith('ask-seat'))
       const commands = stopping || winding ? [] : nextOf(protocol, session())
       commands.filter(command => !underWay.has(commandKey(command))).forEach(start)
-      if (underWay.size === 0) throw new Error(`Session ${session().id} has nothing left to do and no end.`)
+      if (underWay.size === 0)
+        throw new Error(`Session ${session().id} has nothing left to do, but isn't finished.`)
       const { value: arrival } = await arrivals.next()
       if (arrival) await take(arrival)
     }
     return log
   } finally {
     leave?.()
-    runner.abandoned?.removeEventListener('abort', letGo)
+    runner.abandoned?.removeEventListener('abort', giveUp)
     over.abort()
   }
 }

@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import { checkTranscript } from './check-transcript.ts'
 import { loadDetector } from './language.ts'
-import { gatesFor } from './limits.ts'
+import { callQueues } from './limits.ts'
 import { type Runner, run } from './run.ts'
 import type { Slots } from './slots.ts'
 import { createWatchers } from './watchers.ts'
@@ -42,7 +42,7 @@ export interface Watch {
 /** A session that is about to begin: its id, and the event that opens it. */
 export interface Beginning {
   readonly opened: Pick<SessionOpened, 'id'>
-  first(at: number): Promise<SessionEvent & SessionOpened>
+  first(clock: () => number): Promise<SessionEvent & SessionOpened>
 }
 
 export interface Runtime {
@@ -55,12 +55,12 @@ export interface Runtime {
 }
 
 export const createRuntime = (options: RuntimeOptions): Runtime => {
-  const { providers, store, slots, clock = Date.now } = options
-  const lane = gatesFor(providers, slots)
+  const { providers, protocols, store, slots, clock = Date.now } = options
+  const openQueue = callQueues(providers, slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
     const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
-    return { providers, lane, clock, store, signal, publish, interjected, abandoned }
+    return { providers, protocols, openQueue, clock, store, signal, publish, interjected, abandoned }
   }
   const carryOn: Runtime['carryOn'] = (log, watch) => run(runnerFor(watch), log)
   return {
@@ -69,7 +69,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     begin({ opened: { id }, first }, signal) {
       const watchers = createWatchers()
       const start = async (): Promise<SessionDocument> => {
-        const event = await first(clock())
+        const event = await first(clock)
         await store?.append(id, [event])
         watchers.publish(event)
         return documentOf(await carryOn([event], { ...(signal && { signal }), publish: watchers.publish }))

@@ -1,30 +1,30 @@
-/** Places of which there are only so many: who wants one waits until it is free. */
+/** A limited number of slots: a caller waits until one is free. */
 
-/** Counted in this process, or among all processes that share a database. */
+/** Counted in this process, or across all processes that share a database. */
 export interface Slots {
-  /** Waits for one of so many places under a name, and gives back how to leave it. */
+  /** Waits for one of so many slots under a name, and returns how to free it. */
   take(name: string, of: number): Promise<() => void>
 }
 
-interface Room {
+interface SlotGroup {
   taken: number
   readonly waiting: (() => void)[]
 }
 
 export const localSlots = (): Slots => {
-  const rooms = new Map<string, Room>()
-  const leave = (room: Room): void => {
-    const next = room.waiting.shift()
+  const groups = new Map<string, SlotGroup>()
+  const leave = (group: SlotGroup): void => {
+    const next = group.waiting.shift()
     if (next) next()
-    else room.taken--
+    else group.taken--
   }
   return {
     async take(name, of) {
-      const room = rooms.get(name) ?? { taken: 0, waiting: [] }
-      rooms.set(name, room)
-      if (room.taken < of) room.taken++
-      else await new Promise<void>(resolve => room.waiting.push(resolve))
-      return () => leave(room)
+      const group = groups.get(name) ?? { taken: 0, waiting: [] }
+      groups.set(name, group)
+      if (group.taken < of) group.taken++
+      else await new Promise<void>(resolve => group.waiting.push(resolve))
+      return () => leave(group)
     },
   }
 }

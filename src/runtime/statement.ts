@@ -1,18 +1,12 @@
-/** Gives an advocate its turn, and turns whatever comes back into one event. */
-
-import type { ModelError } from '../core/errors.ts'
+/** Gives an advocate its turn. */
 import type { Command } from '../core/log/command.ts'
 import type { Happening } from '../core/log/event.ts'
-import { type Session, seatOf } from '../core/log/state.ts'
-import { statement } from '../protocols/cross-examination/statement.ts'
-import { type Asked, ask } from './ask.ts'
-import { deadlinesFor, type RunContext, resolveModel } from './context.ts'
-import { voiceOf } from './seat.ts'
+import type { Session } from '../core/log/state.ts'
+import { statement } from '../protocols/statement.ts'
+import { askModel, eventFrom } from './ask-model.ts'
+import type { RunContext } from './context.ts'
 
 type MakeStatement = Command & { type: 'make-statement' }
-
-const errorOf = (asked: Exclude<Asked<Happening>, { status: 'given' }>): ModelError =>
-  asked.status === 'silent' ? asked.error : { kind: 'content-filter', message: `it declined: ${asked.words}` }
 
 export const makeStatement = async (
   context: RunContext,
@@ -20,24 +14,14 @@ export const makeStatement = async (
   command: MakeStatement,
 ): Promise<Happening> => {
   const { round, turn, seat } = command
-  const sitting = seatOf(session, seat)
-  const { provider, model } = resolveModel(context.providers, sitting.model)
-  const asked = await ask<Happening>({
-    ...context,
-    provider,
-    model,
+  const asked = await askModel<Happening>(context, session, {
     prompt: statement.prompt(session, command),
-    voice: voiceOf(session, sitting),
-    deadlines: deadlinesFor(session, seat),
-    name: `${session.seed} statement ${round} ${turn}`,
+    name: `statement ${round} ${turn}`,
+    to: { round, turn, seat },
     read: raw => statement.read(raw, session, command),
-    onDelta: (field, text) => context.publish({ type: 'delta', round, turn, seat, field, text }),
-    onRetry: (attempt, why) => context.publish({ type: 'retrying', round, turn, seat, attempt, why }),
   })
-  const { usage, timing } = asked
-  const happening: Happening =
-    asked.status === 'given'
-      ? asked.value
-      : { type: 'statement-made', round, turn, seat, said: { error: errorOf(asked) } }
-  return { ...happening, ...(usage && { usage }), timing } as Happening
+  return eventFrom(asked, {
+    given: happening => happening,
+    failed: error => ({ type: 'statement-made', round, turn, seat, said: { error } }),
+  })
 }

@@ -1,6 +1,6 @@
-/** Counts tokens where no provider has counted them: before a call, or when it gave no figures. */
+/** Estimates tokens if no provider has counted them: before a call, or if it gave no figures. */
 
-/** About four Latin characters to a token, and about one character of any other script. */
+/** About four Latin characters to a token, and about one character in other scripts. */
 export const tokensIn = (text: string): number => {
   let wide = 0
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x2ff) wide++

@@ -23,7 +23,7 @@ const voicesFor = async (input: Partial<AskInput>) => {
   return { a: of('a'), b: of('b'), seats: session.seats }
 }
 
-test('[R28] temperature and effort reach the model, the table’s where the seat has none of its own', async () => {
+test('[R28] temperature and effort reach the model: the table’s, if the seat has none of its own', async () => {
   const { a, b, seats } = await voicesFor({ temperature: 0.9, effort: 'high' })
   expect(a).toMatchObject({ temperature: 0.9, effort: 'high' })
   expect(b).toMatchObject({ temperature: 0.2, effort: 'low' })
@@ -33,13 +33,13 @@ test('[R28] temperature and effort reach the model, the table’s where the seat
   ])
 })
 
-test('[R28] what nobody told is left out', async () => {
+test('[R28] what nobody set is left out', async () => {
   const { a, seats } = await voicesFor({})
   expect(a).toEqual({ temperature: undefined, effort: undefined, seed: undefined })
   expect(seats[0]).not.toHaveProperty('temperature')
 })
 
-test('[R28] a seed is handed on only where a person gave one: the same each time, another for each seat', async () => {
+test('[R28] a seed is passed on only if a person gave one: the same each time, another for each seat', async () => {
   const [one, two] = [await voicesFor({ seed: 7 }), await voicesFor({ seed: 7 })]
   expect(one.a.seed).toBe(two.a.seed)
   expect(one.a.seed).not.toBe(one.b.seed)

@@ -1,6 +1,7 @@
 /**
- * Who may come in. On loopback: everybody on this machine, but no page of another origin, nor a name that was
- * made to point here. With a token: whoever has it, as a bearer or, for pages, as a cookie.
+ * Who may use the server. Without a token, which is possible on loopback only: everybody on this machine, but no page of
+ * another origin, and no foreign host name that resolves to this machine. With a token: whoever sends it, as a bearer
+ * token or, in a browser, as a cookie.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -15,38 +16,40 @@ export const cookieName = 'roundtable'
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
-/** What the cookie holds: whoever reads a cookie jar does not have the token. */
+/** The cookie holds a hash: somebody who reads it does not have the token. */
 export const cookieFor = (token: string): string =>
   createHash('sha256').update(`roundtable cookie ${token}`).digest('base64url')
 
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host.replace(/\.$/, ''))
 
-/** An address that others can reach needs a token, or everybody's models would be everybody's. */
+/** An address that other machines can reach needs a token. Otherwise anybody could use the configured models. */
 export const checkBind = (host: string, token: string | undefined): void => {
   if (isLoopback(host) || token) return
   throw new UsageError(
-    `${host} can be reached from other machines: set ROUNDTABLE_TOKEN to a long random text first, or bind to 127.0.0.1.`,
+    `Other machines can reach ${host}. Set ROUNDTABLE_TOKEN to a long random text first, or bind to 127.0.0.1.`,
   )
 }
 
 const nameIn = (host: string): string => host.replace(/:\d+$/, '')
 
-/** A page whose name was made to point at this machine sends its own name as Host. */
+/** A foreign page whose host name resolves to this machine (DNS rebinding) sends its own name as Host. */
 export const hostGuard: MiddlewareHandler<Env> = async (context, next) => {
   const host = context.req.header('host') ?? ''
   if (!isLoopback(nameIn(host)))
-    throw new Refusal(421, 'This server answers to localhost and 127.0.0.1 alone: open it by one of them.')
+    throw new Refusal(
+      421,
+      'This server answers only to localhost and 127.0.0.1. Open it under one of these names.',
+    )
   await next()
 }
 
 const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined
 
-const stranger = (): Refusal =>
-  new Refusal(403, 'The request comes from a page of another origin, and those are not answered.')
+const stranger = (): Refusal => new Refusal(403, 'Requests from pages of another origin are refused.')
 
-/** Browsers say where a request comes from; what says nothing is no browser. */
+/** Browsers say where a request comes from. A client that says nothing is not a browser. */
 export const originGuard: MiddlewareHandler<Env> = async (context, next) => {
   const { req } = context
   const origin = req.header('origin')
@@ -57,7 +60,7 @@ export const originGuard: MiddlewareHandler<Env> = async (context, next) => {
   await next()
 }
 
-/** What can be had without a token: nothing here shows a session but to whom its link was given. */
+/** What can be read without a token. It shows a session only to people who have its share link. */
 const open =
   /^\/(healthz|login|api\/shared\/[^/]+(\/events)?|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
 
@@ -78,13 +81,17 @@ export const tokenGuard = (token: string, clock: () => number): MiddlewareHandle
   }
   return async (context, next) => {
     if (open.test(context.req.path) || holds(context)) return next()
-    // Without a token at all, nobody is guessing.
+    // A request without a token is not a guess.
     if (bearerOf(context) !== undefined) tries(addressOf(context))
     const wantsPage = context.req.method === 'GET' && context.req.header('accept')?.includes('text/html')
     if (wantsPage && !context.req.path.startsWith('/api/')) return context.redirect('/login')
-    throw new Refusal(401, 'Send the token of this server: Authorization: Bearer …, or log in at /login.', {
-      headers: { 'www-authenticate': 'Bearer' },
-    })
+    throw new Refusal(
+      401,
+      'Send the token of this server as "Authorization: Bearer …", or log in at /login.',
+      {
+        headers: { 'www-authenticate': 'Bearer' },
+      },
+    )
   }
 }
 

@@ -1,7 +1,7 @@
-/** All routes, behind the guards. */
+/** All routes, behind the guards, in the order in which a request meets them. */
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { hostGuard, originGuard, tokenGuard } from './access.ts'
-import { secured } from './headers.ts'
+import { safeHeaders, usualHeaders } from './headers.ts'
 import { idempotent } from './idempotency.ts'
 import { bodyLimit, writeLimit } from './limits.ts'
 import { addLogin } from './login.ts'
@@ -24,7 +24,7 @@ import type { Env, Service } from './service.ts'
 
 const guard = (app: OpenAPIHono<Env>, service: Service, token: string | undefined): void => {
   const { limits, clock } = service
-  // Without a token a name that was made to point here would let a stranger's page in.
+  // Without a token, a page of another site whose name resolves to this machine could get in.
   if (token === undefined) app.use(hostGuard)
   app.use(originGuard)
   if (token !== undefined) app.use(tokenGuard(token, clock))
@@ -41,12 +41,13 @@ export const createApp = (service: Service, token: string | undefined, pages: st
     if (response.status >= 500)
       service.log.error(
         { error: error.stack ?? String(error), method: context.req.method },
-        'a request failed',
+        'A request failed.',
       )
     return response
   })
   app.use(metrics.counted)
-  app.use(secured)
+  app.use(safeHeaders)
+  app.use(usualHeaders)
   guard(app, service, token)
   for (const routes of [
     sessionRoutes(service),

@@ -1,5 +1,6 @@
-/** Headers that keep a browser from doing more with an answer than showing it. */
+/** Headers that keep a browser from doing more with a response than showing it. */
 import type { MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
 import type { Env } from './service.ts'
 
 const policy = (more: Readonly<Record<string, string>>): string =>
@@ -13,7 +14,7 @@ const policy = (more: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${value}`.trim())
     .join('; ')
 
-/** The pages load nothing but what this server has. */
+/** The pages load nothing from other servers. */
 export const pagePolicy = policy({
   'script-src': "'self'",
   'style-src': "'self'",
@@ -24,28 +25,39 @@ export const pagePolicy = policy({
   'form-action': "'self'",
 })
 
-/** A page of the server's own, with one style that is known by its hash. */
+/** A plain page has one style, known by its hash, and no script. */
 export const plainPagePolicy = (styleHash: string): string =>
   policy({ 'style-src': `'sha256-${styleHash}'`, 'form-action': "'self'" })
 
-/** An export is opened apart from everything else, though its text is escaped. */
+/** An export is opened in a sandbox, although its text is escaped. */
 export const exportPolicy = policy({ 'style-src': "'unsafe-inline'", sandbox: '' })
 
-export const securityHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': policy({}),
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+/** For everything that isn't a page: it may load and run nothing. */
+export const usualPolicy = policy({})
+
+/** The headers that are the same on every response. */
+export const safeHeaders: MiddlewareHandler<Env> = secureHeaders({
+  xFrameOptions: 'DENY',
+  permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
+  // TLS is up to the proxy in front, and this header would also bind other names under its domain.
+  strictTransportSecurity: false,
+})
+
+/** What a route may set for itself. Hono's `secureHeaders` would overwrite the policy of the route. */
+export const usualHeaders: MiddlewareHandler<Env> = async (context, next) => {
+  await next()
+  const { headers } = context.res
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', usualPolicy)
+  if (context.req.path.startsWith('/api/') && !headers.has('cache-control'))
+    headers.set('cache-control', 'no-store')
 }
 
-/** A route that knows better has set its own. */
-export const secured: MiddlewareHandler<Env> = async (context, next) => {
-  await next()
-  for (const [name, value] of Object.entries(securityHeaders))
-    if (!context.res.headers.has(name)) context.res.headers.set(name, value)
-  if (context.req.path.startsWith('/api/') && !context.res.headers.has('cache-control'))
-    context.res.headers.set('cache-control', 'no-store')
+/** Streams are written past the framework, so its middleware adds no headers to them. */
+export const streamHeaders = {
+  'content-security-policy': usualPolicy,
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
 }

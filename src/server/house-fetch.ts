@@ -1,5 +1,4 @@
-/** Fetches a model of the house with a person's consent, one at a time, and tells how far it is. */
-
+/** Downloads a built-in model after a person has agreed, one at a time, and reports the progress. */
 import type { HouseReply } from '../api/index.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { ensureWeights } from '../providers/house/fetch-weights.ts'
@@ -9,11 +8,11 @@ import { houseLabel } from '../table/house-table.ts'
 export interface HouseFetch {
   /** The model with this name, `house/tinyllama`; without one, the smallest. */
   named(model?: string): Weights | undefined
-  /** Of the best model that is here or on its way; else of the smallest, with all that could be fetched. */
+  /** The state of the best model that is downloaded or being downloaded, or of the smallest; and of all choices. */
   state(): Promise<HouseReply>
-  /** A model that is downloaded: the one that is wanted, or the best. */
+  /** A downloaded model: the one that is wanted, or the best. */
   ready(wanted?: Weights): Promise<Weights | undefined>
-  /** Begins to fetch, unless that is under way. Only called where a person agreed to this model. */
+  /** Starts the download, unless one is under way. Call it only if a person agreed to this model. */
   start(weights: Weights): void
   close(): void
 }
@@ -23,7 +22,7 @@ interface UnderWay {
   fetched: number
 }
 
-/** Best first, the smallest last. */
+/** `offered` has the best model first and the smallest last. */
 export const houseFetch = (cache: Cache, offered: readonly Weights[] = builtIn): HouseFetch => {
   const control = new AbortController()
   let underWay: UnderWay | undefined

@@ -1,6 +1,6 @@
 /**
- * Idempotency-Key: a request that comes again is not carried out again, and gets the reply of the first. What was
- * done is kept in the archive, so that a restart in between does not do it twice.
+ * Idempotency-Key: if a request comes again, it is not carried out again and gets the first reply. Receipts are kept in
+ * the archive, so that a restart in between does not carry it out twice.
  */
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -10,13 +10,13 @@ import { Refusal } from './problem.ts'
 import type { Env, Service } from './service.ts'
 
 const receiptSchema = z.object({
-  /** Of the request: the same key with another one is a mistake. */
+  /** A hash of the request: the same key with another request is a mistake. */
   fingerprint: z.string(),
   /** The id of a session that the request opens. */
   id: z.string(),
-  /** Milliseconds since 1970, of the last try. */
+  /** When it was last tried, in milliseconds since 1970. */
   at: z.number(),
-  /** Null while it is carried out, and for good where that ended in a crash. */
+  /** Null while the request is carried out, and forever if a crash ended that. */
   reply: z
     .object({ status: z.int(), body: z.string(), headers: z.record(z.string(), z.string()) })
     .nullable(),
@@ -24,7 +24,7 @@ const receiptSchema = z.object({
 type Receipt = z.infer<typeof receiptSchema>
 
 const day = 86_400_000
-/** A request that is still without a reply then was cut off by a crash. */
+/** Milliseconds after which a request without a reply must have been cut off by a crash. */
 const patience = 30_000
 const prefix = 'receipt '
 const kept = ['content-type', 'location']
@@ -34,7 +34,10 @@ const hashOf = (...parts: readonly string[]): string =>
 
 const checkedKey = (key: string): string => {
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return key
-  throw new Refusal(400, 'An Idempotency-Key is 1 to 200 visible characters, and different for each request.')
+  throw new Refusal(
+    400,
+    'Use 1 to 200 visible ASCII characters as the Idempotency-Key, and a new one for each request.',
+  )
 }
 
 const replyFrom = ({ status, body, headers }: NonNullable<Receipt['reply']>): Response =>
@@ -56,31 +59,34 @@ export const idempotent = ({
   const { archive } = engine
   const underWay = new Set<string>()
   const since = clock()
-  /** Where nobody else has the archive, whatever an earlier process left open is left for good. */
-  const isFromThePast = ({ at }: Receipt): boolean =>
+  /** If no other process can use the archive, requests of an earlier process will never be finished. */
+  const isAbandoned = ({ at }: Receipt): boolean =>
     clock() - at > patience || (engine.alone === true && at < since)
 
-  /** The receipt that counts, and whether this request is the one to carry it out. */
-  const claim = async (name: string, fingerprint: string): Promise<{ receipt: Receipt; ours: boolean }> => {
+  /** The stored receipt, and whether this request is the one to carry it out. */
+  const receiptFor = async (
+    name: string,
+    fingerprint: string,
+  ): Promise<{ receipt: Receipt; ours: boolean }> => {
     const own: Receipt = { fingerprint, id: newId(), at: clock(), reply: null }
-    const standing = receiptSchema.parse(await archive.claimSetting(name, own))
-    if (standing.fingerprint !== fingerprint)
-      throw new Refusal(422, 'This Idempotency-Key was used for another request: choose a new one.')
-    const isOwn = standing.id === own.id && standing.at === own.at
-    const isCutOff = !standing.reply && !isOwn && !underWay.has(name) && isFromThePast(standing)
+    const stored = receiptSchema.parse(await archive.addSetting(name, own))
+    if (stored.fingerprint !== fingerprint)
+      throw new Refusal(422, 'This Idempotency-Key was used for another request. Choose a new one.')
+    const isOwn = stored.id === own.id && stored.at === own.at
+    const isCutOff = !stored.reply && !isOwn && !underWay.has(name) && isAbandoned(stored)
     if (isCutOff) {
-      // Before anything is waited for: of two that come again at idempotent, one carries it out.
+      // Before the next await, so that if the request comes twice at once, only one carries it out.
       underWay.add(name)
-      await archive.saveSetting(name, { ...standing, at: clock() }).catch(error => {
+      await archive.saveSetting(name, { ...stored, at: clock() }).catch(error => {
         underWay.delete(name)
         throw error
       })
     }
-    return { receipt: standing, ours: isOwn || isCutOff }
+    return { receipt: stored, ours: isOwn || isCutOff }
   }
 
   const settle = async (name: string, receipt: Receipt, response: Response): Promise<void> => {
-    // Whoever corrects a mistake may use the key again.
+    // After a refusal, the corrected request may use the same key.
     if (!response.ok) return archive.removeSetting(name)
     await archive.saveSetting(name, { ...receipt, reply: await replyOf(response) })
   }
@@ -107,10 +113,10 @@ export const idempotent = ({
     if (req.method !== 'POST' || key === undefined) return next()
     const name = `${prefix}${hashOf(checkedKey(key))}`
     const fingerprint = hashOf(req.path, await req.text())
-    const { receipt, ours } = await claim(name, fingerprint)
+    const { receipt, ours } = await receiptFor(name, fingerprint)
     if (receipt.reply) return replyFrom(receipt.reply)
     if (ours) return carryOut(context, next, name, receipt)
-    throw new Refusal(409, 'The same request is being carried out: ask again in a few seconds.', {
+    throw new Refusal(409, 'The same request is being carried out. Try again in a few seconds.', {
       headers: { 'retry-after': '5' },
     })
   }

@@ -1,4 +1,4 @@
-/** How often something may be done, and how much may be sent. */
+/** How often a client may send requests, and how long a body may be. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { Refusal } from './problem.ts'
 import type { Env } from './service.ts'
@@ -8,7 +8,7 @@ export const addressOf = (context: Context<Env>): string =>
 
 const minute = 60_000
 
-/** Counts by name, and refuses what is too much in one minute. */
+/** Counts requests by name, and refuses those over the limit of a minute. */
 export const perMinute = (most: number, clock: () => number): ((name: string) => void) => {
   let since = clock()
   const counts = new Map<string, number>()
@@ -21,9 +21,13 @@ export const perMinute = (most: number, clock: () => number): ((name: string) =>
     counts.set(name, count)
     if (count <= most) return
     const seconds = Math.max(1, Math.ceil((since + minute - clock()) / 1_000))
-    throw new Refusal(429, `That is more than ${most} a minute: try again in ${seconds} seconds.`, {
-      headers: { 'retry-after': String(seconds) },
-    })
+    throw new Refusal(
+      429,
+      `Too many requests (more than ${most} a minute). Try again in ${seconds} seconds.`,
+      {
+        headers: { 'retry-after': String(seconds) },
+      },
+    )
   }
 }
 
@@ -35,14 +39,17 @@ export const writeLimit = (most: number, clock: () => number): MiddlewareHandler
   }
 }
 
-/** A body says how long it is before it comes, so that one that is too long is never read. */
+/**
+ * A body must say its length first, so that one that is too long is never read. Hono's `bodyLimit` fails on a POST without
+ * a body unless the adapter replaces the global `Request` of the whole process.
+ */
 export const bodyLimit =
   (bytes: number): MiddlewareHandler<Env> =>
   async (context, next) => {
     const { req } = context
     if (req.header('transfer-encoding') !== undefined)
-      throw new Refusal(411, 'Say in Content-Length how long the body is, and send it in one piece.')
+      throw new Refusal(411, 'Send a Content-Length instead of a chunked body.')
     if (Number(req.header('content-length') ?? 0) > bytes)
-      throw new Refusal(413, `The body is larger than ${bytes} bytes: send less.`)
+      throw new Refusal(413, `The body is larger than ${bytes} bytes. Send less.`)
     await next()
   }

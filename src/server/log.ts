@@ -1,7 +1,7 @@
-/** The log of a server: one JSON object a line. Nothing that is logged holds a key, a token or a body. */
+/** The log of a server: one JSON object per line. Keys, tokens and bodies are never logged. */
 import { type DestinationStream, pino } from 'pino'
 
-/** A logger of pino's has this form. */
+/** The part of a pino logger that the server uses. */
 export interface ServerLog {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

@@ -1,4 +1,4 @@
-/** The way in for browsers: a form that takes the token and leaves a cookie. */
+/** Login for browsers: a form that takes the token and sets a cookie. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
@@ -16,9 +16,9 @@ const form = (context: Context<Env>, wrong: boolean): Promise<Response> =>
     context,
     'Roundtable: log in',
     html`<h1>Roundtable</h1>
-${wrong ? html`<p class="wrong" role="alert">That is not the token of this server.</p>` : ''}
+${wrong ? html`<p class="wrong" role="alert">Wrong token.</p>` : ''}
 <form method="post" action="/login">
-<label for="token">The token of this server (ROUNDTABLE_TOKEN)</label>
+<label for="token">Token of this server (ROUNDTABLE_TOKEN)</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
 <button>Log in</button>
 </form>`,

@@ -1,4 +1,4 @@
-/** What this process does, for Prometheus. */
+/** Metrics of this process, for Prometheus. */
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -7,11 +7,15 @@ import type { Env, Service } from './service.ts'
 export interface Metrics {
   readonly contentType: string
   text(): Promise<string>
-  /** Counts requests by route: an address could hold the token of a share link. */
+  /** Counts requests by route, not by URL: a URL could contain the token of a share link. */
   readonly counted: MiddlewareHandler<Env>
 }
 
-export const createMetrics = ({ engine, live, log }: Pick<Service, 'engine' | 'live' | 'log'>): Metrics => {
+export const createMetrics = ({
+  engine,
+  streams,
+  log,
+}: Pick<Service, 'engine' | 'streams' | 'log'>): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -23,24 +27,24 @@ export const createMetrics = ({ engine, live, log }: Pick<Service, 'engine' | 'l
   })
   const seconds = new Histogram({
     name: 'roundtable_request_seconds',
-    help: 'Time to the beginning of the reply, by route and method.',
+    help: 'Seconds until the reply begins, by route and method.',
     labelNames: ['route', 'method'],
     registers,
   })
   new Gauge({
     name: 'roundtable_watchers',
-    help: 'Streams of events that are open.',
+    help: 'Open event streams.',
     registers,
     collect() {
-      this.set(live.watchers().all)
+      this.set(streams.watchers().all)
     },
   })
   new Gauge({
     name: 'roundtable_watchers_behind',
-    help: 'Streams that are catching up from the store.',
+    help: 'Event streams that are catching up from the store.',
     registers,
     collect() {
-      this.set(live.watchers().behind)
+      this.set(streams.watchers().behind)
     },
   })
   new Gauge({
@@ -63,7 +67,7 @@ export const createMetrics = ({ engine, live, log }: Pick<Service, 'engine' | 'l
       const milliseconds = performance.now() - started
       requests.inc({ route, method, status })
       seconds.observe({ route, method }, milliseconds / 1_000)
-      log.debug({ route, method, status, milliseconds: Math.round(milliseconds) }, 'request')
+      log.debug({ route, method, status, milliseconds: Math.round(milliseconds) }, 'Request.')
     },
   }
 }

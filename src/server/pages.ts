@@ -1,4 +1,4 @@
-/** The pages, where they are built; else one plain page that names the API. */
+/** The web pages if they are built; otherwise one plain page that links to the API. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,14 +11,14 @@ import { problemOf, Refusal } from './problem.ts'
 import type { Env, Service } from './service.ts'
 import { addSharedPages } from './shared-page.ts'
 
-/** Beside this module when it is built, in `dist` when the source runs as it is. */
+/** Beside this module in the build, in `dist` when the source runs directly. */
 export const builtPages = (): string => {
   const here = fileURLToPath(new URL('../web', import.meta.url))
   return existsSync(join(here, 'assets')) ? here : fileURLToPath(new URL('../../dist/web', import.meta.url))
 }
 
 const nothingThere = (path: string): Response =>
-  problemOf(new Refusal(404, `There is nothing at ${path}: /api/docs lists what there is.`))
+  problemOf(new Refusal(404, `There is nothing at ${path}. /api/docs describes the API.`))
 
 const addPlain = (app: OpenAPIHono<Env>): void => {
   app.get('/', context =>
@@ -26,12 +26,12 @@ const addPlain = (app: OpenAPIHono<Env>): void => {
       context,
       'Roundtable',
       html`<h1>Roundtable</h1>
-<p>The server runs. Its pages are not built here; the API is described at <a href="/api/docs">/api/docs</a>.</p>`,
+<p>The server is running, but its web pages are not built. See <a href="/api/docs">/api/docs</a> for the API.</p>`,
     ),
   )
 }
 
-/** Every address that is no file and none of the API's is a page, which the pages' own router finds. */
+/** Every path that isn't a file or part of the API gets the index page, whose own router finds the page. */
 const addBuilt = (app: OpenAPIHono<Env>, folder: string, index: string): void => {
   const headers = { 'content-security-policy': pagePolicy }
   app.get('/assets/*', async (context, next) => {

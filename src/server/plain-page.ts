@@ -1,4 +1,4 @@
-/** A page of the server's own: no script, one style, nothing from anywhere else. */
+/** A plain page that the server writes itself: one style, no script, nothing from other servers. */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'

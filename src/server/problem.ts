@@ -1,4 +1,4 @@
-/** Everything that is not a success, as an RFC 9457 problem document that says what to do. */
+/** Errors as RFC 9457 problem documents that say what to do. */
 import { STATUS_CODES } from 'node:http'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
@@ -6,7 +6,7 @@ import type { Problem } from '../api/index.ts'
 import { UsageError, type UsageKind } from '../core/errors.ts'
 import { deepest, pathText } from '../core/question/schema-issue.ts'
 
-/** A request that is not carried out. */
+/** The reason why a request was not carried out. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -26,7 +26,7 @@ export class Refusal extends Error {
 }
 
 export const unknownSession = (id: string): Refusal =>
-  new Refusal(404, `There is no session "${id}": GET /api/sessions lists what there is.`)
+  new Refusal(404, `There is no session "${id}". GET /api/sessions lists all sessions.`)
 
 /** What a person can do here about a mistake of this kind. */
 const adviceFor: Partial<Record<UsageKind, string>> = {
@@ -40,11 +40,11 @@ const refusalFor = (status: 404 | 409 | 422, { message, kind }: UsageError): Ref
   return new Refusal(kind === 'needs-consent' ? 409 : status, advice ? `${message} ${advice}` : message)
 }
 
-/** The input has the right form, and still can't be used. */
+/** For input that has the right form and still can't be used. */
 export const misused = (status: 404 | 409 | 422, error: unknown): unknown =>
   error instanceof UsageError ? refusalFor(status, error) : error
 
-/** A mistake in the body is 422, in the address 400. */
+/** A mistake in the body gets 422, one in the URL 400. */
 export const refusalOf = (target: string, error: z.core.$ZodError): Refusal => {
   const errors = error.issues.map(issue => {
     const { path, message } = deepest(issue)
@@ -57,7 +57,7 @@ export const refusalOf = (target: string, error: z.core.$ZodError): Refusal => {
 const words: Readonly<Record<number, string>> = {
   400: 'The body is not valid JSON.',
   413: 'The request is too large.',
-  415: 'Send the body as application/json, and say so in Content-Type.',
+  415: 'Send the body as JSON, with the Content-Type application/json.',
 }
 
 const refusalFrom = (error: unknown): Refusal => {
@@ -65,10 +65,7 @@ const refusalFrom = (error: unknown): Refusal => {
   if (error instanceof UsageError) return refusalFor(422, error)
   if (error instanceof HTTPException && error.status < 500)
     return new Refusal(error.status, words[error.status] ?? error.message)
-  return new Refusal(
-    500,
-    'Something went wrong here, and it is not your request: the log of the server has it.',
-  )
+  return new Refusal(500, 'The server failed, and your request is not the cause. Its log has the details.')
 }
 
 export const problemOf = (error: unknown): Response => {

@@ -1,4 +1,4 @@
-/** Routes with their forms checked, and the words that all of them share in the OpenAPI document. */
+/** A router that checks requests against their schemas, and what all routes share in the OpenAPI document. */
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { problemSchema } from '../api/index.ts'
@@ -13,7 +13,7 @@ export const router = () =>
   })
 
 export const sessionParams = z.object({
-  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'An id is letters, digits, "-" and "_".'),
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'Ids consist of letters, digits, "-" and "_".'),
 })
 
 export const replies = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
@@ -29,6 +29,6 @@ export const takes = <Schema extends z.ZodType>(schema: Schema) => ({
 export const problems = {
   '4XX': {
     content: { 'application/problem+json': { schema: problemSchema } },
-    description: 'What is wrong, and what to do about it',
+    description: 'What is wrong, and how to fix it',
   },
 } as const

@@ -3,8 +3,8 @@ import type { HttpBindings } from '@hono/node-server'
 import type { HouseModel } from '../table/house-models.ts'
 import type { Asker, OpenReach } from '../table/index.ts'
 import type { Engine } from '../worker/engine.ts'
+import type { EventStreams } from './event-stream.ts'
 import type { HouseFetch } from './house-fetch.ts'
-import type { Live } from './live.ts'
 import type { ServerLog } from './log.ts'
 
 export interface ServerLimits {
@@ -18,7 +18,7 @@ export interface Service {
   /** What can be seated here. */
   readonly reach: OpenReach
   readonly asker: Asker
-  readonly live: Live
+  readonly streams: EventStreams
   readonly house: HouseFetch
   /** The models of the house, those that are not here among them. */
   readonly houseModels: () => Promise<readonly HouseModel[]>

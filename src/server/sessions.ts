@@ -22,10 +22,10 @@ export const openingFor = async (service: Service, input: AskInput, id: string):
   }
 }
 
-/** Opened once, however often it is tried with the same planned id. */
+/** Opens a session. If it is tried again with the same planned id, the session is opened only once. */
 export const openSession = async (service: Service, input: AskInput, plannedId?: string): Promise<string> => {
   const opening = await openingFor(service, input, plannedId ?? service.newId())
-  const first = await opening.first(service.clock())
+  const first = await opening.first(service.clock)
   try {
     await service.engine.queue.open(first)
   } catch (error) {
@@ -36,7 +36,7 @@ export const openSession = async (service: Service, input: AskInput, plannedId?:
 
 const mostTries = 8
 
-/** Decides anew where the log went on meanwhile; who decides is told the session as it stands. */
+/** Appends what `decide` returns for the current session. If the log has grown meanwhile, it decides again. */
 export const act = async (
   service: Service,
   id: string,
@@ -51,10 +51,10 @@ export const act = async (
       if (!(error instanceof PositionTaken)) throw error
     }
   }
-  throw new Refusal(409, 'The session goes on too fast to step in: try again in a moment.')
+  throw new Refusal(409, 'The session is changing too fast. Try again in a moment.')
 }
 
-/** That something cannot be done as the session stands is no mistake in the request. */
+/** If the session is in the wrong state for it, that is a conflict and not a mistake in the request. */
 const decided = (session: Session, decide: (session: Session) => Happening): Happening => {
   try {
     return decide(session)

@@ -1,4 +1,4 @@
-/** A shared session as those see it who run no scripts: its title, its description, and a picture of it. */
+/** A shared session for clients without scripts, such as link previews: its title, its description and a picture. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -12,10 +12,10 @@ import { sessionShared } from './shares.ts'
 
 const longestTitle = 120
 const longestDescription = 300
-/** Pictures are drawn in a tenth of a second, and crawlers come in crowds. */
+/** How many pictures are kept: drawing one takes a tenth of a second, and many crawlers come at once. */
 const mostPictures = 50
 
-/** One line; without signs that turn the text around it. */
+/** One line, without the characters that change the direction of text. */
 const line = (text: string, longest: number): string => {
   const plain = text
     .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
@@ -29,12 +29,12 @@ const makersOf = ({ seats }: Session): string =>
   `${seats.length} ${seats.length === 1 ? 'model' : 'models'}: ${seats.map(({ name }) => name).join(', ')}`
 
 const descriptionOf = (session: Session): string => {
-  if (!session.outcome) return `The table is still arguing. ${makersOf(session)}.`
+  if (!session.outcome) return `The session is still running. ${makersOf(session)}.`
   const { line: verdict } = verdictOf(session)
   return [session.report?.answer, `${verdict}.`, makersOf(session)].filter(Boolean).join(' ')
 }
 
-/** Behind a proxy that speaks TLS this server hears plain HTTP; the header can only change this very answer. */
+/** Behind a TLS proxy this server gets plain HTTP. A forged header can only change the response to its own request. */
 const addressOf = ({ req }: Context<Env>): URL => {
   const url = new URL(req.path, req.url)
   if (req.header('x-forwarded-proto') === 'https') url.protocol = 'https:'
@@ -67,14 +67,14 @@ const headOf = (session: Session, address: URL) => {
     <meta name="twitter:image:alt" content="${alternative}" />`
 }
 
-/** The head of the page that every address has, with another title and description. */
+/** The index page, with the title and the description of the session. */
 const withHead = (index: string, head: string): string =>
   index
     .replace(/<meta\s+name="description"[^>]*>\s*/, '')
-    // As a function: a question may have a `$&` in it.
+    // A function, because a question may contain `$&`.
     .replace(/<title>[^<]*<\/title>/, () => head)
 
-const remembered = (draw: (session: Session) => Buffer) => {
+const cached = (draw: (session: Session) => Buffer) => {
   const pictures = new Map<string, Buffer>()
   return (session: Session): Buffer => {
     const key = `${session.id} ${session.position}`
@@ -87,13 +87,13 @@ const remembered = (draw: (session: Session) => Buffer) => {
   }
 }
 
-/** The pages' own router says in the page that a link shows nothing; the status says it to everybody else. */
+/** If a link was revoked, the page says so to people, and the status 404 says so to programs. */
 export const addSharedPages = (
   app: OpenAPIHono<Env>,
   { engine: { archive } }: Service,
   index: string | undefined,
 ): void => {
-  const picture = remembered(pictureOf)
+  const picture = cached(pictureOf)
   const sessionOf = async (token: string): Promise<Session | undefined> => {
     const id = await sessionShared(archive, token)
     const log = id === undefined ? [] : await archive.read(id)
@@ -101,7 +101,7 @@ export const addSharedPages = (
   }
   app.get('/shared/:token/preview.png', async context => {
     const session = await sessionOf(context.req.param('token'))
-    if (!session) throw new Refusal(404, 'This link shows nothing, and has no picture.')
+    if (!session) throw new Refusal(404, 'This link was revoked or is incomplete, so there is no picture.')
     return context.body(new Uint8Array(picture(session)), 200, {
       'content-type': 'image/png',
       'cache-control': 'no-cache',

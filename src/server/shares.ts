@@ -1,4 +1,4 @@
-/** Links that show one session to whoever has them. Kept beside the log: a link in it would be in every export. */
+/** Links that show one session to whoever has them. They are not in the log, or every export would contain them. */
 import { randomBytes } from 'node:crypto'
 import type { Share } from '../api/index.ts'
 import type { Archive } from '../store/archive/archive.ts'
@@ -15,15 +15,15 @@ export const shareOf = async (archive: Archive, session: string): Promise<Share 
   return token === undefined ? null : shareWith(token)
 }
 
-/** The same link, however often it is asked for. */
+/** Returns the same link until it is revoked. */
 export const share = async (archive: Archive, session: string): Promise<Share> => {
-  const token = textOf(await archive.claimSetting(ofSession(session), randomBytes(32).toString('base64url')))
+  const token = textOf(await archive.addSetting(ofSession(session), randomBytes(32).toString('base64url')))
   if (token === undefined) throw new Error(`The share of session ${session} is not a token.`)
   await archive.saveSetting(byToken(token), session)
   return shareWith(token)
 }
 
-/** Gives back the token that no longer opens anything. */
+/** Returns the token that was revoked. */
 export const unshare = async (archive: Archive, session: string): Promise<string | undefined> => {
   const token = textOf(await archive.setting(ofSession(session)))
   if (token === undefined) return undefined

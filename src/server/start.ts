@@ -11,9 +11,9 @@ import type { Engine } from '../worker/engine.ts'
 import { checkBind } from './access.ts'
 import { createApp } from './app.ts'
 import { askerOn } from './asker.ts'
+import { createEventStreams } from './event-stream.ts'
 import { type HouseFetch, houseFetch } from './house-fetch.ts'
 import { dropReceipts } from './idempotency.ts'
-import { createLive } from './live.ts'
 import type { ServerLog } from './log.ts'
 import { builtPages } from './pages.ts'
 import type { ServerLimits, Service } from './service.ts'
@@ -63,7 +63,7 @@ const serviceOf = (options: ServerOptions): Service => {
   return {
     ...{ engine, reach, house, log, clock },
     asker: askerOn(engine.archive, house),
-    live: createLive(engine, log, options.heartbeatMs),
+    streams: createEventStreams(engine, log, options.heartbeatMs),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     limits: { ...usualLimits, ...options.limits },
     newId: dayId(clock),
@@ -82,7 +82,7 @@ const listening = (
       reject(
         error.code === 'EADDRINUSE'
           ? new UsageError(
-              `Port ${port} is taken: choose another one with --port, or stop what listens there.`,
+              `Port ${port} is already in use. Choose another one, or stop the program that uses it.`,
             )
           : error,
       ),
@@ -105,7 +105,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     port: bound.port,
     close: () =>
       new Promise(resolve => {
-        service.live.close()
+        service.streams.close()
         service.house.close()
         server.close(() => resolve())
         if ('closeIdleConnections' in server) server.closeIdleConnections()

@@ -1,4 +1,4 @@
-/** What every store must do. A new store calls this with itself, and needs no other test of its behaviour. */
+/** What every store must do. A new store calls this, and needs no other test of its behaviour. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
@@ -8,9 +8,9 @@ import { PositionTaken, type Store } from './store.ts'
 
 export interface StoreUnderTest {
   readonly store: Store
-  /** For stores that outlive their process: a second one over the same place, as another process has it. */
+  /** For stores that outlive their process: a second store over the same data, as another process would open it. */
   readonly again?: () => Store
-  /** The text of a module whose default export is that second one. */
+  /** The source of a module whose default export is that second store. */
   readonly module?: string
 }
 
@@ -45,7 +45,7 @@ export const finished = (position: number): SessionEvent => ({
   outcome: 'interrupted',
 })
 
-/** Appends for as long as it lives, and prints each position once it is told that it is stored. */
+/** Appends until it is killed, and prints each position once that is stored. */
 const appendForever = (module: string): string => `
   const { default: store } = await import(${JSON.stringify(`data:text/javascript,${encodeURIComponent(module)}`)})
   await store.append('killed', [${JSON.stringify(opened('killed'))}])
@@ -55,7 +55,7 @@ const appendForever = (module: string): string => `
     console.log(position)
   }`
 
-/** The last position that a writer acknowledged before it was killed in the middle of its work. */
+/** The last position that a writer acknowledged before it was killed while writing. */
 export const lastBeforeKill = async (module: string, killAt = 40): Promise<number> => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', appendForever(module)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -71,7 +71,7 @@ export const lastBeforeKill = async (module: string, killAt = 40): Promise<numbe
 
 export const storeContract = (name: string, make: () => Promise<StoreUnderTest>): void => {
   describe(`${name} store`, () => {
-    test('[S1] gives back what was appended, in order, whole or after a position', async () => {
+    test('[S1] returns what was appended, in order, all of it or after a position', async () => {
       const { store } = await make()
       await store.append('a', [opened('a')])
       await store.append('a', [stopped(1), finished(2)])
@@ -88,7 +88,7 @@ export const storeContract = (name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.read('odd', 0)).toEqual([odd, { ...odd, position: 2 }])
     })
 
-    test('[S2] an append that is not at the end of the log fails, and leaves the log as it was', async () => {
+    test('[S2] an append that is not at the end of the log fails and changes nothing', async () => {
       const { store } = await make()
       await store.append('a', [opened('a'), stopped(1)])
       await expect(store.append('a', [stopped(1)])).rejects.toThrow(PositionTaken)
@@ -136,7 +136,7 @@ export const storeContract = (name: string, make: () => Promise<StoreUnderTest>)
     })
 
     test.each(['../a', 'a/b', '', '.', 'a.b', 'a\0', 'x'.repeat(101), '-a'])(
-      '[S6] refuses the id %j: no id leads out of the store',
+      '[S6] refuses the id %j, which could lead out of the store',
       async id => {
         const { store } = await make()
         await expect(store.append(id, [opened('a')])).rejects.toThrow(UsageError)
@@ -147,7 +147,7 @@ export const storeContract = (name: string, make: () => Promise<StoreUnderTest>)
 
     test('[S7] a log with a gap is never written', async () => {
       const { store } = await make()
-      await expect(store.append('a', [opened('a'), stopped(2)])).rejects.toThrow('without a gap')
+      await expect(store.append('a', [opened('a'), stopped(2)])).rejects.toThrow('gap before position 2')
       expect(await store.read('a')).toEqual([])
     })
 

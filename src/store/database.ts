@@ -1,7 +1,7 @@
-/** A database as its two drivers have it in common. */
+/** What the two database drivers have in common. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
-/** What both drivers give back for a statement of one's own. */
+/** What both drivers return for a raw statement. */
 interface RowsResult extends PgQueryResultHKT {
   readonly type: { rows: unknown[] }
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 30_000)
 
-/** The one archive of this file, emptied: making one takes longer than all that is tested on it. */
+/** All tests share one archive and empty it first, because creating one takes longer than all the tests. */
 const emptied = async (): Promise<Archive> => {
   await shared.client.exec('TRUNCATE sessions, events, lineups, settings')
   return shared.archive
@@ -38,16 +38,16 @@ storeContract('embedded', async () => ({ store: await emptied() }))
 archiveContract('embedded', emptied)
 
 test('[S8] what was acknowledged survives kill -9 at any moment, without a gap, and the log can be continued', async () => {
-  const place = await newFolder()
-  onTestFinished(() => rm(place, { recursive: true, force: true }))
+  const home = await newFolder()
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
   const module = `import { embeddedArchive } from ${source}
-    const archive = await embeddedArchive(${JSON.stringify(place)})
+    const archive = await embeddedArchive(${JSON.stringify(home)})
     await archive.remove('killed')
     export default archive`
   for (const killAt of [0, 1 + Math.floor(Math.random() * 20), 60]) {
     const last = await lastBeforeKill(module, killAt)
-    // A killed process may be listed for a moment longer.
-    const archive = await embeddedArchive(place, { patience: 5_000 })
+    // The system may list a killed process for a moment longer.
+    const archive = await embeddedArchive(home, { patience: 5_000 })
     const events = await archive.read('killed')
     expect(last).toBeGreaterThanOrEqual(killAt)
     expect(events.length).toBeGreaterThan(last)
@@ -59,7 +59,7 @@ test('[S8] what was acknowledged survives kill -9 at any moment, without a gap, 
 }, 120_000)
 
 describe('embedded archive', () => {
-  test('[S21] every commit is forced to the disk, and a read is not', async () => {
+  test('[S21] every commit is synced to the disk, and a read is not', async () => {
     const archive = await emptied()
     await archive.append('a', [opened('a')])
     for (let position = 1; position <= 5; position++) {
@@ -74,7 +74,7 @@ describe('embedded archive', () => {
     expect(rows).toEqual([{ fsync: 'on' }])
   })
 
-  test('[S22] a second process is refused with who has the folder, and since when', async () => {
+  test('[S22] a second process is refused, and told who has the folder since when', async () => {
     const child = `import { embeddedArchive } from ${source}
       await embeddedArchive(${JSON.stringify(folder)}).catch(error => console.log(error.name, error.message))`
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', child], { encoding: 'utf8' })
@@ -83,7 +83,7 @@ describe('embedded archive', () => {
     )
   })
 
-  test('[S23] appends, reads and lists at the same time wait for each other and nothing else', async () => {
+  test('[S23] appends, reads and lists at the same time wait only for each other', async () => {
     const archive = await emptied()
     const ids = Array.from({ length: 8 }, (_, index) => `s${index}`)
     await Promise.all(
@@ -106,7 +106,7 @@ describe('embedded archive', () => {
     expect(await found('sandwiches')).toEqual(['ja', 'en'])
   })
 
-  test('[S24] finds words that say little, and words side by side', async () => {
+  test('[S24] finds common words such as articles, and words side by side', async () => {
     const archive = await emptied()
     await archive.append('will', [asked('will', 'Who will be there?')])
     await archive.append('other', [asked('other', 'Be there, or who?')])
@@ -116,28 +116,28 @@ describe('embedded archive', () => {
     expect(await found('"there or who"')).toEqual(['other'])
   })
 
-  test('[S24] a session that is longer than what can be indexed is kept all the same', async () => {
+  test('[S24] a session that is too long to be indexed is still kept', async () => {
     const archive = await emptied()
     const many = Array.from({ length: 90_000 }, (_, index) => `ж${index}`).join(' ')
     await archive.append('long', [asked('long', many, { language: 'en' })])
     expect((await archive.find({ words: 'ж7' })).sessions).toHaveLength(1)
   })
 
-  test('[S25] a folder of another major version is refused with the way out, and left as it is', async () => {
-    const place = await newFolder()
-    onTestFinished(() => rm(place, { recursive: true, force: true }))
-    await (await embeddedArchive(place)).close()
-    await writeFile(join(place, 'postgres', 'PG_VERSION'), '17\n')
-    await expect(embeddedArchive(place)).rejects.toThrow(/Postgres 17, .* reads 18.*backup.*restore/)
-    expect(await readFile(join(place, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n')
-    expect(await readdir(place)).toEqual(['postgres'])
-    expect((await stat(join(place, 'postgres'))).mode & 0o077).toBe(0)
+  test('[S25] a folder of another major version is refused with instructions, and left as it is', async () => {
+    const home = await newFolder()
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
+    await (await embeddedArchive(home)).close()
+    await writeFile(join(home, 'postgres', 'PG_VERSION'), '17\n')
+    await expect(embeddedArchive(home)).rejects.toThrow(/Postgres 17; .* reads 18.*backup.*restore/)
+    expect(await readFile(join(home, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n')
+    expect(await readdir(home)).toEqual(['postgres'])
+    expect((await stat(join(home, 'postgres'))).mode & 0o077).toBe(0)
   })
 
-  test('[S28] an archive of an earlier version finds its words in this one', async () => {
-    const place = await newFolder()
-    onTestFinished(() => rm(place, { recursive: true, force: true }))
-    const earlier = join(place, 'migrations')
+  test('[S28] an archive of an earlier version can be searched in this one', async () => {
+    const home = await newFolder()
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
+    const earlier = join(home, 'migrations')
     await cp(migrationsFolder, earlier, { recursive: true })
     const journal = join(earlier, 'meta', '_journal.json')
     const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
@@ -155,12 +155,12 @@ describe('embedded archive', () => {
     expect(await found('universiti')).toEqual(['old'])
   })
 
-  test('[S29] tables that have grown are looked after when the archive is closed', async () => {
-    const place = await newFolder()
-    onTestFinished(() => rm(place, { recursive: true, force: true }))
+  test('[S29] tables that have grown are cleaned up when the archive is closed', async () => {
+    const home = await newFolder()
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
     const counted = async ({ client }: Embedded) =>
       (await client.query("SELECT reltuples::int AS count FROM pg_class WHERE relname = 'events'")).rows
-    const first = await openEmbedded(place)
+    const first = await openEmbedded(home)
     expect(await counted(first)).toEqual([{ count: -1 }])
     const log = [
       opened('a'),
@@ -168,7 +168,7 @@ describe('embedded archive', () => {
     ]
     await first.archive.append('a', log)
     await first.archive.close()
-    const second = await openEmbedded(place)
+    const second = await openEmbedded(home)
     expect(await counted(second)).toEqual([{ count: 2_001 }])
     await second.archive.close()
   })

@@ -1,4 +1,4 @@
-/** The archive in a folder of the person's own: a Postgres inside this process, which nobody has to install. */
+/** The archive in a folder on this machine: a Postgres inside this process, which nobody has to install. */
 import { existsSync, openAsBlob } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ import { postgresArchive } from './postgres.ts'
 import { SyncedFolder, startParameters } from './synced-folder.ts'
 import { lookAfter } from './upkeep.ts'
 
-/** The major version of Postgres that PGlite is. */
+/** The major version of Postgres in PGlite. */
 const majorVersion = '18'
 
 const hour = 3_600_000
 
-/** An empty database as the build made it: unpacking it takes a fraction of the time of making one. */
+/** An empty database from the build. Unpacking it is much faster than creating one. */
 const snapshot = ['./snapshot.tar.gz', '../../dist/store/snapshot.tar.gz']
   .map(path => fileURLToPath(new URL(path, import.meta.url)))
   .find(path => existsSync(path))
@@ -28,8 +28,8 @@ const snapshot = ['./snapshot.tar.gz', '../../dist/store/snapshot.tar.gz']
 const start = (files: SyncedFolder, options: { readonly loadDataDir?: Blob } = {}): Promise<PGlite> =>
   PGlite.create({ fs: files, startParams: [...startParameters], ...options })
 
-/** Made beside its place and then moved there: a crash on the way leaves nothing that looks like a database. */
-const makeDatabase = async (folder: string, place: string): Promise<void> => {
+/** Created under another name and then renamed, so that a crash leaves nothing behind that looks like a database. */
+const makeDatabase = async (folder: string, path: string): Promise<void> => {
   const making = join(folder, 'making')
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { mode: 0o700 })
@@ -38,22 +38,22 @@ const makeDatabase = async (folder: string, place: string): Promise<void> => {
     snapshot ? { loadDataDir: await openAsBlob(snapshot) } : {},
   )
   await made.close()
-  await rename(making, place)
+  await rename(making, path)
   await syncFolder(folder)
 }
 
-const checkVersion = async (place: string): Promise<void> => {
-  const version = (await readFile(join(place, 'PG_VERSION'), 'utf8')).trim()
+const checkVersion = async (path: string): Promise<void> => {
+  const version = (await readFile(join(path, 'PG_VERSION'), 'utf8')).trim()
   if (version === majorVersion) return
   throw new UsageError(
-    `The archive in ${place} is of Postgres ${version}, and this Roundtable reads ${majorVersion}. ` +
-      'With the Roundtable that wrote it, run `roundtable backup sessions.jsonl.gz`; move the folder away; ' +
-      'then, with this one, run `roundtable restore sessions.jsonl.gz`.',
+    `The archive in ${path} was written by Postgres ${version}; this version of Roundtable reads ${majorVersion}. ` +
+      'Run `roundtable backup sessions.jsonl.gz` with the version that wrote it, move the folder away, ' +
+      'and run `roundtable restore sessions.jsonl.gz` with this one.',
   )
 }
 
 export interface EmbeddedOptions {
-  /** Milliseconds to wait for another process that has the folder. */
+  /** Milliseconds to wait for another process that holds the folder. */
   readonly patience?: number
 }
 
@@ -64,17 +64,17 @@ export interface Embedded {
   readonly files: SyncedFolder
 }
 
-/** The archive, and the database under it for whoever else lives in it. */
+/** The archive, and its database, which the queue of runs uses too. */
 export const openEmbedded = async (
   folder: string,
   { patience = 0 }: EmbeddedOptions = {},
 ): Promise<Embedded> => {
   const unlock = await lockFolder(folder, patience)
   try {
-    const place = join(folder, 'postgres')
-    if (!existsSync(place)) await makeDatabase(folder, place)
-    await checkVersion(place)
-    const files = new SyncedFolder(place)
+    const path = join(folder, 'postgres')
+    if (!existsSync(path)) await makeDatabase(folder, path)
+    await checkVersion(path)
+    const files = new SyncedFolder(path)
     const client = await start(files)
     const driver = drizzle(client)
     await migrate(driver, { migrationsFolder })
@@ -83,7 +83,7 @@ export const openEmbedded = async (
     const close = async (): Promise<void> => {
       clearInterval(upkeep)
       if (!client.closed) {
-        // A program that is ending has been promised nothing of this.
+        // Upkeep is optional: a failure must not keep the process from ending.
         await lookAfter(database).catch(() => {})
         await client.close()
       }

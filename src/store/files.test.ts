@@ -22,7 +22,7 @@ storeContract('file', async () => {
 })
 
 describe('file store', () => {
-  test('[S9] a torn last line is ignored, and the next append stands after it', async () => {
+  test('[S9] an incomplete last line is ignored, and the next append comes after it', async () => {
     const folder = await makeFolder()
     await fileStore(folder).append('a', [opened('a')])
     const whole = JSON.stringify({ writer: 'gone', events: [stopped(1, 'torn')] })
@@ -37,14 +37,14 @@ describe('file store', () => {
     expect(await fileStore(folder).read('a')).toHaveLength(4)
   })
 
-  test('[S10] folder and files are for their owner alone', async () => {
+  test('[S10] only the owner can read the folder and its files', async () => {
     const folder = await makeFolder()
     await fileStore(folder).append('a', [opened('a')])
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     expect((await stat(join(folder, 'a.jsonl'))).mode & 0o777).toBe(0o600)
   })
 
-  test('[S11] a damaged log is an error that names its file, and does not hide the other sessions', async () => {
+  test('[S11] a damaged log gives an error that names its file, and does not hide other sessions', async () => {
     const folder = await makeFolder()
     const store = fileStore(folder)
     await store.append('good', [opened('good')])

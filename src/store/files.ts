@@ -1,4 +1,4 @@
-/** A store in a folder, readable by its owner alone: one file of JSON lines for each session. */
+/** A store in a folder that only its owner can read: one file of JSON lines for each session. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Listed, Store } from './store.ts'
 
 const ending = '.jsonl'
 
-/** What a missing file or folder stands for; any other failure stays one. */
+/** The value for a missing file or folder; other errors are thrown. */
 const ifMissing =
   <T>(instead: T) =>
   (error: NodeJS.ErrnoException): T => {
@@ -28,7 +28,7 @@ const readAll = async (path: string): Promise<SessionEvent[]> => {
   }
 }
 
-/** Null for a log that is empty or damaged: one bad file must not hide all the others. */
+/** Null if the log is empty or damaged: one bad file must not hide all the others. */
 const listedAt = (path: string): Promise<Listed | null> =>
   readAll(path)
     .then(listed)
@@ -36,7 +36,7 @@ const listedAt = (path: string): Promise<Listed | null> =>
 
 export const fileStore = (folder: string): Store => {
   const writer = randomUUID().slice(0, 8)
-  /** Where the logs that this process writes end, so that an append does not read from the start. */
+  /** Where the logs end that this process writes, so that an append need not read from the start. */
   const ends = new Map<string, Mark>()
   /** The last append to each log: appends of one process take turns. */
   const turns = new Map<string, Promise<void>>()

@@ -16,7 +16,7 @@ const heldBy = (holder: object): Promise<void> =>
     JSON.stringify({ pid: 1, host: hostname(), since: '2026-01-01', born: null, token: 'x', ...holder }),
   )
 
-test('[S22] a lock is held by one, and free once it is let go', async () => {
+test('[S22] one process holds a lock until it releases it', async () => {
   const unlock = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`)
   await unlock()
@@ -24,7 +24,7 @@ test('[S22] a lock is held by one, and free once it is let go', async () => {
   await (await lockFolder(folder))()
 })
 
-test('[S22] who is patient gets the lock when it is let go', async () => {
+test('[S22] a process that waits gets the lock when it is released', async () => {
   const unlock = await lockFolder(folder)
   const waiting = lockFolder(folder, 10_000)
   await unlock()
@@ -42,7 +42,7 @@ test.each([
   expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8')).pid).toBe(process.pid)
 })
 
-test('[S26] the lock of a living process, or of one on another machine, is not taken over', async () => {
+test('[S26] the lock of a process that lives, or runs on another machine, is not taken over', async () => {
   await heldBy({ pid: process.ppid })
   await expect(lockFolder(folder)).rejects.toThrow(`process ${process.ppid}`)
   await heldBy({ host: 'elsewhere' })

@@ -1,6 +1,6 @@
 /**
- * A lock on a folder that one process at a time may write to. Its file says who holds it; a holder that is
- * no longer alive holds nothing. Two processes on one embedded database would silently lose rows.
+ * A lock on a folder that only one process at a time may write to. Its file says who holds it; a holder that died holds
+ * nothing. Without it, two processes on one embedded database would silently lose rows.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -14,18 +14,18 @@ const holderSchema = z.object({
   pid: z.number(),
   host: z.string(),
   since: z.string(),
-  /** Tells a process from a later one with the same number; null where the system does not say. */
+  /** Tells a process from a later one with the same id; null if the system doesn't say. */
   born: z.string().nullable(),
   token: z.string(),
-  /** The socket at which the holder lets other processes use what is in the folder. */
-  door: z.string().optional(),
+  /** The socket through which the holder lets other processes use what is in the folder. */
+  socket: z.string().optional(),
 })
 export type Holder = z.infer<typeof holderSchema>
 
-/** This process's own locks: its number in a file is no proof that it, and not a forerunner, wrote it. */
+/** The locks of this process. Its id in a file proves nothing: an earlier process may have had the same id. */
 const own = new Set<string>()
 
-/** Which boot, and when since then the process began. */
+/** Which boot, and how long after it the process started. */
 const bornAt = async (pid: number): Promise<string | null> => {
   try {
     const [boot, status] = await Promise.all([
@@ -54,7 +54,7 @@ const isAlive = async (holder: Holder): Promise<boolean> => {
   return holder.born === null || holder.born === (await bornAt(holder.pid))
 }
 
-/** Undefined: there is none. Null: a crash left it unreadable. */
+/** Undefined if there is no lock, null if a crash left it unreadable. */
 const holderIn = async (path: string): Promise<Holder | null | undefined> => {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -80,7 +80,7 @@ const isOlderThan = async (path: string, milliseconds: number): Promise<boolean>
   return found !== undefined && Date.now() - found.mtimeMs > milliseconds
 }
 
-/** A lock without a living holder goes. Only one process at a time looks, or one would remove another's new lock. */
+/** Removes a lock whose holder died. One process at a time does this, or one would remove another's new lock. */
 const removeStale = async (path: string): Promise<void> => {
   const guard = `${path}.guard`
   if (!(await create(guard, ''))) {
@@ -89,7 +89,7 @@ const removeStale = async (path: string): Promise<void> => {
   }
   try {
     const holder = await holderIn(path)
-    // An unreadable lock may be one that is just being written.
+    // An unreadable lock may be one that somebody is writing right now.
     const stale = holder ? !(await isAlive(holder)) : holder === null && (await isOlderThan(path, 2_000))
     if (stale) await rm(path, { force: true })
   } finally {
@@ -97,7 +97,7 @@ const removeStale = async (path: string): Promise<void> => {
   }
 }
 
-/** The folder is another process's; the message says whose. */
+/** Another process holds the folder; the message says which. */
 export class FolderHeld extends UsageError {}
 
 const lockIn = (folder: string): string => join(folder, 'lock')
@@ -105,11 +105,11 @@ const lockIn = (folder: string): string => join(folder, 'lock')
 const refusal = (folder: string, path: string, holder: Holder | null | undefined): FolderHeld => {
   if (!holder) return new FolderHeld(`${folder} is in use by another process.`)
   const who = `process ${holder.pid} on ${holder.host}, since ${holder.since}`
-  const elsewhere = holder.host === hostname() ? '' : ` If it is long gone, remove ${path}.`
-  return new FolderHeld(`${folder} is in use by ${who}: wait until it ends, or stop it.${elsewhere}`)
+  const elsewhere = holder.host === hostname() ? '' : ` If that process is gone, remove ${path}.`
+  return new FolderHeld(`${folder} is in use by ${who}. Wait until it ends, or stop it.${elsewhere}`)
 }
 
-/** Takes the lock, or fails with who has it, and gives back how to let go of it. */
+/** Takes the lock and returns the function that releases it; fails with who has it. */
 export const lockFolder = async (folder: string, patience = 0): Promise<() => Promise<void>> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = lockIn(folder)
@@ -137,28 +137,28 @@ export const lockFolder = async (folder: string, patience = 0): Promise<() => Pr
   }
 }
 
-/** Who has the folder and is alive. */
+/** The process that holds the folder and is alive. */
 export const holderOf = async (folder: string): Promise<Holder | undefined> => {
   const holder = await holderIn(lockIn(folder))
   return holder && (await isAlive(holder)) ? holder : undefined
 }
 
-/** Writes into this process's own lock where others find its door. */
-export const announceDoor = async (
+/** Writes into this process's lock where others find its socket. */
+export const announceSocket = async (
   folder: string,
-  doorFor: (token: string) => Promise<string>,
+  openSocket: (token: string) => Promise<string>,
 ): Promise<void> => {
   const path = lockIn(folder)
   const holder = await holderIn(path)
   if (!holder || !own.has(holder.token)) throw new Error(`${folder} is not held by this process.`)
-  const door = await doorFor(holder.token)
-  // Moved into place: whoever reads the lock meanwhile must not take it for a damaged one.
+  const socket = await openSocket(holder.token)
+  // Renamed into place, so that nobody reads a lock that is half written and takes it for a damaged one.
   const next = `${path}.next`
-  await writeFile(next, JSON.stringify({ ...holder, door }), { mode: 0o600 })
+  await writeFile(next, JSON.stringify({ ...holder, socket }), { mode: 0o600 })
   await rename(next, path)
 }
 
-/** Makes sure that a name in a folder outlives a power cut. */
+/** Makes sure that a file name in the folder survives a power cut. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

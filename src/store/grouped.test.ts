@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('[J35] appends of many sessions go to the disk together, each behind its own fence', async () => {
+test('[J35] appends of many sessions go to the disk together, each fenced by its own position', async () => {
   const { archive, database, files } = embedded
   const append = groupedAppends(database)
   const ids = Array.from({ length: 50 }, (_, index) => `many-${index}`)
@@ -30,7 +30,7 @@ test('[J35] appends of many sessions go to the disk together, each behind its ow
     append('many-1', [stopped(7)]),
     append('nobody', [stopped(1)]),
   ])
-  // Fewer than one for each: alone, each append would be forced to the disk at least once.
+  // Fewer syncs than sessions: alone, each append would be synced at least once.
   expect(files.syncs - before).toBeLessThan(20)
   const taken = results.slice(51).map(result => result.status === 'rejected' && result.reason)
   expect(results.slice(0, 51).every(result => result.status === 'fulfilled')).toBe(true)
@@ -46,7 +46,7 @@ test('[J35] appends of many sessions go to the disk together, each behind its ow
   expect((await archive.find({ outcome: 'interrupted' })).sessions.map(one => one.id)).toEqual(['many-1'])
 })
 
-test('[J35] sessions that open, go on and end together do so each for itself', async () => {
+test('[J35] sessions that open, grow and end together do not affect each other', async () => {
   const { archive, database, files } = embedded
   const append = groupedAppends(database)
   const ids = Array.from({ length: 20 }, (_, index) => `end-${index}`)
@@ -68,7 +68,7 @@ test('[J35] sessions that open, go on and end together do so each for itself', a
   expect(await archive.read('many-2')).toHaveLength(4)
 })
 
-test('[J36] an append that cannot be stored fails alone', async () => {
+test("[J36] an append that can't be stored fails alone", async () => {
   const append = groupedAppends(embedded.database)
   for (const id of ['good', 'bad']) await append(id, [opened(id)])
   const unstorable = { ...stopped(1), position: 1, at: 2n } as unknown as SessionEvent

@@ -1,6 +1,5 @@
 /**
- * What comes together from many sessions goes to the database together: hundreds of sessions at once would
- * otherwise wait for the disk one by one.
+ * Writes of many sessions go to the database together. Otherwise hundreds of sessions would wait for the disk one by one.
  */
 import type { Database } from './database.ts'
 import { type Append, appendLogs, checkedAppend } from './postgres-log.ts'
@@ -12,7 +11,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** The first that wait, at most one for a session: the second follows from the first. */
+/** Takes what waits, at most one item of each session: a second one depends on the first. */
 const nextBatch = <Item extends { readonly id: string }, Result>(
   waiting: Waiting<Item, Result>[],
 ): Waiting<Item, Result>[] => {
@@ -22,7 +21,7 @@ const nextBatch = <Item extends { readonly id: string }, Result>(
   return [...taken.values()]
 }
 
-/** Does for each session what `run` does for many: what arrives while it runs goes together with the next. */
+/** Calls `run` with many items at once: those that arrive while it runs go together into the next call. */
 export const grouped = <Item extends { readonly id: string }, Result>(
   run: (items: readonly Item[]) => Promise<(item: Item) => Result>,
 ): ((item: Item) => Promise<Result>) => {
@@ -34,14 +33,14 @@ export const grouped = <Item extends { readonly id: string }, Result>(
       const resultOf = await run(batch.map(({ item }) => item))
       for (const { item, resolve } of batch) resolve(resultOf(item))
     } catch (error) {
-      // Whatever was wrong with one must not fail the others.
+      // One bad item must not fail the others.
       if (batch.length === 1) batch[0]!.reject(error)
       else for (const one of batch) await runAll([one])
     }
   }
   const runWaiting = async (): Promise<void> => {
     running = true
-    // What arrives in the same turn goes together.
+    // Items that arrive in the same turn of the event loop go together.
     await new Promise(setImmediate)
     while (waiting.length > 0) await runAll(nextBatch(waiting))
     running = false

@@ -1,7 +1,7 @@
 /**
- * One session's log in one file. Each line is one append: `{ writer, events }`, so an append is there as
- * a whole or not at all. Nothing is ever cut or locked: two processes may write at once, the system
- * puts one write after the other, and the line that comes second at a position does not count.
+ * One session's log in one file. Each line is one append, `{ writer, events }`, so an append is stored completely or not
+ * at all. The file is never truncated or locked: if two processes write at once, the system puts one write after the
+ * other, and the second line for a position doesn't count.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import { z } from 'zod'
 import type { SessionEvent } from '../core/log/event.ts'
 import { PositionTaken } from './store.ts'
 
-/** Ends a line that a crash left torn: without it, the next append would run on in the same line. */
+/** Ends a line that a crash left incomplete. Without it, the next append would continue the same line. */
 const tornMark = '#torn'
 
-/** A place in the file, at a line's end: how many events and bytes are before it. */
+/** The end of a line in the file: how many events and bytes come before it. */
 export interface Mark {
   readonly events: number
   readonly bytes: number
@@ -30,7 +30,7 @@ interface Reading {
   /** The appends that count. */
   readonly lines: readonly Line[]
   readonly mark: Mark
-  /** Bytes follow that end no line: a crash, or a write that is just under way. */
+  /** More bytes follow without a line end: from a crash, or a write that is under way. */
   readonly torn: boolean
 }
 
@@ -48,7 +48,7 @@ const parsed = (text: string): Line | undefined => {
   }
 }
 
-/** Reads on from a mark to the end of the last whole line. */
+/** Reads from a mark to the end of the last complete line. */
 export const readOn = async (handle: FileHandle, path: string, from: Mark): Promise<Reading> => {
   const { size } = await handle.stat()
   const buffer = Buffer.alloc(Math.max(0, size - from.bytes))
@@ -60,7 +60,7 @@ export const readOn = async (handle: FileHandle, path: string, from: Mark): Prom
     if (text.endsWith(tornMark)) continue
     const line = parsed(text)
     const position = line?.events[0]?.position ?? Number.POSITIVE_INFINITY
-    if (!line || position > events) throw new Error(`${path} is damaged: event ${events} cannot be read.`)
+    if (!line || position > events) throw new Error(`${path} is damaged: event ${events} can't be read.`)
     if (position < events) continue
     lines.push(line)
     events += line.events.length
@@ -68,7 +68,7 @@ export const readOn = async (handle: FileHandle, path: string, from: Mark): Prom
   return { lines, mark: { events, bytes: from.bytes + end }, torn: end < bytesRead }
 }
 
-/** A new file's name is durable only once its folder is. */
+/** A new file's name is durable only once its folder is synced. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
@@ -77,7 +77,7 @@ const syncFolder = async (folder: string): Promise<void> => {
 const openLog = (path: string, creates: boolean): Promise<FileHandle> =>
   open(path, constants.O_APPEND | constants.O_RDWR | (creates ? constants.O_CREAT : 0), 0o600)
 
-/** Appends as one write, and gives back the mark after it. */
+/** Appends in one write, and returns the mark after it. */
 export const appendTo = async (path: string, session: string, known: Mark, line: Line): Promise<Mark> => {
   const first = line.events[0]!.position
   const handle = await openLog(path, first === 0).catch(error => {
@@ -88,7 +88,7 @@ export const appendTo = async (path: string, session: string, known: Mark, line:
     if (before.mark.events !== first) throw new PositionTaken(session, first)
     const bytes = Buffer.from(`${before.torn ? `${tornMark}\n` : ''}${JSON.stringify(line)}\n`)
     const { bytesWritten } = await handle.write(bytes)
-    if (bytesWritten < bytes.length) throw new Error(`${path} could not be written: is the disk full?`)
+    if (bytesWritten < bytes.length) throw new Error(`Could not write ${path}. Is the disk full?`)
     await handle.datasync()
     if (first === 0) await syncFolder(dirname(path))
     const after = await readOn(handle, path, before.mark)

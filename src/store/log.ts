@@ -1,21 +1,23 @@
-/** What every store checks and derives in the same way. */
+/** What every store checks and derives alike. */
 import { UsageError } from '../core/errors.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import { fold } from '../core/log/state.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import type { Listed } from './store.ts'
 
-/** Ids become file names and parts of addresses: nothing that could leave its folder is one. */
+/** Ids become file names and parts of URLs, so nothing that could leave its folder is allowed. */
 export const checkedId = (id: string): string => {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(id)) return id
-  throw new UsageError(`${JSON.stringify(id)} is no session id: ids are letters, digits, "-" and "_".`)
+  throw new UsageError(
+    `${JSON.stringify(id)} is not a session id. Ids consist of letters, digits, "-" and "_".`,
+  )
 }
 
-/** The position that the events begin at. Holes in a batch would be holes in the log. */
+/** The position of the first event. A gap in the batch would be a gap in the log. */
 export const firstPosition = (events: readonly SessionEvent[]): number => {
   const first = events[0]?.position ?? 0
-  const hole = events.find((event, index) => event.position !== first + index)
-  if (hole) throw new Error(`Position ${hole.position} does not follow from ${first} without a gap.`)
+  const gap = events.find((event, index) => event.position !== first + index)
+  if (gap) throw new Error(`There is a gap before position ${gap.position}: the events start at ${first}.`)
   return first
 }
 

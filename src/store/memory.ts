@@ -1,4 +1,4 @@
-/** An archive for tests and for sessions that nobody wants to keep. */
+/** An archive in memory, for tests and for sessions that need not be kept. */
 import type { SessionEvent } from '../core/log/event.ts'
 import { type Archive, type Filter, type FoundSession, type Json, usualLimit } from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
@@ -12,10 +12,10 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M
 const holdsAll = (text: string, words: string): boolean => {
   const held = new Set(wordsOf(text))
   const holds = (some: string): boolean => wordsOf(some).every(word => held.has(word))
-  const begun = searchPrefixIn(words)
-  if (!begun) return holds(words)
-  const beginning = begun.beginning.toLowerCase()
-  return holds(begun.before) && [...held].some(word => word.startsWith(beginning))
+  const prefix = searchPrefixIn(words)
+  if (!prefix) return holds(words)
+  const beginning = prefix.beginning.toLowerCase()
+  return holds(prefix.before) && [...held].some(word => word.startsWith(beginning))
 }
 
 const passes = (session: FoundSession, events: readonly SessionEvent[], filter: Filter): boolean =>
@@ -41,7 +41,7 @@ const named = () => {
     all: async () => Object.fromEntries(structuredClone([...values]).sort()),
     one: async (name: string) => structuredClone(values.get(name)),
     save: async (name: string, value: Json) => void values.set(name, structuredClone(value)),
-    claim: async (name: string, value: Json) => {
+    add: async (name: string, value: Json) => {
       if (!values.has(name)) values.set(name, structuredClone(value))
       return structuredClone(values.get(name)!)
     },
@@ -90,7 +90,7 @@ export const memoryStore = (): Archive => {
     settings: settings.all,
     setting: settings.one,
     saveSetting: settings.save,
-    claimSetting: settings.claim,
+    addSetting: settings.add,
     removeSetting: settings.remove,
     async close() {},
   }

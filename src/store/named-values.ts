@@ -1,4 +1,4 @@
-/** A table of values by name: line-ups, settings. */
+/** A table of values by name, for line-ups and settings. */
 import { asc, eq } from 'drizzle-orm'
 import type { Json } from './archive/archive.ts'
 import type { Database } from './database.ts'
@@ -19,8 +19,8 @@ export const namedValues = (database: Database, table: typeof lineups | typeof s
       .values({ name, value })
       .onConflictDoUpdate({ target: table.name, set: { value } })
   },
-  async claim(name: string, value: Json): Promise<Json> {
-    // The empty update makes a row that is there come back, whoever wrote it and however recently.
+  async add(name: string, value: Json): Promise<Json> {
+    // The empty update makes the statement return an existing row, even one that was committed a moment ago.
     const rows = await database
       .insert(table)
       .values({ name, value })

@@ -1,4 +1,4 @@
-/** The logs of sessions in Postgres: appended under the fence of their position, many in one statement, and read. */
+/** Reads and appends the logs of sessions in Postgres. One statement appends to many logs, each fenced by its position. */
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SessionEvent } from '../core/log/event.ts'
 import { found, searchText } from './archive/summary.ts'
@@ -7,7 +7,7 @@ import { checkedId, firstPosition } from './log.ts'
 import { events, sessions, stemmers, wholeWords } from './schema.ts'
 import { PositionTaken } from './store.ts'
 
-/** Events for the log of one session, one after the other. */
+/** Consecutive events for the log of one session. */
 export interface Append {
   readonly id: string
   readonly first: number
@@ -30,10 +30,10 @@ const rowOf = (log: readonly SessionEvent[]) => {
 const rowColumns = sql`id text, question text, "openedAt" text, protocol text, models text[], outcome text,
   level text, line text, length int, text text, stems regconfig`
 
-/** Stems of everything, and the first words of the question whole: what somebody types may be longer than a stem. */
+/** Stems of everything, and the beginning of the question in whole words: what somebody types may be longer than a stem. */
 const indexed = sql`to_tsvector(row.stems, row.text) || to_tsvector(${wholeWords}::regconfig, left(row.question, 1000))`
 
-/** The events of those sessions whose rows the statement before, `stood`, made or moved on. */
+/** Inserts the events of those sessions whose rows the statement `stood` has inserted or updated. */
 const eventsAfter = (stood: SQL, appends: readonly Append[]): SQL => {
   const lines = appends.flatMap(({ id, added }) => added.map(event => ({ id, event })))
   return sql`
@@ -67,7 +67,7 @@ const movedRows = (appends: readonly Append[]): SQL => sql`
   ) AS wanted(session, first, count)
   WHERE id = wanted.session AND length = wanted.first RETURNING id`
 
-/** What is listed of a session that is over. Of a log that makes no sense, only that it failed. */
+/** The row of a finished session. If its log makes no sense, only that it failed. */
 const endOf = (id: string, log: readonly SessionEvent[]) => {
   const last = log.at(-1)
   try {
@@ -78,7 +78,7 @@ const endOf = (id: string, log: readonly SessionEvent[]) => {
   }
 }
 
-/** The logs of many sessions; none of one that is not here. */
+/** The logs of many sessions; those that don't exist are left out. */
 export const readLogs = async (
   database: Database,
   ids: readonly string[],
@@ -97,7 +97,7 @@ export const readLogs = async (
   return logs
 }
 
-/** The end of sessions: what is listed and searched follows from the whole logs. */
+/** Updates the rows of finished sessions: what is listed and searched follows from their whole logs. */
 const finish = async (database: Database, ids: readonly string[]): Promise<void> => {
   const rows = [...(await readLogs(database, ids))].map(([id, log]) => endOf(id, log))
   await database.execute(sql`
@@ -111,8 +111,8 @@ const finish = async (database: Database, ids: readonly string[]): Promise<void>
 const isEnding = ({ added }: Append): boolean => added.at(-1)?.type === 'session-finished'
 
 /**
- * Appends to many logs, at most once to each. Of each all events are stored or none: gives back the sessions whose
- * logs stood where their events begin.
+ * Appends to many logs, at most once to each; all events of a session are stored, or none. Returns the sessions whose
+ * logs ended exactly where their events begin.
  */
 export const appendLogs = async (
   database: Database,
@@ -133,12 +133,12 @@ export const appendLogs = async (
     if (ended.length > 0) await finish(on, ended)
     return stood
   }
-  // The hot path is one statement, one trip to the database and one commit.
+  // The hot path is one statement, one round trip and one commit.
   const isOne = (opening.length === 0 || moving.length === 0) && !moving.some(isEnding)
   return isOne ? appendOn(database) : database.transaction(appendOn)
 }
 
-/** Appends all events or none, also within a transaction of somebody else's. */
+/** Appends all events or none, also within a transaction of the caller. */
 export const appendLog = async (
   database: Database,
   id: string,

@@ -1,4 +1,4 @@
-/** An archive in Postgres, embedded or on a server: whoever opens the database hands it in. */
+/** An archive in Postgres, embedded or on a server. The caller opens the database. */
 import { and, arrayContains, eq, type SQL, sql } from 'drizzle-orm'
 import { type Archive, type Filter, usualLimit } from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
@@ -10,7 +10,7 @@ import { events, lineups, sessions, settings } from './schema.ts'
 import { matching, newest } from './search.ts'
 
 const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
-  const place = cursor === undefined ? undefined : cursorFrom(cursor)
+  const after = cursor === undefined ? undefined : cursorFrom(cursor)
   return [
     filter.model === undefined ? undefined : arrayContains(sessions.models, [filter.model]),
     filter.tag === undefined ? undefined : arrayContains(sessions.tags, [filter.tag]),
@@ -19,8 +19,8 @@ const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
     filter.outcome === undefined ? undefined : eq(sessions.outcome, filter.outcome),
     filter.from === undefined ? undefined : sql`${sessions.openedAt} COLLATE "C" >= ${filter.from}`,
     filter.before === undefined ? undefined : sql`${sessions.openedAt} COLLATE "C" < ${filter.before}`,
-    place &&
-      sql`(${sessions.openedAt} COLLATE "C", ${sessions.id} COLLATE "C") < (${place.openedAt}, ${place.id})`,
+    after &&
+      sql`(${sessions.openedAt} COLLATE "C", ${sessions.id} COLLATE "C") < (${after.openedAt}, ${after.id})`,
   ].filter(condition => condition !== undefined)
 }
 
@@ -50,7 +50,7 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     list: async () => database.select(listedColumns).from(sessions).orderBy(newest),
     async remove(id) {
       await database.transaction(async transaction => {
-        // First what fences appends off: events that came after these were looked for would stay behind.
+        // The session row first, because it fences off appends: otherwise an append in between would leave its events behind.
         await transaction.delete(sessions).where(eq(sessions.id, checkedId(id)))
         await transaction.delete(events).where(eq(events.session, id))
       })
@@ -86,7 +86,7 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     settings: settingRows.all,
     setting: settingRows.one,
     saveSetting: settingRows.save,
-    claimSetting: settingRows.claim,
+    addSetting: settingRows.add,
     removeSetting: settingRows.remove,
     close,
   }

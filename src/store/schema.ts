@@ -1,4 +1,4 @@
-/** The tables, the same on the embedded database and on a server. `npm run migrations` writes what a change takes. */
+/** The tables, the same in the embedded database and on a server. `npm run migrations` generates the migration of a change. */
 import { sql } from 'drizzle-orm'
 import { customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Outcome, SessionEvent } from '../core/log/event.ts'
@@ -8,8 +8,8 @@ import type { Json } from './archive/archive.ts'
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * By ISO 639-1: how the database finds the stems of a language's words. Its own ways pass over words such as "will",
- * which somebody may look for; these were made by a migration, and pass over none.
+ * By ISO 639-1: the configuration that finds the stems of a language's words. Those of Postgres ignore words such as
+ * "will", which somebody may search for. A migration made these, which ignore none.
  */
 export const stemmers: ReadonlyMap<string, string> = new Map([
   ['da', 'stems_danish'],
@@ -32,17 +32,17 @@ export const stemmers: ReadonlyMap<string, string> = new Map([
 /** Other languages are searched by whole words. */
 export const wholeWords = 'simple'
 
-/** One row for each session, kept in step with its log by the transaction that appends. */
+/** One row for each session. The transaction that appends to the log updates it too. */
 export const sessions = pgTable(
   'sessions',
   {
     id: text().primaryKey(),
-    /** How many events the log has: the next position, and so what fences runners off each other. */
+    /** How many events the log has. This is the next position, which fences runners off from each other. */
     length: integer().notNull(),
-    /** How often a run was begun since the log last grew. */
+    /** How often a run was started since the log last grew. */
     tries: integer().notNull().default(0),
     question: text().notNull(),
-    /** As the log has it. ISO 8601 sorts as text, where the collation is plain. */
+    /** As in the log. ISO 8601 sorts as text if the collation is "C". */
     openedAt: text('opened_at').notNull(),
     protocol: text().notNull(),
     models: text().array().notNull(),
@@ -50,7 +50,7 @@ export const sessions = pgTable(
     outcome: text().$type<Outcome>(),
     level: text().$type<Level>(),
     line: text(),
-    /** The stems of what is searched. Their text stands in the log alone. */
+    /** The stems of the searched text. The text itself is only in the log. */
     words: searchVector().notNull(),
   },
   table => [
@@ -62,8 +62,8 @@ export const sessions = pgTable(
 )
 
 /**
- * The logs. `json` and not `jsonb`: it keeps an event to the byte, NUL characters of a model included. No foreign
- * key: an append has the row of its session in hand, and the check would cost a third of it again.
+ * The logs. `json` and not `jsonb`, because it keeps an event byte by byte, with any NUL character that a model wrote. No
+ * foreign key: an append holds the row of its session anyway, and the check would make it a third slower.
  */
 export const events = pgTable(
   'events',

@@ -1,18 +1,18 @@
-/** Sessions by their words, in one statement that is as fast for a word of few sessions as for one of most. */
+/** Finds sessions by their words, in one statement that is fast for rare and for common words. */
 import { and, type SQL, sql } from 'drizzle-orm'
 import { searchPrefixIn } from './archive/search-prefix.ts'
 import { sessions, stemmers, wholeWords } from './schema.ts'
 
 export const newest = sql`${sessions.openedAt} COLLATE "C" DESC, ${sessions.id} COLLATE "C" DESC`
 
-/** So many of the newest are looked through. */
+/** How many of the newest sessions are scanned. */
 const looked = 200
 
 const languages = `{${[wholeWords, ...stemmers.values()].join(',')}}`
 
 /**
- * What matches in any of the languages: whoever searches need not say in which one the session was. Most languages
- * make the same of a word, and it is asked once. Empty where the text has no word.
+ * Matches in any of the languages, so that a search need not say in which language the session was. Most languages make
+ * the same query of a word, and it is asked only once. Empty if the text has no word.
  */
 const inAnyLanguage = (words: string): SQL => {
   if (words.trim() === '') return sql`''::tsquery`
@@ -22,18 +22,18 @@ const inAnyLanguage = (words: string): SQL => {
     WHERE numnode(query) > 0)`
 }
 
-/** The words, or those that begin like the last of them. */
+/** Matches the words, or words that begin like the last of them. */
 const askedFor = (words: string): SQL => {
-  const begun = searchPrefixIn(words)
-  if (!begun) return inAnyLanguage(words)
-  const beginning = sql`to_tsquery(${wholeWords}, ${`${begun.beginning}:*`})`
-  return sql`${inAnyLanguage(words)} || (${inAnyLanguage(begun.before)} && ${beginning})`
+  const prefix = searchPrefixIn(words)
+  if (!prefix) return inAnyLanguage(words)
+  const beginning = sql`to_tsquery(${wholeWords}, ${`${prefix.beginning}:*`})`
+  return sql`${inAnyLanguage(words)} || (${inAnyLanguage(prefix.before)} && ${beginning})`
 }
 
 /**
- * That a session is among the newest so many which have the words and pass the conditions. A word of most sessions
- * fills the page from the newest ones alone; any other is looked up in the index. Left to choose, the database takes
- * rare words for common ones, and reads every session until the page is full.
+ * Whether a session is among the newest `most` that have the words and meet the conditions. A common word fills the page
+ * from the newest sessions alone; any other is looked up in the index. Left to choose, the database would take rare words
+ * for common ones, and read every session until the page is full.
  */
 export const matching = (words: string, conditions: readonly SQL[], most: number): SQL => sql`
   ${sessions.id} IN (

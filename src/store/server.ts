@@ -1,4 +1,4 @@
-/** The archive on a Postgres server, by its address. Many processes may have it open at once. */
+/** The archive on a Postgres server, by its address. Many processes may use it at once. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Pool, type PoolClient } from 'pg'
@@ -7,10 +7,10 @@ import type { Database } from './database.ts'
 import { migrationsFolder } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
 
-/** Any number, as long as it is always this one: whoever holds it brings the tables up to date. */
+/** An arbitrary number that all versions share: the process that holds this lock migrates the tables. */
 const migrationLock = 7_461_903
 
-/** Processes that start together would each create the same tables: they take turns. */
+/** Processes that start together would each create the same tables, so they take turns. */
 export const inTurn = async (pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> => {
   const client = await pool.connect()
   try {
@@ -19,13 +19,13 @@ export const inTurn = async (pool: Pool, work: (client: PoolClient) => Promise<v
     await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])
     client.release()
   } catch (error) {
-    // Ends the connection, and with it the lock.
+    // Closes the connection, which releases the lock.
     client.release(true)
     throw error
   }
 }
 
-/** The address without its password: what a message may show. */
+/** The address without its password, for messages. */
 const shown = (address: string): string => {
   const url = URL.parse(address)
   return url ? `${url.hostname || 'localhost'}${url.port && `:${url.port}`}${url.pathname}` : 'DATABASE_URL'
@@ -37,17 +37,17 @@ export interface Server {
   readonly pool: Pool
 }
 
-/** The archive, and the database under it for whoever else lives in it. */
+/** The archive, and its database, which the queue of runs uses too. */
 export const openServer = async (address: string): Promise<Server> => {
   const pool = new Pool({ connectionString: address, max: 10 })
-  // A connection that breaks while nobody uses it is replaced; unheard, its error would end the process.
+  // The pool replaces a connection that breaks while idle. Without a listener, its error would end the process.
   pool.on('error', () => {})
   try {
     await inTurn(pool, client => migrate(drizzle(client), { migrationsFolder }))
   } catch (error) {
     await pool.end()
     const { message, code } = error as Error & { code?: string }
-    throw new Error(`The database ${shown(address)} cannot be used: ${message || code}.`, { cause: error })
+    throw new Error(`Can't use the database ${shown(address)}: ${message || code}.`, { cause: error })
   }
   const database = drizzle(pool) as unknown as Database
   return { archive: postgresArchive(database, () => pool.end()), database, pool }

@@ -1,4 +1,4 @@
-/** Where the logs of sessions are kept. An append is durable once its promise is fulfilled. */
+/** A store keeps the logs of sessions. An append is durable once its promise is fulfilled. */
 import type { Outcome, SessionEvent } from '../core/log/event.ts'
 import type { Level } from '../core/verdict/tally.ts'
 
@@ -7,7 +7,7 @@ export interface Listed {
   readonly id: string
   readonly question: string
   readonly openedAt: string
-  /** Null while the session is under way, or was left there by a crash. */
+  /** Null while the session runs, and after a crash cut it off. */
   readonly outcome: Outcome | null
   readonly level: Level | null
   readonly line: string | null
@@ -15,19 +15,19 @@ export interface Listed {
 
 export interface Store {
   /**
-   * Appends all events or none of them. Fails with `PositionTaken` unless the log ends exactly before
-   * the first one: of two runners of one session, one stops instead of paying twice.
+   * Appends all events or none of them. Fails with `PositionTaken` unless the log ends exactly before the first one, so
+   * that if two processes run one session, one of them stops instead of paying twice.
    */
   append(id: string, events: readonly SessionEvent[]): Promise<void>
-  /** The events after a position, or all; none for a session that is not here. */
+  /** The events after a position, or all. Empty if there is no such session. */
   read(id: string, after?: number): Promise<SessionEvent[]>
-  /** Newest first. A log that cannot be read is left out. */
+  /** Newest first. A log that can't be read is left out. */
   list(): Promise<Listed[]>
-  /** Removing what is not here is no error. */
+  /** Does nothing if there is no such session. */
   remove(id: string): Promise<void>
 }
 
-/** Somebody else has written at this position. Whoever gets this must stop running the session. */
+/** Somebody else has written at this position. A runner that gets this must stop running the session. */
 export class PositionTaken extends Error {
   override readonly name = 'PositionTaken'
   readonly session: string

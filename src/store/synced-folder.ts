@@ -1,12 +1,12 @@
 /**
- * The folder of an embedded database, with commits that reach the disk. PGlite starts Postgres with fsync
- * off, and its file system ignores the call: after a power cut, what was acknowledged would be gone.
+ * The folder of an embedded database whose commits reach the disk. PGlite starts Postgres with fsync off, and its file
+ * system ignores the call: a power cut would lose commits that were acknowledged.
  */
 import { fsyncSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What Postgres takes for a failed write: it stops rather than go on with what may not be stored. */
+/** Tells Postgres that a write failed: it stops, instead of continuing with data that may not be stored. */
 const inputOutputError = 29
 
 interface FileSystems {
@@ -20,7 +20,7 @@ export const startParameters: readonly string[] = [
 ]
 
 export class SyncedFolder extends NodeFS {
-  /** How often something was forced to the disk. */
+  /** How often a file was synced to the disk. */
   syncs = 0
 
   override async init(...[database, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {

@@ -1,9 +1,9 @@
-/** How often somebody began to run a session and got nowhere: an append to its log sets that back to zero. */
+/** How often a run of a session was started without progress. An append to the log resets the count. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { sessions } from './schema.ts'
 
-/** Counts one more try of each, and gives back how many there were; none of a session that is not here. */
+/** Counts one more try of each session, and returns the new counts. Sessions that don't exist are left out. */
 export const countTries = async (
   database: Database,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export const triesOf = async (
   return new Map(rows.map(({ id, tries }) => [id, tries]))
 }
 
-/** A try that was given up for no fault of the session does not count. */
+/** A run that was stopped for reasons outside of the session does not count as a try. */
 export const uncountTry = async (database: Database, id: string): Promise<void> => {
   await database
     .update(sessions)
@@ -35,7 +35,7 @@ export const uncountTry = async (database: Database, id: string): Promise<void> 
     .where(eq(sessions.id, id))
 }
 
-/** How long the logs are, held still until the transaction ends; none of a session that is not here. */
+/** The lengths of the logs, which are locked until the transaction ends. Sessions that don't exist are left out. */
 export const lengthsHeld = async (
   transaction: Database,
   ids: readonly string[],
@@ -44,7 +44,7 @@ export const lengthsHeld = async (
     .select({ id: sessions.id, length: sessions.length })
     .from(sessions)
     .where(inArray(sessions.id, [...ids]))
-    // Whoever holds many takes them in one order: two in two orders would wait for each other.
+    // Always in the same order: two transactions that lock in different orders would wait for each other.
     .orderBy(sessions.id)
     .for('update')
   return new Map(rows.map(({ id, length }) => [id, length]))

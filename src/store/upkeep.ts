@@ -1,11 +1,11 @@
 /**
- * What a database server does by itself and an embedded one leaves undone: it gives back the room of what was
- * replaced, and counts what it has, so that it finds its way.
+ * What a database server does by itself and an embedded one doesn't: it frees the space of replaced rows, and updates the
+ * statistics that the query planner needs.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
-/** Tables that have grown by a fifth and a megabyte since they were last looked after. */
+/** Tables that have grown by a fifth and a megabyte since their last upkeep. */
 const grown: SQL = sql`
   SELECT format('%I.%I', nspname, relname) AS name
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace

@@ -1,8 +1,8 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
 import type { SessionOpened } from '../core/log/event.ts'
-import { questionPart } from '../protocols/brief.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
+import { questionPart } from '../protocols/prompt-parts.ts'
 import type { Amount, Load } from '../protocols/protocol.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'

@@ -1,6 +1,7 @@
 /** The event that opens a session, from a request whose table is settled; or what is wrong with it. Pure. */
 import { UsageError } from '../core/errors.ts'
 import type { Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
+import { stamped } from '../core/log/stamp.ts'
 import { formatFor } from '../core/question/ask-input.ts'
 import { type Format, formats, questionSchema } from '../core/question/question.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
@@ -23,7 +24,7 @@ export interface Opening {
   /** What the session would take. */
   readonly estimate: Estimate
   /** The first event of the log. The language is detected a moment later than the rest is known. */
-  first(at: number): Promise<SessionEvent & SessionOpened>
+  first(clock: () => number): Promise<SessionEvent & SessionOpened>
 }
 
 const nobody = ({ providers }: Reach): UsageError =>
@@ -126,11 +127,7 @@ export const openingOf = (
     opened,
     notes: all,
     estimate: estimateOf(opened, all, reach),
-    first: async at => ({
-      position: 0,
-      at: new Date(at).toISOString(),
-      ...opened,
-      language: code ?? (await languageOf(question.text)),
-    }),
+    first: async clock =>
+      stamped({ ...opened, language: code ?? (await languageOf(question.text)) }, 0, clock),
   }
 }

@@ -2,7 +2,7 @@
 import { UsageError } from '../core/errors.ts'
 import type { Budget } from '../core/log/event.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
-import { protocols as builtInProtocols } from '../protocols/index.ts'
+import { protocolsWith } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { type Catalogue, makerLabel, catalogue as stored } from '../providers/catalogue/index.ts'
 import { undated } from '../providers/catalogue/naming.ts'
@@ -147,13 +147,6 @@ const refuseStrangers = (options: Readonly<Record<string, MakerOptions>>): void 
   throw new UsageError(`There is no provider "${stranger}"; there are ${known}. Others go under "endpoints".`)
 }
 
-const withOwn = (own: readonly Protocol[]): readonly Protocol[] => {
-  const all = [...builtInProtocols, ...own]
-  const twin = all.find(({ id }, index) => all.findIndex(other => other.id === id) !== index)
-  if (twin) throw new UsageError(`Two protocols are called "${twin.id}": rename yours.`)
-  return all
-}
-
 export const isConnected =
   ({ connections }: Pick<Reach, 'connections'>) =>
   (id: string): boolean =>
@@ -164,7 +157,7 @@ const unnamed = (found: readonly FoundServer[], taken: readonly Provider[]): Fou
   found.filter(({ id }) => taken.every(provider => provider.id !== id))
 
 export const reachOf = (options: ReachOptions): Reach => {
-  const { env = process.env, catalogue = stored, makers: settings = {}, protocols = [] } = options
+  const { env = process.env, catalogue = stored, makers: settings = {} } = options
   const endpoints = endpointsFrom(options.endpoints ?? [], env).map(one => openAICompatible(one))
   const own = [...endpoints, ...(options.providers ?? [])]
   refuseTwins(own)
@@ -180,7 +173,7 @@ export const reachOf = (options: ReachOptions): Reach => {
     connections,
     found,
     catalogue,
-    protocols: withOwn(protocols),
+    protocols: protocolsWith(options.protocols),
     usual: options.usual ?? {},
   }
 }

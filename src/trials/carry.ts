@@ -2,7 +2,7 @@
 import type { SessionEvent } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import type { Meter } from '../runtime/budget.ts'
-import type { Lane } from '../runtime/limits.ts'
+import type { OpenQueue } from '../runtime/limits.ts'
 import { run } from '../runtime/run.ts'
 import type { Store } from '../store/store.ts'
 import type { AskInput } from '../table/ask-input.ts'
@@ -11,7 +11,7 @@ import type { Reach } from '../table/reach.ts'
 
 export interface Carrier {
   readonly reach: Reach
-  readonly lane: Lane
+  readonly openQueue: OpenQueue
   readonly meter: Meter
   readonly store: Store
   readonly clock: () => number
@@ -56,7 +56,7 @@ export interface Planned {
 const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promise<SessionEvent[]> => {
   const there = await store.read(planned.id)
   if (there.length > 0) return there
-  const first = await openingOf(planned.input, planned.id, reach).first(clock())
+  const first = await openingOf(planned.input, planned.id, reach).first(clock)
   const log = [first, ...(planned.begins ?? [])].map((event, position) => ({ ...event, position }))
   await store.append(planned.id, log)
   return log
@@ -65,8 +65,9 @@ const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promis
 /** Runs a session to its end. One that is finished in the store costs nothing. */
 export const carry = async (carrier: Carrier, planned: Planned): Promise<Session> => {
   const log = await begun(carrier, planned)
-  const { reach, lane, meter, clock, signal } = carrier
+  const { reach, openQueue, meter, clock, signal } = carrier
   const store = carrier.resumes ? leftOpen(carrier.store) : carrier.store
-  const runner = { providers: reach.providers, lane, meter, clock, signal, publish() {}, store }
+  const { providers, protocols } = reach
+  const runner = { providers, protocols, openQueue, meter, clock, signal, publish() {}, store }
   return fold(await run(runner, log))
 }

@@ -1,6 +1,5 @@
 /** A live bench: the table answers every question sealed, debates it by each protocol, and the best seat answers alone. */
 import { createHash } from 'node:crypto'
-import PQueue from 'p-queue'
 import type { LiveFigures, Trial } from '../bench/live/measure.ts'
 import { measure } from '../bench/live/measure.ts'
 import type { GoldQuestion } from '../bench/live/questions.ts'
@@ -10,6 +9,7 @@ import { UsageError } from '../core/errors.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import type { Session } from '../core/log/state.ts'
 import { mostSeats } from '../core/question/ask-input.ts'
+import { localSlots } from '../runtime/slots.ts'
 import type { AskInput } from '../table/ask-input.ts'
 import { openingOf } from '../table/opening.ts'
 import { type Carrier, carry, type Planned } from './carry.ts'
@@ -97,7 +97,7 @@ const samplesPlan = (bench: LiveBench, gold: GoldQuestion, poll: Session, seat: 
 
 /** Runs sessions in parallel. When one is stopped early, the rest don't start. */
 const queueOf = (carrier: Carrier, parallel: number, onProgress: Progress, of: () => number) => {
-  const queue = new PQueue({ concurrency: parallel })
+  const slots = localSlots()
   let done = 0
   let ended: LiveResult['ended'] = 'complete'
   const session = async (plan: Planned): Promise<Session | undefined> => {
@@ -110,9 +110,13 @@ const queueOf = (carrier: Carrier, parallel: number, onProgress: Progress, of: (
     onProgress(++done, of())
     return found
   }
+  const inTurn = async <T>(task: () => Promise<T>): Promise<T> => {
+    const leave = await slots.take('sessions', parallel)
+    return task().finally(leave)
+  }
   return {
     session,
-    all: <T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> => queue.addAll(tasks),
+    all: <T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> => Promise.all(tasks.map(inTurn)),
     ended: () => ended,
   }
 }

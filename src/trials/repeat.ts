@@ -2,6 +2,7 @@
 import { leadingWords, type Run, type Stability, stabilityOf } from '../bench/stability.ts'
 import { groupingOf } from '../core/camps/camps.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
+import { allStamped } from '../core/log/stamp.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { run } from '../runtime/run.ts'
@@ -18,7 +19,7 @@ export const runOf = (session: Session): Run => {
  * Treats the runs as seats of a table: the leading answer of each run is a sealed answer, and the moderator groups
  * them like the headlines of seats, in two passes and with every membership checked.
  */
-const tableOfRuns = (session: Session, runs: readonly Run[], at: string): SessionEvent[] => {
+const tableOfRuns = (session: Session, runs: readonly Run[], clock: () => number): SessionEvent[] => {
   const seats = runs.map((_, index) => ({
     id: `s${index + 1}`,
     alias: String(index + 1),
@@ -51,7 +52,7 @@ const tableOfRuns = (session: Session, runs: readonly Run[], at: string): Sessio
       }),
     ),
   ]
-  return happenings.map((happening, position) => ({ position, at, ...happening }))
+  return allStamped(happenings, 0, clock)
 }
 
 /** Open answers are grouped by the moderator if there is one, otherwise by equal headlines. */
@@ -64,9 +65,10 @@ export const stabilityIn = async (
   if (first?.question.format !== 'open') return stabilityOf(runs, 'value')
   const led = runs.filter(one => one.leading !== null)
   if (first.moderator === null || led.length < 2) return stabilityOf(runs, 'headline')
-  const { reach, lane, meter, clock, signal } = carrier
-  const runner = { providers: reach.providers, lane, meter, clock, signal, publish() {} }
-  const compared = fold(await run(runner, tableOfRuns(first, led, new Date(clock()).toISOString())))
+  const { reach, openQueue, meter, clock, signal } = carrier
+  const { providers, protocols } = reach
+  const runner = { providers, protocols, openQueue, meter, clock, signal, publish() {} }
+  const compared = fold(await run(runner, tableOfRuns(first, led, clock)))
   const { camps, by } = groupingOf(compared, compared.roundsSoFar[0]!)
   const campOf = (one: Run): string | null =>
     camps.find(camp => camp.seats.includes(`s${led.indexOf(one) + 1}`))?.id ?? null

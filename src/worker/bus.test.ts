@@ -31,7 +31,7 @@ test('[J20] pieces of an answer are joined, and come before the event that follo
   await bus.close()
 })
 
-test('[J21] pieces go to nobody who asked for committed events alone', async () => {
+test('[J21] a subscriber for committed events gets no pieces', async () => {
   const bus = coalescing(localBus())
   const seen: LiveEvent[] = []
   const leave = bus.subscribe('a', event => void seen.push(event), 'committed')
@@ -49,7 +49,7 @@ const silence = (seat: string): LiveEvent => ({
   ...{ error: { kind: 'cancelled', message: 'Stopped.', retryable: false } },
 })
 
-test('[J26] whoever comes in the middle has with the drafts what others have, whoever watched before', async () => {
+test('[J26] with the drafts, a late watcher has what others have, whether or not anybody watched before', async () => {
   const bus = coalescing(localBus())
   bus.publish('a', piece('Ye'))
   bus.publish('a', piece('No', 's2'))
@@ -62,7 +62,7 @@ test('[J26] whoever comes in the middle has with the drafts what others have, wh
   const seen: LiveEvent[] = []
   bus.subscribe('a', event => void seen.push(event))
   bus.publish('a', piece('s.'))
-  // What waits for its frame is not told twice: it is no part of the drafts yet.
+  // A piece that waits for its frame is not in the drafts yet, or it would be sent twice.
   expect(bus.drafts('a')).toEqual(before)
   bus.publish('a', silence('s2'))
   expect(seen[0]).toEqual(piece('s.'))
@@ -79,7 +79,7 @@ test('[J26] whoever comes in the middle has with the drafts what others have, wh
   await bus.close()
 })
 
-test('[J27] drafts are bounded: of a long one the end is kept, of many sessions the newest', () => {
+test('[J27] drafts are limited: the end of a long one and those of the newest sessions are kept', () => {
   const bus = localBus()
   for (let index = 0; index < 100; index++) bus.publish('long', piece(`${index} `.padEnd(1_000, '.')))
   const [draft] = bus.drafts('long')
@@ -91,7 +91,7 @@ test('[J27] drafts are bounded: of a long one the end is kept, of many sessions 
   expect(bus.drafts('session 0')).toHaveLength(1)
 })
 
-test('[J22] what is too large for a message is sent by its place, or in pieces', () => {
+test('[J22] what is too large for a message is sent by its position, or in pieces', () => {
   const words = 'x'.repeat(20_000)
   const stopped: LiveEvent = { type: 'session-stopped', reason: 'failed', words, position: 3, at: '' }
   expect(messagesOf('a', stopped)).toEqual([JSON.stringify({ session: 'a', position: 3 })])

@@ -1,4 +1,4 @@
-/** Tells watchers what happens in sessions, wherever the sessions run. */
+/** Tells watchers what happens in sessions, in whichever process the sessions run. */
 import type { Delta, LiveEvent, Retrying } from '../core/log/event.ts'
 import { keepDrafts } from './drafts.ts'
 
@@ -6,25 +6,25 @@ export type BusListener = (event: LiveEvent) => void
 
 export interface Bus {
   /**
-   * Tells everybody who watches the session. A committed event is published after it is stored; whoever watches
-   * goes by positions, for one may come twice, and reads the store where one is missing.
+   * Tells everybody who watches the session. A committed event is published after it is stored. It may arrive twice or
+   * get lost: watchers compare positions, and read the store if one is missing.
    */
   publish(session: string, event: LiveEvent): void
-  /** Gives back how to leave. Whoever wants committed events alone does not make others send the rest. */
+  /** Returns the function that unsubscribes. If nobody wants more than committed events, the rest isn't sent. */
   subscribe(session: string, listener: BusListener, wants?: 'all' | 'committed'): () => void
-  /** What seats are writing, as far as it was told in this process: with it, a newcomer misses nothing. */
+  /** What seats are writing, as far as this process knows: with it, a new watcher misses nothing. */
   drafts(session: string): readonly (Delta | Retrying)[]
   close(): Promise<void>
 }
 
 export interface LocalBus extends Bus {
-  /** Whether anybody here reads what is not stored. */
+  /** Whether anybody in this process wants events that are not stored. */
   watched(session: string): boolean
   /** The sessions that are watched or subscribed to in this process. */
   sessions(): readonly string[]
 }
 
-/** Within one process: what an embedded database needs, for nobody else can open it. */
+/** Within one process. Enough for an embedded database, which no other process can open. */
 export const localBus = (): LocalBus => {
   const audiences = new Map<string, Map<symbol, { readonly listener: BusListener; readonly all: boolean }>>()
   const drafts = keepDrafts()
@@ -38,10 +38,10 @@ export const localBus = (): LocalBus => {
     },
     subscribe(session, listener, wants = 'all') {
       const audience = audiences.get(session) ?? new Map()
-      const place = Symbol(session)
-      audiences.set(session, audience.set(place, { listener, all: wants === 'all' }))
+      const subscription = Symbol(session)
+      audiences.set(session, audience.set(subscription, { listener, all: wants === 'all' }))
       return () => {
-        audience.delete(place)
+        audience.delete(subscription)
         if (audience.size === 0 && audiences.get(session) === audience) audiences.delete(session)
       }
     },

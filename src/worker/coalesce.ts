@@ -1,4 +1,4 @@
-/** Joins the pieces of answers on their way: about thirty frames a second for a session. */
+/** Joins the pieces of answers before they are sent: a session sends about thirty frames a second. */
 import type { Delta } from '../core/log/event.ts'
 import type { Bus } from './bus.ts'
 
@@ -25,7 +25,7 @@ export const coalescing = (bus: Bus): Bus => {
     ...bus,
     publish(session, event) {
       if (event.type !== 'delta') {
-        // The pieces of an answer come before the answer.
+        // The pieces of an answer must arrive before the answer.
         flush(session)
         bus.publish(session, event)
       } else {

@@ -1,21 +1,21 @@
-/** What the seats of sessions are writing now, as far as it was told in this process, for whoever comes later. */
+/** What the seats of sessions are writing now, as far as this process knows, for watchers who come later. */
 import { type Draft, endedBy, piecesOf, written } from '../core/log/draft.ts'
 import type { Delta, LiveEvent, Retrying } from '../core/log/event.ts'
 
 export interface Drafts {
   take(session: string, event: LiveEvent): void
-  /** The pieces from which a newcomer has every draft. */
+  /** The pieces that make up every draft, for a new watcher. */
   of(session: string): readonly (Delta | Retrying)[]
 }
 
-/** A model may think for a whole book: of each field the end is kept, and a page shows that the rest is missing. */
+/** A model may think at the length of a book: only the end of each field is kept, and a page shows that the rest is missing. */
 const mostCharacters = 20_000
-/** Sessions whose end is never told here, because it was deleted or its process died, must not stay for ever. */
+/** Some sessions never end here, because they were deleted or their process died. They must not be kept forever. */
 const mostSessions = 1_000
 
 const bounded = (draft: Draft, field: Delta['field']): Draft => {
   const text = draft[field]
-  // Cut seldom and much: a cut at every piece would copy the whole text each time.
+  // Cut rarely and a lot: a cut at every piece would copy the whole text each time.
   if (text.length <= 2 * mostCharacters) return draft
   return { ...draft, [field]: text.slice(-mostCharacters).replace(/^[\uDC00-\uDFFF]/, '') }
 }

@@ -1,11 +1,10 @@
-/** The database that an engine lives in: embedded in a folder, or a server that many processes share. */
-
+/** The database of an engine: embedded in a folder, or on a server that many processes share. */
 import type { Pool } from 'pg'
 import { fromPglite, type PgBoss } from 'pg-boss'
 import type { Archive } from '../store/archive/archive.ts'
 import type { Database } from '../store/database.ts'
 
-/** A folder of one's own, or the address of a Postgres server. */
+/** A folder on this machine, or the address of a Postgres server. */
 export type Where = { readonly folder: string } | { readonly address: string }
 
 type BossOptions = Exclude<ConstructorParameters<typeof PgBoss>[0], string>
@@ -15,7 +14,7 @@ export interface EngineDatabase {
   readonly database: Database
   /** How the queue reaches the database. */
   readonly boss: BossOptions
-  /** Absent where nobody else can open the database. */
+  /** Absent if no other process can open the database. */
   readonly shared?: { readonly pool: Pool; readonly address: string }
 }
 

@@ -1,4 +1,4 @@
-/** What every process that keeps and runs sessions has: the archive, the bus, and the queue of runs. */
+/** What every process that stores and runs sessions has: the archive, the bus, and the queue of runs. */
 import type { Happening, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import type { Bus } from './bus.ts'
@@ -7,8 +7,8 @@ export interface Queue {
   /** Stores a session's first event and queues its run: both or neither. */
   open(first: SessionEvent & SessionOpened): Promise<void>
   /**
-   * Appends what a person did to a session, tells the watchers and whoever runs it, and queues its run: both or
-   * neither. Fails with PositionTaken where the log went on meanwhile: read it again, and decide again.
+   * Appends what a person did to a session and queues its run, both or neither; then tells watchers and the runner.
+   * Fails with PositionTaken if the log has grown meanwhile: read it again, and decide again.
    */
   interject(session: string, position: number, happening: Happening): Promise<SessionEvent>
 }
@@ -17,10 +17,10 @@ export interface Engine {
   readonly archive: Archive
   readonly bus: Bus
   readonly queue: Queue
-  /** Nobody else can open the archive while this process has it. */
+  /** No other process can open the archive while this one has it. */
   readonly alone?: boolean
   /** Ids of sessions that this process is running now. */
   running(): readonly string[]
-  /** Hands running sessions over and gives up whatever is held. */
+  /** Releases running sessions for other processes, and closes everything. */
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
-/** Ends a session that cannot be run, with the reason in its log: a person can put it right and resume it. */
-import type { Happening, SessionEvent } from '../core/log/event.ts'
+/** Ends a session that can't be run, with the reason in its log, so that a person can fix the cause and resume it. */
+import type { Happening } from '../core/log/event.ts'
+import { allStamped } from '../core/log/stamp.ts'
 import type { Database } from '../store/database.ts'
 import { appendLog } from '../store/postgres-log.ts'
 import type { Store } from '../store/store.ts'
@@ -15,7 +16,7 @@ const reasonOf = (error: unknown): string => {
 
 const ending = (error: unknown): Happening[] => {
   const reason = reasonOf(error)
-  const words = `The session could not be run: ${reason}${/[.!?…]$/.test(reason) ? '' : '.'}`
+  const words = `The session could not run: ${reason}${/[.!?…]$/.test(reason) ? '' : '.'}`
   return [
     { type: 'session-stopped', reason: 'failed', words },
     { type: 'session-finished', outcome: 'failed' },
@@ -24,18 +25,15 @@ const ending = (error: unknown): Happening[] => {
 
 export const giveUp = async (
   { store, database, jobs, bus }: { store: Store; database: Database; jobs: Jobs; bus: Bus },
-  claim: TakenJob,
+  job: TakenJob,
   error: unknown,
 ): Promise<void> => {
-  const { session } = claim.data
+  const { session } = job.data
   const { length } = await store.read(session)
-  const at = new Date().toISOString()
-  const events = ending(error).map(
-    (happening, index): SessionEvent => ({ position: length + index, at, ...happening }),
-  )
+  const events = allStamped(ending(error), length, Date.now)
   await database.transaction(async transaction => {
     await appendLog(transaction, session, events)
-    await jobs.done([claim], transaction)
+    await jobs.done([job], transaction)
   })
   for (const event of events) bus.publish(session, event)
 }

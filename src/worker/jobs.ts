@@ -1,4 +1,4 @@
-/** The queue of runs, in the database of the sessions: one job for each session that has something to do. */
+/** The queue of runs, in the same database as the sessions: one job for each session that has something to do. */
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database } from '../store/database.ts'
@@ -6,7 +6,7 @@ import { inTurn } from '../store/server.ts'
 import type { EngineDatabase } from './engine-database.ts'
 import type { Logger } from './logger.ts'
 
-/** A job that this process has taken. Once it has lapsed, whatever is done with it has no effect. */
+/** A job that this process has taken. Once it has lapsed, nothing that is done with it has an effect. */
 export interface TakenJob {
   readonly id: string
   readonly retryCount: number
@@ -14,20 +14,20 @@ export interface TakenJob {
 }
 
 export interface Jobs {
-  /** Queues the runs of sessions, as part of a transaction. One that is queued or taken stays as it is. */
+  /** Queues the runs of sessions, as part of a transaction. A run that is already queued or taken is left alone. */
   add(sessions: readonly string[], transaction: Database): Promise<void>
-  /** The oldest that nobody has taken, at most so many. */
+  /** Takes the oldest free jobs, at most so many. */
   take(most: number): Promise<TakenJob[]>
-  /** Says that this process is alive, and gives back what it holds no longer. */
-  hold(claims: readonly TakenJob[]): Promise<TakenJob[]>
-  /** For anybody to take: at once, or after a pause. */
-  putBack(claims: readonly TakenJob[], pauseSeconds?: number): Promise<void>
-  /** The runs are over, as part of a transaction. */
-  done(claims: readonly TakenJob[], transaction: Database): Promise<void>
+  /** Sends the heartbeat of jobs, and returns those that this process has lost. */
+  hold(taken: readonly TakenJob[]): Promise<TakenJob[]>
+  /** Lets any process take the jobs, at once or after a pause. */
+  putBack(taken: readonly TakenJob[], pauseSeconds?: number): Promise<void>
+  /** Removes the jobs of runs that have ended, as part of a transaction. */
+  done(taken: readonly TakenJob[], transaction: Database): Promise<void>
   close(): Promise<void>
 }
 
-/** What the queue gives back of a heartbeat; its types leave it out. */
+/** What pg-boss returns for a heartbeat; its types leave it out. */
 interface Touched {
   readonly affected: number
   readonly settled?: readonly string[]
@@ -37,17 +37,17 @@ const queue = 'sessions'
 const day = 86_400
 
 const settings = {
-  // One job for a session, waiting or taken: two would be two runners.
+  // A session has one job, waiting or taken: two jobs would mean two runners.
   policy: 'exclusive',
   heartbeatSeconds: 10,
-  // A session may take hours; who lives says so by its heartbeat, not by being quick.
+  // A session may take hours: its runner shows by the heartbeat that it is alive, not by being quick.
   expireInSeconds: day - 1,
   retentionSeconds: 3_650 * day,
-  // Tries are counted with the session, where progress sets them back; a queue would count crashes for ever.
+  // Tries are counted with the session, and progress resets them. The queue would never forget a crash.
   retryLimit: 1_000_000,
 } as const
 
-/** Nobody else can have the folder: whatever was taken was taken by a process that is gone. */
+/** Nobody else can have the folder open, so the process that took these jobs is gone. */
 const releaseAll = async (boss: PgBoss): Promise<void> => {
   const taken = (await boss.findJobs(queue)).filter(({ state }) => state === 'active')
   if (taken.length > 0)
@@ -57,21 +57,21 @@ const releaseAll = async (boss: PgBoss): Promise<void> => {
     )
 }
 
-export const openJobs = async ({ boss: reach, shared }: EngineDatabase, logger: Logger): Promise<Jobs> => {
+export const openJobs = async ({ boss: options, shared }: EngineDatabase, logger: Logger): Promise<Jobs> => {
   const boss = new PgBoss({
-    ...reach,
+    ...options,
     schedule: false,
     supervise: shared !== undefined,
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
   })
-  boss.on('error', error => logger.warn({ error: error.message }, 'The queue had a problem.'))
+  boss.on('error', error => logger.warn({ error: error.message }, 'The queue reported an error.'))
   const install = async (): Promise<void> => {
     await boss.start()
     await boss.createQueue(queue, settings)
   }
   await (shared ? inTurn(shared.pool, install) : install())
-  // The first use of a queue reads its settings: inside a transaction on one connection it would wait for ever.
+  // The first use of a queue reads its settings. Inside a transaction on the only connection, that would hang forever.
   await boss.findJobs(queue, { id: '00000000-0000-0000-0000-000000000000' })
   if (!shared) await releaseAll(boss)
   return {
@@ -80,21 +80,21 @@ export const openJobs = async ({ boss: reach, shared }: EngineDatabase, logger: 
       if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(transaction, sql) })
     },
     take: most => boss.fetch<TakenJob['data']>(queue, { batchSize: most }),
-    async hold(claims) {
-      if (claims.length === 0) return []
-      const touched = (await boss.touch(queue, [...claims])) as Touched
-      if (touched.affected === claims.length) return []
+    async hold(taken) {
+      if (taken.length === 0) return []
+      const touched = (await boss.touch(queue, [...taken])) as Touched
+      if (touched.affected === taken.length) return []
       const held = new Set(touched.settled)
-      return claims.filter(({ id }) => !held.has(id))
+      return taken.filter(({ id }) => !held.has(id))
     },
-    async putBack(claims, pauseSeconds = 0) {
-      if (claims.length === 0) return
-      await boss.fail(queue, [...claims])
+    async putBack(taken, pauseSeconds = 0) {
+      if (taken.length === 0) return
+      await boss.fail(queue, [...taken])
       if (pauseSeconds === 0) return
-      for (const { id } of claims) await boss.update(queue, undefined, { id, startAfter: pauseSeconds })
+      for (const { id } of taken) await boss.update(queue, undefined, { id, startAfter: pauseSeconds })
     },
-    async done(claims, transaction) {
-      if (claims.length > 0) await boss.deleteJob(queue, [...claims], { db: fromDrizzle(transaction, sql) })
+    async done(taken, transaction) {
+      if (taken.length > 0) await boss.deleteJob(queue, [...taken], { db: fromDrizzle(transaction, sql) })
     },
     close: () => boss.stop({ graceful: false, close: false }),
   }

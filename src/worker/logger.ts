@@ -1,4 +1,4 @@
-/** Where a process says what it does: fields first, then words, as pino has it. */
+/** The log of a process: fields first, then a sentence, as in pino. */
 export interface Logger {
   debug(fields: object, words: string): void
   info(fields: object, words: string): void

@@ -1,4 +1,4 @@
-/** Short messages between the processes on one database, by LISTEN and NOTIFY. Any of them may get lost. */
+/** Short messages between the processes on one database, by LISTEN and NOTIFY. A message may get lost. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type Pool } from 'pg'
@@ -7,24 +7,24 @@ import type { Logger } from './logger.ts'
 
 export type Message =
   | { readonly session: string; readonly event: LiveEvent }
-  /** An event too large to be sent: it stands in the store. */
+  /** An event that is too large to send: it is in the store. */
   | { readonly session: string; readonly position: number }
   /** There is a session to run. */
   | { readonly work: true }
-  /** These sessions are watched here. */
+  /** The sender watches these sessions. */
   | { readonly watching: readonly string[] }
-  /** From now on this one is watched here. */
+  /** The sender has begun to watch this session. */
   | { readonly joins: string }
-  /** Does anybody watch this one? */
+  /** Does anybody watch this session? */
   | { readonly asks: string }
 
-/** Postgres takes less than 8,000 bytes at a time, the sender's name among them. */
+/** Postgres takes less than 8,000 bytes at a time, including the name of the sender. */
 export const mostBytes = 7_900
 const channelName = 'roundtable'
 const pause = 500
 
 export interface NotifyChannel {
-  /** Takes what `JSON.stringify` made of a message, at most `mostBytes` long with the name of its sender. */
+  /** Takes a message as JSON, at most `mostBytes` long together with the name of its sender. */
   send(message: string): void
   close(): Promise<void>
 }
@@ -33,13 +33,13 @@ export interface NotifyChannelOptions {
   readonly pool: Pool
   readonly address: string
   readonly logger: Logger
-  /** Gets what other processes say. */
+  /** Gets the messages of other processes. */
   readonly receive: (message: Message) => void
-  /** After the line was down: what was said meanwhile is lost. */
+  /** Called when the connection is back after a break. Messages sent in the meantime are lost. */
   readonly reconnected: () => void
 }
 
-/** As many messages in one notification as it holds. */
+/** Puts as many messages into one notification as fit. */
 export const packed = (messages: readonly string[], most: number): string[] => {
   const payloads: string[] = []
   let payload = ''
@@ -53,7 +53,7 @@ export const packed = (messages: readonly string[], most: number): string[] => {
   return payload === '' ? payloads : [...payloads, payload]
 }
 
-/** Listens for as long as it is open, on a connection of its own that is made anew when it breaks. */
+/** Listens until it is closed, on its own connection, and reconnects when that breaks. */
 const listening = async (
   { address, logger, reconnected }: NotifyChannelOptions,
   hear: (payload: string) => void,
@@ -79,7 +79,7 @@ const listening = async (
         reconnected()
         return
       } catch (error) {
-        logger.warn({ error: String(error) }, 'The line to other processes is down.')
+        logger.warn({ error: String(error) }, 'The connection to other processes is down.')
       }
     }
   }
@@ -102,14 +102,16 @@ export const openNotifyChannel = async (options: NotifyChannelOptions): Promise<
     for (const message of messages) receive(JSON.parse(message) as Message)
   }
   const sendAll = async (): Promise<void> => {
-    // What is said in one go travels together.
+    // Messages of the same moment go out together.
     await sleep(1)
     while (outbox.length > 0) {
       const payloads = packed(outbox.splice(0), mostBytes - name.length - 1)
       const texts = payloads.map(payload => `${name}\n${payload}`)
       await pool
         .query(`SELECT pg_notify('${channelName}', text) FROM unnest($1::text[]) AS said(text)`, [texts])
-        .catch(error => logger.warn({ error: String(error) }, 'Other processes could not be told.'))
+        .catch(error =>
+          logger.warn({ error: String(error) }, 'A notification could not be sent to other processes.'),
+        )
     }
     sending = undefined
   }

@@ -1,4 +1,4 @@
-/** Opens an engine: the archive, the bus and the queue of a process, and the runs where it takes any. */
+/** Opens an engine: the archive, the bus and the queue of a process, and the runs if it takes any. */
 import type { Runtime } from '../runtime/runtime.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
 import { groupedAppends } from '../store/grouped.ts'
@@ -16,9 +16,9 @@ import { sharedSlots } from './slots.ts'
 
 export interface EngineOptions {
   readonly where: Where
-  /** Runs sessions over the store that is handed in, under limits that are counted in the slots. */
+  /** Runs sessions over this store, with the limits of providers counted in these slots. */
   readonly runtime: (store: Store, slots: Slots) => Pick<Runtime, 'carryOn'>
-  /** Whether this process also runs sessions; it does unless told. */
+  /** Whether this process also runs sessions; true by default. */
   readonly work?: boolean
   /** How many sessions this process runs at once. */
   readonly concurrency?: number
@@ -27,17 +27,17 @@ export interface EngineOptions {
 
 const usualConcurrency = 200
 
-const openIn = async (place: EngineDatabase, options: EngineOptions): Promise<Engine> => {
+const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<Engine> => {
   const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
-  const { archive, database } = place
+  const { archive, database } = opened
   let wakeHere = (): void => {}
-  const shared = place.shared
-    ? await openSharedBus({ ...place.shared, store: archive, logger, onWork: () => wakeHere() })
+  const shared = opened.shared
+    ? await openSharedBus({ ...opened.shared, store: archive, logger, onWork: () => wakeHere() })
     : undefined
   const bus = coalescing(shared ?? localBus())
-  const jobs = await openJobs(place, logger)
+  const jobs = await openJobs(opened, logger)
   const store: Store = { ...archive, append: groupedAppends(database) }
-  const slots = place.shared ? sharedSlots(place.shared.address, logger) : undefined
+  const slots = opened.shared ? sharedSlots(opened.shared.address, logger) : undefined
   const runtime = options.runtime(store, slots ?? localSlots())
   const parts = { store, database, jobs, bus, runtime, concurrency, logger }
   const runs = work ? startRuns(parts) : undefined
@@ -50,11 +50,11 @@ const openIn = async (place: EngineDatabase, options: EngineOptions): Promise<En
     archive,
     bus,
     queue: queueOn({ database, jobs, bus, wake }),
-    alone: !place.shared,
+    alone: !opened.shared,
     running: () => runs?.running() ?? [],
     async close() {
       await runs?.close()
-      // What was handed over need not wait until somebody looks.
+      // Other processes take the released jobs at once, instead of when they look next.
       shared?.work()
       await slots?.close()
       await jobs.close()
@@ -65,11 +65,11 @@ const openIn = async (place: EngineDatabase, options: EngineOptions): Promise<En
 }
 
 export const openEngine = async (options: EngineOptions): Promise<Engine> => {
-  const place = await openEngineDatabase(options.where)
+  const opened = await openEngineDatabase(options.where)
   try {
-    return await openIn(place, options)
+    return await openOn(opened, options)
   } catch (error) {
-    await place.archive.close()
+    await opened.archive.close()
     throw error
   }
 }

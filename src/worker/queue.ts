@@ -1,5 +1,6 @@
-/** Sessions and what people do to them, stored together with the job that carries them on. */
+/** Stores new sessions, and what people do to sessions, together with the job that runs them. */
 import type { SessionEvent } from '../core/log/event.ts'
+import { stamped } from '../core/log/stamp.ts'
 import type { Database } from '../store/database.ts'
 import { grouped } from '../store/grouped.ts'
 import { type Append, appendLogs, checkedAppend } from '../store/postgres-log.ts'
@@ -12,7 +13,7 @@ interface QueueParts {
   readonly database: Database
   readonly jobs: Jobs
   readonly bus: Bus
-  /** Tells workers, wherever they are, that there is something to do. */
+  /** Tells the workers of all processes that there is something to do. */
   readonly wake: () => void
 }
 
@@ -34,7 +35,7 @@ export const queueOn = ({ database, jobs, bus, wake }: QueueParts): Queue => {
   return {
     open: first => store(first.id, first),
     async interject(session, position, happening) {
-      const event: SessionEvent = { position, at: new Date().toISOString(), ...happening }
+      const event = stamped(happening, position, Date.now)
       await store(session, event)
       return event
     },

@@ -1,4 +1,4 @@
-/** Takes sessions from the queue and carries them on, as many at once as there is room for. */
+/** Takes the jobs of sessions from the queue and runs the sessions, as many at once as this process may. */
 import { isInterjection } from '../core/log/interjection.ts'
 import { RunAbandoned } from '../runtime/run.ts'
 import type { Runtime } from '../runtime/runtime.ts'
@@ -17,7 +17,7 @@ export interface Runs {
   /** There may be something to do. */
   wake(): void
   running(): readonly string[]
-  /** Hands over what is running, at once. */
+  /** Releases what is running for other processes, without waiting for it to end. */
   close(): Promise<void>
 }
 
@@ -31,11 +31,11 @@ export interface RunsOptions {
   readonly logger: Logger
 }
 
-/** A try that throws may succeed elsewhere or later: a provider may be configured on another machine. */
+/** A run that throws may succeed elsewhere or later: another process may have the provider that this one lacks. */
 const mostTries = 3
 /**
- * Tries that ended with their process. A session that takes every process down with it must end too; but those
- * beside it must not, so after the first few it is tried with few other suspects, and then without any.
+ * Tries during which the process died. A session that crashes every process must end too, but sessions that happened to
+ * run beside it must not. So after a few crashes a session runs with few other suspects, and later with none.
  */
 const mostCrashes = 20
 const crashesTogether = 3
@@ -46,35 +46,35 @@ const lookEvery = 1_000
 const holdEvery = 3_000
 
 interface Run {
-  readonly claim: TakenJob
+  readonly job: TakenJob
   readonly abandon: AbortController
   begun: boolean
   done: Promise<void>
 }
 
-/** A session whose run has come to an end, and how long its log was then. */
+/** A session whose run has ended, and how long its log was then. */
 interface Ended {
   readonly id: string
-  readonly claim: TakenJob
+  readonly job: TakenJob
   readonly length: number
 }
 
-/** Knocks when somebody else has written: what the run itself publishes is no news to it, and tells that it got on. */
-const knocking = (bus: Bus, session: string, gotOn: () => void) => {
+/** Wakes the run when somebody else has written to its log. An event of the run itself shows that it makes progress. */
+const watchOf = (bus: Bus, session: string, progressed: () => void) => {
   let newest = -1
   return {
     publish(event: Parameters<Bus['publish']>[1]): void {
       if ('position' in event) {
         newest = Math.max(newest, event.position)
-        gotOn()
+        progressed()
       }
       bus.publish(session, event)
     },
-    interjected: (knock: () => void) =>
+    interjected: (wake: () => void) =>
       bus.subscribe(
         session,
         event => {
-          if ('position' in event && event.position > newest && isInterjection(event)) knock()
+          if ('position' in event && event.position > newest && isInterjection(event)) wake()
         },
         'committed',
       ),
@@ -84,13 +84,13 @@ const knocking = (bus: Bus, session: string, gotOn: () => void) => {
 export const startRuns = (options: RunsOptions): Runs => {
   const { database, jobs, bus, runtime, concurrency, logger } = options
   const runs = new Map<string, Run>()
-  const clock = alarm()
+  const queueAlarm = alarm()
   const inLine = oneByOne()
-  /** Those under way that have not got on yet. */
+  /** Sessions that crashed processes before, run now, and have made no progress yet. */
   const suspects = new Set<Promise<void>>()
   let closing = false
 
-  /** Over, unless somebody has written since: then there is more to do, and it is not lost. */
+  /** Removes the job, unless somebody has written to the log since: then the session has more to do. */
   const settle = grouped((ended: readonly Ended[]) =>
     database.transaction(async transaction => {
       const lengths = await lengthsHeld(
@@ -99,7 +99,7 @@ export const startRuns = (options: RunsOptions): Runs => {
       )
       const over = new Set(ended.filter(({ id, length }) => (lengths.get(id) ?? length) === length))
       await jobs.done(
-        [...over].map(({ claim }) => claim),
+        [...over].map(({ job }) => job),
         transaction,
       )
       return (one: Ended) => over.has(one)
@@ -114,103 +114,103 @@ export const startRuns = (options: RunsOptions): Runs => {
     return ({ id }) => logs.get(id) ?? []
   })
 
-  const carryOn = async ({ claim, abandon }: Run, gotOn: () => void): Promise<void> => {
-    const { session } = claim.data
-    const watching = { ...knocking(bus, session, gotOn), abandoned: abandon.signal }
+  const carryOn = async ({ job, abandon }: Run, progressed: () => void): Promise<void> => {
+    const { session } = job.data
+    const watching = { ...watchOf(bus, session, progressed), abandoned: abandon.signal }
     for (;;) {
       const log = await read({ id: session })
-      // Whoever ran it last may have died between writing and telling.
+      // The last runner may have died after it wrote this event and before it published it.
       if (log.length > 0) bus.publish(session, log.at(-1)!)
       const whole = log.length > 0 ? await runtime.carryOn(log, watching) : []
-      if (await settle({ id: session, claim, length: whole.length })) return
+      if (await settle({ id: session, job, length: whole.length })) return
     }
   }
 
-  const attend = async (run: Run, tries: number, gotOn = (): void => {}): Promise<void> => {
-    const { claim } = run
-    const { session } = claim.data
+  const attend = async (run: Run, tries: number, progressed = (): void => {}): Promise<void> => {
+    const { job } = run
+    const { session } = job.data
     run.begun = true
     try {
       if (tries > mostCrashes)
-        throw new Error(`The program ended ${mostCrashes} times while it ran the session`)
-      await carryOn(run, gotOn)
+        throw new Error(`The process crashed ${mostCrashes} times while it ran the session`)
+      await carryOn(run, progressed)
     } catch (error) {
       if (error instanceof RunAbandoned) return uncountTry(database, session)
       logger.warn({ session, tries, error: String(error) }, 'A run failed.')
-      if (tries < mostTries) await jobs.putBack([claim], tries)
-      else await giveUp(options, claim, error)
+      if (tries < mostTries) await jobs.putBack([job], tries)
+      else await giveUp(options, job, error)
     }
   }
 
-  const attendInTurn = async (run: Run, turn: Promise<void>, gotOn: () => void): Promise<void> => {
+  const attendInTurn = async (run: Run, turn: Promise<void>, progressed: () => void): Promise<void> => {
     try {
       await turn
       if (run.abandon.signal.aborted) return
-      const { session } = run.claim.data
+      const { session } = run.job.data
       const tries = await countTries(database, [session])
-      await attend(run, tries.get(session) ?? 0, gotOn)
+      await attend(run, tries.get(session) ?? 0, progressed)
     } finally {
-      gotOn()
+      progressed()
     }
   }
 
-  const start = (claim: TakenJob, attended: (run: Run) => Promise<void>): void => {
-    const { session } = claim.data
-    const run: Run = { claim, abandon: new AbortController(), begun: false, done: Promise.resolve() }
+  const start = (job: TakenJob, attended: (run: Run) => Promise<void>): void => {
+    const { session } = job.data
+    const run: Run = { job, abandon: new AbortController(), begun: false, done: Promise.resolve() }
     runs.set(session, run)
     run.done = attended(run)
       .catch(error => {
-        logger.error({ session, error: String(error) }, 'A run could not be ended.')
-        return jobs.putBack([claim], mostTries)
+        logger.error({ session, error: String(error) }, 'A run failed, and its end could not be stored.')
+        return jobs.putBack([job], mostTries)
       })
-      // The database is away: the heartbeat ends with the run, so somebody takes it again.
-      .catch(error => logger.error({ session, error: String(error) }, 'A run could not be handed back.'))
+      // The database can't be reached. The heartbeat ends with the run, so another process takes the job later.
+      .catch(error => logger.error({ session, error: String(error) }, 'A job could not be put back.'))
       .finally(() => {
         const wasFull = runs.size >= concurrency
-        // A run that lost its claim may end after the next one of its session has begun here.
-        if (runs.get(session)?.claim === claim) runs.delete(session)
-        if (wasFull) clock.wake()
+        // A run that lost its job may end after the next run of the session has begun here.
+        if (runs.get(session)?.job === job) runs.delete(session)
+        if (wasFull) queueAlarm.wake()
       })
   }
 
-  /** A few at once, the least tried first; the next one begins when the log of one before has grown: then it is none. */
-  const startSuspects = (claims: readonly TakenJob[], triesBefore: (claim: TakenJob) => number): void => {
-    const waiting = claims.map(claim => {
-      const [turn, gotOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      start(claim, run => attendInTurn(run, turn.promise, gotOn.resolve))
-      return { begin: turn.resolve, gotOn: gotOn.promise, tries: triesBefore(claim) }
+  /** A few at once, the least tried first. When the log of one grows, it is no longer a suspect, and the next one begins. */
+  const startSuspects = (suspected: readonly TakenJob[], triesBefore: (job: TakenJob) => number): void => {
+    const waiting = suspected.map(job => {
+      const [turn, progress] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      start(job, run => attendInTurn(run, turn.promise, progress.resolve))
+      return { begin: turn.resolve, progress: progress.promise, tries: triesBefore(job) }
     })
     void inLine(async () => {
-      for (const { begin, gotOn, tries } of waiting) {
+      for (const { begin, progress, tries } of waiting) {
         while (suspects.size >= (tries < crashesApart ? suspectsTogether : 1)) await Promise.race(suspects)
-        suspects.add(gotOn)
-        void gotOn.then(() => suspects.delete(gotOn))
+        suspects.add(progress)
+        void progress.then(() => suspects.delete(progress))
         begin()
       }
     })
   }
 
-  const startAll = async (claims: readonly TakenJob[]): Promise<void> => {
+  const startAll = async (taken: readonly TakenJob[]): Promise<void> => {
     const before = await triesOf(
       database,
-      claims.map(({ data }) => data.session),
+      taken.map(({ data }) => data.session),
     )
     const triesBefore = ({ data }: TakenJob): number => before.get(data.session) ?? 0
-    const sorted = claims.toSorted((one, other) => triesBefore(one) - triesBefore(other))
-    const others = sorted.filter(claim => triesBefore(claim) < crashesTogether)
+    const sorted = taken.toSorted((one, other) => triesBefore(one) - triesBefore(other))
+    const others = sorted.filter(job => triesBefore(job) < crashesTogether)
     const sessions = others.map(({ data }) => data.session)
     const tries = await countTries(database, sessions)
-    for (const claim of others) start(claim, run => attend(run, tries.get(claim.data.session) ?? 0))
+    for (const job of others) start(job, run => attend(run, tries.get(job.data.session) ?? 0))
     startSuspects(sorted.slice(others.length), triesBefore)
   }
 
   const look = async (): Promise<void> => {
     const room = concurrency - runs.size
-    const claims = room > 0 ? await jobs.take(room) : []
-    if (claims.length === 0) return
-    logger.debug({ sessions: claims.map(({ data }) => data.session) }, 'Sessions are taken.')
-    await startAll(claims).catch(async error => {
-      await jobs.putBack(claims)
+    const taken = room > 0 ? await jobs.take(room) : []
+    if (taken.length === 0) return
+    logger.debug({ sessions: taken.map(({ data }) => data.session) }, 'Took sessions from the queue.')
+    await startAll(taken).catch(async error => {
+      await jobs.putBack(taken)
       throw error
     })
   }
@@ -218,15 +218,15 @@ export const startRuns = (options: RunsOptions): Runs => {
   const looking = (async () => {
     while (!closing) {
       await look().catch(error => logger.warn({ error: String(error) }, 'The queue could not be read.'))
-      if (!closing) await clock.sleep(lookEvery)
+      if (!closing) await queueAlarm.sleep(lookEvery)
     }
   })()
 
   const hold = async (): Promise<void> => {
-    const lost = await jobs.hold([...runs.values()].map(run => run.claim))
-    for (const claim of lost) {
-      const run = runs.get(claim.data.session)
-      if (run?.claim === claim) run.abandon.abort()
+    const lost = await jobs.hold([...runs.values()].map(run => run.job))
+    for (const job of lost) {
+      const run = runs.get(job.data.session)
+      if (run?.job === job) run.abandon.abort()
     }
   }
   const holding = setInterval(() => {
@@ -234,17 +234,17 @@ export const startRuns = (options: RunsOptions): Runs => {
   }, holdEvery)
 
   return {
-    wake: clock.wake,
+    wake: queueAlarm.wake,
     running: () => [...runs].filter(([, run]) => run.begun).map(([session]) => session),
     async close() {
       closing = true
-      clock.wake()
+      queueAlarm.wake()
       await looking
       clearInterval(holding)
       const left = [...runs.values()]
       for (const run of left) run.abandon.abort()
       await Promise.all(left.map(run => run.done))
-      await jobs.putBack(left.map(({ claim }) => claim))
+      await jobs.putBack(left.map(({ job }) => job))
     },
   }
 }

@@ -1,11 +1,11 @@
-/** The bus between processes: small events travel as they are, large ones by their place in the store. */
+/** The bus between processes: small events are sent whole, large ones only by their position in the store. */
 import type { Delta, LiveEvent } from '../core/log/event.ts'
 import type { Store } from '../store/store.ts'
 import { type Bus, localBus } from './bus.ts'
 import { interestIn } from './interest.ts'
 import { type Message, type NotifyChannelOptions, openNotifyChannel } from './notify-channel.ts'
 
-/** Room for the names around it. */
+/** Leaves room for what is sent around it. */
 const longestMessage = 7_500
 
 export interface SharedBus extends Bus {
@@ -13,7 +13,7 @@ export interface SharedBus extends Bus {
   work(): void
 }
 
-/** The second half is added to the first, also where that takes the place of what was. */
+/** The second half is appended to the first, also if the first replaces what was there (`whole`). */
 const halves = ({ text, whole, ...piece }: Delta): Delta[] => {
   const middle = Math.ceil(text.length / 2)
   return [
@@ -22,7 +22,7 @@ const halves = ({ text, whole, ...piece }: Delta): Delta[] => {
   ]
 }
 
-/** What is said of an event: itself, where it is stored, or its pieces. */
+/** The messages for an event: the event itself, its position in the store, or its pieces. */
 export const messagesOf = (session: string, event: LiveEvent): string[] => {
   const message = JSON.stringify({ session, event } satisfies Message)
   if (Buffer.byteLength(message) <= longestMessage) return [message]
@@ -30,7 +30,7 @@ export const messagesOf = (session: string, event: LiveEvent): string[] => {
   return event.type === 'delta' ? halves(event).flatMap(half => messagesOf(session, half)) : []
 }
 
-/** One thing after the other for each session: an event that has to be read holds up only those behind it. */
+/** Delivers in order within each session: an event that has to be read first delays only later ones of its session. */
 const inOrder = () => {
   const tails = new Map<string, Promise<void>>()
   return (session: string, deliver: () => void | Promise<void>): void => {
@@ -55,18 +55,18 @@ export const openSharedBus = async (
     try {
       for (const event of await store.read(session, after)) local.publish(session, event)
     } catch (error) {
-      logger.warn({ session, error: String(error) }, 'An event could not be read again.')
+      logger.warn({ session, error: String(error) }, 'Events could not be read again.')
     }
   }
-  /** Pieces that nobody reads here are not kept: some of them were never sent, and the rest would make no sense. */
+  /** Pieces that nobody watches here are dropped: some of them were never sent, and the rest would make no sense. */
   const hear = (session: string, event: LiveEvent): void => {
     if ('position' in event || local.watched(session)) local.publish(session, event)
   }
-  /** Who begins to watch what runs here has missed the beginning of every answer that is under way. */
+  /** A new watcher of a session that runs here has missed the beginning of every answer under way. */
   const tellDrafts = (session: string): void => {
     if (!interest.runsHere(session)) return
     interest.heard([session])
-    for (const piece of local.drafts(session)) messagesOf(session, piece).forEach(wire.send)
+    for (const piece of local.drafts(session)) messagesOf(session, piece).forEach(channel.send)
   }
   const receive = (message: Message): void => {
     if ('work' in message) onWork()
@@ -77,29 +77,29 @@ export const openSharedBus = async (
     else if (local.sessions().includes(message.session))
       deliver(message.session, () => readAgain(message.session, message.position - 1))
   }
-  /** Everything, from the beginning: watchers go by positions, and miss nothing that way. */
+  /** Publishes the whole log again: watchers skip positions that they have, and miss nothing. */
   const reconnected = (): void => {
     onWork()
     for (const session of local.sessions()) deliver(session, () => readAgain(session, -1))
   }
-  const wire = await openNotifyChannel({ ...options, receive, reconnected })
-  const interest = interestIn(local, message => wire.send(JSON.stringify(message)))
+  const channel = await openNotifyChannel({ ...options, receive, reconnected })
+  const interest = interestIn(local, message => channel.send(JSON.stringify(message)))
   return {
     drafts: local.drafts,
     publish(session, event) {
       local.publish(session, event)
       if (event.type === 'session-finished') interest.forget(session)
-      if ('position' in event || interest.wanted(session)) messagesOf(session, event).forEach(wire.send)
+      if ('position' in event || interest.wanted(session)) messagesOf(session, event).forEach(channel.send)
     },
     subscribe(session, listener, wants = 'all') {
       const leave = local.subscribe(session, listener, wants)
       if (wants === 'all') interest.asked(session)
       return leave
     },
-    work: () => wire.send(JSON.stringify({ work: true } satisfies Message)),
+    work: () => channel.send(JSON.stringify({ work: true } satisfies Message)),
     async close() {
       interest.close()
-      await wire.close()
+      await channel.close()
       await local.close()
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Places that all processes on one server share, as advisory locks of a connection: when a process dies, its
- * connection does, and its places are free.
+ * Slots that all processes on one database server share. They are advisory locks of a connection, so that when a process
+ * dies, its connection closes and its slots are free.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResult, type QueryResultRow } from 'pg'
@@ -12,7 +12,7 @@ export interface SharedSlots extends Slots {
   close(): Promise<void>
 }
 
-/** Nobody is told of a free place. Whoever waits looks again after about as long: so processes take turns too. */
+/** Nobody is told of a free slot. Processes that wait look again after a random pause, so that they take turns. */
 const shortest = 10
 const longest = 40
 const afterError = 1_000
@@ -26,7 +26,7 @@ export const sharedSlots = (address: string, logger: Logger): SharedSlots => {
   const connect = async (): Promise<Client> => {
     const client = new Client({ connectionString: address, keepAlive: true })
     client.on('error', () => {})
-    // The server has let go of all places of a connection that is gone.
+    // The server has released all slots of a closed connection.
     client.once('end', () => {
       connecting = undefined
       held.clear()
@@ -42,7 +42,7 @@ export const sharedSlots = (address: string, logger: Logger): SharedSlots => {
     return connecting
   }
 
-  /** One after the other, as the connection wants it. */
+  /** A connection runs one query at a time. */
   let last: Promise<unknown> = Promise.resolve()
   const query = <T extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<T>> => {
     const answer = last.then(async () => (await connection()).query<T>(text, values))
@@ -53,7 +53,7 @@ export const sharedSlots = (address: string, logger: Logger): SharedSlots => {
   const tryOnce = async (name: string, of: number): Promise<number | undefined> => {
     const own = held.get(name) ?? new Set()
     held.set(name, own)
-    // A connection gets its own locks a second time, so those are not tried.
+    // A connection could take its own locks a second time, so those are not tried.
     const others = Array.from({ length: of }, (_, slot) => slot).filter(slot => !own.has(slot))
     const { rows } = await query<{ slot: number }>(
       'SELECT slot FROM unnest($2::int[]) AS free(slot) WHERE pg_try_advisory_lock($1, slot) LIMIT 1',
@@ -69,20 +69,20 @@ export const sharedSlots = (address: string, logger: Logger): SharedSlots => {
     await query('SELECT pg_advisory_unlock($1, $2)', [hash(name) | 0, slot])
     own.delete(slot)
   }
-  const lookAgain = (error: unknown): void =>
-    logger.warn({ error: String(error) }, 'The limits that processes share could not be read.')
+  const report = (error: unknown): void =>
+    logger.warn({ error: String(error) }, 'The limits shared with other processes could not be checked.')
 
   return {
     async take(name, of) {
       while (!closed) {
         const slot = await tryOnce(name, of).catch(error => {
-          lookAgain(error)
+          report(error)
           return sleep(afterError, undefined, { ref: false })
         })
-        if (slot !== undefined) return () => void leave(name, slot).catch(lookAgain)
+        if (slot !== undefined) return () => void leave(name, slot).catch(report)
         await sleep(shortest + random() * (longest - shortest))
       }
-      // Whoever waited has been sent away already.
+      // Its caller has been cancelled already.
       return new Promise(() => {})
     },
     async close() {

@@ -1,6 +1,6 @@
-/** Two ways to wait: for a sign or the time, and for whoever is before. */
+/** Two ways to wait: for a signal or a timeout, and for one's turn. */
 
-/** Sleeps until it is woken or the time is up. Woken while nobody sleeps, the next sleep is none. */
+/** Sleeps until it is woken or the time is up. If it is woken while nobody sleeps, the next sleep ends at once. */
 export const alarm = () => {
   let woken = false
   let wakeNow = (): void => {}
@@ -20,7 +20,7 @@ export const alarm = () => {
   }
 }
 
-/** A line in which one thing begins when the one before is over. */
+/** Each task begins when the one before it has ended. */
 export const oneByOne = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -43,7 +43,7 @@ interface Life {
 /** The log of a process: one JSON object per line. */
 const takingsIn = (text: string, by: string): Taking[] =>
   text.split('\n').flatMap(line => {
-    if (!line.endsWith('"msg":"Sessions are taken."}')) return []
+    if (!line.endsWith('"msg":"Took sessions from the queue."}')) return []
     const { time, sessions } = JSON.parse(line) as { time: string; sessions: string[] }
     return sessions.map(session => ({ session, by, at: Date.parse(time) }))
   })

@@ -1,4 +1,4 @@
-/** Who may come in, by exact headers on a real server. */
+/** Who may use the server, tested with exact headers on a real server. */
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { cookieFor } from '../../src/server/access.ts'
@@ -10,7 +10,7 @@ interface Sent {
   readonly body: string
 }
 
-/** fetch would not let anybody write Host, Origin and the like. */
+/** Unlike `fetch`, this can send any Host, Origin and so on. */
 const send = (
   { port }: Setup,
   path: string,
@@ -35,7 +35,7 @@ const send = (
 const json = { 'content-type': 'application/json' }
 const body = JSON.stringify(question)
 
-test('[H20] on loopback only names of this machine are answered', async () => {
+test('[H20] on loopback, only requests to names of this machine are answered', async () => {
   const setup = await startSetup({ runs: false })
   const { port } = setup
   for (const host of ['127.0.0.1', `localhost:${port}`, `[::1]:${port}`, `LOCALHOST:${port}`])
@@ -70,7 +70,7 @@ test('[H21] a page of another origin can neither read nor post', async () => {
     expect([read.status, read.headers['access-control-allow-origin']]).toEqual([403, undefined])
   }
   expect(await archive.list()).toEqual([])
-  // A form of another page can send text and nothing else, and is told by its type where it hides its origin.
+  // A form on another page can send only text: if it hides its origin, its content type gives it away.
   const form = await send(setup, '/api/sessions', { host, 'content-type': 'text/plain' }, 'POST', body)
   expect(form.status).toBe(415)
   const own = { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }
@@ -79,7 +79,7 @@ test('[H21] a page of another origin can neither read nor post', async () => {
   expect((await send(setup, '/', { host, ...visit })).status).toBe(200)
 })
 
-test('[H22] an address that others can reach is not bound without a token', async () => {
+test('[H22] an address that other machines can reach is not bound without a token', async () => {
   for (const host of ['0.0.0.0', '::', '192.168.1.5'])
     await expect(startSetup({ host })).rejects.toThrow(/ROUNDTABLE_TOKEN/)
   await expect(startSetup({ host: '0.0.0.0', token: ' ' })).rejects.toThrow(/ROUNDTABLE_TOKEN/)
@@ -87,7 +87,7 @@ test('[H22] an address that others can reach is not bound without a token', asyn
 
 const token = 'a-long-random-token'
 
-test('[H23] with a token, everything but share links and /healthz asks for it', async () => {
+test('[H23] if a token is set, everything but share links and /healthz asks for it', async () => {
   const setup = await startSetup({ host: '0.0.0.0', token, runs: false })
   const bearer = { authorization: `Bearer ${token}` }
   const paths = [
@@ -117,7 +117,7 @@ test('[H23] with a token, everything but share links and /healthz asks for it', 
   expect((await send(setup, `/api/sessions/${id}`)).status).toBe(401)
 })
 
-test('[H24] the login form takes the token and leaves a cookie that is not the token', async () => {
+test('[H24] the login form takes the token and sets a cookie that does not contain it', async () => {
   const setup = await startSetup({ token, runs: false })
   const page = await send(setup, '/', { accept: 'text/html' })
   expect([page.status, page.headers.location]).toEqual([302, '/login'])
@@ -134,7 +134,7 @@ test('[H24] the login form takes the token and leaves a cookie that is not the t
   expect((await send(setup, '/api/sessions', { cookie: cookie.split(';')[0]! })).status).toBe(200)
 })
 
-test('[H25] guessing tokens and writing without end are slowed down', async () => {
+test('[H25] guesses of the token and endless writes are slowed down', async () => {
   let time = 0
   const setup = await startSetup({ token, runs: false, clock: () => time, limits: { writesPerMinute: 3 } })
   const wrong = { authorization: 'Bearer wrong' }
@@ -149,13 +149,14 @@ test('[H25] guessing tokens and writing without end are slowed down', async () =
   expect(await write()).toBe(404)
 })
 
-test('[H26] a body that is too long, of unknown length or no JSON is refused with what to do', async () => {
+test('[H26] a body that is too long, of unknown length or not JSON is refused, with advice', async () => {
   const setup = await startSetup({ runs: false, limits: { bodyBytes: 1_000 } })
   const post = (text: string, headers: Record<string, string> = json) =>
     send(setup, '/api/sessions', headers, 'POST', text)
   const long = await post(JSON.stringify({ ...question, question: 'x'.repeat(1_000) }))
   expect([long.status, long.headers['content-type']]).toEqual([413, 'application/problem+json'])
   expect((await post(body, { ...json, 'transfer-encoding': 'chunked' })).status).toBe(411)
+  expect((await fetch(`${setup.address}/api/tour`, { method: 'POST' })).status).toBe(409)
   const broken = await post('{"question":')
   expect([broken.status, JSON.parse(broken.body)]).toMatchObject([
     400,
@@ -164,21 +165,29 @@ test('[H26] a body that is too long, of unknown length or no JSON is refused wit
   expect(await setup.archive.list()).toEqual([])
 })
 
-test('[H27] every answer keeps browsers from doing more with it than showing it', async () => {
+test('[H27] every response keeps browsers from doing more with it than showing it', async () => {
   const setup = await startSetup({ runs: false })
+  const safe = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
   for (const path of ['/', '/api/sessions', '/api/docs', '/healthz', '/nothing', '/api/sessions/nobody']) {
     const { headers } = await send(setup, path)
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
     expect(headers['content-security-policy']).not.toContain('unsafe-inline')
     expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
+      ...safe,
       'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     })
+    expect(headers).not.toHaveProperty('strict-transport-security')
   }
+  const stream = await setup.call(`/api/sessions/${await setup.ask()}/events`)
+  expect(Object.fromEntries(stream.headers)).toMatchObject(safe)
+  expect(stream.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+  await stream.body?.cancel()
 })
 
-test('[H28] no key and no token is in any answer or log', async () => {
+test('[H28] no response and no log line contains a key or a token', async () => {
   const setup = await startSetup({ token, lab: { models: { b: { fault: 'wrong-key' } } } })
   const headers = { authorization: `Bearer ${token}`, ...json }
   const texts: string[] = []

@@ -1,5 +1,6 @@
 /** An engine for tests, in memory: sessions run in this process, or not at all. */
 import type { LiveEvent, SessionEvent } from '../../src/core/log/event.ts'
+import { stamped } from '../../src/core/log/stamp.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import { localBus } from '../../src/worker/bus.ts'
@@ -9,20 +10,20 @@ export interface TestEngine extends Engine {
   /** Appends an event to a session as a runner would, and publishes it. */
   write(session: string, event: SessionEvent): Promise<void>
   tell(session: string, event: LiveEvent): void
-  /** Resolves when no session is running. */
+  /** Resolves when nothing is running any more. */
   idle(): Promise<void>
 }
 
 export const testEngine = (archive: Archive, runtime: Pick<Runtime, 'carryOn'> | null): TestEngine => {
   const bus = localBus()
   const runs = new Map<string, Promise<unknown>>()
-  const knocks = new Map<string, () => void>()
+  const wakes = new Map<string, () => void>()
   const run = async (id: string): Promise<void> => {
     await runtime?.carryOn(await archive.read(id), {
       publish: event => bus.publish(id, event),
-      interjected: knock => {
-        knocks.set(id, knock)
-        return () => knocks.delete(id)
+      interjected: wake => {
+        wakes.set(id, wake)
+        return () => wakes.delete(id)
       },
     })
   }
@@ -46,9 +47,9 @@ export const testEngine = (archive: Archive, runtime: Pick<Runtime, 'carryOn'> |
         start(first.id)
       },
       async interject(session, position, happening) {
-        const event = { position, at: new Date().toISOString(), ...happening }
+        const event = stamped(happening, position, Date.now)
         await write(session, event)
-        knocks.get(session)?.()
+        wakes.get(session)?.()
         start(session)
         return event
       },

@@ -1,5 +1,4 @@
-/** Every route of the OpenAPI document, with input that was never thought of. */
-
+/** Every route of the OpenAPI document, with random input. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +61,7 @@ const anything = fc.oneof(
   fc.constantFrom(null, 2 ** 31, -1, 1e308),
 )
 
-/** Values of a schema, now and then of another form. */
+/** Values of a schema, and sometimes values that do not fit it. */
 const valueFor = (
   schema: Schema,
   document: Document,
@@ -144,7 +143,7 @@ const everything = async (archive: Archive): Promise<string> => {
   return JSON.stringify([logs, sessions, await archive.lineups(), await archive.settings()])
 }
 
-/** A stream is left as soon as it has begun. */
+/** A stream is closed as soon as it has begun. */
 const statusOf = async ({ address }: Setup, { path, method, body, type }: Call): Promise<number> => {
   const control = new AbortController()
   const response = await fetch(`${address}${path}`, {
@@ -156,7 +155,7 @@ const statusOf = async ({ address }: Setup, { path, method, body, type }: Call):
   return response.status
 }
 
-/** No fetch of weights is begun by a test: the one route that goes out to the network. */
+/** The one route that would use the network: tests do not call it with consent. */
 const isLocal = (path: string): boolean => path !== '/api/house/fetch'
 
 const fuzz = async (archive: Archive, numRuns: number): Promise<void> => {
@@ -176,14 +175,14 @@ const fuzz = async (archive: Archive, numRuns: number): Promise<void> => {
         { numRuns },
       )
   expect((await setup.call('/readyz')).status).toBe(200)
-  expect(setup.log()).not.toContain('a request failed')
+  expect(setup.log()).not.toContain('A request failed.')
 }
 
 test('[H57] no input of any route makes the server fail, and a refused request leaves no trace', async () => {
   await fuzz(memoryStore(), 25)
 }, 120_000)
 
-test('[H57] nor does it where a database has its own idea of text and numbers', async () => {
+test('[H57] the same on a database, which has its own limits for text and numbers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roundtable-fuzz-'))
   const archive = await embeddedArchive(folder)
   try {

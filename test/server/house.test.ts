@@ -1,4 +1,4 @@
-/** The house model fetched through a real server, from a hub on loopback. */
+/** Downloads the built-in model through a real server, from a hub on loopback. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const withSmallHouse = async (faults: HubFaults) => {
   return { house, setup }
 }
 
-test('[H60] with consent it is fetched, told byte by byte, and laid as a table', async () => {
+test('[H60] with consent it is downloaded, with its progress in bytes, and takes the seats', async () => {
   const seen = Promise.withResolvers<void>()
   const { house, setup } = await withSmallHouse({ pace: { bytes: 100_000, next: () => seen.promise } })
   const state = async () => houseSchema.parse(await (await setup.call('/api/house')).json())
@@ -45,7 +45,7 @@ test('[H60] with consent it is fetched, told byte by byte, and laid as a table',
   expect(house.hub.asked).toHaveLength(2)
 })
 
-test('[H61] a fetch that fails says why and what to do, and goes on where it stopped', async () => {
+test('[H61] a download that fails says why and what to do, and continues where it stopped', async () => {
   const faults: { pace?: HubFaults['pace'] } = {}
   const { house, setup } = await withSmallHouse(faults)
   faults.pace = { bytes: 200_000, next: house.breakOff }

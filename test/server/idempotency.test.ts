@@ -1,4 +1,4 @@
-/** Idempotency-Key: what is sent twice happens once. */
+/** Idempotency-Key: a request that is sent twice is carried out once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Archive } from '../../src/store/archive/archive.ts'
@@ -8,7 +8,7 @@ import { question, startSetup } from './setup.ts'
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-test('[H41] a request that comes again is not carried out again, and gets the same reply', async () => {
+test('[H41] a repeated request is not carried out again, and gets the same reply', async () => {
   const { call, archive } = await startSetup({ runs: false })
   const first = await call('/api/sessions', { json: question, ...keyed('one') })
   const again = await call('/api/sessions', { json: question, ...keyed('one') })
@@ -19,7 +19,7 @@ test('[H41] a request that comes again is not carried out again, and gets the sa
   expect(await archive.list()).toHaveLength(2)
 })
 
-test('[H42] of many at once, one is carried out', async () => {
+test('[H42] of many identical requests at once, one is carried out', async () => {
   const { call, archive } = await startSetup({ runs: false })
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => call('/api/sessions', { json: question, ...keyed('same') })),
@@ -30,7 +30,7 @@ test('[H42] of many at once, one is carried out', async () => {
   expect(await archive.list()).toHaveLength(1)
 })
 
-test('[H43] the same key with another request is refused; after a refusal it may be used again', async () => {
+test('[H43] the same key with another request is refused; after a refusal the key may be used again', async () => {
   const { call } = await startSetup({ runs: false })
   const send = async (more: object) =>
     (await call('/api/sessions', { json: { ...question, ...more }, ...keyed('key') })).status
@@ -40,7 +40,7 @@ test('[H43] the same key with another request is refused; after a refusal it may
   expect((await call('/api/sessions', { json: question, ...keyed('not a key') })).status).toBe(400)
 })
 
-test('[H44] a restart in between does not do it twice, even where the reply was lost', async () => {
+test('[H44] a restart in between does not carry it out twice, even if the reply was lost', async () => {
   const archive = memoryStore()
   let time = Date.parse('2026-01-01T00:00:00Z')
   const clock = () => time
@@ -51,7 +51,7 @@ test('[H44] a restart in between does not do it twice, even where the reply was 
   await before.close()
   const after = await startSetup({ archive, clock, runs: false })
   expect(await (await after.call('/api/sessions', { json: question, ...keyed('key') })).json()).toEqual(first)
-  // As a crash between the session and its receipt would leave it.
+  // The state after a crash between storing the session and its receipt.
   const [name, receipt] = Object.entries(await archive.settings()).find(([one]) => one.startsWith('receipt'))!
   await archive.saveSetting(name, { ...(receipt as object), reply: null })
   expect((await after.call('/api/sessions', { json: question, ...keyed('key') })).status).toBe(409)
@@ -64,13 +64,13 @@ test('[H44] a restart in between does not do it twice, even where the reply was 
   expect(Object.keys(await archive.settings())).toEqual([])
 })
 
-test('[J62] what a crash cut off on an archive of one process is carried out once when it comes again', async () => {
+test('[J62] a request that a crash cut off, on an archive of one process, is carried out once when it comes again', async () => {
   const archive = memoryStore()
   const before = await startSetup({ archive, runs: false })
   const reply = await before.call('/api/sessions', { json: question, ...keyed('key') })
   const first = (await reply.json()) as { id: string }
   await before.close()
-  // As a crash before the session was stored would leave it.
+  // The state after a crash before the session was stored.
   const [name, receipt] = Object.entries(await archive.settings()).find(([one]) => one.startsWith('receipt'))!
   await archive.saveSetting(name, { ...(receipt as object), reply: null })
   await archive.remove(first.id)

@@ -1,4 +1,4 @@
-/** A real server on loopback with a lab of models; everything stops with the test. */
+/** A real server on loopback over a lab of models, for tests. It is closed when the test ends. */
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ export interface Setup {
   /** Everything that was logged. */
   log(): string
   call(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
-  /** Asks and returns the session's id. */
+  /** Asks, and returns the id of the session. */
   ask(more?: object): Promise<string>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export interface SetupOptions extends Partial<Omit<ServerOptions, 'reach'>> {
   readonly reach?: Partial<OpenReach>
   /** Besides the lab. */
   readonly providers?: readonly Provider[]
-  /** False: sessions are opened, but never run. */
+  /** If false, sessions are opened but not run. */
   readonly runs?: boolean
 }
 

@@ -4,7 +4,7 @@ import { sharedSchema, shareSchema } from '../../src/api/index.ts'
 import { startSetup } from './setup.ts'
 import { openStream } from './stream.ts'
 
-test('[H30] a share link shows its session alone, cannot be guessed, and stays the same', async () => {
+test("[H30] a share link shows only its session, can't be guessed, and stays the same", async () => {
   const { call, ask } = await startSetup({ runs: false })
   const [id, other] = [await ask(), await ask()]
   await call(`/api/sessions/${id}/tags`, { method: 'PUT', json: { tags: ['private'] } })
@@ -27,7 +27,7 @@ test('[H30] a share link shows its session alone, cannot be guessed, and stays t
     expect((await call(`/api/shared/${token}`, { method })).status).toBe(404)
 })
 
-test('[H31] a link that is revoked shows nothing, and ends the streams of who watched through it', async () => {
+test('[H31] a revoked link shows nothing, and the streams through it end', async () => {
   const { call, ask, address } = await startSetup({ runs: false })
   const id = await ask()
   const share = async () =>

@@ -1,4 +1,4 @@
-/** What a crawler gets of a shared link: no script runs, and nothing but this session is told. */
+/** What a crawler gets from a shared link: no script runs, and only this session is shown. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { shareSchema } from '../../src/api/index.ts'
@@ -31,7 +31,7 @@ const metaOf = (page: string): Map<string, string> =>
     ]),
   )
 
-test('[H62] the page of a shared link has title, description and preview in its head', async () => {
+test('[H62] the page of a shared link has a title, a description and a preview in its head', async () => {
   const setup = await start()
   await setup.ask({ question: 'A secret of somebody else?' })
   const { path } = await shared(setup)
@@ -61,11 +61,11 @@ test('[H62] the page of a shared link has title, description and preview in its 
   expect(other).toContain('<title>Roundtable</title>')
 })
 
-test('[H62] a session under way says so; a revoked link says nothing', async () => {
+test('[H62] the page says that a session is running; a revoked link shows nothing of it', async () => {
   const setup = await start({ runs: false })
   const { id, path } = await shared(setup)
   expect(metaOf(await (await setup.call(path)).text()).get('og:description')).toMatch(
-    /^The table is still arguing. 3 models: /,
+    /^The session is still running. 3 models: /,
   )
   await setup.call(`/api/sessions/${id}/share`, { method: 'DELETE' })
   const gone = await setup.call(path)
@@ -86,7 +86,7 @@ test('[H62] a hostile question stays text', async () => {
   expect(title!.length).toBeLessThanOrEqual(120)
 })
 
-test('[H63] the preview is a PNG of the size that it says, for whoever has the link', async () => {
+test('[H63] the preview is a PNG of the stated size, for anybody who has the link', async () => {
   const token = 'a-long-random-token'
   const authorization = `Bearer ${token}`
   const setup = await start({ token, runs: false })

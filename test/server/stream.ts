@@ -4,11 +4,11 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 export interface Stream {
   readonly status: number
   readonly messages: EventSourceMessage[]
-  /** Waits for this many messages, or the end of the stream. */
+  /** Waits until the messages satisfy `done`, or the stream ends. */
   until(done: (messages: readonly EventSourceMessage[]) => boolean): Promise<EventSourceMessage[]>
-  /** Waits for this many heartbeats. */
+  /** Waits until this many heartbeats came, or the stream ends. */
   beats(count: number): Promise<void>
-  /** Resolves when the server ends the stream. */
+  /** Fulfilled when the server ends it. */
   readonly ended: Promise<void>
   cut(): void
 }
@@ -35,7 +35,7 @@ export const openStream = async (url: string, headers: Record<string, string> = 
     try {
       for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }))
     } catch {
-      // Closed by the client.
+      // This side closed the connection.
     }
     over = true
     changed()

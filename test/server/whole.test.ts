@@ -94,7 +94,7 @@ describe.skipIf(!programs)(`on a Postgres server${why}`, async () => {
   const server = await startPostgres(programs)
   afterAll(() => server.stop(), 30_000)
 
-  test('[H58] the same where another process runs the session', async () => {
+  test('[H58] the same if another process runs the session', async () => {
     await wholeStory({ address: await server.newDatabase() }, true)
   }, 60_000)
 })

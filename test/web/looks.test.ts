@@ -2,7 +2,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SessionEvent } from '../../src/core/log/event.ts'
+import type { Happening } from '../../src/core/log/event.ts'
+import { allStamped } from '../../src/core/log/stamp.ts'
 import { fold, latestRound } from '../../src/core/log/state.ts'
 import { importText } from '../../src/exports/index.ts'
 import { transcript } from '../../src/exports/transcript/index.ts'
@@ -11,7 +12,7 @@ import { fileOf, hostileLog, hostileTexts, largeLog } from './hostile.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const patience = 60_000
-const at = '2026-01-02T00:00:00.000Z'
+const clock = (): number => Date.UTC(2026, 0, 2)
 let stage: Stage
 const sessions: Record<string, string> = {}
 
@@ -95,17 +96,17 @@ describe('the look of a session', () => {
   })
 
   test('[U74] what a transcript claims stands beside what its texts say', { timeout: patience }, async () => {
-    const claimed = importText(transcript().write(sampleLog, {}), { newId: () => 'claimed', now: () => at })
+    const claimed = importText(transcript().write(sampleLog, {}), { newId: () => 'claimed', clock })
     const { seats, imported } = fold(claimed)
     const seat = seats.find(({ id }) => !imported!.changed.includes(id))
-    const checked = [
+    const checked: Happening[] = [
       { type: 'check-opened', moderator: 'lab/reader' },
       {
         ...{ type: 'change-checked', round: latestRound(fold(claimed))!.index, seat: seat!.id },
         ...{ says: 'switched', quote: 'I was wrong before.', verified: true },
       },
-    ].map((event, index) => ({ ...event, position: claimed.length + index, at }) as SessionEvent)
-    const id = await stage.importText(fileOf([...claimed, ...checked]))
+    ]
+    const id = await stage.importText(fileOf([...claimed, ...allStamped(checked, claimed.length, clock)]))
     const page = await stage.open(`/s/${id}`)
     const claims = page.getByRole('region', { name: 'Claimed and computed' })
     await claims.getByText('Read by lab/reader').waitFor()

@@ -1,4 +1,4 @@
-/** A process keeps sessions and runs them, on an embedded database and on a server alike. */
+/** A process stores sessions and runs them, both on an embedded database and on a server. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LiveEvent, SessionEvent } from '../../src/core/log/event.ts'
@@ -37,12 +37,12 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     await expect(engine.queue.interject(first.id, 7, { type: 'round-added' })).rejects.toThrow(PositionTaken)
     expect(await engine.archive.read(first.id)).toEqual([first])
     await engine.close()
-    // What was queued by one process is run by the next.
+    // The next process runs what this one has queued.
     const worker = await engineAt(where, lab)
     expect(await finished(worker, first.id)).toMatchObject({ outcome: 'verdict' })
   })
 
-  test('[J2] watchers see every event once it is stored, and the pieces of answers before', async () => {
+  test('[J2] watchers see every event once it is stored, and the pieces of answers before that', async () => {
     const lab = await labFor({ tokensPerSecond: 400, tokens: 40 })
     const engine = await engineAt(await newPlace(), lab)
     const first = await opening(lab)
@@ -80,7 +80,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     expect(asksFor(lab, 'b')).toBe(2)
   })
 
-  test('[J4] what a person does in the moment a run ends is not lost', async () => {
+  test('[J4] what a person does at the moment a run ends is not lost', async () => {
     const lab = await labFor({ models: { b: { fault: 'unknown-model', first: 2 } } })
     const interjections: Promise<SessionEvent>[] = []
     const engine = await engineAt(await newPlace(), lab, {
@@ -88,7 +88,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
         const table = tableOn(lab, { store, slots })
         return {
           ...table,
-          // The log is over, the job is not: the queue takes no second job for the session.
+          // The log has ended but the job has not, so the queue takes no second job for the session.
           async carryOn(...given) {
             const log = await table.carryOn(...given)
             if (interjections.length > 0) return log
@@ -110,7 +110,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     expect(asksFor(lab, 'b')).toBe(3)
   })
 
-  test('[J5] a session that cannot be run fails with its reason, keeps nobody waiting, and can be resumed', async () => {
+  test("[J5] a session that can't run fails with the reason, delays no other, and can be resumed", async () => {
     const lab = await labFor()
     let others = false
     const engine = await engineAt(await newPlace(), lab, {
@@ -139,7 +139,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     }, patience)
   })
 
-  test('[J6] [J7] a log that makes no sense fails, and so does a session that ended its process too often', async () => {
+  test('[J6] [J7] a log that makes no sense fails, and so does a session that crashed its process too often', async () => {
     const lab = await labFor()
     const where = await newPlace()
     const engine = await engineAt(where, lab, { work: false })
@@ -159,11 +159,11 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     const words = async (id: string) =>
       (await worker.archive.read(id)).find(event => event.type === 'session-stopped')
     expect(await words(odd.id)).toMatchObject({ words: expect.stringContaining('opens a second session') })
-    expect(await words(deadly.id)).toMatchObject({ words: expect.stringContaining('ended 20 times') })
+    expect(await words(deadly.id)).toMatchObject({ words: expect.stringContaining('crashed 20 times') })
     expect(lab.calls).toEqual([])
   })
 
-  /** Sessions in their sealed round, during each of which the program ended so many times. */
+  /** Sessions in their sealed round, during which the process crashed this many times. */
   const crashed = async (where: Where, lab: Lab, tries: readonly number[]) => {
     const engine = await engineAt(where, lab, { work: false })
     const firsts = await Promise.all(tries.map((_, number) => opening(lab, [`a${number}`, `b${number}`])))
@@ -183,7 +183,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
   const askedOf = (lab: Lab): string[] =>
     [...new Set(lab.calls.map(({ body }) => body.model))].filter(model => model.startsWith('a')).sort()
 
-  test('[J13] sessions that ended their process often are tried one at a time until they get on, the least tried first', async () => {
+  test('[J13] sessions that crashed their process often are tried one at a time until they make progress, the least tried first', async () => {
     const { handler, release } = holding('a1', 'b1')
     const lab = await labFor({ handler })
     const where = await newPlace()
@@ -195,7 +195,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     for (const first of firsts) expect(await finished(worker, first.id)).toMatchObject({ outcome: 'verdict' })
   })
 
-  test('[J13] sessions that ended their process a few times are tried a few at once', async () => {
+  test('[J13] sessions that crashed their process a few times are tried a few at once', async () => {
     const models = [0, 1, 2, 3, 4, 5].flatMap(number => [`a${number}`, `b${number}`])
     const { handler, release } = holding(...models)
     const lab = await labFor({ handler })
@@ -207,7 +207,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     for (const first of firsts) expect(await finished(worker, first.id)).toMatchObject({ outcome: 'verdict' })
   })
 
-  test('[J8] a session that is deleted while it runs stops, and its job goes', async () => {
+  test('[J8] a session that is deleted while it runs stops, and its job is removed', async () => {
     const { handler, release } = holding('a')
     const lab = await labFor({ handler })
     const engine = await engineAt(await newPlace(), lab)
@@ -220,7 +220,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     expect(await engine.archive.read(first.id)).toEqual([])
   })
 
-  test('[J9] a process that closes hands over: its calls end, nothing is written, and another goes on', async () => {
+  test('[J9] a process that closes hands its sessions over: its calls end, nothing is written, and another continues', async () => {
     const { handler, release } = holding('a')
     const lab = await labFor({ handler })
     const where = await newPlace()
@@ -239,7 +239,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     release()
     const session = await finished(next, first.id)
     expect(session).toMatchObject({ outcome: 'verdict', roundsSoFar: { length: 2 } })
-    // Twice for two rounds, and once for the call that was cancelled.
+    // Two calls for two rounds, and the one that was cancelled.
     expect([asksFor(lab, 'a'), asksFor(lab, 'b'), asksFor(lab, 'c')]).toEqual([3, 2, 2])
   })
 

@@ -1,4 +1,4 @@
-/** Several processes on one server: they tell each other, and share limits. Each engine here is one of them. */
+/** Several processes on one database server tell each other what happens and share limits. Each engine here is one process. */
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Draft, written } from '../../src/core/log/draft.ts'
@@ -29,7 +29,7 @@ describe.skipIf(withoutPostgres !== '')(`processes on one Postgres server${witho
 
   const newAddress = (): Promise<string> => server!.newDatabase()
 
-  test('[J23] a watcher in another process sees every event, the large ones too, and the pieces', async () => {
+  test('[J23] a watcher in another process sees every event, even large ones, and the pieces', async () => {
     const lab = await labFor({ firstTokenMs: 300, tokens: 3_000, tokensPerSecond: 4_000 })
     const address = await newAddress()
     const [worker, watcher] = [
@@ -53,7 +53,7 @@ describe.skipIf(withoutPostgres !== '')(`processes on one Postgres server${witho
     )
   })
 
-  test('[J28] who begins to watch in another process gets the words from the beginning of each answer', async () => {
+  test('[J28] a new watcher in another process gets each answer from its beginning', async () => {
     const lab = await labFor({ tokens: 150, tokensPerSecond: 100 })
     const address = await newAddress()
     const [worker, watcher] = [
@@ -92,7 +92,7 @@ describe.skipIf(withoutPostgres !== '')(`processes on one Postgres server${witho
     release()
   })
 
-  test('[J25] after the line was down, watchers get what they missed', async () => {
+  test('[J25] after the connection was down, watchers get what they missed', async () => {
     const lab = await labFor()
     const address = await newAddress()
     const watcher = await engineAt({ address }, lab, { work: false })
@@ -106,7 +106,7 @@ describe.skipIf(withoutPostgres !== '')(`processes on one Postgres server${witho
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
     )
     expect(cut.rows).toHaveLength(1)
-    // Written by somebody who tells nobody.
+    // Written without a notification.
     await watcher.archive.append(first.id, [first])
     await vi.waitFor(() => expect(seen).toEqual([first]), patience)
   })
@@ -141,7 +141,7 @@ describe.skipIf(withoutPostgres !== '')(`processes on one Postgres server${witho
     expect(most).toBe(2)
   })
 
-  test('[J33] the places of a process that is gone are free', async () => {
+  test('[J33] the slots of a process that died are free', async () => {
     const address = await newAddress()
     const slotsAt = (): SharedSlots => {
       const slots = sharedSlots(address, silentLogger)

@@ -18,7 +18,7 @@ export interface Folders {
   stop(): void
 }
 
-/** Creating a database takes seconds, so it is created once and copied for each test. */
+/** Creating a database takes seconds, so one is created and copied for each test. */
 export const makeFolders = async (): Promise<Folders> => {
   const template = mkdtempSync(join(tmpdir(), 'roundtable-template-'))
   const engine = await openEngine({
@@ -41,7 +41,7 @@ export const makeFolders = async (): Promise<Folders> => {
 const programs = await postgresPrograms()
 export const withoutPostgres = programs ? '' : ' (skipped: there is no Postgres here that this user may run)'
 
-/** One server for a file of tests, with a new database for each. */
+/** One server for a test file, with a new database for each test. */
 export const newServer = async (): Promise<TestServer | undefined> => programs && startPostgres(programs)
 
 export const labFor = async (options: LabOptions = {}): Promise<Lab> => {
@@ -53,7 +53,7 @@ export const labFor = async (options: LabOptions = {}): Promise<Lab> => {
 export const tableOn = (lab: Lab, options: RoundtableOptions = {}): Roundtable =>
   createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL }], ...options })
 
-/** An engine that closes with its test; closing it earlier is fine. */
+/** An engine that is closed at the end of its test. It may be closed earlier. */
 export const engineAt = async (
   where: Where,
   lab: Lab,

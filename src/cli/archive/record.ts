@@ -1,9 +1,9 @@
-/** The track record of what is saved. */
+/** The track record of models, from the saved sessions. */
 import { fold, type Session } from '../../core/log/state.ts'
 import { scoresOf, type TrackRecord, trackRecordOf } from '../../core/track-record/index.ts'
 import type { Store } from '../../store/store.ts'
 
-/** One log at a time: an archive of thousands must not stand in memory twice. */
+/** Reads one log at a time: the logs of thousands of sessions would not fit into memory. */
 const sessionsIn = async (store: Store): Promise<Session[]> => {
   const over = (await store.list()).filter(session => session.outcome !== null)
   const sessions: Session[] = []
@@ -14,6 +14,6 @@ const sessionsIn = async (store: Store): Promise<Session[]> => {
 export const trackRecordIn = async (store: Store): Promise<TrackRecord> =>
   trackRecordOf(await sessionsIn(store))
 
-/** By model: its score in the resolved questions of the archive. */
+/** The score of each model in the resolved sessions of the archive. */
 export const scoresIn = async (store: Store): Promise<Record<string, { right: number; of: number }>> =>
   scoresOf(await trackRecordIn(store))

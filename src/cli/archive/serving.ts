@@ -1,13 +1,12 @@
-/** A server on an archive: the engine that runs sessions, the HTTP API, and a door for other commands. */
-import { join } from 'node:path'
+/** A server on an archive: the engine that runs sessions, the HTTP API, and a socket for other commands. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../../core/errors.ts'
 import { checkBind } from '../../server/access.ts'
 import { createLog, type ServerLog } from '../../server/log.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
-import { adoptFiles } from '../../store/adopt.ts'
-import { announceDoor, FolderHeld, holderOf } from '../../store/folder-lock.ts'
-import { runOwnersBeside } from '../../store/shared/run-owners.ts'
+import { announceSocket, FolderHeld, holderOf } from '../../store/folder-lock.ts'
+import type { ServerAddress } from '../../store/shared/messages.ts'
+import { runOwners } from '../../store/shared/run-owners.ts'
 import { connect } from '../../store/shared/socket-client.ts'
 import { openSocketServer, type SocketServer } from '../../store/shared/socket-server.ts'
 import type { Config, OpenReach } from '../../table/index.ts'
@@ -30,26 +29,26 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** How long to wait for a command that has the archive for a moment. */
+/** Milliseconds to wait for a command that uses the archive for a moment. */
 const patience = 10_000
 
-/** Whoever shares the archive has it for longer than anybody wants to wait. */
-const refuseWhereShared = async (folder: string): Promise<void> => {
+/** A process that shares the archive holds it for longer than anybody wants to wait. */
+const refuseIfShared = async (folder: string): Promise<void> => {
   const holder = await holderOf(folder)
-  const remote = holder?.door === undefined ? undefined : await connect(holder.door, holder.token)
-  if (!holder || !remote) return
-  const who = `process ${holder.pid} on ${holder.host}, since ${holder.since}`
+  const client = holder?.socket === undefined ? undefined : await connect(holder.socket, holder.token)
+  if (!holder || !client) return
+  const { server } = client.hello
   throw new UsageError(
-    remote.hello.server
-      ? `These sessions are served already, at ${remote.hello.server.address} by ${who}: use that, or stop it first.`
-      : `A session is being run on ${folder} by ${who}: start the server when it is over.`,
+    server
+      ? `A server is already running at ${server.address} (pid ${holder.pid}). Use it, or stop it first.`
+      : `A session is running in ${folder} (pid ${holder.pid}). Start the server when it has finished.`,
   )
 }
 
 const openWhenFree = async (folder: string, open: () => Promise<Engine>): Promise<Engine> => {
   const until = Date.now() + patience
   for (;;) {
-    await refuseWhereShared(folder)
+    await refuseIfShared(folder)
     try {
       return await open()
     } catch (error) {
@@ -59,32 +58,28 @@ const openWhenFree = async (folder: string, open: () => Promise<Engine>): Promis
   }
 }
 
-/** Other commands use the archive through the server, and the server for what they ask. */
-const openItsDoor = async (
-  folder: string,
-  engine: Engine,
-  server: { readonly address: string; readonly token?: string },
-): Promise<SocketServer> => {
+/** Other commands use the archive through this process, and send it their questions. */
+const openSocket = async (folder: string, engine: Engine, server: ServerAddress): Promise<SocketServer> => {
   const { archive, bus } = engine
   const { promise, resolve } = Promise.withResolvers<SocketServer>()
-  await announceDoor(folder, async token => {
-    const door = await openSocketServer(folder, {
+  await announceSocket(folder, async token => {
+    const socketServer = await openSocketServer(folder, {
       archive,
-      claims: runOwnersBeside(() => engine.running()),
+      owners: runOwners(() => engine.running()),
       hello: { token, server },
       appended(session, events) {
         for (const event of events) bus.publish(session, event)
       },
     })
-    resolve(door)
-    return door.path
+    resolve(socketServer)
+    return socketServer.path
   })
   return promise
 }
 
 interface Parts {
   readonly server: RunningServer
-  readonly door?: SocketServer
+  readonly socketServer?: SocketServer
 }
 
 const start = async (
@@ -99,10 +94,10 @@ const start = async (
   const server = await startServer({ engine, reach, host, port, log, ...guard })
   if (folder === undefined) return { server }
   try {
-    // Where it listens on every address, commands on this machine use the nearest one.
+    // If it listens on every address, commands on this machine use the loopback.
     const everywhere = ['0.0.0.0', '::'].includes(host)
     const address = everywhere ? `http://127.0.0.1:${server.port}` : server.address
-    return { server, door: await openItsDoor(folder, engine, { address, ...guard }) }
+    return { server, socketServer: await openSocket(folder, engine, { address, ...guard }) }
   } catch (error) {
     await server.close()
     throw error
@@ -123,13 +118,12 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       ? await open({ address: address! })
       : await openWhenFree(folder, () => open({ folder }))
   try {
-    if (folder !== undefined) await adoptFiles(join(config.data, 'sessions'), engine.archive)
-    const { server, door } = await start(engine, reach, folder, options, log)
+    const { server, socketServer } = await start(engine, reach, folder, options, log)
     log.info({ address: server.address, archive: folder ?? 'DATABASE_URL' }, 'Serving.')
     return {
       address: server.address,
       async close() {
-        await Promise.all([door?.close(), server.close()])
+        await Promise.all([socketServer?.close(), server.close()])
         await engine.close()
         log.info({}, 'Stopped.')
       },

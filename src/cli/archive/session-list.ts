@@ -1,4 +1,4 @@
-/** Saved sessions, as a list on the screen. */
+/** Saved sessions as a list on the screen. */
 import type { Listed } from '../../store/store.ts'
 import { cut, oneLine, padEnd } from '../terminal/cells.ts'
 import { type Look, room } from '../terminal/look.ts'
@@ -7,10 +7,10 @@ import type { Shell } from '../terminal/shell.ts'
 
 type Running = readonly string[] | undefined
 
-/** One that nobody runs was left there by a crash, and can be gone on with. */
+/** An unfinished session that nobody runs was cut off by a crash, and can be resumed. */
 const unfinished = (id: string, running: Running): string => {
   if (!running) return 'not finished'
-  return running.includes(id) ? 'under way' : `cut off: roundtable resume ${id}`
+  return running.includes(id) ? 'running' : `cut off: roundtable resume ${id}`
 }
 
 const listedLines = (session: Listed, running: Running, look: Look): string[] => {
@@ -23,7 +23,7 @@ const listedLines = (session: Listed, running: Running, look: Look): string[] =>
   ]
 }
 
-const nothingSaved = 'No session is saved yet: ask something, or try `roundtable tour`.'
+const nothingSaved = 'No sessions are saved yet. Ask something, or try `roundtable tour`.'
 
 export const writeSessions = (
   { sessions, running }: { readonly sessions: readonly Listed[]; readonly running: Running },

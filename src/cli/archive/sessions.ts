@@ -1,4 +1,4 @@
-/** Saved sessions, and the ways in which a person names one. */
+/** The archive of saved sessions, and how a person names one of them. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
@@ -10,41 +10,35 @@ import { type Shared, type SharedOptions, sharedArchive } from '../../store/shar
 import { loadConfig } from '../../table/config.ts'
 import type { Shell } from '../terminal/shell.ts'
 
-/** How long a command waits for another one that has the archive and does not share it. */
+/** Milliseconds that a command waits for another one that uses the archive and does not share it. */
 const patience = 30_000
 
 export const archiveFolder = (data: string): string => join(data, 'archive')
 
-/** The archive in the person's own folder, with what earlier versions left in files. */
-const openFolder = async (data: string): Promise<Archive> => {
-  const [{ embeddedArchive }, { adoptFiles }] = await Promise.all([
-    import('../../store/embedded.ts'),
-    import('../../store/adopt.ts'),
-  ])
-  const archive = await embeddedArchive(archiveFolder(data))
-  await adoptFiles(join(data, 'sessions'), archive)
-  return archive
-}
+/** Imported only when it is needed: loading the embedded database takes longer than most commands. */
+const openFolder = async (folder: string): Promise<Archive> =>
+  (await import('../../store/embedded.ts')).embeddedArchive(folder)
 
-/** Any number of processes use a server's database at once: nobody has to share anything with anybody. */
+/** Any number of processes can use a database server at once, so nothing has to be shared through a socket. */
 const onServer = (address: string): Shared => ({
   ...lazily(async () => (await import('../../store/server.ts')).serverArchive(address)),
   server: async () => undefined,
   running: async () => undefined,
-  claim: async () => () => {},
+  ownRun: async () => () => {},
 })
 
-type Sharing = Pick<SharedOptions, 'door' | 'moved'>
+type Sharing = Pick<SharedOptions, 'listen' | 'moved'>
 
-/** Opened at its first use. Whoever asks for it closes it. */
+/** The archive is opened at its first use. The caller closes it. */
 export const storeFor = (shell: Shell, sharing: Sharing = {}): Shared => {
   const { env, data } = loadConfig(shell)
   const address = env.DATABASE_URL?.trim()
   if (address) return onServer(address)
+  const folder = archiveFolder(data)
   return sharedArchive({
-    folder: archiveFolder(data),
+    folder,
     patience,
-    open: () => openFolder(data),
+    open: () => openFolder(folder),
     waiting: words => shell.stderr.write(`${words}\n`),
     ...sharing,
   })
@@ -71,12 +65,12 @@ const textOf = (path: string, shell: Shell): string => {
   }
 }
 
-/** A session out of a file, with a new id where the file has none. */
+/** Reads a session from a file. It gets a new id if the file has none. */
 export const eventsFromFile = async (path: string, shell: Shell): Promise<SessionEvent[]> => {
   const { dayId } = await import('../../runtime/ids.ts')
   const text = textOf(path, shell)
   try {
-    return importText(text, { newId: dayId(shell.clock), now: () => new Date(shell.clock()).toISOString() })
+    return importText(text, { newId: dayId(shell.clock), clock: shell.clock })
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${path}: ${error.message}`) : error
   }
@@ -87,10 +81,10 @@ const isFile = (path: string): boolean => existsSync(path) && statSync(path).isF
 const isThere = async (id: string, archive: Archive): Promise<boolean> =>
   /^[\w-]+$/.test(id) && (await archive.read(id)).length > 0
 
-/** All are listed only where a beginning is given: an archive may hold more than anybody wants to list. */
+/** Lists all sessions only if the name may be the beginning of an id: an archive may hold a great many. */
 export const idOf = async (name: string, archive: Archive): Promise<string> => {
   const newest = (await archive.find({}, { limit: 1 })).sessions[0]
-  if (!newest) throw new UsageError('No session is saved yet: ask something, or try `roundtable tour`.')
+  if (!newest) throw new UsageError('No sessions are saved yet. Ask something, or try `roundtable tour`.')
   if (name === 'last') return newest.id
   if (await isThere(name, archive)) return name
   const ids = (await archive.list()).map(session => session.id)
@@ -98,12 +92,12 @@ export const idOf = async (name: string, archive: Archive): Promise<string> => {
   if (found.length === 1) return found[0]!
   throw new UsageError(
     found.length === 0
-      ? `There is no session "${name}", and no such file; \`roundtable show\` lists what is saved.`
-      : `"${name}" is the beginning of ${found.length} sessions: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ', …' : ''}.`,
+      ? `There is no session "${name}", and no such file. \`roundtable sessions\` lists what is saved.`
+      : `"${name}" matches ${found.length} sessions: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ', …' : ''}.`,
   )
 }
 
-/** The log of an id, of the beginning of one, of "last", or of a file. */
+/** The log of a session by its id, the beginning of its id, "last", or a file name. */
 export const sessionNamed = async (name: string, shell: Shell): Promise<SessionEvent[]> => {
   if (isFile(resolve(shell.cwd, name))) return eventsFromFile(name, shell)
   return withArchive(shell, async archive => archive.read(await idOf(name, archive)))

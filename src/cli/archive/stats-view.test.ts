@@ -33,7 +33,7 @@ test('[T71] a large table is cut to what fits', () => {
   for (const line of lines) expect(widthOf(line)).toBeLessThan(80)
 })
 
-test('[T71] without a record it says how to come by one', () => {
+test('[T71] without a record it says how to get one', () => {
   expect(statsView(trackRecordOf([]), { columns: 80, paint: noPaint }).join('')).toContain(
     'roundtable resolve',
   )

@@ -1,4 +1,4 @@
-/** Track records as tables that fit a terminal. */
+/** Track records as tables that fit into a terminal. */
 import type { Score } from '../../core/aggregation/log-odds.ts'
 import type { CalibrationBin, ModelRecord, TrackRecord } from '../../core/track-record/index.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
@@ -25,7 +25,7 @@ const columns: readonly Column[] = [
   { head: 'time', cell: ({ latency }) => (latency === null ? '–' : seconds(latency)) },
 ]
 
-/** Names left, figures right; the name is cut so that the row fits. */
+/** Names on the left, figures on the right. Names are cut so that the row fits. */
 const tableOf = (
   names: readonly string[],
   heads: readonly string[],
@@ -44,7 +44,7 @@ const tableOf = (
 }
 
 const letter = (index: number): string => String.fromCharCode(97 + index)
-/** More would not fit, and letters end. */
+/** More would not fit, and there are only 26 letters. */
 const mostInMatrix = 12
 
 const agreementLines = ({ models, agreement }: TrackRecord, look: Look): string[] => {
@@ -92,11 +92,11 @@ const calibrationLines = ({ models }: TrackRecord, look: Look): string[] => {
 }
 
 const legend =
-  'sealed, final: how often right, of how many. ✓→✗, ✗→✓: changes of mind from right to wrong, from wrong to right. pull: how many of those who read it went over to it. stays: how often it held out against the leading camp. cost, time: of all its answers, of the middle one.'
+  'sealed, final: how often it was right, and of how many answers. ✓→✗, ✗→✓: how often it changed its mind from right to wrong, and from wrong to right. pull: how many of its readers changed to its position. stays: how often it held out against the leading camp. cost: of all its answers. time: median per answer.'
 
 export const statsView = (record: TrackRecord, look: Look): string[] => {
   if (record.models.length === 0)
-    return [' No model has sat at a saved table yet: ask something, then `roundtable resolve` it.']
+    return [' No track record yet. Ask something, then tell the right answer with `roundtable resolve`.']
   const head = `${counted(record.sessions, 'session')}, ${record.resolved} resolved`
   return [
     rule(`Track record · ${head}`, look),
@@ -111,7 +111,7 @@ export const statsView = (record: TrackRecord, look: Look): string[] => {
     ...agreementLines(record, look),
     ...paragraph(legend, 1, look, look.paint.faint),
     ...(record.resolved === 0
-      ? paragraph('Nothing is resolved yet: roundtable resolve last "the right answer"', 1, look)
+      ? paragraph('No session is resolved yet. Use: roundtable resolve last "the right answer"', 1, look)
       : []),
   ]
 }

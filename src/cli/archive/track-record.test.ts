@@ -63,7 +63,7 @@ const importSample = (): Promise<unknown> => {
   return roundtable('import', 'sample.json')
 }
 
-test('[T72] resolve tells a session the right answer; what is none is refused', async () => {
+test('[T72] resolve records the right answer, and refuses one that is not an answer', async () => {
   await importSample()
   expect((await roundtable('resolve', 'last', 'maybe')).err).toContain('give one of Yes, No')
   const { code, out } = await roundtable('resolve', 'last', 'no')
@@ -72,7 +72,7 @@ test('[T72] resolve tells a session the right answer; what is none is refused', 
   expect((await roundtable('show', 'last')).out).toContain('Right was: No')
 })
 
-test('[T72] what was told before can be corrected, and stats follow', async () => {
+test('[T72] the right answer can be corrected, and stats follow', async () => {
   await importSample()
   await roundtable('resolve', 'last', 'No')
   await roundtable('resolve', 'last', 'Yes')
@@ -87,7 +87,7 @@ test('[T72] what was told before can be corrected, and stats follow', async () =
 
 test('[T71] stats prints tables within 80 columns', async () => {
   await importSample()
-  expect((await roundtable('stats')).out).toContain('Nothing is resolved yet')
+  expect((await roundtable('stats')).out).toContain('No session is resolved yet')
   await roundtable('resolve', 'last', 'No')
   const { out } = await roundtable('stats')
   expect(out).toContain('Track record · 1 session, 1 resolved')
@@ -139,10 +139,10 @@ test('[T73] import --check shows what a transcript claims beside what its texts 
   expect((await roundtable('export', 'last', '--format', 'transcript')).out).toBe(transcript)
 })
 
-test('[T73] what cannot be checked is told in one line, and nothing is saved by halves', async () => {
+test("[T73] if a session can't be checked, one line says why, and nothing is half saved", async () => {
   writeFileSync(join(folder, 'sample.json'), exporterNamed('json').write(sampleLog))
   expect((await roundtable('import', 'sample.json', '--check')).err).toContain('is no transcript')
-  expect((await roundtable('sessions')).out).toContain('No session is saved yet')
+  expect((await roundtable('sessions')).out).toContain('No sessions are saved yet')
   writeFileSync(join(folder, 'debate.txt'), transcript)
   expect((await roundtable('import', 'debate.txt', '--moderator', 'lab/x')).err).toContain(
     'goes with --check',

@@ -1,7 +1,7 @@
 /** Runs a live bench in its folder with a progress bar. After Ctrl-C it can be resumed. */
 import { resolve } from 'node:path'
 import type { Budget } from '../../core/log/event.ts'
-import { gatesFor } from '../../runtime/limits.ts'
+import { callQueues } from '../../runtime/limits.ts'
 import { fileStore } from '../../store/files.ts'
 import type { Reach } from '../../table/reach.ts'
 import { meterOver } from '../../trials/folder.ts'
@@ -27,8 +27,8 @@ export const liveIn = async (
     shell.stderr.write('Stopping; all answers so far are kept. Press Ctrl-C again to quit at once.\n')
     ending.abort()
   })
-  const lane = gatesFor(reach.providers)
-  const carrier = { reach, lane, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
+  const openQueue = callQueues(reach.providers)
+  const carrier = { reach, openQueue, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
   try {
     return await runLive(carrier, bench, bar.step)
   } finally {

@@ -79,17 +79,17 @@ const askHere = async (
   shell: Shell,
   remarks: Remarks,
 ): Promise<number> => {
-  const [{ openReach, resolveAsk }, { dayId }, { askerAt }, { claiming }] = await Promise.all([
+  const [{ openReach, resolveAsk }, { dayId }, { askerAt }, { owningRuns }] = await Promise.all([
     import('../../table/index.ts'),
     import('../../runtime/ids.ts'),
     import('../session/asker.ts'),
-    import('../archive/claiming.ts'),
+    import('../archive/own-runs.ts'),
   ])
   const { cwd, clock } = shell
   const reach = await openReach(config, { cwd, clock, ask: input })
   const asker = askerAt(archive, config, shell, flags.yes)
   const opening = await resolveAsk(input, dayId(clock)(), reach, asker)
-  const store = claiming(archive)
+  const store = owningRuns(archive)
   const over = new AbortController()
   reach.refreshBeside(over.signal)
   try {
@@ -161,7 +161,7 @@ const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promi
     if (!server) return askHere(asked, config, archive, flags, shell, remarks)
     return askServer(server, asked, config, flags, shell, remarks)
   }
-  return withArchive(shell, run, { door: true, moved: remarks.tell })
+  return withArchive(shell, run, { listen: true, moved: remarks.tell })
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { wasRight } from '../../core/camps/resolution.ts'
 import { resolved } from '../../core/log/interjection.ts'
+import { stamped } from '../../core/log/stamp.ts'
 import { apply, fold, roundAt, type Session } from '../../core/log/state.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { idOf, withArchive } from '../archive/sessions.ts'
@@ -18,8 +19,7 @@ const resolve = (name: string, answer: string, shell: Shell): Promise<void> =>
   withArchive(shell, async archive => {
     const id = await idOf(name, archive)
     const session = fold(await archive.read(id))
-    const at = new Date(shell.clock()).toISOString()
-    const event = { position: session.position, at, ...resolved(session, answer) }
+    const event = stamped(resolved(session, answer), session.position, shell.clock)
     await archive.append(id, [event])
     const after = apply(session, event)
     shell.stdout.write(`${id}: right was ${oneLine(after.resolved?.answer ?? '')}. At the end right: ${rightNames(after)}.

@@ -45,7 +45,7 @@ const resume = async (name: string, flags: Flags, shell: Shell): Promise<number>
       const here = await resumeHere(id, archive, shell, flags)
       return showSession({ start: here.start, remarks }, flags, shell).finally(here.leave)
     },
-    { door: true, moved: remarks.tell },
+    { listen: true, moved: remarks.tell },
   )
 }
 

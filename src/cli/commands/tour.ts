@@ -10,14 +10,14 @@ const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
     { checkOutput, runSession },
     { createRoundtable },
     { createRemarks },
-    { claiming },
+    { owningRuns },
   ] = await Promise.all([
     import('../../library/tour.ts'),
     import('../archive/sessions.ts'),
     import('../session/run-session.ts'),
     import('../../library/roundtable.ts'),
     import('../terminal/remarks.ts'),
-    import('../archive/claiming.ts'),
+    import('../archive/own-runs.ts'),
   ])
   checkOutput(flags)
   const { options, input } = script.tour()
@@ -25,11 +25,11 @@ const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
   return withArchive(
     shell,
     archive => {
-      const roundtable = createRoundtable({ store: claiming(archive), ...options })
+      const roundtable = createRoundtable({ store: owningRuns(archive), ...options })
       const start = (signal: AbortSignal) => roundtable.ask({ ...input, signal })
       return runSession({ estimate: roundtable.estimate(input), start }, flags, shell, remarks)
     },
-    { door: true, moved: remarks.tell },
+    { listen: true, moved: remarks.tell },
   )
 }
 

@@ -1,15 +1,16 @@
 /** The table while a round is under way: one line for each seat, as many as the terminal has room for. */
 import type { Command } from '../../core/log/command.ts'
+import type { Draft } from '../../core/log/draft.ts'
 import type { Seat } from '../../core/log/event.ts'
 import { type HandedIn, latestRound, type Round, type Session } from '../../core/log/state.ts'
-import { protocolNamed } from '../../protocols/index.ts'
+import { protocols } from '../../protocols/index.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
 import { cost, counted, seconds, short } from '../terminal/figures.ts'
 import { type Look, room, rule } from '../terminal/look.ts'
 import { roundTitle } from './round-view.ts'
 import { seatState } from './seat-state.ts'
 import { handedInWords } from './seat-words.ts'
-import type { View, ViewDraft } from './view.ts'
+import { draftLength, draftWords, type View } from './view.ts'
 
 export interface LiveLook extends Look {
   readonly rows: number
@@ -26,7 +27,8 @@ const isSpeaking = (view: View, seat: string): boolean => view.drafts.get(seat)?
 const tokensOf = (view: View, round: Round, seat: string): string => {
   const usage = isSpeaking(view, seat) ? undefined : round.handedIn[seat]?.usage
   if (usage) return `${usage.estimated ? '~' : ''}${short(usage.outputTokens)}`
-  const characters = view.drafts.get(seat)?.characters ?? 0
+  const draft = view.drafts.get(seat)
+  const characters = draft ? draftLength(draft) : 0
   return characters > 0 ? `~${short(characters / charactersPerToken)}` : ''
 }
 
@@ -58,10 +60,10 @@ const columnsFor = (session: Session, round: Round, look: Look): Columns => {
 const wordsOf = (
   session: Session,
   handedIn: HandedIn | undefined,
-  draft: ViewDraft | undefined,
+  draft: Draft | undefined,
   cells: number,
 ): string => {
-  const drafted = oneLine(draft?.words ?? '')
+  const drafted = oneLine(draft ? draftWords(draft) : '')
   if (draft?.turn !== undefined) return drafted.length > cells ? `…${drafted.slice(1 - cells)}` : drafted
   return handedIn ? handedInWords(session, handedIn) : drafted
 }
@@ -108,7 +110,7 @@ const doing: Record<Command['type'], string | null> = {
 /** What is under way besides the seats; the protocol itself says what. */
 export const moderatorWork = (session: Session): string | null => {
   if (session.stopped || session.outcome) return null
-  const work = protocolNamed(session.protocol).next(session)
+  const work = protocols.find(({ id }) => id === session.protocol)?.next(session) ?? []
   const words = new Set(work.flatMap(command => doing[command.type] ?? []))
   return words.size > 0 ? `Moderator: ${[...words].join(', ')} …` : null
 }

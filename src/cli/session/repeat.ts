@@ -3,7 +3,7 @@ import { UsageError } from '../../core/errors.ts'
 import type { Session } from '../../core/log/state.ts'
 import { meterFor } from '../../runtime/budget.ts'
 import { dayId } from '../../runtime/ids.ts'
-import { gatesFor } from '../../runtime/limits.ts'
+import { callQueues } from '../../runtime/limits.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import type { AskInput } from '../../table/ask-input.ts'
 import type { Opening } from '../../table/opening.ts'
@@ -65,7 +65,7 @@ export const repeatSession = async (
   const { clock } = shell
   const carrier: Carrier = {
     reach,
-    lane: gatesFor(reach.providers),
+    openQueue: callQueues(reach.providers),
     meter,
     store,
     clock,

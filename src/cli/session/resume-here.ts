@@ -1,6 +1,7 @@
 /** A session that goes on in this process, from where its log stands. */
 import type { LiveEvent, SessionEvent } from '../../core/log/event.ts'
 import { resumed } from '../../core/log/interjection.ts'
+import { stamped } from '../../core/log/stamp.ts'
 import { fold, type Session } from '../../core/log/state.ts'
 import { documentOf } from '../../exports/document.ts'
 import type { Protocol } from '../../protocols/protocol.ts'
@@ -42,7 +43,7 @@ const reachFor = async (session: Session, archive: Shared, shell: Shell, flags: 
 const begunAgain = async (log: readonly SessionEvent[], archive: Shared, clock: () => number) => {
   const session = fold(log)
   if (!session.outcome) return log
-  const event = { position: log.length, at: new Date(clock()).toISOString(), ...resumed(session) }
+  const event = stamped(resumed(session), log.length, clock)
   await archive.append(session.id, [event])
   return [...log, event]
 }
@@ -60,7 +61,7 @@ export const resumeHere = async (
   shell: Shell,
   flags: Flags,
 ): Promise<Pick<Show, 'start'> & { leave(): void }> => {
-  await archive.claim(id)
+  await archive.ownRun(id)
   const reach = await reachFor(fold(await archive.read(id)), archive, shell, flags)
   const { providers, protocols } = reach
   const runtime = createRuntime({

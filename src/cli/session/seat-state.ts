@@ -1,9 +1,10 @@
 /** What a seat is doing or did, as a mark and a word: colour only underlines it. */
 import { groupingOf, isGrouped } from '../../core/camps/camps.ts'
 import { type Move, moveOf } from '../../core/camps/moves.ts'
+import type { Draft } from '../../core/log/draft.ts'
 import { isClosed, type Round, type Session } from '../../core/log/state.ts'
 import type { Paint } from '../terminal/paint.ts'
-import type { ViewDraft } from './view.ts'
+import { draftState } from './view.ts'
 
 export interface SeatState {
   readonly mark: string
@@ -19,14 +20,16 @@ const moveStates: Record<Move, SeatState> = {
   abstained: { mark: '○', word: 'declined', tone: 'notable' },
 }
 
-const draftStates: Record<ViewDraft['state'], SeatState> = {
+const draftStates: Record<ReturnType<typeof draftState>, SeatState> = {
   thinking: { mark: '∴', word: 'thinking', tone: 'strong' },
   writing: { mark: '▸', word: 'writing', tone: 'strong' },
   retrying: { mark: '↻', word: 'try', tone: 'notable' },
 }
 
-const draftState = ({ state, turn, attempt }: ViewDraft): SeatState => {
-  if (state === 'retrying') return { ...draftStates.retrying, word: `try ${attempt}` }
+const writingState = (draft: Draft): SeatState => {
+  const { turn, retrying } = draft
+  const state = draftState(draft)
+  if (retrying) return { ...draftStates.retrying, word: `try ${retrying.attempt}` }
   return turn !== undefined && state === 'writing'
     ? { ...draftStates.writing, word: 'speaking' }
     : draftStates[state]
@@ -36,9 +39,9 @@ const draftState = ({ state, turn, attempt }: ViewDraft): SeatState => {
 const settledMove = (session: Session, round: Round, seat: string): Move | null =>
   isClosed(session, round) && isGrouped(groupingOf(session, round)) ? moveOf(session, round, seat) : null
 
-export const seatState = (session: Session, round: Round, seat: string, draft?: ViewDraft): SeatState => {
+export const seatState = (session: Session, round: Round, seat: string, draft?: Draft): SeatState => {
   const handedIn = round.handedIn[seat]
-  if (draft?.turn !== undefined && !session.outcome) return draftState(draft)
+  if (draft?.turn !== undefined && !session.outcome) return writingState(draft)
   if (handedIn?.status === 'silent' || handedIn?.status === 'abstained') return moveStates[handedIn.status]
   if (handedIn) {
     const move = settledMove(session, round, seat)
@@ -46,5 +49,5 @@ export const seatState = (session: Session, round: Round, seat: string, draft?: 
   }
   if (session.outcome) return { mark: '-', word: 'not asked', tone: 'faint' }
   if (!draft) return { mark: '·', word: 'waiting', tone: 'faint' }
-  return draftState(draft)
+  return writingState(draft)
 }

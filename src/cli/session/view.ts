@@ -1,58 +1,48 @@
-/** What a watcher knows: the fold of the log so far, and what seats are just writing. */
+/** What a watcher knows: the fold of the log so far, and what seats are writing right now. */
+import { type Draft, endedBy, written } from '../../core/log/draft.ts'
 import type { LiveEvent } from '../../core/log/event.ts'
 import { apply, latestRound, type Session } from '../../core/log/state.ts'
 
-/** A seat's answer on its way, or what it says as an advocate in its turn. */
-export interface ViewDraft {
-  readonly turn?: number
-  /** What is shown of it: the headline, or an advocate's argument. */
-  readonly words: string
-  /** Characters of everything it wrote, hidden reasoning included. */
-  readonly characters: number
-  readonly state: 'thinking' | 'writing' | 'retrying'
-  readonly attempt: number
-}
-
 export interface View {
   readonly session: Session | undefined
-  readonly drafts: ReadonlyMap<string, ViewDraft>
+  readonly drafts: ReadonlyMap<string, Draft>
   /** When the latest round began, by the watcher's clock. */
   readonly roundSince: number
-  /** Whether something came that should be seen at once: more than another piece of a text. */
+  /** Says whether the event should be shown at once: it is more than another piece of a text. */
   take(event: LiveEvent, now: number): boolean
 }
 
-const fresh: ViewDraft = { words: '', characters: 0, state: 'writing', attempt: 1 }
+/** What a line shows of a draft: the headline, or an advocate's argument. */
+export const draftWords = ({ turn, headline, reasoning }: Draft): string =>
+  turn === undefined ? headline : reasoning
+
+/** Characters of everything that was written, hidden reasoning included. */
+export const draftLength = ({ headline, reasoning, thinking }: Draft): number =>
+  headline.length + reasoning.length + thinking.length
+
+export const draftState = ({ retrying, headline, reasoning }: Draft): 'thinking' | 'writing' | 'retrying' => {
+  if (retrying) return 'retrying'
+  return headline === '' && reasoning === '' ? 'thinking' : 'writing'
+}
 
 export const createView = (): View => {
   let session: Session | undefined
   let roundSince = 0
-  const drafts = new Map<string, ViewDraft>()
+  const drafts = new Map<string, Draft>()
 
   const take = (event: LiveEvent, now: number): boolean => {
-    if (event.type === 'delta') {
-      if (event.round !== (session && latestRound(session)?.index)) return false
-      const { turn } = event
+    if (event.type === 'delta' || event.type === 'retrying') {
+      // A piece of a round that is over came too late to be shown.
+      if (event.type === 'delta' && event.round !== (session && latestRound(session)?.index)) return false
       const before = drafts.get(event.seat)
-      const known = before?.turn === turn ? before : undefined
-      const draft = known?.state === 'retrying' ? { ...fresh, attempt: known.attempt } : (known ?? fresh)
-      const isShown = event.field === (turn === undefined ? 'headline' : 'reasoning')
-      drafts.set(event.seat, {
-        ...draft,
-        ...(turn !== undefined && { turn }),
-        words: isShown ? (event.whole ? '' : draft.words) + event.text : draft.words,
-        characters: Math.max(draft.characters, event.text.length + (event.whole ? 0 : draft.characters)),
-        state: event.field === 'thinking' ? 'thinking' : 'writing',
-      })
-      return draft.characters === 0
-    }
-    if (event.type === 'retrying') {
-      const { turn, attempt } = event
-      drafts.set(event.seat, { ...fresh, ...(turn !== undefined && { turn }), state: 'retrying', attempt })
-      return true
+      const draft = written(before, event)
+      drafts.set(event.seat, draft)
+      const goesOn = before !== undefined && before.turn === draft.turn && draftLength(before) > 0
+      return event.type === 'retrying' || !goesOn
     }
     session = apply(session, event)
-    if (event.type === 'statement-made') drafts.delete(event.seat)
+    const ended = endedBy(event)
+    if (ended !== undefined) drafts.delete(ended)
     if (event.type === 'round-opened') {
       drafts.clear()
       roundSince = now

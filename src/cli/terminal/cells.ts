@@ -1,10 +1,11 @@
-/** Text on a terminal: what is safe to print, how many cells it takes, and how it is cut and wrapped. */
+/** Text on a terminal: what is safe to print, how many cells it fills, and how it is cut and wrapped. */
 import { stripVTControlCharacters } from 'node:util'
+import { eastAsianWidth } from 'get-east-asian-width'
 
-/** Controls, and the marks that turn the direction of text around: with them a model could forge a screen. */
+/** Control characters, and marks that change the direction of text: with them a model could forge a screen. */
 const unsafe = /[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** Somebody else's text, as data: no escape sequence or control character of it reaches the terminal. */
+/** Makes somebody else's text safe to print: no escape sequence or control character in it reaches the terminal. */
 export const clean = (text: string): string =>
   stripVTControlCharacters(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
     .replaceAll('\t', '  ')
@@ -21,23 +22,25 @@ const graphemes = (text: string): string[] => {
   return Array.from(segmenter.segment(text), part => part.segment)
 }
 
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u
+/** Flags and signs that a variation selector turns into pictures: the width of their letters says nothing. */
+const picture = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
+const isWide = (character: string): boolean => eastAsianWidth(character.codePointAt(0)!) === 2
+
 const cellsOf = (grapheme: string): number => {
-  if (wide.test(grapheme)) return 2
+  if (picture.test(grapheme) || Array.from(grapheme).some(isWide)) return 2
   return invisible.test(grapheme) ? 0 : 1
 }
 
-/** Cells that a text takes; colours take none. */
+/** The cells that a text fills. Colours fill none. */
 export const widthOf = (text: string): number => {
   const bare = text.includes('\x1b') ? stripVTControlCharacters(text) : text
   if (/^[\x20-\x7e]*$/.test(bare)) return bare.length
   return graphemes(bare).reduce((sum, grapheme) => sum + cellsOf(grapheme), 0)
 }
 
-/** The longest beginning of a text that fits, and what is left of it. */
+/** The longest start of a text that fits, and the rest. */
 const splitAt = (text: string, width: number): [string, string] => {
   let used = 0
   let taken = ''
@@ -49,7 +52,7 @@ const splitAt = (text: string, width: number): [string, string] => {
   return [taken, text.slice(taken.length)]
 }
 
-/** Plain text in at most so many cells, with an ellipsis where something is missing. */
+/** Plain text in at most so many cells, with an ellipsis if something is cut off. */
 export const cut = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text
   return width < 1 ? '' : `${splitAt(text, width - 1)[0].trimEnd()}…`
@@ -60,7 +63,7 @@ export const padEnd = (text: string, width: number): string =>
 export const padStart = (text: string, width: number): string =>
   ' '.repeat(Math.max(0, width - widthOf(text))) + text
 
-/** Words, where a script without spaces may break after any sign. */
+/** Words. A script without spaces may break after any character. */
 const wordsOf = (line: string): string[] => line.match(/[^ \u3041-\ua4cf\uac00-\ud7a3]+ *| +|[\s\S]/gu) ?? []
 
 const wrapLine = (line: string, width: number): string[] => {
@@ -82,6 +85,6 @@ const wrapLine = (line: string, width: number): string[] => {
   return [...lines, current.trimEnd()]
 }
 
-/** Plain text in lines of at most so many cells; its own line ends stay. */
+/** Plain text in lines of at most so many cells. Its own line breaks stay. */
 export const wrap = (text: string, width: number): string[] =>
   text.split('\n').flatMap(line => wrapLine(line, Math.max(2, width)))

@@ -1,18 +1,18 @@
-/** Borda's count, for lists that need not be complete. */
+/** The Borda count, also for incomplete lists. */
 import type { Rule } from './rule.ts'
 import { highest } from './scores.ts'
 
 type Ranking = readonly string[]
 
-/** Points by place; the items that a list leaves out share what is left, so that a short list is no weaker vote. */
+/** Points by rank. Items that a list leaves out share the points that are left, so that a short list counts as much. */
 const pointsOf = (ranking: Ranking, options: readonly string[]): Map<string, number> => {
   const listed = ranking.filter(item => options.includes(item))
   const missing = options.length - listed.length
   const rest = (missing - 1) / 2
   return new Map(
     options.map(option => {
-      const place = listed.indexOf(option)
-      return [option, place < 0 ? rest : options.length - 1 - place]
+      const rank = listed.indexOf(option)
+      return [option, rank < 0 ? rest : options.length - 1 - rank]
     }),
   )
 }

@@ -1,4 +1,4 @@
-/** What every aggregation rule keeps to, whatever it weighs. */
+/** What every aggregation rule must do, however it weighs votes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Context, Learning, Rule, Vote } from './rule.ts'
@@ -12,7 +12,7 @@ const ballot = fc
   .array(fc.option(choice), { minLength: seats.length, maxLength: seats.length })
   .map(row => new Map(row.flatMap((value, seat) => (value === null ? [] : [[seats[seat]!, value] as const]))))
 
-/** Any record that a rule could learn from, empty ones and one-sided ones among them. */
+/** Any record that a rule could learn from, including empty and one-sided ones. */
 export const learning: fc.Arbitrary<Learning> = fc
   .array(fc.record({ votes: ballot, gold: choice }), { maxLength: 12 })
   .map(labelled => ({
@@ -46,12 +46,12 @@ export const choiceVotes: fc.Arbitrary<Vote[]> = fc
   .subarray(seats)
   .chain(some => fc.tuple(...some.map(choiceVote)))
 
-const near = (one: unknown, other: unknown): void => {
+const expectClose = (one: unknown, other: unknown): void => {
   if (typeof one === 'number' && typeof other === 'number') expect(one / other).toBeCloseTo(1, 9)
   else expect(one).toEqual(other)
 }
 
-/** Whether a rule sees what it was given in another order, or sees a name, is tested on random votes. */
+/** Random votes show whether a rule depends on their order, or on the names of seats. */
 export const ruleContract = <Value>(
   name: string,
   rule: fc.Arbitrary<Rule<Value>>,
@@ -73,7 +73,7 @@ export const ruleContract = <Value>(
           const from = given.length === 0 ? 0 : Math.abs(turn) % given.length
           const other = [...given.slice(from), ...given.slice(0, from)].reverse()
           const [first, second] = [one.decide(given, context), one.decide(other, context)]
-          near(first.value, second.value)
+          expectClose(first.value, second.value)
           expect(first.tied).toEqual(second.tied)
         }),
       )
@@ -83,7 +83,7 @@ export const ruleContract = <Value>(
       fc.assert(
         fc.property(rule, unanimous, fc.integer({ min: 1, max: seats.length }), (one, value, count) => {
           const same = seats.slice(0, count).map(seat => ({ seat, value }))
-          near(one.decide(same, context).value, value)
+          expectClose(one.decide(same, context).value, value)
         }),
       )
     })

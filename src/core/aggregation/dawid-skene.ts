@@ -1,13 +1,13 @@
-/** One-coin Dawid–Skene: how good each seat is, learnt from how it agrees with the others, without an answer key. */
+/** One-coin Dawid–Skene: learns how good each seat is from how often it agrees with the others, without an answer key. */
 import { logOddsWeight } from './log-odds.ts'
 import type { Ballot, Learning, Rule } from './rule.ts'
 import { weighted } from './scores.ts'
 
 const turns = 30
-/** A seat starts as right in 4 of 5. */
+/** A seat starts as if it had been right in 4 of 5. */
 const prior = { right: 4, of: 5 }
 
-/** Each answer of a question with how likely it is right; the first turn takes shares of the vote. */
+/** How likely each answer to a question is right. The first turn uses shares of the vote. */
 const beliefs = (ballot: Ballot, weights: ReadonlyMap<string, number> | undefined): Map<string, number> => {
   const scores = new Map<string, number>()
   for (const [seat, choice] of ballot) {
@@ -38,7 +38,7 @@ const accuraciesFrom = (
   return new Map([...right].map(([seat, count]) => [seat, count / answered.get(seat)!]))
 }
 
-/** How often each seat is right, as far as agreement can tell: shared errors look like knowledge here. */
+/** How often each seat is right, judged by agreement alone. Errors that seats share look like knowledge here. */
 export const estimatedAccuracies = (learning: Learning): Map<string, number> => {
   let accuracies = accuraciesFrom(learning, undefined)
   for (let turn = 1; turn < turns; turn++) {

@@ -1,4 +1,4 @@
-/** Every aggregation rule there is. A new one is a file and a line here. */
+/** Every aggregation rule. A new one is a file and a line here. */
 import { borda } from './borda.ts'
 import { dawidSkene } from './dawid-skene.ts'
 import { logOdds } from './log-odds.ts'
@@ -12,7 +12,7 @@ import { sealedConfidence } from './sealed-confidence.ts'
 import { surprisinglyPopular } from './surprisingly-popular.ts'
 import { trajectory } from './trajectory.ts'
 
-/** What a rule for choices needs beyond one vote for each seat. */
+/** What a rule for choices needs besides one vote for each seat. */
 export type Need = 'nothing' | 'rounds' | 'confidence' | 'predictions' | 'labels' | 'ballots'
 
 export interface ChoiceEntry {

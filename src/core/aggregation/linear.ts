@@ -1,6 +1,6 @@
-/** Linear equations, for as many unknowns as a table has seats. */
+/** Linear equations with as many unknowns as a table has seats. */
 
-/** Solves A·x = b by elimination with pivots. A column without a pivot leaves its unknown at zero. */
+/** Solves A·x = b by elimination with pivots. An unknown whose column has no pivot is zero. */
 export const solve = (matrix: readonly (readonly number[])[], right: readonly number[]): number[] => {
   const rows = matrix.map((row, index) => [...row, right[index]!])
   const size = rows.length
@@ -16,7 +16,7 @@ export const solve = (matrix: readonly (readonly number[])[], right: readonly nu
       if (row === column) continue
       const factor = rows[row]![column]! / lead
       if (factor === 0) continue
-      for (let place = column; place <= size; place++) rows[row]![place]! -= factor * rows[column]![place]!
+      for (let index = column; index <= size; index++) rows[row]![index]! -= factor * rows[column]![index]!
     }
   }
   return rows.map((row, index) => (Math.abs(row[index]!) < 1e-12 ? 0 : row[size]! / row[index]!))

@@ -1,12 +1,12 @@
-/** Weights from a track record: how much evidence a vote of this seat is. */
+/** Weights from a track record: how much a seat's vote is worth as evidence. */
 import type { Labelled, Learning, Rule } from './rule.ts'
 import { weighted } from './scores.ts'
 import { cappedWeights, largestFamily } from './vendor-cap.ts'
 
-/** A seat starts as if it had been right in 8 of 10 questions, so that three lucky ones do not rule the table. */
+/** A seat starts as if it had been right in 8 of 10 questions, so that three lucky answers don't rule the table. */
 const prior = { right: 8, of: 10 }
 
-/** How many questions of which the answer is known were answered, and how many of them rightly. */
+/** How many questions with a known answer a seat answered, and how many of them correctly. */
 export interface Score {
   readonly right: number
   readonly of: number
@@ -14,18 +14,18 @@ export interface Score {
 
 export const shrunkAccuracy = ({ right, of }: Score): number => (right + prior.right) / (of + prior.of)
 
-/** How often a seat is right, shrunk to the prior. A question that it left open tells nothing. */
+/** How often a seat is right, shrunk towards the prior. Questions that it didn't answer don't count. */
 export const accuracyOf = (seat: string, labelled: readonly Labelled[]): number => {
   const answered = labelled.filter(({ votes }) => votes.has(seat))
   const right = answered.filter(({ votes, gold }) => votes.get(seat) === gold).length
   return shrunkAccuracy({ right, of: answered.length })
 }
 
-/** w = log(p(K−1)/(1−p)): zero for a seat that guesses, and never below. */
+/** w = log(p(K−1)/(1−p)): zero for a seat that guesses, and never negative. */
 export const logOddsWeight = (accuracy: number, options: number): number =>
   Math.max(0, Math.log((accuracy * (Math.max(2, options) - 1)) / (1 - accuracy)))
 
-/** Votes weighed by accuracies that are known already; a seat without one counts as the prior. */
+/** Weighs votes by known accuracies. A seat without one gets the prior. */
 export const logOddsOf = (
   accuracies: ReadonlyMap<string, number>,
   options: number,

@@ -1,8 +1,8 @@
-/** One probability for the table: the mean on the scale of log-odds, where 99 % and 90 % are far apart. */
+/** One probability for the table: the mean of log-odds, in which 99% and 90% are far apart. */
 import { decided, mean } from './number.ts'
 import type { Rule } from './rule.ts'
 
-/** A single 0 % or 100 % would overrule everybody, so nobody is surer than this. */
+/** A single 0% or 100% would overrule everybody, so nobody counts as surer than this. */
 const surest = 0.001
 
 const logit = (probability: number): number => {

@@ -1,7 +1,7 @@
 /** One number for the table: median, geometric mean, trimmed mean. */
 import type { Decision, Rule } from './rule.ts'
 
-/** The middle value; on a log scale the geometric middle of two. */
+/** The middle value. On a log scale, the geometric mean of the middle two. */
 export const median = (values: readonly number[], scale: 'linear' | 'log' = 'linear'): number | undefined => {
   const sorted = [...values].sort((one, other) => one - other)
   const upper = sorted[Math.floor(sorted.length / 2)]
@@ -48,7 +48,7 @@ export const geometric = (): Rule<number> => ({
   },
 })
 
-/** With fewer, cutting at both ends leaves too little to take a mean of. */
+/** With fewer values, cutting at both ends would leave too few for a mean. */
 const enoughToTrim = 10
 
 export const trimmed = (): Rule<number> => ({

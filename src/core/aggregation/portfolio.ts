@@ -1,8 +1,8 @@
 /**
  * Weights as an investor would spread money: seats that are right on the same questions are one bet.
- * From labelled questions: p, how often each seat is right, and S, how its being right varies with that of the
- * others, shrunk halfway to one common variance and covariance. The weights are S⁻¹(p − 1/K), none below zero,
- * and a quarter of all weight stays equal, so that nobody is silenced by 200 questions.
+ * Labelled questions give p, how often each seat is right, and S, the covariance of being right, shrunk halfway to one
+ * common variance and covariance. The weights are S⁻¹(p − 1/K), none below zero. A quarter of all weight is shared
+ * equally, so that 200 questions can't silence a seat.
  */
 import { solve } from './linear.ts'
 import type { Labelled, Learning, Rule } from './rule.ts'
@@ -10,7 +10,7 @@ import { weighted } from './scores.ts'
 
 const shrinkage = 0.5
 const equalPart = 0.25
-/** A seat starts as if it had been as good as the whole table in so many questions. */
+/** A seat starts as if it had been as good as the whole table in this many questions. */
 const priorQuestions = 20
 
 const mean = (values: readonly number[]): number =>
@@ -30,7 +30,7 @@ const covariances = (columns: readonly (readonly number[])[]): number[][] => {
   )
 }
 
-/** Halfway to a table whose seats are all alike: 200 questions are too few for every pair. */
+/** Halfway to a table whose seats are all alike: 200 questions are too few to measure every pair. */
 const shrunk = (matrix: readonly (readonly number[])[]): number[][] => {
   const own = mean(matrix.map((row, index) => row[index]!))
   const shared = mean(matrix.flatMap((row, index) => row.filter((_, column) => column !== index)))
@@ -42,7 +42,7 @@ const shrunk = (matrix: readonly (readonly number[])[]): number[][] => {
   )
 }
 
-/** S⁻¹e over the seats that get something: a seat below zero is taken out, and the others are weighed anew. */
+/** S⁻¹e without negative weights: a seat below zero is removed, and the others are weighed again. */
 const positiveWeights = (matrix: readonly (readonly number[])[], edge: readonly number[]): number[] => {
   let kept = [...edge.keys()]
   for (;;) {
@@ -51,7 +51,7 @@ const positiveWeights = (matrix: readonly (readonly number[])[], edge: readonly 
       part,
       kept.map(row => edge[row]!),
     )
-    const staying = kept.filter((_, place) => (solved[place] ?? 0) > 0)
+    const staying = kept.filter((_, index) => (solved[index] ?? 0) > 0)
     if (staying.length === kept.length || staying.length === 0) {
       return [...edge.keys()].map(seat => (kept.includes(seat) ? (solved[kept.indexOf(seat)] ?? 0) : 0))
     }
@@ -59,7 +59,7 @@ const positiveWeights = (matrix: readonly (readonly number[])[], edge: readonly 
   }
 }
 
-/** The weight of each seat; they sum to 1. */
+/** The weight of each seat. The weights add up to 1. */
 export const portfolioWeights = ({ seats, options, labelled }: Learning): Map<string, number> => {
   const columns = seats.map(seat => rightness(seat, labelled))
   const table = labelled.length === 0 ? 0.8 : mean(columns.map(mean))

@@ -1,15 +1,15 @@
-/** What an aggregation rule is: it turns the votes of one question into one decision, and names ties as ties. */
+/** An aggregation rule turns the votes on one question into one decision, and calls a tie a tie. */
 
-/** One seat's vote on one question. A seat that gave none is not in the list. */
+/** One seat's vote on one question. A seat without a vote isn't in the list. */
 export interface Vote<Value = string> {
   readonly seat: string
   /** The vote of the last round. */
   readonly value: Value
-  /** 0 to 1, as given in the sealed round: later confidence climbs with every round and never weighs. */
+  /** 0 to 1, as given in the sealed round. Later confidence rises with every round and never counts. */
   readonly sealedConfidence?: number
-  /** The votes of all rounds, the sealed one first; null where the seat gave none. */
+  /** The votes of all rounds, the sealed one first. Null if the seat gave none. */
   readonly rounds?: readonly (Value | null)[]
-  /** How large a share of the table the seat expects for each option. */
+  /** The share of the table that the seat expects for each option. */
   readonly predicted?: ReadonlyMap<string, number>
 }
 
@@ -19,17 +19,17 @@ export interface Context {
 }
 
 export interface Decision<Value = string> {
-  /** Null in a tie, and where nobody voted. */
+  /** Null in a tie, and if nobody voted. */
   readonly value: Value | null
-  /** The options between which the rule cannot decide; empty unless there are at least two. */
+  /** The options that the rule can't decide between: at least two, or none. */
   readonly tied: readonly string[]
-  /** What each option got, in the rule's own unit. */
+  /** What each option scored, in the rule's own unit. */
   readonly scores: Readonly<Record<string, number>>
-  /** What a reader should know besides: a cycle, values left out. */
+  /** What else a reader should know: a cycle, values that were left out. */
   readonly notes: readonly string[]
 }
 
-/** `decide` is pure, never throws, and does not look at the order of the votes. */
+/** `decide` is pure, never throws, and ignores the order of the votes. */
 export interface Rule<Value = string> {
   readonly id: string
   readonly label: string
@@ -41,7 +41,7 @@ export interface Rule<Value = string> {
 /** The votes of one question: seat to choice. */
 export type Ballot = ReadonlyMap<string, string>
 
-/** A question of which the right answer is known. */
+/** A question whose right answer is known. */
 export interface Labelled {
   readonly votes: Ballot
   readonly gold: string
@@ -55,6 +55,6 @@ export interface Learning {
   readonly labelled: readonly Labelled[]
   /** Questions without their answers. */
   readonly ballots: readonly Ballot[]
-  /** Who made the model of a seat: models of one maker err together. */
+  /** The maker of a seat's model: models of one maker make the same errors. */
   readonly familyOf: (seat: string) => string
 }

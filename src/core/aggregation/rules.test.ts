@@ -48,7 +48,7 @@ test('[B5] the trajectory vote counts the sealed round once and all open rounds 
   expect(trajectory().decide(table, context)).toMatchObject({ value: null, tied: ['A', 'B'] })
 })
 
-test('[B6] confidence weighs by its sealed value; who gave none counts as the mean of the others', () => {
+test('[B6] confidence counts by its sealed value; a seat without one counts as the mean of the others', () => {
   const sure = (value: string, sealedConfidence?: number): Vote => ({
     seat: `${value}${sealedConfidence}`,
     value,
@@ -81,7 +81,7 @@ test('[B7] one good seat outweighs two poor ones', () => {
   expect(rule.decide(split, context).value).toBe('A')
 })
 
-test('[B8] no maker has more than a third of the weight, or an equal part where there are fewer than three', () => {
+test('[B8] no maker has more than a third of the weight, or an equal part if there are fewer than three', () => {
   const weights = fc.array(
     fc.record({
       family: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
@@ -146,7 +146,7 @@ test('[B10] portfolio weights sum to one, none is negative, and each seat keeps 
   )
 })
 
-test('[B11] the surprisingly popular option is a flag where it is not the leading one', () => {
+test('[B11] the surprisingly popular option is a flag if it isn’t the leading one', () => {
   const predicting = (value: string, a: number): Vote => ({
     seat: `${value}${a}`,
     value,
@@ -191,7 +191,7 @@ test('[B13] probabilities are averaged as log-odds, and nobody is surer than 99.
   expect(meanLogOdds().decide(of(1, 0.001), context).value).toBeCloseTo(0.5)
 })
 
-test('[B2] who votes last or first has no say of its own', () => {
+test('[B2] voting first or last makes no difference', () => {
   fc.assert(
     fc.property(choiceVotes, given => {
       const names = given.map((vote, index) => ({ ...vote, seat: `x${index}` }))

@@ -1,14 +1,14 @@
-/** Schulze's method: items ordered by their strongest paths of pairwise wins. */
+/** The Schulze method: items ordered by their strongest paths of pairwise wins. */
 import type { Rule } from './rule.ts'
 
 type Ranking = readonly string[]
 
-/** How many rankings put one item before another; an item that is not ranked stands behind all that are. */
+/** How many rankings put one item before another. An item that isn't ranked comes after all that are. */
 const preferences = (options: readonly string[], rankings: readonly Ranking[]): number[][] => {
-  const places = rankings.map(ranking => new Map(ranking.map((item, place) => [item, place])))
+  const ranks = rankings.map(ranking => new Map(ranking.map((item, rank) => [item, rank])))
   return options.map(one =>
     options.map(
-      other => places.filter(place => (place.get(one) ?? Infinity) < (place.get(other) ?? Infinity)).length,
+      other => ranks.filter(rank => (rank.get(one) ?? Infinity) < (rank.get(other) ?? Infinity)).length,
     ),
   )
 }
@@ -42,7 +42,7 @@ const winsOf = (options: readonly string[], rankings: readonly Ranking[]): numbe
   return strength.map((row, one) => row.filter((path, other) => path > strength[other]![one]!).length)
 }
 
-/** Items of which each beats another and is beaten around a circle: no order can please a majority there. */
+/** Items that beat each other in a circle: no order of them has a majority everywhere. */
 export const cycleIn = (options: readonly string[], rankings: readonly Ranking[]): string[] => {
   const prefer = preferences(options, rankings)
   const reach = strongestPaths(prefer)

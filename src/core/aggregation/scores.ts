@@ -1,18 +1,18 @@
-/** From scores of options to a decision. */
+/** Turns the scores of options into a decision. */
 import type { Context, Decision, Vote } from './rule.ts'
 
-/** Sums that differ by less are equal: the order of additions must not break a tie. */
+/** Sums that differ by less are equal, or the order of additions could break a tie. */
 const precision = 1e-9
 
-/** The option with the highest score, or a tie that names all who share it. */
+/** The option with the highest score, or a tie between all that share it. */
 export const highest = (scores: ReadonlyMap<string, number>, context: Context): Decision => {
   const best = Math.max(...scores.values())
   const first = [...scores.keys()].filter(option => scores.get(option)! >= best - precision)
-  const place = (option: string): number => {
+  const rank = (option: string): number => {
     const index = context.options.indexOf(option)
     return index < 0 ? context.options.length : index
   }
-  const inOrder = first.sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1))
+  const inOrder = first.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
   return {
     value: inOrder.length === 1 ? inOrder[0]! : null,
     tied: inOrder.length > 1 ? inOrder : [],
@@ -21,7 +21,7 @@ export const highest = (scores: ReadonlyMap<string, number>, context: Context): 
   }
 }
 
-/** Votes added up, each with its weight. Where no vote has any weight, all of them count the same. */
+/** Adds up votes, each with its weight. If no vote has any weight, all count the same. */
 export const weighted = (
   votes: readonly Vote[],
   context: Context,

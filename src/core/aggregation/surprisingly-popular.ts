@@ -1,4 +1,4 @@
-/** The answer that more seats give than seats expect: where a few know better, they also know that they are few. */
+/** The answer that more seats give than expected: the few who know better also know that they are few. */
 import type { Rule, Vote } from './rule.ts'
 import { highest, weighted } from './scores.ts'
 
@@ -24,7 +24,7 @@ export const surprisinglyPopular = (): Rule => ({
   },
 })
 
-/** The option to flag: surprisingly popular, and not the one with the most votes. */
+/** The option to flag: it is surprisingly popular, but doesn't have the most votes. */
 export const surpriseIn = (...[votes, context]: Parameters<Rule['decide']>): string | null => {
   if (!votes.some(vote => vote.predicted)) return null
   const surprising = surprisinglyPopular().decide(votes, context).value

@@ -1,8 +1,8 @@
-/** The trajectory vote: a hedge against open rounds that led astray. */
+/** The trajectory vote: a hedge against open rounds that made answers worse. */
 import type { Rule, Vote } from './rule.ts'
 import { highest } from './scores.ts'
 
-/** Each round's choice with its weight. A seat that missed the sealed round does not gain weight by that. */
+/** Each round's choice with its weight. A seat doesn't gain weight by missing the sealed round. */
 const stepsOf = (vote: Vote): [string, number][] => {
   const [sealed = null, ...later] = vote.rounds ?? [vote.value]
   const open = later.filter(choice => choice !== null)

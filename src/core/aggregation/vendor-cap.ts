@@ -1,4 +1,4 @@
-/** No maker of models decides alone, however many of its models sit at the table. */
+/** No maker decides alone, however many of its models sit at the table. */
 
 const cap = 1 / 3
 export const largestFamily = 'a third'
@@ -11,8 +11,8 @@ interface Weight {
 const total = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0)
 
 /**
- * Families above a third of the whole are scaled down to it. With fewer than three families a third for each
- * is impossible, and each gets at most an equal part.
+ * Families above a third of all weight are scaled down to a third. With fewer than three families that is impossible,
+ * and each gets at most an equal part.
  */
 export const cappedWeights = (
   weights: readonly Weight[],
@@ -47,7 +47,7 @@ export const cappedWeights = (
   )
 }
 
-/** What a family may have at most, if so many are held at the cap and these are free. */
+/** The most that a family may have, if so many others are at the cap and these are below it. */
 const allowedShare = (free: readonly (readonly [string, number])[], most: number, held: number): number => {
   const room = 1 - most * held
   return room <= 1e-12 ? Infinity : (most * total(free.map(([, weight]) => weight))) / room

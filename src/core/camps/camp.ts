@@ -1,4 +1,4 @@
-/** What a camp is, and the answers that camps are made of. */
+/** What a camp is, and which answers it is made of. */
 
 import { answerIn, type Round, roundAt, type Session } from '../log/state.ts'
 import type { Answer } from '../question/answer.ts'
@@ -6,11 +6,11 @@ import type { Answer } from '../question/answer.ts'
 export interface Camp {
   readonly id: string
   readonly label: string
-  /** `seat@round` of the answer that stands for the camp, and its headline. */
+  /** The answer that represents the camp, as `seat@round`, and its headline. */
   readonly exemplar: string
   readonly headline: string
   readonly seats: readonly string[]
-  /** Members that assert the same with a caveat. */
+  /** Members that agree with a caveat. */
   readonly qualified: readonly string[]
 }
 
@@ -22,11 +22,11 @@ export interface PendingCheck {
 export interface Grouping {
   readonly camps: readonly Camp[]
   readonly by: 'value' | 'moderator' | 'headline'
-  /** The two passes differ, or a membership could not be checked. */
+  /** The two passes differ, or a membership couldn't be checked. */
   readonly contested: boolean
-  /** A moderator that is hardly fit for it said who agrees. */
+  /** The moderator that decided who agrees is too small to be relied on. */
   readonly weak?: boolean
-  /** Seats that the moderator must still label; empty once it has. */
+  /** Seats that the moderator must still label. */
   readonly unplaced: readonly string[]
   /** Memberships that must still be checked. */
   readonly pending: readonly PendingCheck[]
@@ -44,10 +44,10 @@ export const givenIn = (session: Session, round: Round): Given[] =>
     return answer ? [{ seat: seat.id, answer }] : []
   })
 
-/** The answer that a camp's `exemplar` names. */
+/** The answer that a camp's `exemplar` refers to. */
 export const answerAt = (session: Session, exemplar: string): Answer | undefined => {
-  const place = exemplar.lastIndexOf('@')
-  return answerIn(roundAt(session, Number(exemplar.slice(place + 1))), exemplar.slice(0, place))
+  const split = exemplar.lastIndexOf('@')
+  return answerIn(roundAt(session, Number(exemplar.slice(split + 1))), exemplar.slice(0, split))
 }
 
 /** An earlier round with its camps. */
@@ -56,19 +56,19 @@ export interface Grouped {
   readonly camps: readonly Camp[]
 }
 
-/** A camp that is being filled. */
+/** A camp while it is being filled. */
 export interface CampDraft extends Camp {
   readonly seats: string[]
   readonly qualified: string[]
 }
 
-/** The camps of earlier rounds, empty again: a camp keeps its id, label and exemplar for the whole session. */
+/** The camps of earlier rounds, emptied. A camp keeps its id, label and exemplar for the whole session. */
 export const emptied = (earlier: readonly Grouped[]): CampDraft[] => {
   const known = new Map(earlier.flatMap(({ camps }) => camps).map(camp => [camp.id, camp]))
   return [...known.values()].map(camp => ({ ...camp, seats: [], qualified: [] }))
 }
 
-/** The camps that have members, with those in the order of the table. */
+/** The camps that have members, with their members in the order of the table. */
 export const filled = (session: Session, camps: readonly Camp[]): Camp[] => {
   const inOrder = (seats: readonly string[]): string[] =>
     session.seats.map(seat => seat.id).filter(id => seats.includes(id))

@@ -155,7 +155,7 @@ test('[C10] a pass that failed makes the grouping contested; two make it one by 
   })
 })
 
-test('[C10] a check that failed leaves the label standing, and the grouping contested', () => {
+test('[C10] after a check that failed the label stays, and the grouping is contested', () => {
   const log = open(['Build', 'Do build']).labels(0, ['a', 'a']).fails('check', 0, 's2 ~ s1@0')
   expect(grouping(log)).toMatchObject({ contested: true, pending: [], camps: [{ seats: ['s1', 's2'] }] })
 })
@@ -169,7 +169,7 @@ test('[C11] without a moderator only equal headlines are one camp', () => {
   ])
 })
 
-test('[C12] equal words are never told apart, in one round or in two', () => {
+test('[C12] equal words are always one camp, in one round or in two', () => {
   const log = open(['Build', 'Do build', 'do build.']).labels(0, ['a', 'a', 'b'])
   expect(grouping(log).pending).toEqual([{ seat: 's2', exemplar: 's1@0' }])
   const done = log.settle()
@@ -204,7 +204,7 @@ test('[C13] a camp keeps its id, and a seat that keeps its words keeps its camp'
   ])
 })
 
-test('[C13] a seat that moved keeps to its new camp, even where its old camp is younger', () => {
+test('[C13] a seat that moved stays in its new camp, even if its old camp is younger', () => {
   const log = open(['Build', 'Never'])
     .labels(0, ['build', 'never'])
     .round(1, ['Build', 'I now say build'])

@@ -1,7 +1,7 @@
 /**
  * Camps: seats whose headlines assert the same thing.
- * Closed formats are grouped by value. Open answers are grouped by the moderator's labels, and then
- * each membership is checked: a label alone would let an opposite stance on the same topic slip in.
+ * Closed formats are grouped by value. Open answers are grouped by the moderator's labels, and then each
+ * membership is checked: by its label alone, an opposite stance on the same topic could slip in.
  */
 
 import type { Round, Session } from '../log/state.ts'
@@ -19,7 +19,7 @@ import {
 } from './camp.ts'
 import { openCamps } from './open-camps.ts'
 
-/** A number without float noise, so that 0.1 + 0.2 and 0.3 are one camp, and nothing coarser. */
+/** A number without floating-point noise, so that 0.1 + 0.2 and 0.3 are one camp. It rounds nothing else. */
 const tidy = (value: number): number => Number(value.toPrecision(15))
 
 export const numberText = (value: number, unit?: string): string => {
@@ -31,7 +31,7 @@ export const numberText = (value: number, unit?: string): string => {
   return unit ? `${digits} ${unit}` : digits
 }
 
-/** The value of a closed answer in words; two equal texts are one camp. */
+/** The value of a closed answer as text. Equal texts are one camp. */
 export const valueText = (question: Question, answer: Answer): string => {
   switch (question.format) {
     case 'choice':
@@ -52,8 +52,8 @@ export const sameMagnitude = (first: number, second: number): boolean =>
   first > 0 && second > 0 && Math.max(first, second) / Math.min(first, second) <= 1.1 + 1e-9
 
 /**
- * Equal values are one camp. On a log scale the camps of earlier rounds come first, and new ones are
- * founded from the smallest value up: neither a neighbour's change nor the order of the seats moves anybody.
+ * Equal values are one camp. On a log scale the camps of earlier rounds come first, and new camps start from the
+ * smallest value: no seat changes camps because a neighbour moved or because seats are listed in another order.
  */
 const byValue = (session: Session, round: Round, earlier: readonly Grouped[]): Camp[] => {
   const { question } = session
@@ -77,7 +77,7 @@ const byValue = (session: Session, round: Round, earlier: readonly Grouped[]): C
   return filled(session, camps)
 }
 
-/** The last grouping of each list of rounds: protocols ask for it after every event. */
+/** Kept for each list of rounds, because protocols ask for it after every event. */
 const remembered = new WeakMap<readonly Round[], Map<string, Grouping>>()
 
 /** The camps of a round, and what must still be asked before they are final. */
@@ -85,12 +85,12 @@ export const groupingOf = (session: Session, round: Round): Grouping => {
   const key = `${round.index} ${session.stopped !== undefined}`
   const known = remembered.get(session.roundsSoFar) ?? new Map<string, Grouping>()
   remembered.set(session.roundsSoFar, known)
-  const grouping = known.get(key) ?? groupAfresh(session, round)
+  const grouping = known.get(key) ?? computeGrouping(session, round)
   known.set(key, grouping)
   return grouping
 }
 
-const groupAfresh = (session: Session, round: Round): Grouping => {
+const computeGrouping = (session: Session, round: Round): Grouping => {
   const earlier = session.roundsSoFar
     .filter(one => one.index < round.index)
     .map(one => ({ round: one, camps: groupingOf(session, one).camps }))
@@ -99,9 +99,13 @@ const groupAfresh = (session: Session, round: Round): Grouping => {
   return { camps, by: 'value', contested: false, unplaced: [], pending: [] }
 }
 
-/** The camps are final: nothing about them is still to be asked. */
+/** The camps are final: nothing about them must still be asked. */
 export const isGrouped = (grouping: Grouping): boolean =>
   grouping.unplaced.length === 0 && grouping.pending.length === 0
+
+/** The camp's id for each seat that stands in one. */
+export const campIds = (session: Session, round: Round): Map<string, string> =>
+  new Map(groupingOf(session, round).camps.flatMap(camp => camp.seats.map(seat => [seat, camp.id])))
 
 export const campOfSeat = (grouping: Grouping, seat: string): Camp | undefined =>
   grouping.camps.find(camp => camp.seats.includes(seat))

@@ -29,7 +29,7 @@ const { session } = table({ seats: 3 })
   .round(1, [{ headline: 'Build it now', reasoning: 'These words came later.' }])
 const credit = (peer?: string, quote?: string) => creditFor(session, 1, 's1', peer, quote)
 
-test('[Q15] a credit counts only if the words stand in what that very peer wrote before the round', () => {
+test('[Q15] a credit counts only if that peer wrote the words before the round', () => {
   expect(credit('C', 'the bridge carries')).toEqual({
     seat: 's3',
     quote: 'the bridge carries',
@@ -47,7 +47,7 @@ test('[Q15] a credit counts only if the words stand in what that very peer wrote
   expect(creditFor(session, 2, 's2', 'A', 'These words came later')?.verified).toBe(true)
 })
 
-test('[Q15] who is not at the table is not credited', () => {
+test('[Q15] nobody outside the table is credited', () => {
   for (const peer of ['Z', 'nobody', undefined]) expect(credit(peer, 'the bridge carries')).toBeUndefined()
   expect(credit('C', undefined)).toBeUndefined()
 })

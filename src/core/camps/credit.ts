@@ -1,4 +1,4 @@
-/** A credit counts only if the quoted words stand in that peer's answer. */
+/** A credit counts only if the quoted words are in that peer's answer. */
 
 import { answerIn, type Round, type Session } from '../log/state.ts'
 import { type Credit, quoteStands } from '../question/answer.ts'
@@ -23,7 +23,7 @@ const textsOf = (session: Session, seat: string, round: number): string[] => {
     .flatMap(text => [text, mask(text)])
 }
 
-/** The credit that a seat gives, with whether it checks out; undefined where it names no seat of the table. */
+/** The credit that a seat gives, and whether it checks out. Undefined if it names nobody at the table. */
 export const creditFor = (
   session: Session,
   round: number,

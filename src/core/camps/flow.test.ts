@@ -45,7 +45,7 @@ test('[U4] blocks of a round lie in the drawing, one below the other, as tall as
   )
 })
 
-test('[U4] where nobody moves, no two ribbons cross', () => {
+test('[U4] if nobody moves, no ribbons cross', () => {
   const column = columnOf([0, 1, 0, 2, 1])
   const { ribbons } = flowLayout([column, column], size)
   for (const { y0, y1 } of ribbons) expect(y0).toBe(y1)

@@ -3,7 +3,7 @@
 import type { Session } from '../log/state.ts'
 import { absenceOf, type CampNumbers, standingsIn } from './standings.ts'
 
-/** A block of a column, before it has a place. */
+/** A block of a column, before the layout. */
 export interface Group {
   readonly key: string
   readonly seats: readonly string[]
@@ -23,7 +23,7 @@ export interface Ribbon {
   /** Keys of the blocks that it leads from and to. */
   readonly from: string
   readonly to: string
-  /** Its upper edge at both ends, and how far the lower one lies below it. */
+  /** Its upper edge at both ends, and how thick it is. */
   readonly x0: number
   readonly y0: number
   readonly x1: number
@@ -43,13 +43,14 @@ export interface FlowSize {
   readonly gap: number
 }
 
-/** Blocks of a round: camps by number, then who stands in none. */
+/** The blocks of a round: camps by number, then the seats without a camp. */
 export const groupsOf = (session: Session, numbers: CampNumbers): Group[][] =>
   session.roundsSoFar.map(round => {
     const byKey = new Map<string, string[]>()
-    for (const place of standingsIn(session, round, numbers)) {
-      const key = place.number === undefined ? (absenceOf(place) ?? 'ungrouped') : String(place.number)
-      byKey.set(key, [...(byKey.get(key) ?? []), place.seat.id])
+    for (const standing of standingsIn(session, round, numbers)) {
+      const key =
+        standing.number === undefined ? (absenceOf(standing) ?? 'ungrouped') : String(standing.number)
+      byKey.set(key, [...(byKey.get(key) ?? []), standing.seat.id])
     }
     const rank = (key: string): number => (/^\d/.test(key) ? Number(key) : 1_000 + key.length)
     return [...byKey]
@@ -57,10 +58,10 @@ export const groupsOf = (session: Session, numbers: CampNumbers): Group[][] =>
       .map(([key, seats]) => ({ key, seats }))
   })
 
-/** The number of the camp, where the block is one. */
+/** The number of the camp, if the block is one. */
 export const numberOf = (key: string): number | undefined => (/^\d/.test(key) ? Number(key) : undefined)
 
-/** Seats of a block stand in the order in which they came, so that ribbons cross only where minds did. */
+/** Seats keep their order from column to column, so that ribbons cross only if a seat changed its mind. */
 const ordered = (columns: readonly (readonly Group[])[]): Group[][] => {
   const result: Group[][] = []
   for (const groups of columns) {
@@ -79,10 +80,10 @@ export const flowLayout = (columns: readonly (readonly Group[])[], size: FlowSiz
   const gaps = Math.max(0, ...placed.map(groups => groups.length - 1)) * gap
   const unit = Math.max(1, (height - gaps) / most)
   const step = placed.length > 1 ? (width - blockWidth) / (placed.length - 1) : 0
-  const places: Map<string, { y: number; key: string }>[] = []
+  const ends: Map<string, { y: number; key: string }>[] = []
   const blocks = placed.flatMap((groups, column) => {
     const here = new Map<string, { y: number; key: string }>()
-    places.push(here)
+    ends.push(here)
     const used = groups.flatMap(group => group.seats).length * unit + Math.max(0, groups.length - 1) * gap
     let y = Math.max(0, (height - used) / 2)
     return groups.map(group => {
@@ -93,9 +94,9 @@ export const flowLayout = (columns: readonly (readonly Group[])[], size: FlowSiz
       return block
     })
   })
-  const ribbons = places.slice(1).flatMap((after, index) =>
+  const ribbons = ends.slice(1).flatMap((after, index) =>
     [...after].flatMap(([seat, to]): Ribbon[] => {
-      const from = places[index]?.get(seat)
+      const from = ends[index]?.get(seat)
       if (!from) return []
       const [x0, x1] = [index * step + blockWidth, (index + 1) * step]
       return [{ seat, from: from.key, to: to.key, x0, y0: from.y, x1, y1: to.y, thick: unit }]

@@ -29,7 +29,7 @@ test('[M2] a move is never taken from the seat’s own word', () => {
   expect(flipsOf(log.session).map(flip => flip.seat)).toEqual(['s2'])
 })
 
-test('[M3] a first answer is no move, in whatever round it comes', () => {
+test('[M3] a first answer isn’t a move, in whatever round it comes', () => {
   const log = table({ seats: 3, question: yesOrNo })
     .round(0, ['Yes', silent(), abstained()])
     .round(1, ['Yes', 'No', 'No'])
@@ -58,7 +58,7 @@ test('[M5] nobody is shown as switched while the camps are still being asked for
   expect(flipsOf(log.session)).toEqual([])
 })
 
-test('[M6] where nobody compared the headlines, new words are a rewording and another’s words a switch', () => {
+test('[M6] if nobody compared the headlines, new words are a rewording and another’s words a switch', () => {
   const log = table({ seats: 3, moderator: null })
     .round(0, ['Build', 'Never', 'Later'])
     .round(1, ['Build it at once', 'Build', 'Later'])
@@ -81,7 +81,7 @@ test('[M8] a flip carries where from, where to, why, and whose words', () => {
   ])
 })
 
-test('[M9] an imported transcript lacks its earlier rounds, so its own marks stand', () => {
+test('[M9] an imported transcript lacks its earlier rounds, so its own marks count', () => {
   const imported = { from: 'transcript' as const, line: 'All 2 models agreed', changed: ['s2'] }
   const log = table({ seats: 2, imported }).round(1, ['Build', 'Build too'])
   expect(movesIn(log, 1)).toEqual(['held', 'switched'])
@@ -99,7 +99,7 @@ test('[M20] a flip went toward the plurality of the round before, away from it, 
   ])
 })
 
-test('[M20] where no camp led, a flip has no direction', () => {
+test('[M20] if no camp led, a flip has no direction', () => {
   const log = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'No']).round(1, ['Yes', 'Yes'])
   expect(flipsOf(log.session)).toMatchObject([{ seat: 's2', direction: null }])
 })

@@ -1,4 +1,4 @@
-/** Moves: what a seat did from one round to the next, computed from camps and headlines alone. */
+/** Moves: what a seat did from one round to the next, computed only from camps and headlines. */
 
 import { answerBefore, answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
 import { normalised, type Reason } from '../question/answer.ts'
@@ -9,9 +9,9 @@ export const moves = ['held', 'refined', 'switched', 'silent', 'abstained'] as c
 export type Move = (typeof moves)[number]
 
 /**
- * Null where there is nothing to compare with: the sealed round, a seat's first answer, camps that are
- * not final yet. A move that is shown too early would be a false change of mind.
- * An imported transcript lacks its earlier rounds, so its own marks stand, and are labelled as claims.
+ * Null if there is nothing to compare with: in the sealed round, for a seat's first answer, and until the camps are
+ * final. A move that is shown too early could be a false change of mind.
+ * An imported transcript lacks its earlier rounds, so its own marks count, and are labelled as claims.
  */
 export const moveOf = (session: Session, round: Round, seat: string): Move | null => {
   const handedIn = round.handedIn[seat]
@@ -24,13 +24,13 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   const [before, now] = [groupingOf(session, lastRound), groupingOf(session, round)]
   if (!isGrouped(before) || !isGrouped(now)) return null
   const to = campOfSeat(now, seat)
-  // Nobody compared the words, so new ones may be a rewording; only another camp's own words are a switch.
+  // Nobody compared the headlines, so new words may mean the same. Only the words of another camp are a switch.
   const reworded = now.by === 'headline' && to?.exemplar.endsWith(`@${round.index}`)
   if (campOfSeat(before, seat)?.id !== to?.id && !reworded) return 'switched'
   return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
 }
 
-/** Into the camp that led the round before, out of it, or between others. */
+/** Into the camp that led the round before, out of it, or between other camps. */
 export const directions = ['toward', 'away', 'aside'] as const
 export type Direction = (typeof directions)[number]
 
@@ -41,7 +41,7 @@ export interface Flip {
   /** Camp ids. */
   readonly from: string | null
   readonly to: string | null
-  /** Seen from the plurality of the round before; null where no camp led. */
+  /** Relative to the camp that led the round before. Null if none did. */
   readonly direction: Direction | null
   readonly reason: Reason | null
   readonly credit: { readonly seat: string; readonly quote: string; readonly verified: boolean } | null

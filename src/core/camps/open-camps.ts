@@ -1,4 +1,4 @@
-/** Camps of open answers: the moderator proposes labels, checks against the camp's exemplar decide. */
+/** Camps of open answers: the moderator proposes labels, and checks against each camp's exemplar decide. */
 
 import { answerIn, checkKey, isFailure, type Round, type Session } from '../log/state.ts'
 import { type Answer, normalised } from '../question/answer.ts'
@@ -7,14 +7,14 @@ import { hasSameWording } from './same-wording.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** One headline of the round with every seat that gave it: equal words are never told apart. */
-interface Voice {
+/** One headline of the round with every seat that gave it. Equal words are always one. */
+interface SharedHeadline {
   readonly words: string
   readonly answer: Answer
   readonly seats: readonly [string, ...string[]]
 }
 
-const voicesIn = (session: Session, round: Round): Voice[] => {
+const sharedHeadlines = (session: Session, round: Round): SharedHeadline[] => {
   const given = givenIn(session, round)
   const byWords = Map.groupBy(given, ({ answer }) => normalised(answer.headline))
   return [...byWords].map(([words, [first, ...rest]]) => {
@@ -22,44 +22,44 @@ const voicesIn = (session: Session, round: Round): Voice[] => {
   })
 }
 
-/** Where each headline of an earlier round stands: words that stand somewhere need nobody's opinion. */
-const placesIn = (earlier: readonly Grouped[]): Map<string, { id: string; qualified: boolean }> => {
-  const places = new Map<string, { id: string; qualified: boolean }>()
+/** The camp of each headline of earlier rounds. Words that have a camp already needn't be judged again. */
+const campsByWords = (earlier: readonly Grouped[]): Map<string, { id: string; qualified: boolean }> => {
+  const known = new Map<string, { id: string; qualified: boolean }>()
   for (const { round, camps } of earlier) {
     for (const { id, seats, qualified } of camps) {
       for (const seat of seats) {
         const words = normalised(answerIn(round, seat)?.headline ?? '')
-        if (!places.has(words)) places.set(words, { id, qualified: qualified.includes(seat) })
+        if (!known.has(words)) known.set(words, { id, qualified: qualified.includes(seat) })
       }
     }
   }
-  return places
+  return known
 }
 
-const join = (camp: CampDraft, voice: Voice, qualified: boolean): void => {
-  camp.seats.push(...voice.seats)
-  if (qualified) camp.qualified.push(...voice.seats)
+const join = (camp: CampDraft, entry: SharedHeadline, qualified: boolean): void => {
+  camp.seats.push(...entry.seats)
+  if (qualified) camp.qualified.push(...entry.seats)
 }
 
 const isLabels = (proposal: Round['proposals'][number]): proposal is Labels =>
   proposal !== undefined && !isFailure(proposal)
 
-/** A pass is over when it failed, or every headline has a label: a large table is labelled in batches. */
-const isOver = (proposal: Round['proposals'][number], voices: readonly Voice[]): boolean =>
+/** A pass is over when it failed or every headline has a label. A large table is labelled in batches. */
+const isOver = (proposal: Round['proposals'][number], entries: readonly SharedHeadline[]): boolean =>
   proposal !== undefined &&
-  (!isLabels(proposal) || voices.every(({ seats }) => seats.some(seat => proposal[seat] !== undefined)))
+  (!isLabels(proposal) || entries.every(({ seats }) => seats.some(seat => proposal[seat] !== undefined)))
 
-const labelIn = (labels: Labels, { seats, answer }: Voice): string =>
+const labelIn = (labels: Labels, { seats, answer }: SharedHeadline): string =>
   seats.map(seat => labels[seat]).find(label => label !== undefined) ?? answer.headline
 
-/** Whether two passes put the same voices together and into the same known camps, whatever they call new ones. */
+/** Whether two passes put the same headlines together and into the same known camps, whatever they call new ones. */
 const samePartition = (
   first: Labels,
   second: Labels,
-  voices: readonly Voice[],
+  entries: readonly SharedHeadline[],
   known: readonly Camp[],
 ): boolean => {
-  const names = [first, second].map(labels => voices.map(voice => normalised(labelIn(labels, voice))))
+  const names = [first, second].map(labels => entries.map(entry => normalised(labelIn(labels, entry))))
   const camps = known.map(camp => normalised(camp.label))
   const shape = (labels: readonly string[]): string =>
     labels.map(label => `${camps.indexOf(label)}/${labels.indexOf(label)}`).join(' ')
@@ -69,7 +69,7 @@ const samePartition = (
 export const openCamps = (session: Session, round: Round, earlier: readonly Grouped[]): Grouping => {
   const camps = emptied(earlier)
   const known = [...camps]
-  const found = (label: string, { seats, answer }: Voice): CampDraft => {
+  const found = (label: string, { seats, answer }: SharedHeadline): CampDraft => {
     const exemplar = `${seats[0]}@${round.index}`
     const { headline } = answer
     const camp: CampDraft = {
@@ -83,11 +83,11 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
     camps.push(camp)
     return camp
   }
-  const places = placesIn(earlier)
-  const unplaced = voicesIn(session, round).filter(voice => {
-    const place = places.get(voice.words)
-    const home = camps.find(camp => camp.id === place?.id)
-    if (home) join(home, voice, place?.qualified ?? false)
+  const byWords = campsByWords(earlier)
+  const unplaced = sharedHeadlines(session, round).filter(entry => {
+    const earlierCamp = byWords.get(entry.words)
+    const home = camps.find(camp => camp.id === earlierCamp?.id)
+    if (home) join(home, entry, earlierCamp?.qualified ?? false)
     return !home
   })
   const finished = (grouping: Partial<Grouping>): Grouping => ({
@@ -102,13 +102,14 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   const trivial = unplaced.length === 0 || (unplaced.length === 1 && camps.length === 0)
   const asked = session.moderator !== null && !trivial
   if (asked && session.smallModerator) {
-    const nearTo = ({ words }: Voice): CampDraft | undefined => {
-      const place = [...places].find(([standing]) => hasSameWording(standing, words))?.[1]
+    const sameWordingIn = ({ words }: SharedHeadline): CampDraft | undefined => {
+      const earlierCamp = [...byWords].find(([before]) => hasSameWording(before, words))?.[1]
       return (
-        camps.find(camp => camp.id === place?.id) ?? camps.find(camp => hasSameWording(camp.headline, words))
+        camps.find(camp => camp.id === earlierCamp?.id) ??
+        camps.find(camp => hasSameWording(camp.headline, words))
       )
     }
-    const { pending, failed } = settleByChecks(round, unplaced, camps, found, nearTo)
+    const { pending, failed } = settleByChecks(round, unplaced, camps, found, sameWordingIn)
     const cutShort = session.stopped !== undefined && pending.length > 0
     return finished({ weak: true, contested: failed || cutShort, pending: session.stopped ? [] : pending })
   }
@@ -117,7 +118,7 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   }
   const [labels, second] = round.proposals.filter(isLabels)
   if (!asked || !labels) {
-    for (const voice of unplaced) join(found(voice.answer.headline, voice), voice, false)
+    for (const entry of unplaced) join(found(entry.answer.headline, entry), entry, false)
     return finished({ by: trivial ? 'moderator' : 'headline' })
   }
 
@@ -131,44 +132,44 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
 }
 
 /**
- * With more headlines than this, a headline is held against two camps at most, and by a small moderator against
- * the first eight: comparing all that left a camp with each other would take as many calls as there are pairs.
+ * With more headlines than this, a headline is compared with two camps at most, and by a small moderator with the
+ * first eight. Otherwise there would be a call for every pair of headlines that left a camp.
  */
-const manyVoices = 25
+const manyHeadlines = 25
 const mostCompared = 8
 
-/** Seats every labelled voice; those that contradict their camp's exemplar found a camp of their own. */
+/** Puts every labelled headline into its camp. Those that contradict the camp's exemplar start a new one. */
 const settle = (
   round: Round,
-  unplaced: readonly Voice[],
+  unplaced: readonly SharedHeadline[],
   labels: Labels,
   camps: readonly CampDraft[],
-  found: (label: string, first: Voice) => CampDraft,
+  found: (label: string, first: SharedHeadline) => CampDraft,
 ): { pending: Grouping['pending']; failed: boolean } => {
   const pending: { seat: string; exemplar: string }[] = []
   let failed = false
-  const fill = (camp: CampDraft, voices: readonly Voice[], splits: number): void => {
-    const strangers: Voice[] = []
-    for (const voice of voices) {
-      const relation = relationTo(camp, voice, round)
+  const fill = (camp: CampDraft, entries: readonly SharedHeadline[], splits: number): void => {
+    const strangers: SharedHeadline[] = []
+    for (const entry of entries) {
+      const relation = relationTo(camp, entry, round)
       if (relation === 'different') {
-        strangers.push(voice)
+        strangers.push(entry)
         continue
       }
-      join(camp, voice, relation === 'same with a caveat')
-      if (relation === 'unknown') pending.push({ seat: voice.seats[0], exemplar: camp.exemplar })
+      join(camp, entry, relation === 'same with a caveat')
+      if (relation === 'unknown') pending.push({ seat: entry.seats[0], exemplar: camp.exemplar })
       if (relation === 'failed') failed = true
     }
     const [first, ...others] = strangers
     if (first && splits > 0) fill(found(first.answer.headline, first), strangers, splits - 1)
     else if (first) for (const one of [first, ...others]) join(found(one.answer.headline, one), one, false)
   }
-  const splits = unplaced.length > manyVoices ? 1 : Infinity
-  for (const [label, voices] of Map.groupBy(unplaced, voice => normalised(labelIn(labels, voice)))) {
-    const first = voices[0]!
+  const splits = unplaced.length > manyHeadlines ? 1 : Infinity
+  for (const [label, entries] of Map.groupBy(unplaced, entry => normalised(labelIn(labels, entry)))) {
+    const first = entries[0]!
     fill(
       camps.find(camp => normalised(camp.label) === label) ?? found(labelIn(labels, first), first),
-      voices,
+      entries,
       splits,
     )
   }
@@ -176,32 +177,32 @@ const settle = (
 }
 
 /**
- * A moderator too small to label all headlines holds one against each camp in turn. One check at a time:
- * whether the next headline founds a camp depends on it. Headlines that differ in hardly a word need no check.
+ * A moderator too small to label all headlines compares each with one camp after the other. It makes one check at a
+ * time, because the next headline may need a new camp or not. Headlines with the same wording need no check.
  */
 const settleByChecks = (
   round: Round,
-  unplaced: readonly Voice[],
+  unplaced: readonly SharedHeadline[],
   camps: readonly CampDraft[],
-  found: (label: string, first: Voice) => CampDraft,
-  nearTo: (voice: Voice) => CampDraft | undefined,
+  found: (label: string, first: SharedHeadline) => CampDraft,
+  sameWordingIn: (entry: SharedHeadline) => CampDraft | undefined,
 ): { pending: Grouping['pending']; failed: boolean } => {
   const pending: { seat: string; exemplar: string }[] = []
   let failed = false
-  const compared = unplaced.length > manyVoices ? mostCompared : Infinity
-  const sameIn = (voice: Voice): CampDraft | undefined =>
+  const compared = unplaced.length > manyHeadlines ? mostCompared : Infinity
+  const sameIn = (entry: SharedHeadline): CampDraft | undefined =>
     camps.slice(0, compared).find(camp => {
-      const relation = pending.length > 0 ? 'different' : relationTo(camp, voice, round)
-      if (relation === 'unknown') pending.push({ seat: voice.seats[0], exemplar: camp.exemplar })
+      const relation = pending.length > 0 ? 'different' : relationTo(camp, entry, round)
+      if (relation === 'unknown') pending.push({ seat: entry.seats[0], exemplar: camp.exemplar })
       if (relation === 'failed') failed = true
       return relation === 'same' || relation === 'same with a caveat'
     })
-  for (const voice of unplaced)
-    join(nearTo(voice) ?? sameIn(voice) ?? found(voice.answer.headline, voice), voice, false)
+  for (const entry of unplaced)
+    join(sameWordingIn(entry) ?? sameIn(entry) ?? found(entry.answer.headline, entry), entry, false)
   return { pending, failed }
 }
 
-const relationTo = (camp: Camp, { words, seats }: Voice, round: Round) => {
+const relationTo = (camp: Camp, { words, seats }: SharedHeadline, round: Round) => {
   if (normalised(camp.headline) === words) return 'same'
   const check = seats
     .map(seat => round.checks[checkKey(seat, camp.exemplar)])

@@ -13,7 +13,7 @@ const rightIn = (log: TestLog, answer: string): (boolean | null)[] => {
   return session.seats.map(({ id }) => wasRight(session, latestRound(session), id))
 }
 
-describe('[K60] a session that is over is resolved by the right answer', () => {
+describe('[TR1] a session that is over is resolved by the right answer', () => {
   test('of a choice, in whatever words', () => {
     const log = over(yesOrNo, ['Yes', 'No', silent()])
     expect(rightIn(log, 'Yes')).toEqual([true, false, null])
@@ -46,7 +46,7 @@ describe('[K60] a session that is over is resolved by the right answer', () => {
     expect(rightIn(log, 'Never.')).toEqual([false, false, true])
   })
 
-  test('and by another one where that was wrong; it stays over', () => {
+  test('and by another one if that was wrong; it stays finished', () => {
     const log = over(yesOrNo, ['Yes', 'No'])
     const first = log.and(resolved(log.session, 'Yes'))
     expect(first.session).toMatchObject({ outcome: 'verdict', resolved: { answer: 'Yes', camps: ['Yes'] } })
@@ -55,7 +55,7 @@ describe('[K60] a session that is over is resolved by the right answer', () => {
   })
 })
 
-describe('[K61] what is no answer is refused with what there is', () => {
+describe('[TR2] what isn’t an answer is refused with the possible ones', () => {
   test.each([
     [over(yesOrNo, ['Yes', 'No']), 'Maybe', /give one of Yes, No/],
     [over(questionOf({ format: 'number', unit: 'km' }), [1]), 'far', /give a number in km/],

@@ -1,4 +1,4 @@
-/** The right answer to a question, told afterwards: which camps had it, and so which seats. */
+/** The right answer to a question, once it is known: which camps had it, and so which seats. */
 
 import { UsageError } from '../errors.ts'
 import type { Round, Session } from '../log/state.ts'
@@ -20,7 +20,7 @@ const campsOf = (session: Session): Camp[] => {
 }
 
 const cannotRead = (answer: string, ways: string): never => {
-  throw new UsageError(`"${answer}" is no answer to this question: ${ways}.`)
+  throw new UsageError(`"${answer}" isn't an answer to this question: ${ways}.`)
 }
 
 const rightChoice = ({ question }: Session, answer: string): Resolution => {
@@ -37,19 +37,19 @@ const rightRanking = ({ question }: Session, answer: string): Resolution => {
   return { answer: ranking.join(' > '), camps: [ranking.join(' > ')] }
 }
 
-/** A number was right where it would have shared a camp with the answer. */
+/** A number is right if it would share a camp with the answer. */
 const rightNumber = (session: Session, answer: string): Resolution => {
   const { unit, scale } = session.question
   const value = numberFrom(answer, unit)
   if (value === undefined) return cannotRead(answer, `give a number${unit ? ` in ${unit}` : ''}`)
   const text = numberText(value, unit)
-  const near = campsOf(session).filter(camp =>
+  const fitting = campsOf(session).filter(camp =>
     sameMagnitude(answerAt(session, camp.exemplar)?.number ?? 0, value),
   )
-  return { answer: text, camps: scale === 'log' ? near.map(camp => camp.id) : [text] }
+  return { answer: text, camps: scale === 'log' ? fitting.map(camp => camp.id) : [text] }
 }
 
-/** A camp is named by its id, its label or its headline, in the words that the session shows. */
+/** A camp can be named by its id, its label or its headline, as the session shows them. */
 const rightCamp = (session: Session, answer: string): Resolution => {
   const camps = campsOf(session)
   const words = normalised(answer)
@@ -64,7 +64,7 @@ const rightCamp = (session: Session, answer: string): Resolution => {
   )
 }
 
-/** Throws a UsageError that says how to put it where the answer is none to this question. */
+/** Throws a UsageError that says what to write, if the text isn't an answer to this question. */
 export const rightCamps = (session: Session, answer: string): Resolution => {
   const { format, options } = session.question
   const isNobody = /^none$/i.test(answer.trim()) && !options.some(option => /^none$/i.test(option))
@@ -73,7 +73,7 @@ export const rightCamps = (session: Session, answer: string): Resolution => {
   return ways[format](session, answer)
 }
 
-/** Whether a seat's answer to a round was right; null where it gave none, or nobody knows. */
+/** Whether a seat's answer to a round was right. Null if it gave none, or nobody knows. */
 export const wasRight = (session: Session, round: Round | undefined, seat: string): boolean | null => {
   const camp = round && campOfSeat(groupingOf(session, round), seat)
   return camp && session.resolved ? session.resolved.camps.includes(camp.id) : null

@@ -1,19 +1,19 @@
 /**
- * Headlines that differ in hardly a word. Where nobody is fit to compare headlines, this much is left to code: a small
- * model takes "close its centre" and "close its center" for two positions, and a reader sees a change of mind in it.
+ * Headlines that differ by hardly a word. If the moderator is too small to compare headlines, code recognises these: a
+ * small model takes "close its centre" and "close its center" for two positions, which looks like a change of mind.
  */
 import { normalised } from '../question/answer.ts'
 
 const articles = new Set('a an the der die das ein eine le la les un une el los las il lo'.split(' '))
 
-/** A word that may turn a sentence into its opposite, or that is more than letters. */
+/** A word that may turn a sentence into its opposite, or has other characters than letters. */
 const weighty =
   /^(?:no|not|non|never|nor|none|neither|nobody|nothing|without|hardly|rarely|few|only|cannot|t|nicht|nie|keine?n?|ohne|ne|pas|jamais|sans|nunca|sin|mai|senza)$|[^\p{L}\p{M}]/u
 
-/** For so many words one may be added: in a short sentence every word counts. */
+/** One word may be added for every so many words: in a short sentence every word counts. */
 const wordsForOne = 5
 
-/** A word as it is compared: without the s of a plural, and in one of the two spellings of English. */
+/** A word as it is compared: without a plural s, and in one spelling of English. */
 const plain = (word: string): string =>
   word
     .replace(/(?<=\p{L})s$/u, '')
@@ -26,7 +26,7 @@ const wordsOf = (text: string): string[] =>
     .filter(word => !articles.has(word))
     .map(plain)
 
-/** The words of the longer text that the shorter one lacks; undefined where it lacks more than that. */
+/** The words that the longer text adds. Undefined if the shorter text has words that the longer one lacks. */
 const addedTo = (shorter: readonly string[], longer: readonly string[]): string[] | undefined => {
   let next = 0
   const added = longer.filter(word => {
@@ -37,7 +37,7 @@ const addedTo = (shorter: readonly string[], longer: readonly string[]): string[
   return next === shorter.length ? added : undefined
 }
 
-/** Whether one headline is the other in another spelling, or with a word more that cannot change what it asserts. */
+/** Whether two headlines differ only in spelling, or by a few words that can't change what they assert. */
 export const hasSameWording = (one: string, other: string): boolean => {
   const [first, second] = [wordsOf(one), wordsOf(other)]
   const [shorter, longer] = first.length <= second.length ? [first, second] : [second, first]

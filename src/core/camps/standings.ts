@@ -1,4 +1,4 @@
-/** Which camp has which number, colour and pattern, and where every seat stands. */
+/** The number of each camp, which decides its colour and pattern, and where every seat stands. */
 
 import type { Seat } from '../log/event.ts'
 import { type HandedIn, type Round, roundBefore, type Session } from '../log/state.ts'
@@ -7,10 +7,10 @@ import type { Camp } from './camp.ts'
 import { campOfSeat, groupingOf } from './camps.ts'
 import { type Move, moveOf } from './moves.ts'
 
-/** Camp ids with their numbers from 0: the same in every round, and at every moment of a replay. */
+/** Camp ids with their numbers from 0. They are the same in every round and throughout a replay. */
 export type CampNumbers = ReadonlyMap<string, number>
 
-/** The options of a choice keep their order; other camps are numbered as they appear, the largest first. */
+/** The options of a choice keep their order. Other camps are numbered as they appear, the largest first. */
 export const campNumbers = (session: Session): CampNumbers => {
   const ids =
     session.question.format === 'choice'
@@ -19,19 +19,19 @@ export const campNumbers = (session: Session): CampNumbers => {
   return new Map([...new Set(ids)].map((id, index) => [id, index]))
 }
 
-/** Every camp of the session as it was last seen. */
+/** Every camp of the session, as of the last round that has it. */
 export const campsById = (session: Session): ReadonlyMap<string, Camp> =>
   new Map(session.roundsSoFar.flatMap(round => groupingOf(session, round).camps).map(camp => [camp.id, camp]))
 
-/** A seat in a round. */
+/** Where a seat stands in a round. */
 export interface Standing {
   readonly seat: Seat
-  /** Absent: the seat is still being asked, or its turn has not come. */
+  /** Absent: the seat is still being asked, or will be. */
   readonly handedIn?: HandedIn
   readonly camp?: Camp
   /** The camp's number. */
   readonly number?: number
-  /** The number of the camp that it stood in before, for as long as it stands in none. */
+  /** The number of its camp in an earlier round, for as long as it has none in this one. */
   readonly before?: number
   readonly move: Move | null
   /** It agrees with its camp with a caveat. */
@@ -65,15 +65,15 @@ export const standingsIn = (session: Session, round: Round | undefined, numbers:
     }
   })
 
-/** At a large table a camp sits together, or its colours would be confetti. */
-export const byCamp = (places: readonly Standing[]): Standing[] => {
+/** At a large table the seats of a camp stand side by side, so that its colour can be seen. */
+export const byCamp = (standings: readonly Standing[]): Standing[] => {
   const rank = ({ number, handedIn }: Standing): number => number ?? (handedIn ? 1_000 : 2_000)
-  return places.toSorted((one, other) => rank(one) - rank(other))
+  return standings.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** What stands where no camp does. */
-export const absenceOf = (place: Standing): 'silent' | 'abstained' | 'asked' | 'ungrouped' | undefined => {
-  if (place.camp) return undefined
-  if (!place.handedIn) return 'asked'
-  return place.handedIn.status === 'given' ? 'ungrouped' : place.handedIn.status
+/** Why a seat has no camp. */
+export const absenceOf = (standing: Standing): 'silent' | 'abstained' | 'asked' | 'ungrouped' | undefined => {
+  if (standing.camp) return undefined
+  if (!standing.handedIn) return 'asked'
+  return standing.handedIn.status === 'given' ? 'ungrouped' : standing.handedIn.status
 }

@@ -42,7 +42,7 @@ describe('cross-examination', () => {
     expect(advocates(failed(failed(begun(), 0, 's5'), 1, 's4'))).toEqual(['Rail s2', 'Road null'])
   })
 
-  test('[P51] a ruling stands only if it is the same in both orders', () => {
+  test('[P51] a ruling counts only if it is the same in both orders', () => {
     const both = latestRound(ruled(ruled(begun(), 0, 'Road'), 1, 'Road').session)!
     expect(rulingOf(both)).toEqual({ camp: 'Road', consistent: true })
     expect(rulingText(both, camp => camp)).toBe('The judge ruled for “Road” in both orders.')
@@ -93,7 +93,7 @@ describe('cross-examination', () => {
     expect(statementText(second!)).toBe('said nothing (timed out): no first token within 9 s')
   })
 
-  test('[P53] what was cut short by a stop is said after all when the session goes on; what was said stays', () => {
+  test('[P53] a turn that was cut short by a stop is taken when the session resumes; what was said stays', () => {
     const cut = spoke(begun(), 0, 's2', 'Rails last.')
       .and({
         type: 'statement-made',

@@ -1,4 +1,4 @@
-/** Cross-examination: who speaks for which camp, what they said, and what a judge off the panel made of it. */
+/** Cross-examination: who speaks for which camp, what they said, and how a judge without a seat ruled. */
 import type { Camp } from '../camps/camp.ts'
 import { wordingOf } from '../errors.ts'
 import { answerIn, type Round, type Session, type Statement } from '../log/state.ts'
@@ -10,20 +10,20 @@ export interface Side {
   readonly advocate: string | null
 }
 
-/** The members in the order in which they would speak: the surest while sealed first, equals by the seed. */
+/** The members in the order in which they would speak: the one that was surest first, equals by the seed. */
 const speakersOf = (session: Session, round: Round, { seats }: Camp): string[] => {
   const sureness = (seat: string): number => answerIn(round, seat)?.confidence ?? -1
-  const place = (seat: string): number => hash(`${session.seed} advocate ${seat}`)
-  return [...seats].sort((one, other) => sureness(other) - sureness(one) || place(one) - place(other))
+  const order = (seat: string): number => hash(`${session.seed} advocate ${seat}`)
+  return [...seats].sort((one, other) => sureness(other) - sureness(one) || order(one) - order(other))
 }
 
-/** The first that has not failed in an earlier turn; null: nobody of the camp is left. */
+/** The first member that hasn't failed in an earlier turn. Null: nobody is left. */
 const advocateOf = (session: Session, round: Round, camp: Camp): string | null => {
   const failed = new Set((round.statements ?? []).flatMap(({ error, seat }) => (error ? [seat] : [])))
   return speakersOf(session, round, camp).find(seat => !failed.has(seat)) ?? null
 }
 
-/** The two largest camps with their advocates; undefined where there are not two. The seed says who begins. */
+/** The two largest camps with their advocates. Undefined if there aren't two. The seed decides who begins. */
 export const sidesOf = (session: Session, round: Round): readonly [Side, Side] | undefined => {
   const [first, second] = tallyOf(session, round)
     .camps.slice(0, 2)
@@ -32,10 +32,10 @@ export const sidesOf = (session: Session, round: Round): readonly [Side, Side] |
   return hash(`${session.seed} who begins`) % 2 === 0 ? [first, second] : [second, first]
 }
 
-/** Each side speaks once for every round that is allowed. */
+/** Each side speaks once for every open round that is allowed. */
 export const turnsIn = ({ rounds }: Pick<Session, 'rounds'>): number => 2 * rounds
 
-/** Who speaks next after a round; undefined where nobody does. */
+/** Who speaks next after a round. Undefined if nobody does. */
 export const nextTurn = (
   session: Session,
   round: Round,
@@ -45,7 +45,7 @@ export const nextTurn = (
   return turn < turnsIn(session) && seat ? { turn, seat } : undefined
 }
 
-/** The ruling that stands: the same in both orders. Undefined: nobody judged, or a judge failed. */
+/** A ruling counts only if it is the same in both orders. Undefined: nobody judged, or a judge failed. */
 export const rulingOf = (
   round: Pick<Round, 'rulings'>,
 ): { readonly camp: string | null; readonly consistent: boolean } | undefined => {
@@ -62,13 +62,13 @@ export const rulingText = (
   const ruling = rulingOf(round)
   if (!ruling) return undefined
   if (!ruling.consistent)
-    return 'The judge ruled otherwise when the sides were read in the other order, so its ruling does not count.'
+    return 'The judge ruled differently when it read the two sides in the other order, so its ruling does not count.'
   return ruling.camp === null
     ? 'The judge found in both orders that neither case holds better.'
     : `The judge ruled for “${labelOf(ruling.camp)}” in both orders.`
 }
 
-/** What an advocate said, for people; a missed turn says why. */
+/** What an advocate said, or why it said nothing. */
 export const statementText = (statement: Statement): string => {
   if (statement.error)
     return `said nothing (${wordingOf(statement.error.kind).short}): ${statement.error.message}`

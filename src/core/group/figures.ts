@@ -1,15 +1,15 @@
-/** Figures of the group that a round is told where a protocol feeds them back: statistics, or prices. */
+/** Figures of the group that a protocol tells the next round: statistics, or prices. */
 import { z } from 'zod'
 
-/** What a seat's confidence was worth at the price that it was shown. */
+/** What a seat's confidence was worth at the price it saw. */
 export const stakeSchema = z.object({
   seat: z.string(),
   option: z.string(),
-  /** The price that the seat saw; in the sealed round all options cost the same. */
+  /** The price that the seat saw. In the sealed round all options cost the same. */
   price: z.number().min(0).max(1),
-  /** The part of its purse that the seat put on its option. */
+  /** The part of its purse that the seat staked on its option. */
   stake: z.number().min(0).max(1),
-  /** What its purse would grow by, as a natural logarithm: its log score against the price. */
+  /** How much its purse would grow, as a natural logarithm: its log score against the price. */
   ifRight: z.number(),
   ifWrong: z.number(),
 })

@@ -89,7 +89,7 @@ describe('the market', () => {
     expect(stakes[1]).toMatchObject({ stake: 0, ifRight: 0, ifWrong: 0 })
   })
 
-  test('[P45] nobody expects more than by saying what it believes', () => {
+  test('[P45] saying what one believes has the highest expected value', () => {
     const share = fc.double({ min: 0.55, max: 0.95, noNaN: true })
     fc.assert(
       fc.property(share, share, (belief, told) => {
@@ -102,7 +102,7 @@ describe('the market', () => {
     )
   })
 
-  test('[P46] a purse weighs a belief, and purses are equal where none are given', () => {
+  test('[P46] a purse weighs a belief, and purses are equal if none are given', () => {
     const one: readonly Bet[] = [
       ['Rail', 0.9],
       ['Road', 0.9],
@@ -149,7 +149,7 @@ describe('the market', () => {
     expect(priceShift(session, latestRound(session)!)).toBeCloseTo(0.15)
   })
 
-  test('[P48] where prices and seats differ the verdict counts seats and says so', () => {
+  test('[P48] if prices and seats differ, the verdict counts seats and says so', () => {
     const { session } = market([
       [
         ['Rail', 0.99],

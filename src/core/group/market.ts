@@ -1,35 +1,35 @@
 /**
- * A market of seats that each maximise the logarithm of their purse. Such a seat stakes (c − p) / (1 − p) of it
- * on an option that it believes in with c and that costs p; its purse then grows by c / p if it is right and
- * shrinks to (1 − c) / (1 − p) if not, which is the log score against the price, so that saying what one
- * believes is the best there is. The price at which such stakes clear is the mean belief by purses.
+ * A market in which every seat maximises the logarithm of its purse. A seat with confidence c in an option that costs p
+ * stakes (c − p) / (1 − p) of its purse. The purse then grows by c / p if the seat is right, and shrinks to
+ * (1 − c) / (1 − p) if it is wrong. That is the log score against the price, so the best strategy is to say what one
+ * believes. The price at which such stakes clear is the mean belief, weighted by purses.
  */
 import { type Score, shrunkAccuracy } from '../aggregation/log-odds.ts'
 import { givenIn } from '../camps/camp.ts'
 import { type Round, roundAt, type Session, seatOf } from '../log/state.ts'
 import type { Figures, Stake } from './figures.ts'
 
-/** Nobody is so sure that it may lose all. */
+/** No seat may stake everything. */
 const surest = 0.99
 
 type Price = { readonly option: string; readonly price: number }
 
-/** Who chooses an option holds it at least as likely as any other. */
+/** A seat that chooses an option thinks it at least as likely as any other. */
 const beliefOf = (confidence: number, options: number): number =>
   Math.min(surest, Math.max(1 / options, confidence))
 
-/** Nobody's record is long enough to rule the market, or to be worth nothing in it. */
+/** A track record may make a purse this many times larger or smaller, so that no seat rules the market. */
 const richest = 4
 
 const oddsOf = (score: Score): number => shrunkAccuracy(score) / (1 - shrunkAccuracy(score))
 
-/** A model that was right as often as one without a record is thought to be has a purse of 1. */
+/** A model as accurate as we assume one without a record to be has a purse of 1. */
 const earned = (score: Score): number => {
   const purse = oddsOf(score) / oddsOf({ right: 0, of: 0 })
   return Math.min(richest, Math.max(1 / richest, purse))
 }
 
-/** What a seat may stake: what it was given, else what its track record earned it, else as much as anybody. */
+/** What a seat may stake: what it was given, or what its track record earned, or else 1. */
 const purseOf = (session: Session, seat: string): number => {
   const score = session.record?.[seatOf(session, seat).model]
   return session.purses?.[seat] ?? (score ? earned(score) : 1)
@@ -37,7 +37,7 @@ const purseOf = (session: Session, seat: string): number => {
 
 const rounded = (value: number): number => Number(value.toFixed(6))
 
-/** Belief for the chosen option; the rest is spread evenly over the others. */
+/** Each seat believes in its option; the rest of its belief is spread evenly over the others. */
 const pricesIn = (session: Session, round: Round): Price[] => {
   const { options } = session.question
   const beliefs = givenIn(session, round).flatMap(({ seat, answer }) =>
@@ -62,7 +62,7 @@ const pricesIn = (session: Session, round: Round): Price[] => {
   })
 }
 
-/** The prices that the seats of a round were shown: those of the round before, or equal ones. */
+/** The prices that seats saw in a round: those of the round before, or equal ones. */
 const shownIn = (session: Session, round: Round): readonly Price[] => {
   const figures = roundAt(session, round.index - 1)?.digest?.figures
   if (figures?.kind === 'prices') return figures.prices
@@ -96,7 +96,7 @@ export const marketOf = (session: Session, round: Round): Figures => ({
   stakes: stakesIn(session, round),
 })
 
-/** The option with the highest price of the latest round that has prices; null where two share it. */
+/** The option with the highest price in the latest round that has prices. Null if two share it. */
 export const favouriteOf = (session: Session): string | null => {
   const figures = session.roundsSoFar.findLast(round => round.digest?.figures)?.digest?.figures
   if (figures?.kind !== 'prices') return null
@@ -104,7 +104,7 @@ export const favouriteOf = (session: Session): string | null => {
   return first && first.price !== second?.price ? first.option : null
 }
 
-/** The widest change of any price from the round before. */
+/** The largest change of any price since the round before. */
 export const priceShift = (session: Session, round: Round): number => {
   const before = new Map(shownIn(session, round).map(({ option, price }) => [option, price]))
   return Math.max(

@@ -1,4 +1,4 @@
-/** What a group says as a whole: quartiles, shares, places, and how far it moved from one round to the next. */
+/** What the group says as a whole: quartiles, shares, median ranks, and how far it moved between two rounds. */
 import { median } from '../aggregation/number.ts'
 import { givenIn } from '../camps/camp.ts'
 import { groupingOf } from '../camps/camps.ts'
@@ -7,7 +7,7 @@ import type { Figures } from './figures.ts'
 
 type Scale = 'linear' | 'log'
 
-/** The medians of the lower half, of all, and of the upper half; a middle value belongs to both halves. */
+/** The medians of the lower half, of all values, and of the upper half. A middle value belongs to both halves. */
 export const quartilesOf = (
   values: readonly number[],
   scale: Scale,
@@ -26,17 +26,17 @@ export const quartilesOf = (
 const numbersIn = (session: Session, round: Round): number[] =>
   givenIn(session, round).flatMap(({ answer }) => answer.number ?? [])
 
-/** The median place of each option, the best first. */
-const placesIn = (session: Session, round: Round): { option: string; median: number }[] => {
+/** The median rank of each option, the best first. */
+const ranksIn = (session: Session, round: Round): { option: string; median: number }[] => {
   const rankings = givenIn(session, round).map(({ answer }) => answer.ranking ?? [])
-  const places = session.question.options.map(option => ({
+  const ranks = session.question.options.map(option => ({
     option,
     median: median(rankings.map(ranking => ranking.indexOf(option) + 1)) ?? 0,
   }))
-  return places.sort((one, other) => one.median - other.median)
+  return ranks.sort((one, other) => one.median - other.median)
 }
 
-/** Camps by their share of those who answered, the largest first. */
+/** The share of each camp among those who answered, the largest first. */
 const sharesIn = (session: Session, round: Round): { position: string; share: number }[] => {
   const { camps } = groupingOf(session, round)
   const answered = givenIn(session, round).length
@@ -45,7 +45,7 @@ const sharesIn = (session: Session, round: Round): { position: string; share: nu
     .sort((one, other) => other.share - one.share)
 }
 
-/** Undefined where nobody answered: there is no group then. */
+/** Undefined if nobody answered. */
 export const statisticsOf = (session: Session, round: Round): Figures | undefined => {
   const { format, scale } = session.question
   if (givenIn(session, round).length === 0) return undefined
@@ -55,7 +55,7 @@ export const statisticsOf = (session: Session, round: Round): Figures | undefine
       return quartiles && { kind: 'quartiles', ...quartiles }
     }
     case 'ranking':
-      return { kind: 'places', places: placesIn(session, round) }
+      return { kind: 'places', places: ranksIn(session, round) }
     case 'choice':
     case 'open':
       return { kind: 'shares', shares: sharesIn(session, round) }
@@ -64,14 +64,14 @@ export const statisticsOf = (session: Session, round: Round): Figures | undefine
   }
 }
 
-/** Kolmogorov and Smirnov's distance: the widest gap between two shares of values up to any value. */
+/** The Kolmogorov–Smirnov distance: the widest gap between two cumulative distributions. */
 export const distanceBetween = (one: readonly number[], other: readonly number[]): number => {
   const upTo = (values: readonly number[], limit: number): number =>
     values.filter(value => value <= limit).length / Math.max(1, values.length)
   return Math.max(0, ...[...one, ...other].map(limit => Math.abs(upTo(one, limit) - upTo(other, limit))))
 }
 
-/** The part of the table that would have to move to turn the one round into the other; 0 to 1. */
+/** The part of the table, 0 to 1, that would have to move to turn one round into the other. */
 export const shiftBetween = (session: Session, before: Round, after: Round): number => {
   if (session.question.format === 'number')
     return distanceBetween(numbersIn(session, before), numbersIn(session, after))
@@ -84,7 +84,7 @@ export const shiftBetween = (session: Session, before: Round, after: Round): num
   return gaps.reduce((sum, gap) => sum + gap, 0) / 2
 }
 
-/** Seats far from the group: their reasons are what the others have not thought of, or an error. */
+/** Seats far from the group: they may know something that the others don't, or be wrong. */
 export const outliersIn = (session: Session, round: Round): string[] => {
   const figures = statisticsOf(session, round)
   const given = givenIn(session, round)

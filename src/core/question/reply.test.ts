@@ -4,7 +4,7 @@ import { questionOf, yesOrNo } from '../testing.ts'
 import type { Answer } from './answer.ts'
 import { numberFrom } from './number.ts'
 import type { Question } from './question.ts'
-import { type Reading, readReply, replyShape } from './reply.ts'
+import { type ParsedReply, readReply, replyShape } from './reply.ts'
 
 fc.configureGlobal({ seed: 2026 })
 
@@ -16,16 +16,16 @@ const good = {
   language: 'en',
 }
 const open = questionOf()
-const read = (reply: object, question: Question = open, later = false): Reading =>
+const read = (reply: object, question: Question = open, later = false): ParsedReply =>
   readReply({ ...good, ...reply }, question, later)
 const answer = (reply: object, question: Question = open, later = false): Omit<Answer, 'language'> => {
-  const reading = read(reply, question, later)
-  if (!reading.ok) throw new Error(reading.problem)
-  return reading.answer
+  const parsed = read(reply, question, later)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.answer
 }
 const problem = (reply: object, question: Question = open): string => {
-  const reading = read(reply, question)
-  return reading.ok ? '' : reading.problem
+  const parsed = read(reply, question)
+  return parsed.ok ? '' : parsed.problem
 }
 
 test.each([

@@ -1,4 +1,4 @@
-/** The form a seat is asked to reply in, and the reading of what came back. */
+/** The form that a seat is asked to reply in, and how its reply is parsed. */
 import { z } from 'zod'
 import { valueText } from '../camps/camps.ts'
 import { type Answer, normalised, reasons } from './answer.ts'
@@ -69,7 +69,7 @@ export const replyShape = (question: Question, open: boolean): Shape => {
   return shape
 }
 
-export type Reading =
+export type ParsedReply =
   | {
       readonly ok: true
       readonly answer: Omit<Answer, 'language'>
@@ -147,7 +147,7 @@ const valueWords = (value: Value, question: Question): string | undefined =>
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
 
 /** Reads a reply kindly: what can only mean one thing is taken as that, anything else is a problem. */
-export const readReply = (raw: unknown, question: Question, open: boolean): Reading => {
+export const readReply = (raw: unknown, question: Question, open: boolean): ParsedReply => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return { ok: false, problem: 'not a JSON object' }
   const fields = raw as Record<string, unknown>

@@ -1,9 +1,9 @@
-/** How often two models gave the same sealed answer: those that always do are one voice, not two. */
+/** How often two models gave the same sealed answer. Two that always do are worth one vote, not two. */
 import { groupingOf } from '../camps/camps.ts'
 import type { Session } from '../log/state.ts'
 
 export interface Agreement {
-  /** Models, the first before the second in the alphabet. */
+  /** Two models in alphabetical order. */
   readonly one: string
   readonly other: string
   readonly same: number
@@ -16,7 +16,7 @@ interface Pair {
   readonly same: boolean
 }
 
-/** Where nobody grouped the headlines, different words say nothing about disagreement. */
+/** If nobody grouped the headlines, different words don't mean disagreement. */
 const pairsIn = (session: Session): Pair[] => {
   const round = session.roundsSoFar.find(({ sealed }) => sealed)
   const grouping = round && groupingOf(session, round)

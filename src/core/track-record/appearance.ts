@@ -1,4 +1,4 @@
-/** One model at one table: all that its record is made of. */
+/** One model at one table. A model's record is made of these. */
 
 import { moveOf } from '../camps/moves.ts'
 import { wasRight } from '../camps/resolution.ts'
@@ -10,25 +10,25 @@ import { verdictOf } from '../verdict/verdict.ts'
 export interface Appearance {
   readonly model: string
   readonly name: string
-  /** Whether its sealed and its last answer were right; null where it gave none, or nobody knows. */
+  /** Whether its sealed and its last answer were right. Null if it gave none, or nobody knows. */
   readonly sealed: boolean | null
   readonly final: boolean | null
   /** As given in the sealed round. */
   readonly confidence: number | null
-  /** Changes of mind from a right answer to a wrong one, and the other way round. */
+  /** Changes of mind from a right to a wrong answer, and the other way round. */
   readonly rightToWrong: number
   readonly wrongToRight: number
   readonly exposures: number
   readonly adopters: number
-  /** How often it answered anew while another camp led, and how often it stayed where it was then. */
+  /** How often it answered again while another camp led, and how often it then stayed in its camp. */
   readonly opposed: number
   readonly stayed: number
-  /** Everything that it handed in. */
+  /** Everything it handed in. */
   readonly calls: readonly HandedIn[]
 }
 
 /** A session, with what is the same for all of its seats. */
-interface Table {
+interface CountedSession {
   readonly session: Session
   readonly influence: Influence
   readonly tallies: readonly Tally[]
@@ -40,7 +40,7 @@ const holderIn = (session: Session, round: Round, seat: string): { model: string
   return round.handedIn[seat]?.by ?? sitting
 }
 
-/** A transcript's moves are its own claims, and say nothing about a model. */
+/** The moves of a transcript are its own claims, and say nothing about a model. */
 const flipsAcross = (session: Session, rounds: readonly Round[], seat: string) => {
   const flips = verdictOf(session).ledger.filter(
     flip => flip.seat === seat && rounds.some(({ index }) => index === flip.round),
@@ -54,7 +54,7 @@ const flipsAcross = (session: Session, rounds: readonly Round[], seat: string) =
   }
 }
 
-const stance = ({ session, tallies }: Table, rounds: readonly Round[], seat: string) => {
+const stance = ({ session, tallies }: CountedSession, rounds: readonly Round[], seat: string) => {
   const asked = session.imported ? [] : rounds.filter(round => !round.sealed && answerIn(round, seat))
   const opposed = asked.filter(round => {
     const tally = tallies.findLast(one => one.round < round.index)
@@ -65,18 +65,18 @@ const stance = ({ session, tallies }: Table, rounds: readonly Round[], seat: str
   return { opposed: opposed.length, stayed: stayed.length }
 }
 
-const showingOf = (
-  table: Table,
+const appearanceOf = (
+  counted: CountedSession,
   seat: string,
   holder: { readonly model: string; readonly name: string },
 ): Appearance => {
-  const { session, influence } = table
+  const { session, influence } = counted
   const rounds = session.roundsSoFar.filter(
     round => round.handedIn[seat] && holderIn(session, round, seat).model === holder.model,
   )
   const sealed = rounds.find(round => round.sealed)
   const last = rounds.find(round => round.index === verdictOf(session).final?.round)
-  // A predecessor's answers may have drawn others over: pull belongs to the seat only if it had one holder.
+  // An earlier holder's answers may have won others over, so pull counts only if the seat had one holder.
   const alone = rounds.length === session.roundsSoFar.filter(round => round.handedIn[seat]).length
   const pull = alone ? influence.pull.find(one => one.seat === seat) : undefined
   const before = session.roundsSoFar.flatMap(round => round.before.filter(one => one.seat === seat))
@@ -92,14 +92,14 @@ const showingOf = (
     ...flipsAcross(session, rounds, seat),
     exposures: pull?.exposures ?? 0,
     adopters: pull?.adopters ?? 0,
-    ...stance(table, rounds, seat),
+    ...stance(counted, rounds, seat),
     calls: [...earlier, ...rounds.flatMap(round => round.handedIn[seat] ?? [])],
   }
 }
 
 export const appearancesIn = (session: Session): Appearance[] => {
   const tallies = session.roundsSoFar.map(round => tallyOf(session, round))
-  const table = { session, influence: influenceOf(session), tallies }
+  const counted = { session, influence: influenceOf(session), tallies }
   return session.seats
     .filter(seat => !seat.scripted)
     .flatMap(({ id }) => {
@@ -107,6 +107,6 @@ export const appearancesIn = (session: Session): Appearance[] => {
         .filter(round => round.handedIn[id])
         .map(round => holderIn(session, round, id))
       const each = new Map(holders.map(({ model, name }) => [model, { model, name }]))
-      return [...each.values()].map(holder => showingOf(table, id, holder))
+      return [...each.values()].map(holder => appearanceOf(counted, id, holder))
     })
 }

@@ -6,28 +6,28 @@ export interface Forecast {
 }
 
 export interface CalibrationBin {
-  /** Confidence from here, and up to there. */
+  /** The range of confidence. */
   readonly from: number
   readonly to: number
   readonly count: number
-  /** The mean of what was said, and how often it was right. */
+  /** The mean confidence, and how often the answers were right. */
   readonly said: number
   readonly right: number
 }
 
-/** Few enough that fifty answers fill them. */
+/** Few enough that fifty answers fill them all. */
 const bins = 5
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The mean squared distance between confidence and outcome: 0 is perfect, 0.25 is a shrug. */
+/** The mean squared distance between confidence and outcome: 0 is perfect, 0.25 is what a coin gets. */
 export const brierOf = (forecasts: readonly Forecast[]): number | null =>
   forecasts.length === 0
     ? null
     : mean(forecasts.map(({ confidence, right }) => (confidence - (right ? 1 : 0)) ** 2))
 
-/** The curve, without the bins that are empty. */
+/** The calibration curve, without empty bins. */
 export const calibrationOf = (forecasts: readonly Forecast[]): CalibrationBin[] => {
   const binOf = ({ confidence }: Forecast): number => Math.min(bins - 1, Math.floor(confidence * bins))
   const byBin = Map.groupBy(forecasts, binOf)

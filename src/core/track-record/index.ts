@@ -1,6 +1,6 @@
 /**
- * The track record of models: what came of their answers, from sessions whose right answer became known, and how
- * they behave at a table, from every session that is over. Scripted seats are nobody's record.
+ * The track record of models: how often they were right, from sessions whose right answer became known, and how they
+ * behave at a table, from every finished session. Scripted seats don't count.
  */
 import type { Session } from '../log/state.ts'
 import { type Agreement, agreementOf } from './agreement.ts'
@@ -11,14 +11,14 @@ export type { Agreement } from './agreement.ts'
 export type { CalibrationBin } from './calibration.ts'
 export type { ModelRecord } from './model-record.ts'
 
-/** Plain data: it goes through JSON unchanged. */
+/** Plain data that survives JSON unchanged. */
 export interface TrackRecord {
-  /** Sessions that are over, and how many of them were resolved. */
+  /** Finished sessions, and how many of them were resolved. */
   readonly sessions: number
   readonly resolved: number
-  /** Most accurate first, by sealed answers; models without resolved questions come last. */
+  /** Most accurate first, by sealed answers. Models without resolved questions come last. */
   readonly models: readonly ModelRecord[]
-  /** How often two models stood in one camp when sealed, for each pair that sat together. */
+  /** For each pair that sat together: how often the two were in one camp in the sealed round. */
   readonly agreement: readonly Agreement[]
 }
 
@@ -29,8 +29,8 @@ const byAccuracy = (one: ModelRecord, other: ModelRecord): number =>
 
 export const trackRecordOf = (sessions: Iterable<Session>): TrackRecord => {
   const over = [...sessions].filter(session => session.outcome !== undefined)
-  const showings = over.flatMap(appearancesIn)
-  const byModel = Map.groupBy(showings, showing => showing.model)
+  const appearances = over.flatMap(appearancesIn)
+  const byModel = Map.groupBy(appearances, appearance => appearance.model)
   return {
     sessions: over.length,
     resolved: over.filter(session => session.resolved).length,
@@ -39,6 +39,6 @@ export const trackRecordOf = (sessions: Iterable<Session>): TrackRecord => {
   }
 }
 
-/** By model: how many resolved questions it answered when sealed, and how many of them rightly. */
+/** For each model: how many resolved questions it answered in the sealed round, and how many correctly. */
 export const scoresOf = ({ models }: TrackRecord): Record<string, { right: number; of: number }> =>
   Object.fromEntries(models.filter(({ sealed }) => sealed.of > 0).map(({ model, sealed }) => [model, sealed]))

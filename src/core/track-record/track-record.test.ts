@@ -19,7 +19,7 @@ const sure = (choice: string, confidence: number | null): Said => ({ headline: c
 const recordOf = (model: string, ...logs: readonly TestLog[]) =>
   trackRecordOf(logs.map(({ session }) => session)).models.find(one => one.model === model)!
 
-test('[K62] accuracy is of resolved questions only, sealed and final apart', () => {
+test('[TR3] accuracy counts resolved questions only, sealed and final separately', () => {
   const logs = [
     known(ended(['Yes', 'No', 'No'], ['No', 'No', silent()]), 'No'),
     known(ended(['Yes', 'Yes', 'No']), 'Yes'),
@@ -41,12 +41,12 @@ test('[K62] accuracy is of resolved questions only, sealed and final apart', () 
   expect(scoresOf(record)[gemini]).toEqual({ right: 2, of: 2 })
 })
 
-test('[K62] a session that is not over is nobody’s record', () => {
+test('[TR3] a session that isn’t finished doesn’t count', () => {
   const { session } = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No'])
   expect(trackRecordOf([session])).toEqual({ sessions: 0, resolved: 0, models: [], agreement: [] })
 })
 
-test('[K63] Brier score and calibration come from sealed confidence', () => {
+test('[TR4] Brier score and calibration come from sealed confidence', () => {
   const logs = [
     known(ended([sure('Yes', 0.9), 'No', 'No'], [sure('Yes', 0.1), 'No', 'No']), 'Yes'),
     known(ended([sure('Yes', 0.8), 'No', 'No']), 'No'),
@@ -63,7 +63,7 @@ test('[K63] Brier score and calibration come from sealed confidence', () => {
   expect(recordOf(glm, ended(['Yes', 'No', 'No']))).toMatchObject({ brier: null, calibration: [] })
 })
 
-test('[K64] flips from right to wrong and from wrong to right are counted apart', () => {
+test('[TR5] flips from right to wrong and from wrong to right are counted separately', () => {
   const log = ended(['Yes', 'No', 'No'], ['No', 'Yes', 'No'], ['Yes', 'Yes', 'No'])
   expect(recordOf(glm, known(log, 'Yes'))).toMatchObject({ rightToWrong: 1, wrongToRight: 1 })
   expect(recordOf(gemini, known(log, 'Yes'))).toMatchObject({ rightToWrong: 0, wrongToRight: 1 })
@@ -71,7 +71,7 @@ test('[K64] flips from right to wrong and from wrong to right are counted apart'
   expect(recordOf(gemini, log)).toMatchObject({ rightToWrong: 0, wrongToRight: 0 })
 })
 
-test('[K64] between two answers that both count as right, nothing is lost', () => {
+test('[TR5] between two answers that both count as right, nothing is lost', () => {
   const question = questionOf({ format: 'number', scale: 'log' })
   const log = table({ seats: 2, question }).round(0, [1_000, 1_110]).round(1, [1_110, 1_110]).and(finished)
   expect(recordOf(glm, known(log, '1050'))).toMatchObject({
@@ -81,7 +81,7 @@ test('[K64] between two answers that both count as right, nothing is lost', () =
   })
 })
 
-test('[K65] persuasiveness is pull; stubbornness is staying while another camp leads', () => {
+test('[TR6] persuasiveness is pull; stubbornness is staying while another camp leads', () => {
   const logs = [
     ended(['Yes', 'No', 'No'], ['Yes', 'Yes', 'No']),
     ended(['Yes', 'No', 'No'], ['No', 'No', 'No']),
@@ -93,8 +93,8 @@ test('[K65] persuasiveness is pull; stubbornness is staying while another camp l
   expect(recordOf(grok, ...logs)).toMatchObject({ stubbornness: { stayed: 0, opposed: 0 } })
 })
 
-describe('[K66] agreement', () => {
-  test('is how often two models stood in one sealed camp', () => {
+describe('[TR7] agreement', () => {
+  test('is how often two models were in one sealed camp', () => {
     const logs = [ended(['Yes', 'Yes', 'No'], ['No', 'No', 'No']), ended(['Yes', 'No', silent()])]
     expect(trackRecordOf(logs.map(({ session }) => session)).agreement).toEqual([
       { one: gemini, other: grok, same: 0, of: 1 },
@@ -103,7 +103,7 @@ describe('[K66] agreement', () => {
     ])
   })
 
-  test('is not told where nobody grouped the headlines', () => {
+  test('isn’t counted if nobody grouped the headlines', () => {
     const log = table({ seats: 2, moderator: null }).round(0, ['Build', 'Never']).and(finished)
     expect(trackRecordOf([log.session]).agreement).toEqual([])
   })
@@ -115,7 +115,7 @@ const spent = (seat: string, round: number, costUsd: number | null, total: numbe
   return { type: 'answer-given', round, seat, answer: answerOf(yesOrNo, 'Yes'), usage, timing }
 }
 
-test('[K67] cost is the sum of its calls, and unknown if one is; latency is that of the middle answer', () => {
+test('[TR8] cost is the sum of its calls, and unknown if one is; latency is that of the middle answer', () => {
   const open = table({ seats: 1, question: yesOrNo }).and({ type: 'round-opened', round: 0, sealed: true })
   const logs = [100, 900, 300].map(total => open.and(spent('s1', 0, 0.01, total), finished))
   expect(recordOf(glm, ...logs)).toMatchObject({ costUsd: 0.03, latency: 300, answers: 3 })
@@ -123,8 +123,8 @@ test('[K67] cost is the sum of its calls, and unknown if one is; latency is that
   expect(recordOf(glm, ...logs, unpriced)).toMatchObject({ costUsd: null, latency: 250 })
 })
 
-describe('[K68] whose record it is', () => {
-  test('is that of who answered, where a seat changed hands', () => {
+describe('[TR9] whose record it is', () => {
+  test('is that of the model that answered, if a seat changed hands', () => {
     const first = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'No', silent()]).and(finished)
     const taken = first.and(replaced(first.session, 's3', { name: 'Newcomer', model: 'lab/new' }))
     const log = known(
@@ -147,7 +147,7 @@ describe('[K68] whose record it is', () => {
     expect(recordOf('lab/new', log)).toMatchObject({ sealed: { of: 0 }, final: { right: 0, of: 1 } })
   })
 
-  test('is nobody’s where the seats were scripted', () => {
+  test('is nobody’s if the seats were scripted', () => {
     const seats = seatsOf(2).map(seat => ({ ...seat, scripted: true }))
     const log = table({ seats, question: yesOrNo }).round(0, ['Yes', 'No']).and(finished)
     expect(trackRecordOf([log.session])).toMatchObject({ sessions: 1, models: [], agreement: [] })
@@ -168,7 +168,7 @@ describe('[K68] whose record it is', () => {
   })
 })
 
-test('[K69] a track record goes through JSON unchanged, and comes from the logs alone', () => {
+test('[TR10] a track record survives JSON unchanged, and comes from the logs alone', () => {
   const log = known(ended([sure('Yes', 0.9), 'No', 'No'], ['No', 'No', 'No']), 'Yes')
   const record = trackRecordOf([log.session])
   expect(JSON.parse(JSON.stringify(record))).toEqual(record)

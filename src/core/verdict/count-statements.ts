@@ -1,13 +1,13 @@
 /**
- * Finds what a text says about how many seats did what. A report is about some topic, so "2 of 3 studies",
- * "the court ruled unanimously" or "most voters" are no claims: only those about the table itself are.
+ * Finds what a text says about how many seats did what. A report has a topic, so it may say "2 of 3 studies",
+ * "the court ruled unanimously" or "most voters": only statements about the table itself count here.
  */
 
 export type About = 'agree' | 'dissent' | 'change' | 'absence' | 'answer' | 'side' | 'anything'
 
 export type CountStatement = { readonly said: string } & (
   | { readonly type: 'count'; readonly part: number; readonly whole?: number; readonly about: About }
-  /** `answering`: only of those that answered. */
+  /** `answering`: everybody that answered. */
   | { readonly type: 'everybody'; readonly count?: number; readonly answering: boolean }
   | { readonly type: 'majority' }
   | { readonly type: 'tie' }
@@ -15,13 +15,13 @@ export type CountStatement = { readonly said: string } & (
 
 const words = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const count = `(?:\\d{1,3}|${words.join('|')})`
-/** Participants, also as a report in another language may call them. */
+/** Words for participants, also in other languages. */
 const people =
   '(?:(?:AI |language )?models?|seats?|participants?|panell?ists?|modèles?|modelle|modellen|modelos?|modelli)(?! of )'
 const table = `(?:(?:the|this|our) (?:whole |entire )?(?:table|panel|roundtable|round table)|${people})`
 const adverb = '(?:\\p{L}+ly |all |have |has |had |then |still |also |now |again |eventually )*'
 
-/** What seats can be said to have done, by what it says of their number. */
+/** Verbs for what seats can do, by the count that they are about. */
 const deeds: readonly (readonly [About, string])[] = [
   [
     'agree',
@@ -42,7 +42,7 @@ const deeds: readonly (readonly [About, string])[] = [
     '(?:voted?|chose|choose|picked|favou?r(?:ed|s)?|back(?:ed|s)?|side[ds]?|support(?:ed|s)?|oppose[ds]?|reject(?:ed|s)?|prefer(?:red|s)?|endorse[ds]?)',
   ],
 ]
-/** What all seats may have done in any verdict. */
+/** What all seats may have done, whatever the verdict. */
 const harmless =
   '(?:were asked|took part|that answered|who answered|consider(?:ed|s)?|acknowledged?|recogni[sz]ed?|noted?|discuss(?:ed)?|weigh(?:ed)?|read|cited?|see|saw)'
 const deed = `(?:${deeds.map(([, verbs]) => verbs).join('|')})`
@@ -56,7 +56,7 @@ const numberOf = (said: string): number => {
   return word >= 0 ? word : Number(said)
 }
 
-/** "Not unanimous", "no majority", "almost all": the text denies what it speaks of. */
+/** "Not unanimous", "no majority", "almost all": the text denies the statement. */
 const denying =
   "(?:\\b(?:no|not|never|neither|nor|without|lack(?:s|ed|ing)?|far from|short of|nearly|almost|near|less than|rather than|instead of|nicht|keine?r?|pas|sin|sans|ohne)|n['’]t)\\b"
 const deniedBefore = new RegExp(`${denying}[^,;:]{0,40}$`, 'iu')

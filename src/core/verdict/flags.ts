@@ -1,4 +1,4 @@
-/** Flags: what a reader must know before believing a verdict. Each rule is one function. */
+/** Flags: what a reader should know before trusting a verdict. Each rule is one function. */
 import { givenIn } from '../camps/camp.ts'
 import { groupingOf } from '../camps/camps.ts'
 import type { Flip } from '../camps/moves.ts'
@@ -12,52 +12,51 @@ export const flags = {
   herding:
     'Most changes of mind went to the leading camp and cite nothing that checks out, so the sealed vote counts.',
   'minority overrun':
-    'A position of the sealed vote was given up by everybody who held it, for the leading one, and nobody cites words that check out.',
+    'Everybody who held a minority position in the sealed vote left it for the leading one, and nobody cites words that check out.',
   'surprisingly popular':
-    'Another answer than the leading one got clearly more votes than the seats had expected: a few may know better.',
+    'An answer that does not lead got clearly more votes than the seats had expected: a few may know better.',
   'length bias':
-    'The answers that others were won over to were at least twice as long as the rest: length may have won, not reasons.',
+    'The answers that won others over were at least twice as long as the rest: they may have won by length, not by reasons.',
   'contested grouping':
-    'Two passes over the headlines grouped them differently, or a membership could not be checked.',
-  ungrouped: 'No moderator grouped the headlines, so only equal ones count as agreement.',
+    'The moderator grouped the headlines twice and differently, or a membership could not be checked.',
+  ungrouped: 'No moderator grouped the headlines, so only equal headlines count as agreement.',
   'low confidence':
-    'Read the answers yourself: those who led gave their own answer less than even odds when sealed, or a small model alone said which headlines agree.',
+    'Read the answers yourself: in the sealed round the leading camp gave its own answer less than even odds, or only a small model decided which headlines agree.',
   'judge dissents':
-    'A judge off the panel read both cases in both orders and ruled for another position than the one that leads.',
+    'A judge without a seat read both cases in both orders and ruled for a position that does not lead.',
   'judge swayed by order':
-    'The judge ruled otherwise when the sides were read in the other order, so its ruling counts for nothing.',
+    'The judge ruled differently when it read the two sides in the other order, so its ruling does not count.',
   'market dissents': 'The option with the highest price is not the one that most seats chose.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code': 'The report was written by code: no moderator wrote one that agrees with the counts.',
-  'budget reached': 'The budget had no room for all calls of the session.',
+  'budget reached': 'The budget was used up before the session was done.',
   interrupted: 'The session was stopped before it was done.',
-  failed: 'The session could not be run to its end: its log says why.',
-  'demo-grade':
-    'Seats are held by very small models: they show how a table works, and their opinions are no evidence.',
+  failed: 'The session failed before it was done. Its log says why.',
+  'demo-grade': 'Very small models hold seats. They show how a table works: don’t rely on their answers.',
   'scripted seats': 'Replies of scripted seats were written in advance, not by a model.',
 } as const
 export type Flag = keyof typeof flags
 
-/** What the verdict has counted before it is flagged. */
+/** What the verdict has counted before it gets its flags. */
 export interface Counted {
   readonly sealed: Tally | null
   readonly final: Tally | null
   readonly ledger: readonly Flip[]
   readonly herding: boolean
-  /** Of the vote that spoke. */
+  /** In the vote that counts. */
   readonly leading: string | null
-  /** The rule of that name speaks for another answer than the one that leads. */
+  /** The rule `surprisingly-popular` chooses an answer that doesn't lead. */
   readonly surprise: boolean
 }
 
-/** The challenger's objection was to the camp that this seat then left: that is a cause, and no herd. */
+/** The challenger objected to the camp that this seat then left: that is a reason to move, and not herding. */
 const wasChallenged = (session: Session, flip: Flip): boolean => {
   const before = roundAt(session, flip.round - 1)
   return Boolean(before?.objection) && tallyOf(session, before!).leading === flip.from
 }
 
-/** Went along with the leading camp for no reason that anybody can check. */
+/** Joined the leading camp for no reason that anybody can check. */
 const followed = (session: Session, flip: Flip, leading: string): boolean =>
   flip.to === leading && !flip.credit?.verified && !wasChallenged(session, flip)
 
@@ -65,7 +64,7 @@ const followed = (session: Session, flip: Flip, leading: string): boolean =>
 export const isHerding = (session: Session, ledger: readonly Flip[], leading: string | null): boolean =>
   leading !== null && ledger.filter(flip => followed(session, flip, leading)).length * 2 > ledger.length
 
-/** A camp of the sealed vote, not the leading one, that its seats left together for it, and none for a reason. */
+/** All seats of a minority camp of the sealed vote joined the leading one, and none gave a reason that checks out. */
 const isOverrun = (session: Session, { sealed, final, ledger }: Counted): boolean => {
   const leading = final?.leading
   if (!sealed || !final || !leading) return false
@@ -90,10 +89,10 @@ const lengthsOf = (round: Round, seats: readonly string[]): number[] =>
     return answer ? [answer.headline.length + answer.reasoning.length] : []
   })
 
-/** How much longer the winning answers must be before that is worth a word. */
+/** How much longer the winning answers must be before it is worth a flag. */
 const muchLonger = 2
 
-/** Seats went over to the leading camp, whose answers of the round before were twice as long as all others. */
+/** Seats joined the leading camp, whose answers in the round before were at least twice as long as the others. */
 const isLengthBias = (session: Session, { final, ledger }: Counted): boolean => {
   const joined = ledger.filter(flip => flip.to !== null && flip.to === final?.leading)
   return joined.some(({ round, to }) => {
@@ -107,7 +106,7 @@ const isLengthBias = (session: Session, { final, ledger }: Counted): boolean => 
   })
 }
 
-/** Those who stood in the leading camp when sealed gave it less than even odds. Later confidence only climbs. */
+/** In the sealed round the leading camp gave its answer less than even odds. Later confidence only rises. */
 const isUnsure = (session: Session, { sealed, final }: Counted): boolean => {
   const round = sealed ? roundAt(session, sealed.round) : undefined
   const camp = sealed?.camps.find(one => one.id === final?.leading)
@@ -118,7 +117,7 @@ const isUnsure = (session: Session, { sealed, final }: Counted): boolean => {
 const hasDrifted = (session: Session): boolean =>
   session.roundsSoFar.some(round => givenIn(session, round).some(({ answer }) => answer.drifted))
 
-/** What a judge made of the two cases, where one judged in both orders. */
+/** The last ruling that was made in both orders. */
 const rulingIn = (session: Session) => session.roundsSoFar.flatMap(round => rulingOf(round) ?? []).at(-1)
 
 export const flagsOf = (session: Session, counted: Counted): Flag[] => {

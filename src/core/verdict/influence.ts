@@ -1,52 +1,49 @@
-/** Influence: who moved whom, and how strongly each seat pulls others to where it stands. */
-import { groupingOf } from '../camps/camps.ts'
+/** Influence: who moved whom, and how strongly each seat pulls others into its camp. */
+import { campIds } from '../camps/camps.ts'
 import { flipsOf } from '../camps/moves.ts'
 import { answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
 
-/** A seat that changed its mind, and the peer whose words it says did it. */
+/** A seat that changed its mind, and the peer that it credits for it. */
 export interface Moved {
   readonly seat: string
   readonly by: string
   readonly round: number
   readonly quote: string
-  /** Whether the words stand in that peer's answer: if not, nobody knows what moved the seat. */
+  /** Whether the quoted words are in that peer's answer. If not, nobody knows what moved the seat. */
   readonly verified: boolean
 }
 
 export interface Pull {
   readonly seat: string
-  /** How often a peer that stood elsewhere answered anew, with this seat's last answer on the table. */
+  /** How often a peer from another camp answered again after this seat's answer could be read. */
   readonly exposures: number
-  /** How often that peer then stood where this seat had stood. */
+  /** How often that peer then joined the camp that this seat had been in. */
   readonly adopters: number
-  /** How many of those credit this seat with words that stand in its answer. */
+  /** How many of those credit this seat with words that are in its answer. */
   readonly credited: number
 }
 
 export interface Influence {
   readonly moved: readonly Moved[]
-  /** Strongest first; seats that nobody could follow are left out. */
+  /** Strongest first, without the seats that nobody could have followed. */
   readonly pull: readonly Pull[]
 }
 
-/** An open round as influence sees it: where each seat that answered stood before, and where it stands now. */
+/** An open round: the camp of each seat before it and after it. */
 interface Passage {
   readonly round: Round
   readonly before: ReadonlyMap<string, string>
   readonly after: ReadonlyMap<string, string>
 }
 
-const placesIn = (session: Session, round: Round): Map<string, string> =>
-  new Map(groupingOf(session, round).camps.flatMap(camp => camp.seats.map(seat => [seat, camp.id])))
-
 const passageOf = (session: Session, round: Round): Passage => {
-  const places = new Map(session.roundsSoFar.map(one => [one.index, placesIn(session, one)]))
+  const byRound = new Map(session.roundsSoFar.map(one => [one.index, campIds(session, one)]))
   const before = session.seats.flatMap(({ id }): [string, string][] => {
     const last = roundBefore(session, round.index, id)
-    const camp = last && places.get(last.index)?.get(id)
+    const camp = last && byRound.get(last.index)?.get(id)
     return camp === undefined ? [] : [[id, camp]]
   })
-  return { round, before: new Map(before), after: placesIn(session, round) }
+  return { round, before: new Map(before), after: campIds(session, round) }
 }
 
 const pullIn = ({ round, before, after }: Passage, seat: string): Omit<Pull, 'seat'> => {
@@ -78,7 +75,7 @@ const pullOf = (passages: readonly Passage[], seat: string): Pull =>
 export const pullShare = ({ adopters, exposures }: Pick<Pull, 'adopters' | 'exposures'>): number =>
   exposures === 0 ? 0 : adopters / exposures
 
-/** An imported transcript lacks the answers that were read, so nothing can be said of it. */
+/** An imported transcript lacks the answers that seats had read, so it says nothing about influence. */
 export const influenceOf = (session: Session): Influence => {
   if (session.imported) return { moved: [], pull: [] }
   const moved = flipsOf(session).flatMap(({ seat, round, credit }): Moved[] =>

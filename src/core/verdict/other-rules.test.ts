@@ -34,7 +34,7 @@ describe('[V34] the rule that spoke', () => {
   })
 })
 
-test('[V35] the sealed vote and the trajectory are told where they say otherwise', () => {
+test('[V35] the sealed vote and the trajectory are shown if they decide otherwise', () => {
   const { session } = table({ seats: 5, question: yesOrNo })
     .round(0, ['Yes', 'Yes', 'Yes', 'Yes', 'No'])
     .round(1, ['Yes', because('No'), 'Yes', because('No'), 'No'])
@@ -47,7 +47,7 @@ test('[V35] the sealed vote and the trajectory are told where they say otherwise
   })
 })
 
-test('[V35] where the table herded, the last vote is told', () => {
+test('[V35] if the table herded, the last vote is shown', () => {
   const { session } = table({ seats: 5, question: yesOrNo })
     .round(0, ['Yes', 'Yes', 'Yes', 'No', 'No'])
     .round(1, ['Yes', 'No', 'No', 'No', 'No'])
@@ -56,7 +56,7 @@ test('[V35] where the table herded, the last vote is told', () => {
   expect(others).toContainEqual({ rule: 'final-majority', answer: 'No' })
 })
 
-test('[V35] sealed confidence is told where it says otherwise, a tie as a tie', () => {
+test('[V35] sealed confidence is shown if it decides otherwise, a tie as a tie', () => {
   const poll = (...said: Said[]) =>
     verdictOf(table({ seats: said.length, question: yesOrNo }).round(0, said).session).others
   expect(poll(sure('Yes', 0.2), sure('Yes', 0.2), sure('No', 0.9))).toEqual([
@@ -68,7 +68,7 @@ test('[V35] sealed confidence is told where it says otherwise, a tie as a tie', 
   expect(poll(sure('Yes', 0.9), sure('No', 0.2))).toEqual([{ rule: 'sealed-confidence', answer: 'Yes' }])
 })
 
-test('[V35] camps of open answers are told by their labels', () => {
+test('[V35] camps of open answers are shown by their labels', () => {
   const { session } = table({ seats: 3 })
     .round(0, [
       { headline: 'Build', confidence: 0.1 },
@@ -87,14 +87,14 @@ describe('[V36] votes weighed by track record', () => {
     [seats[1]!.model]: { right: 5, of: 60 },
     [seats[2]!.model]: { right: 59, of: 60 },
   }
-  test('are told where the session was opened with one', () => {
+  test('are shown if the session was opened with one', () => {
     const said = ['Yes', 'Yes', 'No']
     const { session } = table({ seats, question: yesOrNo, record }).round(0, said)
     expect(verdictOf(session).others).toEqual([{ rule: 'log-odds', answer: 'No' }])
     expect(verdictOf(table({ seats, question: yesOrNo }).round(0, said).session).others).toEqual([])
   })
 
-  test('of models that sit elsewhere weigh nothing here', () => {
+  test('of models that aren’t at the table weigh nothing', () => {
     const { session } = table({
       seats,
       question: yesOrNo,

@@ -1,9 +1,9 @@
-/** The report that code writes where no moderator wrote one that holds: plain, and always true. */
+/** The report that code writes if no moderator wrote one that agrees with the counts: plain, and always true. */
 import { numberText } from '../camps/camps.ts'
 import type { Report } from '../log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../log/state.ts'
 import type { Tally } from './tally.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { decidingTally, type Verdict, verdictOf } from './verdict.ts'
 
 const sentence = (text: string): string => (/[.!?…。]$/.test(text) ? text : `${text}.`)
 
@@ -30,7 +30,7 @@ const changes = (session: Session, verdict: Verdict): string => {
 
 export const plainReport = (session: Session): Report => {
   const verdict = verdictOf(session)
-  const tally = verdict.flags.includes('herding') ? verdict.sealed : verdict.final
+  const tally = decidingTally(verdict)
   const dissenter = verdict.dissent[0]
   const dissent = dissenter && tally ? answerIn(roundAt(session, tally.round), dissenter) : undefined
   return {

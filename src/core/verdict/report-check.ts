@@ -1,16 +1,16 @@
-/** Finds where a report contradicts the verdict: the moderator words the numbers, it does not make them. */
+/** Finds what in a report contradicts the verdict: the moderator may mention the counts, but code makes them. */
 import { type CountStatement, countStatementsIn } from './count-statements.ts'
 import type { Tally } from './tally.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The tallies that a report may speak of; where the table herded, only the sealed one counts. */
+/** The tallies that a report may mention. If the table herded, that is only the sealed one. */
 const talliesOf = ({ sealed, final, flags }: Verdict): Tally[] =>
   (flags.includes('herding') ? [sealed] : [sealed, final]).filter(tally => tally !== null)
 
 const campSizes = (tallies: readonly Tally[]): number[] =>
   tallies.flatMap(tally => tally.camps.map(camp => camp.seats.length))
 
-/** Every number of seats that answered otherwise than the leading camp, or than any camp where none leads. */
+/** Every number of seats that may be said to dissent: from the leading camp, or from any camp if none leads. */
 const dissents = (tallies: readonly Tally[]): number[] =>
   tallies.flatMap(({ camps, leading, agree, answered }) => [
     answered - agree,
@@ -24,7 +24,7 @@ const absences = (tallies: readonly Tally[]): number[] =>
     silent.length + abstained.length,
   ])
 
-/** Whether so many seats can have done what the claim says. */
+/** Whether that many seats did what the statement says. */
 const isTrueCount = (verdict: Verdict, { about, part }: CountStatement & { type: 'count' }): boolean => {
   const tallies = talliesOf(verdict)
   switch (about) {
@@ -54,7 +54,7 @@ const isTrueCount = (verdict: Verdict, { about, part }: CountStatement & { type:
   }
 }
 
-/** Everybody agreed; `answering`: everybody that answered did. */
+/** Everybody agreed. `answering`: everybody that answered did. */
 const isWhole = (verdict: Verdict, answering: boolean, count: number | undefined): boolean =>
   [verdict, ...talliesOf(verdict)].some(({ agree, answered, of }) => {
     const counted = count === undefined || count === agree
@@ -67,26 +67,26 @@ const hasMajority = (verdict: Verdict): boolean =>
 const isTied = (verdict: Verdict): boolean =>
   [verdict, ...talliesOf(verdict)].some(({ level }) => level === 'tie' || level === 'split')
 
-const holds = (verdict: Verdict, claim: CountStatement): boolean => {
-  switch (claim.type) {
+const holds = (verdict: Verdict, statement: CountStatement): boolean => {
+  switch (statement.type) {
     case 'count': {
       const answered = talliesOf(verdict).map(tally => tally.answered)
-      const whole = claim.whole === undefined || [verdict.of, ...answered].includes(claim.whole)
-      return whole && isTrueCount(verdict, claim)
+      const whole = statement.whole === undefined || [verdict.of, ...answered].includes(statement.whole)
+      return whole && isTrueCount(verdict, statement)
     }
     case 'everybody':
-      return isWhole(verdict, claim.answering, claim.count)
+      return isWhole(verdict, statement.answering, statement.count)
     case 'majority':
       return hasMajority(verdict)
     case 'tie':
       return isTied(verdict)
     default:
-      return claim satisfies never
+      return statement satisfies never
   }
 }
 
-/** What is wrong with the report's numbers, in words; empty where nothing is. */
+/** What is wrong with the report's numbers, in words. Empty if nothing is. */
 export const contradictions = (report: string, verdict: Verdict): string[] =>
   countStatementsIn(report)
-    .filter(claim => !holds(verdict, claim))
-    .map(claim => `it says "${claim.said}", the verdict is "${verdict.line}"`)
+    .filter(statement => !holds(verdict, statement))
+    .map(statement => `it says "${statement.said}", the verdict is "${verdict.line}"`)

@@ -88,11 +88,11 @@ test.each([
   'Everyone who drives pays.',
   'Seat A cites 7 of 9 trials, and Seat B a tie in 1962.',
   'Scientists reached a consensus.',
-])('[E2] a statement about the world is no count of seats: %j', text => {
+])('[E2] a statement about the world isn’t a count of seats: %j', text => {
   for (const session of Object.values(tables)) expect(contradictions(text, verdictOf(session))).toEqual([])
 })
 
-test('[E3] where the table herded, only the sealed count may be reported', () => {
+test('[E3] if the table herded, only the sealed count may be reported', () => {
   const session = tableOf(
     ['Yes', 'Yes', 'Yes', 'Yes', 'No', 'No'],
     ['Yes', 'Yes', 'Yes', 'Yes', 'Yes', 'Yes'],

@@ -1,4 +1,4 @@
-/** The count of one round: camps, levels, and who is missing. */
+/** The count of one round: its camps, its level, and who is missing. */
 import { median } from '../aggregation/number.ts'
 import { combinedRanking } from '../aggregation/schulze.ts'
 import { type Camp, givenIn } from '../camps/camp.ts'
@@ -26,7 +26,7 @@ export interface Tally {
   /** Seats at the table, silent ones included. */
   readonly of: number
   readonly answered: number
-  /** Id of the leading camp; null where there is none: in a tie, or without a quorum. */
+  /** Id of the leading camp. Null in a tie and without a quorum. */
   readonly leading: string | null
   readonly camps: readonly Camp[]
   readonly silent: readonly string[]
@@ -53,7 +53,7 @@ const levelOf = (camps: readonly Camp[], of: number, answered: number): Level =>
   return first * 2 > of ? 'majority' : 'plurality'
 }
 
-/** Largest first; equal ones in the order of the options, so that no seat's place at the table shows. */
+/** Largest first. Equal camps follow the order of the options, not the order of the seats. */
 const bySize = (camps: readonly Camp[], options: readonly string[]): Camp[] =>
   [...camps].sort(
     (one, other) =>
@@ -93,7 +93,7 @@ export const tallyOf = (session: Session, round: Round): Tally => {
   }
 }
 
-/** "timed out", "declined": why a seat is missing from a tally, in a few words. */
+/** Why a seat is missing from a tally, in a few words: "timed out", "declined". */
 export const absenceOf = (session: Session, round: number, seat: string): string => {
   const handedIn = roundAt(session, round)?.handedIn[seat]
   if (handedIn?.status === 'silent') return wordingOf(handedIn.error.kind).short

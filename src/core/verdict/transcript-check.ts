@@ -1,4 +1,4 @@
-/** An imported transcript held against its own texts: what it claims beside what can be computed from them. */
+/** Compares what an imported transcript claims with what can be computed from its own texts. */
 import { groupingOf, isGrouped } from '../camps/camps.ts'
 import type { ChangeWord } from '../log/event.ts'
 import { latestRound, type Session } from '../log/state.ts'
@@ -7,19 +7,19 @@ import { type Level, tallyOf } from './tally.ts'
 
 export interface CheckedSeat {
   readonly seat: string
-  /** The transcript marks it as changed. */
+  /** The transcript marks the seat as changed. */
   readonly claimed: boolean
-  /** What its text says; null where the words that should prove it do not stand there, or nobody could read it. */
+  /** What its text says. Null if the quoted proof isn't in the text, or the moderator couldn't read it. */
   readonly says: ChangeWord | null
   readonly quote: string
-  /** Whether the mark and the text agree; null where the text does not tell. */
+  /** Whether the mark and the text agree. Null if the text doesn't say. */
   readonly holds: boolean | null
 }
 
 export interface TranscriptCheck {
   readonly moderator: string
   readonly claimed: { readonly line: string }
-  /** Null where nobody has grouped the headlines: that they differ would say nothing. */
+  /** Null if nobody grouped the headlines: different words alone say nothing. */
   readonly computed: { readonly line: string; readonly level: Level; readonly agree: number } | null
   readonly contested: boolean
   readonly seats: readonly CheckedSeat[]
@@ -36,7 +36,7 @@ const checkedSeat = (session: Session, seat: string): CheckedSeat[] => {
   return [{ seat, claimed, says, quote, holds: told ? claimed === (says === 'switched') : null }]
 }
 
-/** Null where nobody has checked the session, or there is nothing claimed in it. */
+/** Null if nobody has checked the session, or it isn't a transcript. */
 export const transcriptCheckOf = (session: Session): TranscriptCheck | null => {
   const round = latestRound(session)
   if (!session.imported || !session.changes || session.moderator === null || !round) return null

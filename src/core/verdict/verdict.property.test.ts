@@ -54,8 +54,8 @@ test('[V13] the level follows from the counts, and only a level with a leading c
 
 test('[V4] a seat that falls silent or abstains never adds to agreement', () => {
   fc.assert(
-    fc.property(votes, fc.nat(), fc.constantFrom<Said>(silent(), abstained()), (one, place, absent) => {
-      const without = one.with(place % one.length, absent)
+    fc.property(votes, fc.nat(), fc.constantFrom<Said>(silent(), abstained()), (one, index, absent) => {
+      const without = one.with(index % one.length, absent)
       expect(judge(without).agree).toBeLessThanOrEqual(judge(one).agree)
       expect(judge(without).answered).toBeLessThanOrEqual(judge(one).answered)
     }),
@@ -113,7 +113,7 @@ test('[E5] the report that code writes never contradicts the verdict', () => {
     const one = fc.array(said, { minLength: size, maxLength: size })
     return fc.array(one, { minLength: 1, maxLength: 3 })
   })
-  let claims = 0
+  let statements = 0
   fc.assert(
     fc.property(rounds, all => {
       const log = all.reduce(
@@ -122,9 +122,9 @@ test('[E5] the report that code writes never contradicts the verdict', () => {
       )
       const { answer, summary, counterpoint = '' } = plainReport(log.session)
       const text = [answer, summary, counterpoint].join('\n')
-      claims += countStatementsIn(text).length
+      statements += countStatementsIn(text).length
       expect(contradictions(text, verdictOf(log.session))).toEqual([])
     }),
   )
-  expect(claims).toBeGreaterThan(0)
+  expect(statements).toBeGreaterThan(0)
 })

@@ -86,7 +86,7 @@ test.each<readonly [string, readonly Said[]]>([
   expect(poll(said, yesOrNo).line).toBe(line)
 })
 
-test('[V6] where there is no majority, rankings and numbers are given their combined value', () => {
+test('[V6] without a majority, the line has the combined value of rankings and numbers', () => {
   const number = questionOf({ format: 'number', unit: 'km' })
   expect(poll([10, 20, 60], number).line).toBe('Split: 3 models, 3 different answers; median 20 km')
   const ranking = questionOf({ format: 'ranking', options: ['a', 'b'] })
@@ -136,21 +136,21 @@ test('[V8] more than half of the flips to the leading camp citing nothing that c
   }
 })
 
-test('[V8] flips that cite words that check out are none, and half is not more than half', () => {
+test('[V8] flips that cite words that check out aren’t herding, and half isn’t more than half', () => {
   for (const log of [herd(flip(true), flip(true)), herd(flip(true), flip())]) {
     expect(verdictOf(log.session)).toMatchObject({ level: 'unanimous', flips: 2, flags: [] })
   }
   expect(verdictOf(herd('No', 'No').session)).toMatchObject({ level: 'supermajority', flips: 0, flags: [] })
 })
 
-test('[V8] flips away from the leading camp are no herd', () => {
+test('[V8] flips away from the leading camp aren’t herding', () => {
   const log = table({ seats: 5, question: yesOrNo })
     .round(0, ['Yes', 'Yes', 'Yes', 'Yes', 'No'])
     .round(1, ['Yes', 'Yes', 'Yes', 'No', 'No'])
   expect(verdictOf(log.session)).toMatchObject({ level: 'majority', agree: 3, flips: 1, flags: [] })
 })
 
-test('[V9] leaving a camp that the challenger objected to is no herding', () => {
+test('[V9] leaving a camp that the challenger objected to isn’t herding', () => {
   const sealed = table({ seats: 5, question: yesOrNo }).round(0, ['Yes', 'Yes', 'Yes', 'Yes', 'No'])
   const turned: Said[] = ['No', 'No', 'No', 'Yes', 'No']
   const challenged = sealed
@@ -171,7 +171,7 @@ test('[V10] a session that was stopped is judged by its last round with a quorum
   expect(verdictOf(table({ seats: 2 }).stop().session)).toMatchObject({ level: 'no-quorum', agree: 0 })
 })
 
-test('[V11] flags say what a reader must know', () => {
+test('[V11] flags say what a reader should know', () => {
   const seats = table({ seats: 2 }).session.seats.map(seat => ({ ...seat, scripted: true }))
   const log = table({ seats, moderator: 'zai/glm-4.7' })
     .round(0, ['Build', { headline: 'Bauen', drifted: true }])
@@ -190,7 +190,7 @@ test('[V11] flags say what a reader must know', () => {
   ])
 })
 
-test('[V12] an imported transcript’s own line stands', () => {
+test('[V12] an imported transcript keeps its own line', () => {
   const imported = { from: 'transcript' as const, line: '5 of 6 models agreed', changed: [] }
   const { session } = table({ imported }).round(1, ['a', 'b', 'c', 'd', 'e', 'f'])
   expect(verdictOf(session)).toMatchObject({ level: 'supermajority', agree: 5, leading: null, flags: [] })
@@ -205,11 +205,11 @@ test.each(cases.filter(([, , , said]) => said.length > 1))(
   },
 )
 
-test('[V12] a line of another hand is no level', () => {
+test('[V12] a line that we didn’t write has no level', () => {
   expect(importedLevel('They mostly agreed', 6)).toEqual({ level: null, agree: 0 })
 })
 
-test('[V15] a round that is still being answered is no vote: the last closed one counts', () => {
+test('[V15] a round that is still being answered isn’t a vote: the last closed one counts', () => {
   const { session } = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No']).round(1, ['No'])
   expect(verdictOf(session)).toMatchObject({ level: 'supermajority', agree: 2, final: { round: 0 } })
 })

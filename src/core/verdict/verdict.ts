@@ -19,20 +19,20 @@ export interface Verdict {
   readonly dissent: readonly string[]
   readonly sealed: Tally | null
   readonly final: Tally | null
-  /** How many seats left one camp for another. */
+  /** How often a seat left one camp for another. */
   readonly flips: number
   readonly ledger: readonly Flip[]
-  /** The rule that spoke: `majority`, `schulze`, `median`, or one of them on the sealed vote; null: nobody counted. */
+  /** The rule that decided: `majority`, `schulze`, `median`, or one of them on the sealed vote. Null: nobody counted. */
   readonly rule: string | null
-  /** Rules that would have said something else. */
+  /** Rules that would have decided otherwise. */
   readonly others: readonly OtherRule[]
   readonly flags: readonly Flag[]
   readonly line: string
 }
 
 /**
- * A half-asked round is no vote: while it is being answered, or after a crash, the last closed round counts,
- * and a session that was stopped is judged by its last round with a quorum.
+ * A round that isn't closed isn't a vote: while it is being answered, or after a crash, the last closed round counts.
+ * A session that was stopped is judged by its last round with a quorum.
  */
 const finalRound = (session: Session): Round | undefined => {
   const last = session.roundsSoFar.at(-1)
@@ -41,7 +41,7 @@ const finalRound = (session: Session): Round | undefined => {
   return session.roundsSoFar.findLast(quorate) ?? last
 }
 
-/** A state is never changed, so its verdict is counted once, however often it is asked for. */
+/** A state never changes, so its verdict is counted only once. */
 const remembered = new WeakMap<Session, Verdict>()
 
 export const verdictOf = (session: Session): Verdict => {
@@ -57,27 +57,31 @@ const countedVerdict = (session: Session): Verdict => {
   const sealed = sealedRound ? tallyOf(session, sealedRound) : null
   const ledger = flipsOf(session).filter(flip => last !== undefined && flip.round <= last.index)
   const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
-  const spoke = herding ? sealed : final
+  const deciding = herding ? sealed : final
   const others = otherRules(session, { sealed, final, herding })
   const surprise = others.some(({ rule }) => rule === 'surprisingly-popular')
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
-    level: claimed ? claimed.level : (spoke?.level ?? 'no-quorum'),
-    agree: claimed ? claimed.agree : (spoke?.agree ?? 0),
+    level: claimed ? claimed.level : (deciding?.level ?? 'no-quorum'),
+    agree: claimed ? claimed.agree : (deciding?.agree ?? 0),
     of: session.seats.length,
-    answered: spoke?.answered ?? 0,
-    leading: claimed ? null : (spoke?.leading ?? null),
-    dissent: claimed || !spoke?.leading ? [] : dissentOf(spoke),
+    answered: deciding?.answered ?? 0,
+    leading: claimed ? null : (deciding?.leading ?? null),
+    dissent: claimed || !deciding?.leading ? [] : dissentOf(deciding),
     sealed,
     final,
     flips: ledger.length,
     ledger,
     rule: ruleOf(session, herding),
     others,
-    flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: spoke?.leading ?? null }),
-    line: session.imported?.line ?? verdictLine(session, spoke, herding),
+    flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: deciding?.leading ?? null }),
+    line: session.imported?.line ?? verdictLine(session, deciding, herding),
   }
 }
+
+/** The tally that the verdict is based on: the sealed one if the table herded. */
+export const decidingTally = ({ flags, sealed, final }: Verdict): Tally | null =>
+  flags.includes('herding') ? sealed : final
 
 const dissentOf = (tally: Tally): string[] =>
   tally.camps.filter(camp => camp.id !== tally.leading).flatMap(camp => [...camp.seats])

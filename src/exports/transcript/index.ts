@@ -3,6 +3,7 @@
  * an import keeps the transcript's own claims about agreement and changes of mind, and calls them that.
  */
 import type { Happening, SessionEvent } from '../../core/log/event.ts'
+import { allStamped } from '../../core/log/stamp.ts'
 import { fold } from '../../core/log/state.ts'
 import type { Exporter, ImportContext } from '../exporter.ts'
 import { readTranscript, type Transcript } from './read.ts'
@@ -67,11 +68,7 @@ const happenings = (transcript: Transcript, id: string): Happening[] => {
 
 const read = (text: string, context: ImportContext): SessionEvent[] => {
   const source = sourceOf(text)
-  const events = happenings(readTranscript(source), context.newId()).map((happening, position) => ({
-    position,
-    at: context.now(),
-    ...happening,
-  }))
+  const events = allStamped(happenings(readTranscript(source), context.newId()), 0, context.clock)
   // An import that does not give the same text back has lost something.
   const again = writeTranscript(fold(events), source.gap === 0).split('\n')
   const lost = source.lines.findIndex((line, index) => line !== again[index])

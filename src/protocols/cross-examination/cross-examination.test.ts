@@ -47,7 +47,7 @@ test('[P49] an advocate reads what was said before, and the last turn asks nothi
   expect([0, 1, 2, 3].map(turn => said(turn).includes('ask nothing'))).toEqual([false, false, false, true])
 })
 
-test('[P49] who falls silent is replaced by the next of its camp; with nobody left the turns end', () => {
+test('[P49] the next of its camp replaces an advocate that falls silent; with nobody left the turns end', () => {
   const no = [
     { choice: 'No', confidence: 0.9 },
     { choice: 'No', confidence: 0.5 },
@@ -70,7 +70,7 @@ test('[P50] half of the table reads the one side first, half the other', () => {
   expect(new Set(first)).toEqual(new Set(['Yes', 'No']))
 })
 
-test('[P50] with nothing to argue about nobody argues: one camp, no round, or nobody who speaks', () => {
+test('[P50] nobody argues if there is one camp, no open round, or nobody who speaks', () => {
   const short = ['open-round', 'write-report', 'finish']
   expect(steps(course([['Yes', 'Yes', 'Yes', 'Yes', 'Yes']]))).toEqual(short)
   expect(steps(course([three], { rounds: 0 }))).toEqual(short)
@@ -79,7 +79,7 @@ test('[P50] with nothing to argue about nobody argues: one camp, no round, or no
   expect(steps(mute)).not.toContain('judge')
 })
 
-test('[P51] only a moderator off the panel judges, in both orders', () => {
+test('[P51] only a moderator without a seat judges, in both orders', () => {
   const judged = (setting: Setting) => steps(course([three], setting)).filter(type => type === 'judge').length
   expect(judged({})).toBe(2)
   expect(judged({ moderator: null })).toBe(0)

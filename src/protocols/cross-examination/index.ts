@@ -3,19 +3,19 @@
 import { nextTurn, turnsIn } from '../../core/group/examination.ts'
 import type { Command } from '../../core/log/command.ts'
 import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/log/state.ts'
-import { revisingTokens } from '../brief.ts'
+import { spokenIn } from '../examination-record.ts'
+import { revisingTokens } from '../prompt-parts.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import { asks, conclude, groupClosed, isWanted, openNext } from '../steps.ts'
 import { hearingPrompt } from './prompts.ts'
-import { spokenIn } from './record.ts'
 
 const turns = (session: Session, round: Round): Command[] => {
   const next = nextTurn(session, round)
   return next ? [{ type: 'make-statement', round: round.index, ...next }] : []
 }
 
-/** Only a moderator that holds no seat and is fit for it judges. */
+/** Only a moderator without a seat that isn't too small may judge. */
 const hasJudge = ({ moderator, smallModerator, seats }: Session): boolean =>
   moderator !== null && !smallModerator && seats.every(seat => seat.model !== moderator)
 
@@ -25,11 +25,11 @@ const rulings = (session: Session, round: Round | undefined): Command[] => {
   return orders.map(order => ({ type: 'judge', round: round.index, order }))
 }
 
-/** What comes after a round: the turns of its advocates, then a round of all and the judge at the same time. */
+/** What follows a round: its advocates speak, then everybody answers again while the judge rules. */
 const examine = (session: Session, round: Round): readonly Command[] => {
   const speaking = turns(session, round)
   if (speaking.length > 0) return speaking
-  // With nothing said there is nothing to judge, and asking again would ask for the same.
+  // If no advocate said anything, there is nothing to judge and nothing new to answer.
   return spokenIn(round).length > 0 ? [...openNext(session), ...rulings(session, round)] : conclude(session)
 }
 

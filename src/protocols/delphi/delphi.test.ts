@@ -15,7 +15,7 @@ const promptOf = ({ prompts }: Played, seat: string, round: number): string =>
     .find(({ command }) => command.type === 'ask-seat' && command.seat === seat && command.round === round)!
     .prompt.user.join('\n')
 
-test('[P40] the group is fed back to itself, and code sums it up without asking anybody', () => {
+test('[P40] seats read the group’s figures, and code sums them up without asking anybody', () => {
   const played = course([
     [10, 11, 12, 13, 90],
     [10, 11, 12, 13, 14],
@@ -29,7 +29,7 @@ test('[P40] the group is fed back to itself, and code sums it up without asking 
   expect(first?.digest?.figures).toEqual({ kind: 'quartiles', low: 11, median: 12, high: 13 })
 })
 
-test('[P40] of choices the shares are told, and one argument for each side whatever its size', () => {
+test('[P40] for choices seats are told the shares, and one argument for each side whatever its size', () => {
   const played = course([['Yes', 'Yes', 'Yes', 'No']], yesOrNo)
   const lines = promptOf(played, 's4', 1)
     .split('\n')
@@ -39,7 +39,7 @@ test('[P40] of choices the shares are told, and one argument for each side whate
   for (const { argument } of lines) expect(argument).toBe('Because of reasons that are set out here.')
 })
 
-test('[P41] who is far from the group is asked for its reasons, and nobody else', () => {
+test('[P41] only seats far from the group are asked for their reasons', () => {
   const played = course([[10, 11, 12, 13, 90]])
   const asked = ['s1', 's2', 's3', 's4', 's5'].filter(seat =>
     promptOf(played, seat, 1).includes('lies far from the group'),
@@ -56,13 +56,13 @@ test('[P42] it stops when the group is stable, and at the round limit', () => {
   for (const rounds of [0, 1, 3, 4]) expect(talks(course(restless, number, rounds))).toBe(rounds)
 })
 
-test('[P42] one seat in forty that moves does not keep the others', () => {
+test('[P42] one seat in forty that moves doesn’t keep the others going', () => {
   const before = Array.from({ length: 40 }, (_, index) => (index % 2 ? 'Yes' : 'No'))
   const after = before.with(0, 'Yes')
   expect(course([before, after], yesOrNo).log.session.roundsSoFar).toHaveLength(2)
 })
 
-test('[P42] where nobody answered there is no group, and nothing is fed back', () => {
+test('[P42] if nobody answered there are no figures', () => {
   const { log, commands } = course([[silent(), silent()]])
   expect(log.session.outcome).toBe('no-quorum')
   expect(commands.map(({ type }) => type)).not.toContain('write-digest')

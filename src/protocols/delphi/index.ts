@@ -1,14 +1,14 @@
-/** Anonymous rounds: the group's statistics and one argument for each side are fed back, until it is stable. */
+/** Anonymous rounds: seats read the group's statistics and one argument for each side, until answers are stable. */
 
 import { shiftBetween, statisticsOf } from '../../core/group/statistics.ts'
 import { type Round, roundAt, type Session } from '../../core/log/state.ts'
 import { argumentsOf } from '../argument-per-side.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import { expectFigures, untilStable } from '../steps.ts'
 import { feedbackPrompt, feedbackTokens } from './prompts.ts'
 
-/** The part of the group that may still move while it counts as stable. */
+/** The part of the group that may still move when it counts as stable. */
 const stableShift = 0.05
 
 const isStable = (session: Session, round: Round): boolean => {

@@ -1,14 +1,14 @@
-/** What a seat is asked when it has read the group's statistics: where it stands, and why. */
+/** What a seat is asked after it has read the group's statistics. */
 
 import { outliersIn } from '../../core/group/statistics.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor } from '../../core/wording/mask.ts'
 import { sideLines } from '../argument-per-side.ts'
+import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
-import { readingPrompt } from '../reading.ts'
 
-/** Statistics and one argument for each side: no more, however many seats there are. */
+/** Tokens of the statistics and one argument for each side, however many seats there are. */
 export const feedbackTokens = 400
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`
@@ -28,7 +28,7 @@ export const feedbackPrompt = (session: Session, seat: string, round: number): P
     return share === undefined ? {} : { share: percent(share) }
   })
   const far = last ? outliersIn(session, last).includes(seat) : false
-  return readingPrompt(session, seat, round, { whole, positions }, [
+  return figuresPrompt(session, seat, round, { whole, positions }, [
     'Between the marks stand what the group answered as a whole, and one argument for each side. Nobody knows who is who.',
     ...(far
       ? [

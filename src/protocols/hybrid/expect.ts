@@ -1,14 +1,15 @@
-/** What a session is expected to take: in step with seats and rounds, at a large table as well. */
-import { revisingTokens } from '../brief.ts'
-import { batchSize, isLargeCount, mostDelegates } from '../large-table.ts'
-import type { Amount, Expectation, Load } from '../protocol.ts'
-import { digestTokens } from './prompts.ts'
+/** What a session is expected to take. It grows in proportion to seats and rounds, even at a large table. */
 
-/** What a seat writes that votes again while others speak. */
+import { digestTokens } from '../digest-lines.ts'
+import { batchSize, isLargeCount, mostDelegates } from '../large-table.ts'
+import { revisingTokens } from '../prompt-parts.ts'
+import type { Amount, Expectation, Load } from '../protocol.ts'
+
+/** Tokens of a seat that only votes while others speak. */
 const shortAnswer = 120
-/** Answers that the moderator reads for the report of a large table: some of each camp, and few camps. */
+/** How many answers the moderator reads for the report of a large table: some of each large camp. */
 const reportedAnswers = 18
-/** Answers that a challenger reads. */
+/** How many answers a challenger reads. */
 const challengedAnswers = 3
 
 const sum = (amounts: readonly Amount[]): Amount => ({
@@ -17,7 +18,7 @@ const sum = (amounts: readonly Amount[]): Amount => ({
   outputTokens: amounts.reduce((total, { outputTokens }) => total + outputTokens, 0),
 })
 
-/** One digest of so many answers: in one call, or in parts and then of these. */
+/** One digest of so many answers: in one call, or in parts and one call for the parts. */
 const digest = (answers: number, { question, answer }: Load): Amount => {
   const parts = Math.ceil(answers / batchSize)
   const merged = parts > 1 ? { calls: 1, input: question + parts * digestTokens } : { calls: 0, input: 0 }
@@ -28,7 +29,7 @@ const digest = (answers: number, { question, answer }: Load): Amount => {
   }
 }
 
-/** The seats' part of one open round: what each read, its own last answer, and what it writes. */
+/** The seats' share of one open round: what each reads, its own last answer, and what it writes. */
 const openRound = ({ seats, question, answer }: Load, first: boolean): Amount => {
   const speakers = isLargeCount(seats) ? Math.min(seats, mostDelegates) : seats
   const written = speakers * answer + (seats - speakers) * Math.min(answer, shortAnswer)
@@ -52,7 +53,7 @@ export const expect = (load: Load): Expectation => {
     digest(large && round > 0 ? mostDelegates : seats, load),
   )
   const report = read(large ? reportedAnswers : seats)
-  // The challenger is asked about the sealed round, and once more about the last.
+  // The challenger is asked after the sealed round, and again after the last one.
   const challenges = [read(challengedAnswers), read(challengedAnswers)]
   const moderator = sum([...digests, ...challenges, report])
   const sealed = { calls: seats, inputTokens: seats * question, outputTokens: seats * answer }

@@ -44,7 +44,7 @@ test('[P11] an objection opens the table', () => {
   ])
 })
 
-test('[P11] a challenger that fails found nothing', () => {
+test('[P11] a challenger that fails has found nothing', () => {
   const log = table({ seats: 5, question: yesOrNo })
   const played = play(hybrid(), log, { said: seat => four[Number(seat.slice(1)) - 1]!, moderatorFails: true })
   expect(talks(played)).toBe(0)
@@ -55,7 +55,7 @@ test('[P12] with less support the table talks, and nobody is asked to challenge'
   expect(steps(played)).toEqual(['open-round', 'write-digest', 'open-round', 'write-report', 'finish'])
 })
 
-test('[P12] a silent seat is no support', () => {
+test('[P12] a silent seat doesn’t count as support', () => {
   expect(talks(course([['Yes', 'Yes', 'Yes', { absent: 'silent', kind: 'timeout' }, 'No']]))).toBe(1)
 })
 

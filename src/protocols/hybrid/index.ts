@@ -1,4 +1,4 @@
-/** Sealed answers, an anonymous digest, a gate with a challenger, then critique and revision in one call. */
+/** Sealed answers, an anonymous digest and a challenger, then critique and revision in one call. */
 import { groupingOf } from '../../core/camps/camps.ts'
 import { moveOf } from '../../core/camps/moves.ts'
 import { shiftBetween } from '../../core/group/statistics.ts'
@@ -6,7 +6,7 @@ import type { Command } from '../../core/log/command.ts'
 import { isClosed, latestRound, type Round, roundAt, type Session } from '../../core/log/state.ts'
 import { digestBatches, isLarge } from '../large-table.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import {
   asks,
   conclude,
@@ -20,9 +20,9 @@ import {
 import { expect } from './expect.ts'
 import { revisePrompt } from './prompts.ts'
 
-/** With this part of the table agreed, only a checkable objection opens another round. */
+/** If this part of the table agrees, only a checkable objection opens another round. */
 const enoughSupport = 0.8
-/** The part of a large table that may move while it counts as settled. */
+/** The part of a large table that may still move when it counts as settled. */
 const settledShift = 0.05
 
 const nobodyMoved = (session: Session, round: Round): boolean =>
@@ -31,7 +31,7 @@ const nobodyMoved = (session: Session, round: Round): boolean =>
 const canChallenge = ({ moderator, smallModerator }: Session): boolean =>
   moderator !== null && !smallModerator
 
-/** The gate: whether the table should talk (again), or who must be heard before that is known. */
+/** The gate: whether the table should talk (again), or the challenger must be asked first. */
 const gate = (session: Session, round: Round): 'talk' | 'stop' | 'challenge' => {
   if (openRounds(session) >= session.rounds || !hasAnswers(session, round)) return 'stop'
   if (isWanted(session)) return 'talk'
@@ -41,7 +41,7 @@ const gate = (session: Session, round: Round): 'talk' | 'stop' | 'challenge' => 
   return round.objection === null ? 'stop' : 'talk'
 }
 
-/** A large table is summed up in parts first, all at the same time, and then these. */
+/** The digest of a large table is written in parts, all at the same time, and then from these parts. */
 const digesting = (session: Session, round: Round): Command[] => {
   const whole: Command = { type: 'write-digest', round: round.index }
   const batches = canChallenge(session) ? digestBatches(session, round.index).length : 1
@@ -49,7 +49,7 @@ const digesting = (session: Session, round: Round): Command[] => {
   return batches === 1 || missing.length === 0 ? [whole] : missing.map(batch => ({ ...whole, batch }))
 }
 
-/** At a large table somebody always moves; it is settled when hardly anybody did twice in a row. */
+/** At a large table somebody always moves. It is settled when hardly anybody moved in two rounds. */
 const hasSettled = (session: Session, round: Round): boolean => {
   const [first, second] = [roundAt(session, round.index - 2), roundAt(session, round.index - 1)]
   if (!isLarge(session) || !first || !second) return false

@@ -1,13 +1,13 @@
-/** Seats stake their confidence at shown prices; a purse from the track record says how much that weighs. */
+/** Seats stake their confidence at prices that they see. A purse from the track record decides how much it counts. */
 import { marketOf, priceShift } from '../../core/group/market.ts'
 import type { Round, Session } from '../../core/log/state.ts'
 import { argumentsOf } from '../argument-per-side.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import { expectFigures, untilStable } from '../steps.ts'
 import { marketTokens, stakePrompt } from './prompts.ts'
 
-/** A market in which no price moves by more than this has said what it knows. */
+/** If no price moves by more than this, the market is stable. */
 const stablePrice = 0.02
 
 const isStable = (session: Session, round: Round): boolean =>

@@ -1,10 +1,10 @@
 /** What a seat is asked when it sees prices: its confidence is its stake. */
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { sideLines } from '../argument-per-side.ts'
+import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
-import { readingPrompt } from '../reading.ts'
 
-/** A price for each option and one argument for each that somebody chose. */
+/** Tokens of a price for each option, and one argument for each that somebody chose. */
 export const marketTokens = 400
 
 export const stakePrompt = (session: Session, seat: string, round: number): Prompt => {
@@ -16,7 +16,7 @@ export const stakePrompt = (session: Session, seat: string, round: number): Prom
       prices: Object.fromEntries(prices.map(({ option, price }) => [option, Number(price.toFixed(2))])),
     }),
   ]
-  return readingPrompt(session, seat, round, { whole, positions: sideLines(session, digest) }, [
+  return figuresPrompt(session, seat, round, { whole, positions: sideLines(session, digest) }, [
     'Between the marks stand a price from 0 to 1 for each option, which is what the group would pay for 1 if that',
     'option is right, and one argument for each option that somebody chose.',
     'Your confidence is your stake: at a price below it you buy, the more the further below, and your purse grows or',

@@ -1,12 +1,13 @@
-/** The challenger: before the table settles early, somebody looks for what it overlooked. */
+/** The challenger: before the table settles early, it looks for what everybody overlooked. */
 import { z } from 'zod'
 import { groupingOf } from '../../core/camps/camps.ts'
 import type { Command } from '../../core/log/command.ts'
 import { answerIn, roundAt } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/reply.ts'
 import { countStatementsIn } from '../../core/verdict/count-statements.ts'
-import { fenced, inLanguage, peerText, questionPart } from '../brief.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import type { ModelStep } from '../model-step.ts'
+import { fenced, inLanguage, peerText, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type Challenge = Command & { type: 'challenge' }
 
@@ -17,16 +18,16 @@ const replySchema = z.object({
 
 const shape = shapeOf('challenge', replySchema)
 
-/** Enough of the leading camp to attack; reading all of it would grow with the table. */
+/** Enough answers of the leading camp to object to. All of them would grow with the table. */
 const mostExamples = 3
 
-/** Models that find nothing write null, and as often "None" or "No objection." */
+/** Models that find nothing write null, but also "None" or "No objection." */
 const said = (value: string | null | undefined): string | undefined =>
   value && !/^(?:none|null|n\/a|no (?:checkable )?objections?)?\.?$/i.test(value.trim())
     ? value.trim()
     : undefined
 
-export const challenge: ModeratorStep<Challenge> = {
+export const challenge: ModelStep<Challenge> = {
   prompt(session, { round }) {
     const current = roundAt(session, round)!
     const camps = [...groupingOf(session, current).camps].sort(

@@ -1,12 +1,13 @@
-/** The text of a transcript's seat, read for what it says of its own change of mind. */
+/** Reads the text of a transcript's seat for what it says about its own change of mind. */
 import { z } from 'zod'
 import type { Command } from '../../core/log/command.ts'
 import { changeWords } from '../../core/log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { quoteStands } from '../../core/question/answer.ts'
 import { shapeOf } from '../../core/question/reply.ts'
-import { cut, fenced, questionPart } from '../brief.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import type { ModelStep } from '../model-step.ts'
+import { cut, fenced, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type CheckChange = Command & { type: 'check-change' }
 
@@ -22,7 +23,7 @@ const textsOf = (session: Session, { round, seat }: CheckChange): string[] => {
   return [headline, reasoning]
 }
 
-export const change: ModeratorStep<CheckChange> = {
+export const change: ModelStep<CheckChange> = {
   prompt(session, command) {
     const [headline, reasoning] = textsOf(session, command)
     const { alias } = seatOf(session, command.seat)
@@ -46,7 +47,7 @@ export const change: ModeratorStep<CheckChange> = {
   read(raw, session, command) {
     const reply = z.object({ says: z.string(), quote: z.string().nullish() }).safeParse(raw)
     const says = changeWords.find(word => word === reply.data?.says.trim().toLowerCase())
-    if (!says) return { problem: `says is none of ${changeWords.join(', ')}` }
+    if (!says) return { problem: `says isn't one of ${changeWords.join(', ')}` }
     const quote = reply.data?.quote?.trim() ?? ''
     const verified = quoteStands(quote, textsOf(session, command))
     const { round, seat } = command

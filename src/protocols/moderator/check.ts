@@ -1,23 +1,24 @@
-/** One headline held against the exemplar of its camp, both ways. */
+/** Compares a headline with the exemplar of its camp, both ways. */
 import { z } from 'zod'
 import { answerAt } from '../../core/camps/camp.ts'
 import type { Command } from '../../core/log/command.ts'
 import { type Relation, relations } from '../../core/log/event.ts'
 import { shapeOf } from '../../core/question/reply.ts'
 import { maskFor } from '../../core/wording/mask.ts'
-import { fenced, questionPart } from '../brief.ts'
+import type { ModelStep } from '../model-step.ts'
+import { fenced, questionPart } from '../prompt-parts.ts'
 import { smallCheck } from '../small-model-prompts.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import { moderatorSystem } from './system.ts'
 
 type Check = Command & { type: 'check-membership' }
 
 const shape = shapeOf('relation', z.strictObject({ relation: z.enum(relations) }))
 
-export const check: ModeratorStep<Check> = {
+export const check: ModelStep<Check> = {
   prompt(session, { round, seat, exemplar }) {
     const mask = maskFor(session)
-    const headlineAt = (place: string): string => mask(answerAt(session, place)?.headline ?? '')
-    const [first, second] = [headlineAt(exemplar), headlineAt(`${seat}@${round}`)]
+    const headlineOf = (answer: string): string => mask(answerAt(session, answer)?.headline ?? '')
+    const [first, second] = [headlineOf(exemplar), headlineOf(`${seat}@${round}`)]
     if (session.smallModerator) return smallCheck(session.question, [first, second])
     const statements = [JSON.stringify({ first }), JSON.stringify({ second })]
     return {
@@ -39,7 +40,7 @@ export const check: ModeratorStep<Check> = {
     const said = reply.data?.relation?.trim().toLowerCase()
     const yesOrNo = { yes: 'same', no: 'different' }[reply.data?.same ?? ''] as Relation | undefined
     const relation = yesOrNo ?? relations.find(one => one === said)
-    if (!relation) return { problem: `relation is none of ${relations.join(', ')}` }
+    if (!relation) return { problem: `relation isn't one of ${relations.join(', ')}` }
     return { type: 'membership-checked', round, seat, exemplar, relation }
   },
 }

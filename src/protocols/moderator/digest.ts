@@ -1,18 +1,16 @@
 /** What the table said, without names and counts: positions, and arguments in their authors' own words. */
 import { z } from 'zod'
-import { groupingOf } from '../../core/camps/camps.ts'
 import type { Command } from '../../core/log/command.ts'
-import type { Digest } from '../../core/log/event.ts'
-import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts'
+import { answerIn, roundAt, type Session } from '../../core/log/state.ts'
 import { quoteStands } from '../../core/question/answer.ts'
 import { shapeOf } from '../../core/question/reply.ts'
-import { shuffled } from '../../core/random.ts'
 import { countStatementsIn } from '../../core/verdict/count-statements.ts'
 import { maskFor } from '../../core/wording/mask.ts'
-import { cut, fenced, inLanguage, peerText, questionPart } from '../brief.ts'
-import { longestQuote, mostArguments, mostPositions } from '../hybrid/prompts.ts'
+import { longestQuote, mostArguments, mostPositions, positionLine } from '../digest-lines.ts'
 import { digestBatches } from '../large-table.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import type { ModelStep } from '../model-step.ts'
+import { fenced, inLanguage, peerText, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type WriteDigest = Command & { type: 'write-digest' }
 
@@ -32,10 +30,11 @@ const replySchema = z.object({
 
 const shape = shapeOf('digest', replySchema)
 
-/** What is summed up: answers, or at a large table the digests of its parts. */
+/** What goes into a digest: answers, or at a large table the digests of its parts. */
 const material = (session: Session, { round, batch }: WriteDigest): string[] => {
   const current = roundAt(session, round)
-  if (batch === undefined && current?.parts) return current.parts.flatMap(part => partLines(session, part))
+  if (batch === undefined && current?.parts)
+    return current.parts.flatMap(part => part?.positions ?? []).map(one => positionLine(session, one))
   const seats =
     batch === undefined ? digestBatches(session, round).flat() : digestBatches(session, round)[batch]
   return (seats ?? []).flatMap(seat => {
@@ -44,29 +43,16 @@ const material = (session: Session, { round, batch }: WriteDigest): string[] => 
   })
 }
 
-const partLines = (session: Session, part: Digest | undefined): string[] => {
-  const mask = maskFor(session)
-  return (part?.positions ?? []).map(position =>
-    JSON.stringify({
-      position: cut(mask(position.position), 300),
-      arguments: position.arguments.map(({ seat, quote }) => ({
-        seat: seatOf(session, seat).alias,
-        quote: mask(quote),
-      })),
-    }),
-  )
-}
-
-export const digest: ModeratorStep<WriteDigest> = {
+export const digest: ModelStep<WriteDigest> = {
   prompt(session, command) {
     const { round, batch } = command
     const merging = batch === undefined && roundAt(session, round)?.parts !== undefined
-    const place = batch === undefined ? `digest ${round}` : `digest ${round} ${batch}`
+    const fence = batch === undefined ? `digest ${round}` : `digest ${round} ${batch}`
     return {
       system: moderatorSystem,
       user: [
         questionPart(session.question),
-        fenced(session, place, material(session, command)),
+        fenced(session, fence, material(session, command)),
         [
           ...(merging
             ? ['These are digests of parts of one table. Make one of them: equal positions become one.']
@@ -92,7 +78,7 @@ export const digest: ModeratorStep<WriteDigest> = {
     const [count] = positions.flatMap(({ position }) => countStatementsIn(position))
     if (count) return { problem: `it tells the seats a count: "${count.said}"` }
     const quoted = positions.filter(position => position.arguments.length > 0)
-    if (quoted.length === 0) return { problem: 'no quote stands in the answer of the seat it names' }
+    if (quoted.length === 0) return { problem: 'no quote is in the answer of the seat it names' }
     return {
       type: 'digest-written',
       round,
@@ -103,7 +89,7 @@ export const digest: ModeratorStep<WriteDigest> = {
   },
 }
 
-/** An argument stays only if its seat wrote it: a digest must not put words into anybody's mouth. */
+/** An argument stays only if its seat really wrote it. */
 const verbatim = (
   session: Session,
   round: number,
@@ -120,33 +106,4 @@ const verbatim = (
   const mask = maskFor(session)
   const texts = [answer.headline, answer.reasoning].flatMap(text => [text, mask(text)])
   return quoteStands(quote, texts) ? [{ seat: seat.id, quote: quote.slice(0, longestQuote) }] : []
-}
-
-/** The beginning of a reasoning, up to a sentence's end. */
-export const opening = (text: string): string => {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  const sentence = /^.{40,240}?[.!?](?=\s|$)/.exec(flat)?.[0]
-  return sentence ?? flat.slice(0, longestQuote)
-}
-
-/** The digest where no moderator wrote one: each camp's headline, and how its first members begin to argue. */
-export const plainDigest = (session: Session, round: number, batch?: number): Digest => {
-  const current = roundAt(session, round)!
-  const part = batch === undefined ? undefined : new Set(digestBatches(session, round)[batch])
-  const camps = groupingOf(session, current).camps.flatMap(camp => {
-    const seats = part ? camp.seats.filter(seat => part.has(seat)) : camp.seats
-    return seats.length > 0 ? [{ headline: camp.headline, seats }] : []
-  })
-  // Every position gets the same number of arguments: more for a larger camp would be a count.
-  const equal = Math.min(mostArguments, ...camps.map(camp => camp.seats.length))
-  const positions = shuffled(camps, `${session.seed} plain digest ${round}`)
-    .slice(0, mostPositions)
-    .map(camp => ({
-      position: camp.headline,
-      arguments: camp.seats.slice(0, equal).flatMap(seat => {
-        const answer = answerIn(current, seat)
-        return answer ? [{ seat, quote: opening(answer.reasoning || answer.headline) }] : []
-      }),
-    }))
-  return { positions }
 }

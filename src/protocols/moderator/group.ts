@@ -1,4 +1,4 @@
-/** The moderator puts a label on every headline; equal labels make a camp. */
+/** The moderator labels every headline. Equal labels make a camp. */
 import { z } from 'zod'
 import { groupingOf } from '../../core/camps/camps.ts'
 import type { Command } from '../../core/log/command.ts'
@@ -6,15 +6,16 @@ import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts
 import { shapeOf } from '../../core/question/reply.ts'
 import { shuffled } from '../../core/random.ts'
 import { maskFor } from '../../core/wording/mask.ts'
-import { fenced, questionPart } from '../brief.ts'
 import { batchesOf, isLarge } from '../large-table.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import type { ModelStep } from '../model-step.ts'
+import { fenced, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type Group = Command & { type: 'group-answers' }
 
 /**
- * The two passes read the headlines in different orders: a grouping that depends on order is contested.
- * At a large table each reads them batch after batch.
+ * The two passes read the headlines in opposite orders: a grouping that depends on the order is contested.
+ * At a large table each pass reads them in batches.
  */
 const inOrder = (session: Session, { round, pass, batch }: Group): string[] => {
   const { unplaced } = groupingOf(session, roundAt(session, round)!)
@@ -23,16 +24,16 @@ const inOrder = (session: Session, { round, pass, batch }: Group): string[] => {
   return batch === undefined ? seats : (batchesOf(seats)[batch] ?? [])
 }
 
-/** A position with one headline that asserts it. */
+/** A position with a headline that asserts it. */
 interface Known {
   readonly label: string
   readonly headline: string
 }
 
-/** More would grow with the table; what is left out is found again, or stands alone. */
+/** More would grow with the table. A position that is left out is found again, or stays alone. */
 const mostKnown = 40
 
-/** The positions that the batches before this one found, those with the most headlines first. */
+/** The positions that earlier batches found, those with the most headlines first. */
 const earlierBatches = (session: Session, { round, pass, batch }: Group): Known[] => {
   const current = roundAt(session, round)
   const labels = batch === undefined ? {} : (current?.proposals[pass] ?? {})
@@ -42,7 +43,7 @@ const earlierBatches = (session: Session, { round, pass, batch }: Group): Known[
     .map(([label, [first]]) => ({ label, headline: answerIn(current, first![0])?.headline ?? label }))
 }
 
-/** Positions found so far, in this round and before it, by their labels as the moderator sees those. */
+/** The positions known so far, by their labels as the moderator sees them. */
 const knownPositions = (session: Session, command: Group): Map<string, Known> => {
   const mask = maskFor(session)
   const earlier = session.roundsSoFar.filter(one => one.index < command.round)
@@ -52,7 +53,7 @@ const knownPositions = (session: Session, command: Group): Map<string, Known> =>
   return isLarge(session) ? new Map([...known].slice(0, mostKnown)) : known
 }
 
-export const group: ModeratorStep<Group> = {
+export const group: ModelStep<Group> = {
   prompt(session, command) {
     const round = roundAt(session, command.round)
     const seats = inOrder(session, command)
@@ -66,14 +67,14 @@ export const group: ModeratorStep<Group> = {
     const known = [...knownPositions(session, command)].map(([label, { headline }]) =>
       JSON.stringify({ label, headline: mask(headline) }),
     )
-    const place = ['group', command.round, command.pass, command.batch ?? []].flat().join(' ')
+    const fence = ['group', command.round, command.pass, command.batch ?? []].flat().join(' ')
     const label = z.string().describe('The position in at most eight words.')
     return {
       system: moderatorSystem,
       user: [
         questionPart(session.question),
-        fenced(session, place, headlines),
-        ...(known.length > 0 ? [`Positions known so far:\n${fenced(session, `${place} known`, known)}`] : []),
+        fenced(session, fence, headlines),
+        ...(known.length > 0 ? [`Positions known so far:\n${fenced(session, `${fence} known`, known)}`] : []),
         [
           'Give each seat a label that states its position. Two seats get the very same label if and only if their',
           'headlines assert the same answer to the question. The same topic is not enough: opposite answers, or',

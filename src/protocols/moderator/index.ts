@@ -1,20 +1,20 @@
 /** What the moderator can be asked, by command. */
 import type { ModelCommand } from '../../core/log/command.ts'
 import type { ModeratorTask } from '../../core/log/event.ts'
-import { ruling } from '../cross-examination/ruling.ts'
+import type { ModelStep } from '../model-step.ts'
 import { challenge } from './challenge.ts'
 import { change } from './change.ts'
 import { check } from './check.ts'
 import { digest } from './digest.ts'
 import { group } from './group.ts'
 import { report } from './report.ts'
-import type { ModeratorStep } from './step.ts'
+import { ruling } from './ruling.ts'
 
 export type ModeratorCommand = Exclude<ModelCommand, { type: 'ask-seat' | 'make-statement' }>
 
 interface Entry {
   readonly task: ModeratorTask
-  readonly step: ModeratorStep<never>
+  readonly step: ModelStep<never>
 }
 
 const steps: Record<ModeratorCommand['type'], Entry> = {
@@ -30,7 +30,5 @@ const steps: Record<ModeratorCommand['type'], Entry> = {
 /** The step for a command, with its name in the log. */
 export const moderatorStep = (
   command: ModeratorCommand,
-): { task: ModeratorTask; step: ModeratorStep<ModeratorCommand> } =>
-  steps[command.type] as { task: ModeratorTask; step: ModeratorStep<ModeratorCommand> }
-
-export { plainDigest } from './digest.ts'
+): { task: ModeratorTask; step: ModelStep<ModeratorCommand> } =>
+  steps[command.type] as { task: ModeratorTask; step: ModelStep<ModeratorCommand> }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { groupingOf } from '../../core/camps/camps.ts'
 import { roundAt } from '../../core/log/state.ts'
 import { seatsOf, type TestLog, table, yesOrNo } from '../../core/testing.ts'
-import { type ModeratorCommand, moderatorStep, plainDigest } from './index.ts'
+import { plainDigest } from '../plain-digest.ts'
+import { type ModeratorCommand, moderatorStep } from './index.ts'
 
 const read = ({ session }: TestLog, command: ModeratorCommand, raw: unknown) =>
   moderatorStep(command).step.read(raw, session, command)
@@ -174,7 +175,7 @@ describe('report', () => {
   const report = { answer: 'Build it.', summary: 'Seat A moved Seat B.', counterpoint: 'Seat C sees floods.' }
   const votes = (...said: string[]) => table({ seats: 3, question: yesOrNo }).round(0, said)
 
-  test('[E6] letters become names, and the counterpoint stays where there is dissent', () => {
+  test('[E6] letters become names, and the counterpoint stays if there is dissent', () => {
     expect(read(votes('Yes', 'Yes', 'No'), command, report)).toMatchObject({
       by: 'moderator',
       report: {
@@ -185,7 +186,7 @@ describe('report', () => {
     })
   })
 
-  test('[E6] a counterpoint where nobody dissents is left out', () => {
+  test('[E6] a counterpoint is left out if nobody dissents', () => {
     const written = read(votes('Yes', 'Yes', 'Yes'), command, report)
     expect(written).toMatchObject({ report: { answer: 'Build it.' } })
     expect(written).not.toHaveProperty('report.counterpoint')
@@ -199,6 +200,40 @@ describe('report', () => {
     })
     expect(read(log, command, { ...report, answer: ' ' })).toHaveProperty('problem')
     expect(read(log, command, { summary: 'So.' })).toHaveProperty('problem')
+  })
+
+  test('[E9] the moderator is told the placeholders that can be filled in, and code fills them in', () => {
+    const log = votes('Yes', 'Yes', 'No')
+    const told = moderatorStep(command).step.prompt(log.session, command).user.join('\n')
+    expect(told).toContain('{agreement}: ')
+    expect(told).not.toContain('{moved}: ')
+    const summary = '{agreement} models agreed on {leading}; {dissent} sees floods.'
+    expect(read(log, command, { ...report, summary })).toMatchObject({
+      report: { summary: '2 of 3 models agreed on “Yes”; Grok 4.20 sees floods.' },
+    })
+  })
+
+  test('[E10] a placeholder that doesn’t exist, or has nothing to fill in, is turned down with the reason', () => {
+    const log = votes('Yes', 'Yes', 'No')
+    expect(read(log, command, { ...report, summary: '{majority} agreed, and {moved} moved.' })).toEqual({
+      problem: "{majority} isn't a placeholder; {moved} can't be used, because nobody changed its mind",
+    })
+  })
+
+  test('[E11] a placeholder that is used for something it doesn’t count is found out', () => {
+    const log = votes('Yes', 'Yes', 'No')
+    expect(read(log, command, { ...report, summary: '{agreement} models dissented.' })).toEqual({
+      problem:
+        'contradicts the counts: it says "2 of 3 models dissented", the verdict is "2 of 3 models agreed"',
+    })
+  })
+
+  test('[E11] numbers in the words of the leading position are nobody’s count', () => {
+    const said = 'All three models agreed in the trial.'
+    const log = table({ seats: 3, moderator: null }).round(0, [said, said, 'No'])
+    expect(read(log, command, { ...report, answer: '{leading}' })).toMatchObject({
+      report: { answer: '“All three models agreed in the trial”' },
+    })
   })
 
   test('[E8] the moderator is told the verdict, and whether there is dissent', () => {

@@ -1,4 +1,4 @@
-/** The report: the moderator words what code counted, and is turned down where it contradicts the counts. */
+/** The report: the moderator puts into words what code counted. A report that contradicts the counts is turned down. */
 import { z } from 'zod'
 import { groupingOf } from '../../core/camps/camps.ts'
 import { rulingText } from '../../core/group/examination.ts'
@@ -6,11 +6,13 @@ import type { Command } from '../../core/log/command.ts'
 import { answerIn, latestRound, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/reply.ts'
 import { contradictions } from '../../core/verdict/report-check.ts'
-import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
+import { placeholderLines, placeholderProblems, withCounts } from '../../core/verdict/report-placeholders.ts'
+import { decidingTally, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor, seatLabel, withNames } from '../../core/wording/mask.ts'
-import { cut, fenced, inLanguage, questionPart } from '../brief.ts'
-import { type ModeratorStep, moderatorSystem } from './step.ts'
+import type { ModelStep } from '../model-step.ts'
+import { cut, fenced, inLanguage, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type WriteReport = Command & { type: 'write-report' }
 
@@ -25,24 +27,24 @@ const replySchema = z.object({
 
 const shape = shapeOf('report', replySchema)
 
-/** A large table is told by its camps: this many answers of each, of so many camps, are enough to word it. */
+/** For a large table, this many answers of each camp, and of so many camps, are enough to write a report. */
 const mostPerCamp = 6
 const mostCamps = 12
-/** More changes of mind than this are told by the counts alone. */
+/** More changes of mind than this aren't listed one by one. */
 const mostFlips = 40
 
 const facts = (session: Session): string[] => {
   const verdict = verdictOf(session)
   const mask = maskFor(session)
   const label = (seat: string): string => seatLabel(seatOf(session, seat))
-  const tally = verdict.flags.includes('herding') ? verdict.sealed : verdict.final
+  const tally = decidingTally(verdict)
   const round = tally ? roundAt(session, tally.round) : latestRound(session)
-  const camps = (tally?.camps ?? []).map((camp, place) =>
+  const camps = (tally?.camps ?? []).map((camp, index) =>
     JSON.stringify({
       position: mask(camp.headline),
       leading: camp.id === tally?.leading,
       seats: camp.seats.map(label),
-      answers: camp.seats.slice(0, place < mostCamps ? mostPerCamp : 0).map(seat => {
+      answers: camp.seats.slice(0, index < mostCamps ? mostPerCamp : 0).map(seat => {
         const answer = answerIn(round, seat)
         return {
           seat: label(seat),
@@ -61,11 +63,11 @@ const facts = (session: Session): string[] => {
       ...(flip.credit?.verified && { because: label(flip.credit.seat), words: mask(flip.credit.quote) }),
     })
   })
-  // The line may hold a seat's own words, so it stands behind the fence like everything else.
+  // The line may quote a seat, so it goes behind the fence like everything else.
   return [JSON.stringify({ counted: mask(verdict.line) }), ...camps, ...flips, ...beside(session)]
 }
 
-/** What the protocol found besides the count: figures of the group at the end, and what a judge ruled. */
+/** What there is besides the count: the latest figures of the group, and what a judge ruled. */
 const beside = (session: Session): string[] => {
   const mask = maskFor(session)
   const figures = session.roundsSoFar.findLast(round => round.digest?.figures)?.digest?.figures
@@ -87,7 +89,17 @@ const dissentLine = ({ dissent, leading, answered }: Verdict): string => {
   return 'No position leads: say so in the answer, and give the strongest point against it as the counterpoint.'
 }
 
-export const report: ModeratorStep<WriteReport> = {
+/** Empty if there is nothing to fill in. */
+const placeholderPart = (session: Session): string[] => {
+  const lines = placeholderLines(session)
+  if (lines.length === 0) return []
+  return [
+    'For counts and lists of seats write these placeholders with their braces, untranslated. Code fills them in:',
+    ...lines,
+  ]
+}
+
+export const report: ModelStep<WriteReport> = {
   prompt(session) {
     const verdict = verdictOf(session)
     return {
@@ -97,6 +109,7 @@ export const report: ModeratorStep<WriteReport> = {
         fenced(session, 'report', facts(session)),
         [
           'Write the report. What code counted stands above: never contradict it, and give no numbers of seats yourself.',
+          ...placeholderPart(session),
           'Call participants "Seat A", "Seat B" and so on. Name who changed their mind and whose words did it, only',
           'where it is listed above.',
           dissentLine(verdict),
@@ -112,16 +125,21 @@ export const report: ModeratorStep<WriteReport> = {
     const { answer, summary, counterpoint } = reply.data
     if (answer.trim() === '' || summary.trim() === '') return { problem: 'answer or summary is empty' }
     const verdict = verdictOf(session)
-    const wrong = contradictions([answer, summary, counterpoint ?? ''].join('\n'), verdict)
+    const text = [answer, summary, counterpoint ?? ''].join('\n')
+    const unfilled = placeholderProblems(session, text)
+    if (unfilled.length > 0) return { problem: unfilled.join('; ') }
+    // The leading position is quoted from a seat, so numbers in it aren't the moderator's statements.
+    const wrong = contradictions(withCounts(session, text, { leading: '…' }), verdict)
     if (wrong.length > 0) return { problem: `contradicts the counts: ${wrong.join('; ')}` }
+    const finished = (part: string): string => withNames(session, withCounts(session, part.trim()))
     const keeps = counterpoint?.trim() && (verdict.leading === null || verdict.dissent.length > 0)
     return {
       type: 'report-written',
       by: 'moderator',
       report: {
-        answer: withNames(session, answer.trim()),
-        summary: withNames(session, summary.trim()),
-        ...(keeps && { counterpoint: withNames(session, counterpoint!.trim()) }),
+        answer: finished(answer),
+        summary: finished(summary),
+        ...(keeps && { counterpoint: finished(counterpoint!) }),
       },
     }
   },

@@ -1,7 +1,7 @@
 /** Everybody answers once, sealed. The vote is the verdict. */
 import { isClosed, latestRound } from '../../core/log/state.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import { asks, conclude, groupClosed, openNext } from '../steps.ts'
 
 export const poll = (): Protocol => ({

@@ -1,8 +1,8 @@
-/** The classic: everybody reads everybody and revises, for a fixed number of rounds. */
+/** Everybody reads everybody and revises, for a fixed number of rounds. */
 import { isClosed, latestRound } from '../../core/log/state.ts'
-import { revisingTokens } from '../brief.ts'
+import { revisingTokens } from '../prompt-parts.ts'
 import type { Protocol } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 import { asks, conclude, groupClosed, hasAnswers, openNext, openRounds } from '../steps.ts'
 import { revisePrompt } from './prompts.ts'
 
@@ -14,7 +14,7 @@ export const roundtable = (): Protocol => ({
   next(session) {
     const round = latestRound(session)
     if (!round) return openNext(session)
-    // Grouping a closed round goes on while the next one is being answered: nobody waits for it.
+    // A closed round is grouped while the next one is being answered, so that nobody waits.
     if (!isClosed(session, round)) return [...asks(session, round), ...groupClosed(session)]
     if (openRounds(session) < session.rounds && hasAnswers(session, round)) return openNext(session)
     const grouping = groupClosed(session)

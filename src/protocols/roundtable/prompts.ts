@@ -1,41 +1,23 @@
-/** What a seat is asked when it has read everybody. */
+/** What a seat is asked after it has read everybody. */
 
-import { answerBefore, type Session, seatOf } from '../../core/log/state.ts'
-import { replyShape } from '../../core/question/reply.ts'
+import { answerBefore, type Session } from '../../core/log/state.ts'
 import { shuffled } from '../../core/random.ts'
-import {
-  briefPart,
-  fenced,
-  howToJoin,
-  howToRevise,
-  ownText,
-  peerText,
-  questionPart,
-  system,
-} from '../brief.ts'
+import { openRoundPrompt } from '../open-round-prompt.ts'
+import { peerText } from '../prompt-parts.ts'
 import type { Prompt } from '../protocol.ts'
-import { sealedPrompt } from '../sealed.ts'
-import { smallPrompt } from '../small-model-prompts.ts'
+import { sealedPrompt } from '../sealed-prompt.ts'
 
-/** Each seat reads its peers in an order of its own, so that no place at the table is the first for all. */
+/** Each seat reads its peers in an order of its own, so that nobody comes first for everybody. */
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
-  if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
-  const place = `round ${round} seat ${seat}`
   const peers = session.seats.flatMap(peer => {
     const answer = peer.id === seat ? undefined : answerBefore(session, round, peer.id)
     return answer ? [peerText(session, peer.id, answer)] : []
   })
-  const own = answerBefore(session, round, seat)
-  if (peers.length === 0 && !own) return sealedPrompt(session, seat)
-  return {
-    system: system(session),
-    user: [
-      questionPart(session.question),
-      fenced(session, place, shuffled(peers, `${session.seed} ${place}`)),
-      ...(own ? [ownText(session, seat, own)] : []),
-      ...briefPart(session, seat),
-      own ? howToRevise : howToJoin,
-    ],
-    shape: replyShape(session.question, own !== undefined),
-  }
+  if (peers.length === 0 && !answerBefore(session, round, seat)) return sealedPrompt(session, seat)
+  const fence = `round ${round} seat ${seat}`
+  return openRoundPrompt(session, seat, round, {
+    fence,
+    lines: shuffled(peers, `${session.seed} ${fence}`),
+    task: howToAnswer => [howToAnswer],
+  })
 }

@@ -1,17 +1,17 @@
-/** A few shapes with soft edges on a plain ground, for a picture without words. */
+/** Draws a few shapes with soft edges on a plain background, without text. */
 import { pngOf } from './png.ts'
 
 /** Red, green, blue. */
 export type Colour = readonly [number, number, number]
-/** The colour at a place: of a pattern, another one from place to place. */
+/** The colour at a point: a pattern has different ones. */
 export type Shader = (x: number, y: number) => Colour
 
 export interface Canvas {
   disc(x: number, y: number, radius: number, paint: Shader, opacity?: number): void
-  /** A circle's line, `width` wide. */
+  /** The outline of a circle, `width` wide. */
   ring(x: number, y: number, radius: number, width: number, paint: Shader): void
   box(x: number, y: number, width: number, height: number, corner: number, paint: Shader): void
-  /** A band that swings from one height to another. */
+  /** A band that curves from one height to another. */
   ribbon(band: Band, paint: Shader, opacity: number): void
   png(): Buffer
 }
@@ -35,13 +35,13 @@ export const mixed = (one: Colour, other: Colour, share: number): Colour => [
   one[2] + (other[2] - one[2]) * share,
 ]
 
-/** How much of a pixel is covered whose middle lies so far inside of an edge. */
+/** How much of a pixel is covered if its centre lies this far inside of an edge. */
 const covered = (inside: number): number => Math.max(0, Math.min(1, inside + 0.5))
 
 const blended = (below: number, above: number, share: number): number =>
   Math.round(below + (above - below) * share)
 
-/** Slow, fast, slow: the way from 0 to 1 of a ribbon. */
+/** The course of a ribbon from 0 to 1: slow, fast, slow. */
 const swing = (share: number): number => share * share * (3 - 2 * share)
 
 export const canvas = (width: number, height: number, ground: Colour): Canvas => {
@@ -59,11 +59,11 @@ export const canvas = (width: number, height: number, ground: Colour): Canvas =>
       for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
         const share = covered(inside(x + 0.5, y + 0.5)) * opacity
         if (share === 0) continue
-        const place = (y * width + x) * 3
+        const offset = (y * width + x) * 3
         const colour = paint(x, y)
-        pixels[place] = blended(pixels[place]!, colour[0], share)
-        pixels[place + 1] = blended(pixels[place + 1]!, colour[1], share)
-        pixels[place + 2] = blended(pixels[place + 2]!, colour[2], share)
+        pixels[offset] = blended(pixels[offset]!, colour[0], share)
+        pixels[offset + 1] = blended(pixels[offset + 1]!, colour[1], share)
+        pixels[offset + 2] = blended(pixels[offset + 2]!, colour[2], share)
       }
     }
   }

@@ -17,7 +17,7 @@ const pixelsOf = (png: Buffer) => {
   ]
 }
 
-test('[H63] seats have the colours of their camps, and who is silent has none', () => {
+test('[H63] seats have the colours of their camps, and a silent seat has none', () => {
   const at = pixelsOf(pictureOf(fold(sampleLog)))
   expect(at(5, 5)).toEqual([...colourOf(palette.paper)])
   // The bottom seat is of the first camp, the top one of the second, which is striped.
@@ -28,7 +28,7 @@ test('[H63] seats have the colours of their camps, and who is silent has none', 
   expect(at(142, 212)).toEqual([...colourOf(palette.paper)])
 })
 
-test('[H63] a table that has only begun stands in the middle', () => {
+test('[H63] after one round the table is in the middle', () => {
   const at = pixelsOf(pictureOf(fold(sampleLog.slice(0, 2))))
   expect(at(width / 2, height / 2)).toEqual([...colourOf(palette.surface)])
 })

@@ -1,13 +1,13 @@
 /**
- * The picture that goes with a shared link: the table with every seat in the colour and pattern of its camp, and
- * beside it how the camps of each round became those of the next. Its words stand in the page's head.
+ * The preview picture of a shared link: the table with every seat in the colour and pattern of its camp, and beside it how
+ * the camps changed from round to round. The text of the preview is in the head of the page.
  */
 import { flowLayout, groupsOf, numberOf } from '../../core/camps/flow.ts'
 import { byCamp, type CampNumbers, campNumbers, standingsIn } from '../../core/camps/standings.ts'
 import { latestRound, type Session } from '../../core/log/state.ts'
 import { type Canvas, type Colour, canvas, colourOf, mixed, type Shader } from './canvas.ts'
 
-/** What crawlers ask for. */
+/** The size that crawlers expect. */
 export const pictureSize = { width: 1_200, height: 630 }
 
 /** The light colours of the pages' `theme.css`. */
@@ -39,7 +39,7 @@ const patterns: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => within(x, 4) || within(y, 4),
 ]
 
-/** Never colour alone: whoever cannot tell two colours apart sees two patterns. */
+/** Colours and patterns, for people who can't tell two of the colours apart. */
 const campPaint = (number: number): Shader => {
   const colour: Colour = colourOf(palette.camps[number % palette.camps.length]!)
   const light = mixed(colour, surface, 0.55)
@@ -50,7 +50,7 @@ const campPaint = (number: number): Shader => {
 const paintOf = (number: number | undefined): Shader =>
   number === undefined ? plain(palette.edge) : campPaint(number)
 
-/** With more seats, those of a camp sit together. */
+/** If there are more seats, those of a camp sit together. */
 const mostMixed = 10
 
 const drawTable = (on: Canvas, session: Session, numbers: CampNumbers, x: number, y: number): void => {
@@ -82,7 +82,7 @@ const drawFlow = (on: Canvas, session: Session, numbers: CampNumbers, left: numb
     on.box(left + x, top + y, size.blockWidth, Math.max(3, height - 1), 8, paintOf(numberOf(key)))
 }
 
-/** A session of one round has no flow yet, and its table stands in the middle. */
+/** After one round there is no flow yet, and the table is in the middle. */
 export const pictureOf = (session: Session): Buffer => {
   const { width, height } = pictureSize
   const on = canvas(width, height, colourOf(palette.paper))

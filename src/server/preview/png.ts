@@ -17,7 +17,7 @@ export const pngOf = (width: number, height: number, pixels: Uint8Array): Buffer
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, colourOfThree, 0, 0, 0], 8)
-  // Each line begins with how it was filtered: not at all.
+  // Each line begins with its filter type: 0 for none.
   const lines = Buffer.alloc(height * (1 + 3 * width))
   for (let y = 0; y < height; y++)
     lines.set(pixels.subarray(y * 3 * width, (y + 1) * 3 * width), y * (1 + 3 * width) + 1)

@@ -1,10 +1,10 @@
-/** The stream of a session, as server-sent events. It stays open: a person may add to a session that is over. */
+/** The events of a session as a stream. It stays open, because a person may add to a finished session. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { eventsQuerySchema, latestPosition, liveEventSchema } from '../../api/index.ts'
-import { securityHeaders } from '../headers.ts'
-import { type Access, streamHeaders } from '../live.ts'
+import type { Access } from '../event-stream.ts'
+import { streamHeaders } from '../headers.ts'
 import { Refusal } from '../problem.ts'
 import { problems, router, sessionParams } from '../router.ts'
 import type { Env, Service } from '../service.ts'
@@ -13,7 +13,7 @@ import { logOf } from '../sessions.ts'
 export const streamReply = {
   content: { 'text/event-stream': { schema: liveEventSchema } },
   description:
-    'Events of the log have their position as `id`; deltas have none. After a cut, Last-Event-ID or `after` goes on where it was.',
+    'Events of the log have their position as `id`; deltas have no id. To continue a stream that broke, send Last-Event-ID or `after`.',
 }
 
 const events = createRoute({
@@ -28,10 +28,10 @@ const events = createRoute({
 const positionIn = (header: string): number => {
   const position = /^-?\d{1,10}$/.test(header) ? Number(header) : Number.NaN
   if (position >= -1 && position <= latestPosition) return position
-  throw new Refusal(400, 'Last-Event-ID is the position of an event: leave it out to see all of them.')
+  throw new Refusal(400, 'Last-Event-ID must be the position of an event. Leave it out to get all events.')
 }
 
-/** Written past the framework: what it makes of a stream costs twice the processor time. */
+/** Written to the socket directly, because the stream helper of Hono takes twice the processor time. */
 export const stream = (
   service: Service,
   context: Context<Env>,
@@ -42,9 +42,9 @@ export const stream = (
   const last = context.req.header('last-event-id')
   const position = last === undefined || last === '' ? (after ?? -1) : positionIn(last)
   const { outgoing } = context.env
-  outgoing.writeHead(200, { ...securityHeaders, ...streamHeaders })
+  outgoing.writeHead(200, streamHeaders)
   outgoing.write('retry: 1000\n\n')
-  service.live.watch(session, outgoing, position, access)
+  service.streams.watch(session, outgoing, position, access)
   return RESPONSE_ALREADY_SENT
 }
 

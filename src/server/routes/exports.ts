@@ -1,4 +1,4 @@
-/** A session out, in every form there is; and in, as JSON or a transcript. */
+/** Exports sessions in every format, and imports them from JSON or a transcript. */
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { exportQuerySchema, openedSchema } from '../../api/index.ts'
@@ -26,7 +26,7 @@ const write = createRoute({
       content: Object.fromEntries(
         exporters.map(({ contentType }) => [contentType.split(';')[0]!, { schema: z.string() }]),
       ),
-      description: 'The session in that form, as a file',
+      description: 'The session in that format, as a file',
     },
     ...problems,
   },
@@ -41,12 +41,12 @@ const read = createRoute({
   request: {
     body: { required: true, content: { 'text/plain': { schema: z.string() } } },
   },
-  responses: { 201: replies(openedSchema, 'The session is saved'), ...problems },
+  responses: { 201: replies(openedSchema, 'The session was saved'), ...problems },
 })
 
 const eventsIn = (text: string, { newId, clock }: Service) => {
   try {
-    return importText(text, { newId, now: () => new Date(clock()).toISOString() })
+    return importText(text, { newId, clock })
   } catch (error) {
     throw misused(422, error)
   }
@@ -67,12 +67,12 @@ export const exportRoutes = (service: Service) =>
     .openapi(read, async context => {
       const events = eventsIn(await context.req.text(), service)
       const first = events[0]
-      if (first?.type !== 'session-opened') throw new Refusal(422, 'The file holds no session.')
+      if (first?.type !== 'session-opened') throw new Refusal(422, 'The file does not contain a session.')
       try {
         await service.engine.archive.append(first.id, events)
       } catch (error) {
         if (!(error instanceof PositionTaken)) throw misused(422, error)
-        throw new Refusal(409, `Session ${first.id} is saved already: GET /api/sessions/${first.id}`)
+        throw new Refusal(409, `Session ${first.id} is already saved. Read it at /api/sessions/${first.id}.`)
       }
       return context.json({ id: first.id }, 201, { location: `/api/sessions/${first.id}` })
     })

@@ -1,4 +1,4 @@
-/** Whether the process is alive, whether it can work, and what it does. */
+/** Whether the process is alive, whether it can work, and its metrics. */
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Metrics } from '../metrics.ts'
@@ -13,24 +13,24 @@ const alive = createRoute({
   method: 'get',
   path: '/healthz',
   tags,
-  summary: 'Say that the process is alive',
-  responses: { 200: replies(good, 'It is') },
+  summary: 'Check that the process is alive',
+  responses: { 200: replies(good, 'It is alive') },
 })
 
 const ready = createRoute({
   method: 'get',
   path: '/readyz',
   tags,
-  summary: 'Say whether the archive answers',
-  responses: { 200: replies(good, 'It does'), ...problems },
+  summary: 'Check that the archive answers',
+  responses: { 200: replies(good, 'It answers'), ...problems },
 })
 
 const metricsRoute = createRoute({
   method: 'get',
   path: '/metrics',
   tags,
-  summary: 'Figures for Prometheus',
-  responses: { 200: { content: { 'text/plain': { schema: z.string() } }, description: 'The figures' } },
+  summary: 'Metrics for Prometheus',
+  responses: { 200: { content: { 'text/plain': { schema: z.string() } }, description: 'The metrics' } },
 })
 
 export const healthRoutes = ({ engine, log }: Service, metrics: Metrics) =>
@@ -38,8 +38,8 @@ export const healthRoutes = ({ engine, log }: Service, metrics: Metrics) =>
     .openapi(alive, context => context.json({ status: 'ok' } as const, 200))
     .openapi(ready, async context => {
       await engine.archive.find({}, { limit: 1 }).catch((error: unknown) => {
-        log.error({ error: String(error) }, 'the archive does not answer')
-        throw new Refusal(503, 'The archive does not answer: the log of the server says why.')
+        log.error({ error: String(error) }, 'The archive does not answer.')
+        throw new Refusal(503, 'The archive does not answer. The log of the server says why.')
       })
       return context.json({ status: 'ok' } as const, 200)
     })

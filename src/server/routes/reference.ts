@@ -1,4 +1,4 @@
-/** The reference of the API: as an OpenAPI 3.1 document, and as a page made from it. */
+/** The API reference, as an OpenAPI 3.1 document and as a page made from it. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { html } from 'hono/html'
 import { type Fragment, plainPage } from '../plain-page.ts'
@@ -36,7 +36,7 @@ const typesOf = (content: Readonly<Record<string, { schema?: unknown }>> | undef
 const parameterRows = ({ parameters = [] }: Operation): Fragment[] =>
   parameters.map(parameter =>
     'name' in parameter
-      ? html`<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', needed' : ''}</td></tr>`
+      ? html`<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td></tr>`
       : html``,
   )
 
@@ -70,9 +70,9 @@ const bodyOf = (document: Document): Fragment => {
   const schemas = Object.entries(document.components?.schemas ?? {})
   return html`<h1>${document.info.title}</h1>
 <p>${document.info.description}</p>
-<p>The same for programs: <a href="/api/openapi.json">/api/openapi.json</a></p>
+<p>For programs: <a href="/api/openapi.json">/api/openapi.json</a></p>
 ${parts}
-<h2>Forms</h2>
+<h2>Schemas</h2>
 ${schemas.map(([name, schema]) => schemaPart(name, schema))}`
 }
 
@@ -84,10 +84,10 @@ export const addReference = (app: OpenAPIHono<Env>, { version }: Service): void 
         title: 'Roundtable',
         version,
         description:
-          'Ask a table of models, watch it live, and read what code counted. Errors are RFC 9457 problem documents. A POST with an Idempotency-Key is carried out once.',
+          'Ask a table of models, watch the session live, and read the verdict. Errors are RFC 9457 problem documents. A POST with an Idempotency-Key is carried out only once.',
         license: { name: 'MIT' },
       },
     })
   app.get('/api/openapi.json', context => context.json(document()))
-  app.get('/api/docs', context => plainPage(context, 'Roundtable: the API', bodyOf(document())))
+  app.get('/api/docs', context => plainPage(context, 'Roundtable API', bodyOf(document())))
 }

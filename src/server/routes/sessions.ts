@@ -101,7 +101,7 @@ export const sessionRoutes = (service: Service) => {
       await logOf(service, id)
       await unshare(archive, id)
       await archive.remove(id)
-      service.live.end(id)
+      service.streams.end(id)
       return context.body(null, 204)
     })
     .openapi(file, async context => {

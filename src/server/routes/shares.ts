@@ -1,4 +1,4 @@
-/** Share links: made and revoked by the owner; read by whoever has one. */
+/** Share links: the owner makes and revokes them, and whoever has one can read the session. */
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { eventsQuerySchema, sharedSchema, shareSchema } from '../../api/index.ts'
@@ -17,10 +17,10 @@ const make = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/share',
   tags,
-  summary: 'Make a link that shows this session, and nothing else, to whoever has it',
+  summary: 'Make a link that shows only this session to whoever has it',
   request: { params: sessionParams },
   responses: {
-    200: replies(shareSchema, 'The link; the same one as long as it is not revoked'),
+    200: replies(shareSchema, 'The link; the same one until it is revoked'),
     ...problems,
   },
 })
@@ -31,7 +31,7 @@ const revoke = createRoute({
   tags,
   summary: 'Revoke the link',
   request: { params: sessionParams },
-  responses: { 204: { description: 'It opens nothing any more' }, ...problems },
+  responses: { 204: { description: 'The link no longer works' }, ...problems },
 })
 
 const read = createRoute({
@@ -54,11 +54,11 @@ const watch = createRoute({
 
 export const shareRoutes = (service: Service) => {
   const { archive } = service.engine
-  /** That a link was revoked and that it never was look the same. */
+  /** A revoked link and one that never existed look the same. */
   const opened = async (token: string): Promise<string> => {
     const session = await sessionShared(archive, token)
     if (session !== undefined) return session
-    throw new Refusal(404, 'This link shows nothing: it was revoked, or is not whole. Ask for a new one.')
+    throw new Refusal(404, 'This link was revoked or is incomplete. Ask for a new one.')
   }
   return router()
     .openapi(make, async context => {
@@ -70,7 +70,7 @@ export const shareRoutes = (service: Service) => {
       const { id } = context.req.valid('param')
       await logOf(service, id)
       const token = await unshare(archive, id)
-      if (token !== undefined) service.live.end(id, token)
+      if (token !== undefined) service.streams.end(id, token)
       return context.body(null, 204)
     })
     .openapi(read, async context => {

@@ -1,4 +1,4 @@
-/** The track record of models, over the sessions of the archive. */
+/** The track record of models, from the sessions in the archive. */
 import { createRoute } from '@hono/zod-openapi'
 import { statsQuerySchema, statsSchema } from '../../api/index.ts'
 import { fold, type Session } from '../../core/log/state.ts'
@@ -11,14 +11,15 @@ const stats = createRoute({
   method: 'get',
   path: '/api/stats',
   tags: ['Stats'],
-  summary: 'The track record of models, from resolved sessions, and how they behave at a table',
+  summary:
+    'Read the track record of models: how often they were right in resolved sessions, and how they behave at a table',
   request: { query: statsQuerySchema },
   responses: { 200: replies(statsSchema, 'The record of each model'), ...problems },
 })
 
 const pageSize = 200
 
-/** The newest sessions that are over. One log at a time: others want to read meanwhile. */
+/** The newest finished sessions. It reads one log at a time, so that other requests are served in between. */
 const newestOver = async (archive: Archive, most: number): Promise<Session[]> => {
   const sessions: Session[] = []
   let cursor: string | undefined
@@ -27,7 +28,7 @@ const newestOver = async (archive: Archive, most: number): Promise<Session[]> =>
     for (const { id, outcome } of page.sessions) {
       if (outcome === null || sessions.length === most) continue
       const log = await archive.read(id)
-      // Removed since the page was read.
+      // It may have been removed after the page was read.
       if (log.length > 0) sessions.push(fold(log))
     }
     cursor = page.next ?? undefined
@@ -36,7 +37,7 @@ const newestOver = async (archive: Archive, most: number): Promise<Session[]> =>
 }
 
 export const statsRoutes = ({ engine }: Service) => {
-  /** Many who ask at once wait for one reading of the archive. */
+  /** Requests that come at the same time share one reading of the archive. */
   const underWay = new Map<number, Promise<TrackRecord>>()
   const recordOf = (limit: number): Promise<TrackRecord> => {
     const known = underWay.get(limit)

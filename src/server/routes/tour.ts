@@ -1,4 +1,4 @@
-/** The tour: a session whose replies were written in advance, run like every other. */
+/** The tour: a session with replies written in advance, run like any other session. */
 import { createRoute } from '@hono/zod-openapi'
 import { openedSchema } from '../../api/index.ts'
 import { tour } from '../../library/tour.ts'
@@ -11,14 +11,14 @@ const start = createRoute({
   method: 'post',
   path: '/api/tour',
   tags: ['Sessions'],
-  summary: 'Start the tour, a scripted session to look around in',
-  responses: { 201: replies(openedSchema, 'The session is opened'), ...problems },
+  summary: 'Start the tour, a scripted session to look around',
+  responses: { 201: replies(openedSchema, 'The session was opened'), ...problems },
 })
 
 export const tourRoutes = (service: Service) =>
   router().openapi(start, async context => {
     if (!service.reach.providers.some(({ scripted }) => scripted))
-      throw new Refusal(409, 'This server has no scripted voices: watch the tour with `roundtable tour`.')
+      throw new Refusal(409, 'This server has no scripted seats, so it has no tour.')
     const id = await openSession(service, tour().input, context.get('plannedId'))
     return context.json({ id }, 201, { location: `/api/sessions/${id}` })
   })

@@ -1,9 +1,9 @@
-/** A store that can be searched, and that also keeps what a person saves beside sessions. */
+/** A store that can be searched, and that also keeps line-ups, settings and tags. */
 import type { Outcome } from '../../core/log/event.ts'
 import type { Level } from '../../core/verdict/tally.ts'
 import type { Listed, Store } from '../store.ts'
 
-/** What JSON can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 export interface FoundSession extends Listed {
@@ -13,11 +13,11 @@ export interface FoundSession extends Listed {
   readonly tags: readonly string[]
 }
 
-/** What is left out lets everything pass. */
+/** A field that is left out filters nothing. */
 export interface Filter {
   /**
-   * Words that must all stand in the question, or in the answers and the report of a finished session. The last one
-   * may be the beginning of a word, unless it stands in quotes.
+   * Words that must all occur in the question, or in the answers and the report of a finished session. The last one may
+   * be the beginning of a word, unless it is in quotes.
    */
   readonly words?: string
   readonly model?: string
@@ -32,37 +32,37 @@ export interface Filter {
 }
 
 export interface Page {
-  /** At most this many sessions; 50 unless told. */
+  /** At most this many sessions; 50 by default. */
   readonly limit?: number
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly cursor?: string
 }
 
 export interface Findings {
   /** Newest first. */
   readonly sessions: readonly FoundSession[]
-  /** Null: this was the last page. */
+  /** Null on the last page. */
   readonly next: string | null
 }
 
 export interface Archive extends Store {
   find(filter?: Filter, page?: Page): Promise<Findings>
-  /** None for a session that is not here. */
+  /** Empty if there is no such session. */
   tags(id: string): Promise<readonly string[]>
-  /** Replaces the tags of a session. A session that is not here takes none. */
+  /** Replaces the tags of a session. Does nothing if there is no such session. */
   tag(id: string, tags: readonly string[]): Promise<void>
-  /** All line-ups by name; what stands in one is the business of who saves it. */
+  /** All line-ups by name. The archive doesn't look into them. */
   lineups(): Promise<Readonly<Record<string, Json>>>
   saveLineup(name: string, seats: Json): Promise<void>
   removeLineup(name: string): Promise<void>
   settings(): Promise<Readonly<Record<string, Json>>>
-  /** Undefined where there is none by that name. */
+  /** Undefined if there is none by that name. */
   setting(name: string): Promise<Json | undefined>
   saveSetting(name: string, value: Json): Promise<void>
-  /** Saves it unless there is one by that name, and gives back the one that stands: of many who claim, one wins. */
-  claimSetting(name: string, value: Json): Promise<Json>
+  /** Saves it unless there is one by that name, and returns the stored one: if many add it at once, one wins. */
+  addSetting(name: string, value: Json): Promise<Json>
   removeSetting(name: string): Promise<void>
-  /** Gives up whatever is held: connections, files, the lock of a folder. */
+  /** Releases connections, files and the lock of the folder. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** All that an archive keeps, as lines of JSON: the same from and to every kind of archive. */
+/** Everything in an archive as lines of JSON, which any kind of archive can write and read. */
 import { z } from 'zod'
 import { UsageError } from '../../core/errors.ts'
 import { eventSchema, type SessionEvent } from '../../core/log/event.ts'
@@ -21,7 +21,7 @@ const lineSchema = z.union([
 ])
 type Line = z.infer<typeof lineSchema>
 
-/** Every session, a page at a time: an archive need not fit into memory. */
+/** Every session, a page at a time: an archive may not fit into memory. */
 async function* everySession(archive: Archive): AsyncGenerator<FoundSession> {
   let cursor: string | undefined
   do {
@@ -40,7 +40,7 @@ export async function* backupLines(archive: Archive): AsyncGenerator<string> {
   let sessions = 0
   for await (const { id, tags } of everySession(archive)) {
     const events = await archive.read(id)
-    // Removed since the page was read.
+    // It was removed after the page was read.
     if (events.length === 0) continue
     sessions++
     yield JSON.stringify({ session: id, tags, events })
@@ -48,14 +48,14 @@ export async function* backupLines(archive: Archive): AsyncGenerator<string> {
   yield JSON.stringify({ end: true, sessions })
 }
 
-/** A log is taken as it was written: what the schema does not know of stays. */
+/** A log is restored as it was written, with fields that the schema doesn't know. */
 const parsed = (text: string, number: number): Line => {
   try {
     const value: unknown = JSON.parse(text)
     const line = lineSchema.parse(value)
     if (!('session' in line)) return line
     checkedId(line.session)
-    if (firstPosition(line.events) !== 0) throw new Error('the log has no beginning')
+    if (firstPosition(line.events) !== 0) throw new Error('the log does not start at position 0')
     return { ...line, events: (value as { events: SessionEvent[] }).events }
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
@@ -69,7 +69,7 @@ const checkHead = (text: string): void => {
   try {
     head.parse(JSON.parse(text))
   } catch {
-    throw new UsageError('This is no backup that this Roundtable can read.')
+    throw new UsageError('This is not a backup that this version of Roundtable can read.')
   }
 }
 
@@ -87,7 +87,7 @@ async function* entries(lines: Lines): AsyncGenerator<Line> {
     if ('end' in line) ended = line.sessions === sessions
     yield line
   }
-  if (!ended) throw new UsageError('The backup is cut off: its end is missing.')
+  if (!ended) throw new UsageError('The backup is incomplete: its end is missing.')
 }
 
 const restoreLine = async (line: Line, archive: Archive): Promise<void> => {
@@ -100,14 +100,17 @@ const restoreLine = async (line: Line, archive: Archive): Promise<void> => {
   }
 }
 
+/** The backup would overwrite something. */
+export class AlreadyStored extends UsageError {}
+
 export interface RestoreOptions {
   /** Replace sessions, line-ups and settings of the same name. */
   readonly overwrite?: boolean
 }
 
 /**
- * Gives back how many sessions were restored. The lines are read twice: once to see that all of them are
- * whole and nothing would be lost, and once to write.
+ * Returns how many sessions were restored. The lines are read twice: first to check that they are complete and would
+ * overwrite nothing, then to write.
  */
 export const restoreFrom = async (
   lines: Lines | (() => Lines),
@@ -123,7 +126,7 @@ export const restoreFrom = async (
   for await (const line of entries(read())) {
     const name = nameOf(line)
     if (!overwrite && name !== null && names.has(name)) {
-      throw new UsageError(`There is a ${name} already: nothing was restored; --overwrite replaces it.`)
+      throw new AlreadyStored(`Nothing was restored: there is already a ${name}.`)
     }
   }
   let sessions = 0

@@ -1,10 +1,10 @@
-/** What every archive must do beyond a store. A new archive calls this with itself. */
+/** What every archive must do beyond a store. A new archive calls this with a function that makes it. */
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { finished, opened, stopped } from '../contract.ts'
 import type { Archive, Filter } from './archive.ts'
-import { backupLines, restoreFrom } from './backup.ts'
+import { AlreadyStored, backupLines, restoreFrom } from './backup.ts'
 
 type Opening = SessionEvent & { type: 'session-opened' }
 
@@ -13,7 +13,7 @@ export const asked = (id: string, question: string, more: Partial<Opening> = {})
   return { ...opening, question: { ...opening.question, text: question }, ...more }
 }
 
-/** A whole session of one seat: its log ends in a report. */
+/** A complete session with one seat, whose log ends with a report. */
 export const discussed = (
   id: string,
   question: string,
@@ -56,7 +56,7 @@ const everyPage = async (archive: Archive, limit: number, filter: Filter = {}): 
 
 export const archiveContract = (name: string, make: () => Promise<Archive>): void => {
   describe(`${name} archive`, () => {
-    test('[S13] finds words of the question, of the answers and of the report, in any case', async () => {
+    test('[S13] finds words of the question, the answers and the report, in upper or lower case', async () => {
       const archive = await make()
       await archive.append(
         'moon',
@@ -83,7 +83,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
         expect(await idsIn(archive, { words })).toEqual([])
     })
 
-    test('[K70] a session is found by its words after it was resolved as before', async () => {
+    test('[TR11] a session is still found by its words after it was resolved', async () => {
       const archive = await make()
       const log = discussed('moon', 'How far is the Moon?', 'Laser ranging', 'Apogee varies')
       const at = '2026-01-02T00:00:00.000Z'
@@ -96,7 +96,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect((await archive.list()).map(({ outcome }) => outcome)).toEqual(['interrupted', 'interrupted'])
     })
 
-    test('[S13] answers and report are found once a session that grew event by event is finished', async () => {
+    test('[S13] answers and report are found once a session that grew event by event has finished', async () => {
       const archive = await make()
       const log = discussed('moon', 'How far is the Moon?', 'Laser ranging', 'Apogee varies')
       for (const event of log.slice(0, -1)) await archive.append('moon', [event])
@@ -105,7 +105,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect(await idsIn(archive, { words: 'apogee' })).toEqual(['moon'])
     })
 
-    test('[S13] pages of a word that stands in most sessions hold as many as those of a rare one', async () => {
+    test('[S13] pages for a word in most sessions are as full as those for a rare word', async () => {
       const archive = await make()
       const ids = Array.from({ length: 230 }, (_, index) => `n${1_000 + index}`)
       const question = (index: number) => (index % 50 === 3 ? 'A rare boat?' : 'A common boat?')
@@ -162,10 +162,11 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
         ['a', 'B'],
       ])
       expect(await everyPage(archive, 6)).toHaveLength(1)
+      expect((await archive.find(undefined, { limit: 2 })).sessions).toHaveLength(2)
       await expect(archive.find({}, { cursor: 'nonsense' })).rejects.toThrow(UsageError)
     })
 
-    test('[S16] keeps tags with their session, line-ups and settings by name', async () => {
+    test('[S16] keeps tags with their session, and line-ups and settings by name', async () => {
       const archive = await make()
       await archive.tag('nobody', ['x'])
       await archive.append('a', [opened('a')])
@@ -192,14 +193,14 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect(await archive.setting('theme')).toBeUndefined()
     })
 
-    test('[H40] of many that claim a setting at once, one wins', async () => {
+    test('[H40] if many add the same setting at once, one wins', async () => {
       const archive = await make()
-      const claims = await Promise.all([1, 2, 3, 4].map(one => archive.claimSetting('seat', one)))
-      expect(new Set(claims).size).toBe(1)
-      expect(await archive.setting('seat')).toBe(claims[0])
+      const stored = await Promise.all([1, 2, 3, 4].map(one => archive.addSetting('seat', one)))
+      expect(new Set(stored).size).toBe(1)
+      expect(await archive.setting('seat')).toBe(stored[0])
     })
 
-    test('[S17] a backup restores to the same archive, and overwrites nothing unless told', async () => {
+    test('[S17] a backup restores to the same archive, and overwrites only if told to', async () => {
       const archive = await make()
       await archive.append('moon', discussed('moon', 'How far is the Moon?', 'Laser \0', 'Apogee varies'))
       await archive.append('open', [opened('open'), stopped(1)])
@@ -212,16 +213,16 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       await archive.remove('open')
       await archive.append('moon', [opened('moon')])
       await archive.saveSetting('theme', 'light')
-      await expect(restoreFrom(lines, archive)).rejects.toThrow(/nothing was restored; --overwrite/)
+      await expect(restoreFrom(lines, archive)).rejects.toThrow('Nothing was restored: there is already a ')
       expect(await archive.read('open')).toEqual([])
       expect(await archive.settings()).toEqual({ theme: 'light' })
       expect(await restoreFrom(lines, archive, { overwrite: true })).toBe(2)
       expect((await archive.find()).sessions).toEqual(found)
       expect(await Array.fromAsync(backupLines(archive))).toEqual(lines)
-      await expect(restoreFrom(lines, archive)).rejects.toThrow(/--overwrite/)
+      await expect(restoreFrom(lines, archive)).rejects.toThrow(AlreadyStored)
     })
 
-    test('[S18] a backup that is cut off or damaged is refused before anything is written', async () => {
+    test('[S18] an incomplete or damaged backup is refused before anything is written', async () => {
       const archive = await make()
       await archive.append('a', [opened('a')])
       const lines = await Array.fromAsync(backupLines(archive))

@@ -1,4 +1,4 @@
-/** A place in the list of sessions, as text that is handed out and back. */
+/** A cursor marks where the next page of a list of sessions begins. Clients get it as opaque text. */
 import { UsageError } from '../../core/errors.ts'
 import type { Listed } from '../store.ts'
 
@@ -12,15 +12,15 @@ export const cursorText = ({ openedAt, id }: Listed): string =>
 
 export const cursorFrom = (cursor: string): Cursor => {
   try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(place) && place.length === 2) {
-      const [openedAt, id] = place
-      // No date or id has a NUL, and a database refuses to compare with one.
+    const decoded: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(decoded) && decoded.length === 2) {
+      const [openedAt, id] = decoded
+      // No date or id contains a NUL, and the database refuses to compare with one.
       if (typeof openedAt === 'string' && typeof id === 'string' && !`${openedAt}${id}`.includes('\0'))
         return { openedAt, id }
     }
   } catch {
-    // Falls through: whatever is wrong with it, it is no cursor of ours.
+    // Whatever is wrong with it, it isn't one of our cursors.
   }
-  throw new UsageError('The cursor is none that a list handed out: begin again without one.')
+  throw new UsageError('Invalid cursor. Leave it out to start from the first page.')
 }

@@ -1,4 +1,4 @@
-/** An archive that is opened when it is first used: what goes wrong before that costs no database. */
+/** An archive that is opened at its first use, so that a command that fails earlier doesn't start a database. */
 import type { Archive } from './archive.ts'
 import { archiveThrough } from './through.ts'
 
@@ -9,7 +9,7 @@ export const lazily = (open: () => Promise<Archive>): Archive => {
       opening ??= open()
       return call(await opening)
     },
-    // One that could not be opened holds nothing, and has told so.
+    // If it couldn't be opened, the first call has said so already and there is nothing to close.
     async () => (await opening?.catch(() => undefined))?.close(),
   )
 }

@@ -11,6 +11,6 @@ test.each([
   ['hot -do', undefined],
   ['well-kn', undefined],
   ['', undefined],
-])('[S30] of %j the last word is a beginning, or is none', (words, begun) => {
+])('[S30] whether the last word of %j may be incomplete', (words, begun) => {
   expect(searchPrefixIn(words)).toEqual(begun)
 })

@@ -1,4 +1,4 @@
-/** Who types has the beginning of a word last, and looks for the words that begin so. */
+/** While somebody types, the last word of a search may be incomplete: it also finds words that begin with it. */
 
 export interface SearchPrefix {
   /** The text before it. */
@@ -6,7 +6,7 @@ export interface SearchPrefix {
   readonly beginning: string
 }
 
-/** None where the last word is quoted, left out with a minus, or has something behind it. */
+/** Undefined if the last word is quoted, excluded with a minus, or followed by something. */
 export const searchPrefixIn = (words: string): SearchPrefix | undefined => {
   const { before = '', beginning } =
     /^(?<before>.*\s)?(?<beginning>[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)$/su.exec(words)?.groups ?? {}

@@ -1,13 +1,13 @@
-/** What an archive keeps of a session beside its log: the row of a list, and the text that is searched. */
+/** What an archive keeps of a session besides its log: its row in lists, and the text that is searched. */
 import type { SessionEvent } from '../../core/log/event.ts'
 import { fold } from '../../core/log/state.ts'
 import { listed } from '../log.ts'
 import type { FoundSession } from './archive.ts'
 
-/** Databases cap what they index of one text; the rest of a longer session is kept, but not searched. */
+/** Databases limit how much of a text they index. The rest of a longer session is kept, but not searched. */
 const longestText = 100_000
 
-/** Databases refuse a NUL and half a character in text; the log itself keeps both. */
+/** Databases refuse NUL and half a surrogate pair in text; the log itself keeps both. */
 const plain = (text: string): string => text.replaceAll('\0', ' ').toWellFormed()
 
 export const found = (events: readonly SessionEvent[], tags: readonly string[]): FoundSession => {
@@ -23,9 +23,9 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
   }
 }
 
-/** The question while a session is under way; with the answers and the report once it is finished. */
+/** The question while a session runs; also the answers and the report once it has finished. */
 export const searchText = (events: readonly SessionEvent[]): string => {
-  // A session that was resolved later does not end in its end.
+  // If a session was resolved later, `session-finished` is not its last event.
   const finished = fold(events).outcome !== undefined
   const texts = events.flatMap((event): string[] => {
     if (event.type === 'session-opened') return [event.question.text, ...event.question.options]
@@ -34,7 +34,7 @@ export const searchText = (events: readonly SessionEvent[]): string => {
     if (event.type === 'answer-given') return [event.answer.headline, event.answer.reasoning]
     return []
   })
-  // The report comes last in the log, and must not be what a long session loses.
+  // The report comes last in the log, and must not be cut off in a long session.
   const [question = '', ...others] = texts
   return plain([question, ...others.reverse()].join('\n').slice(0, longestText))
 }

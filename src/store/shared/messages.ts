@@ -1,40 +1,31 @@
-/** What goes through the door of an archive: calls as JSON, and failures that keep their kind. */
+/** What goes over the socket of an archive: the arguments of calls, and errors that keep their kind. */
 import { z } from 'zod'
 import { UsageError } from '../../core/errors.ts'
-import type { Archive } from '../archive/archive.ts'
 import { PositionTaken } from '../store.ts'
 
-export type Method = Exclude<keyof Archive, 'close'>
+/** Each argument in an array of its own: JSON would turn an `undefined` into a `null`, which is another value. */
+export const packedArguments = (given: readonly unknown[]): unknown[][] =>
+  given.map(one => (one === undefined ? [] : [one]))
 
-/** Every call there is: one that is missing here does not compile. */
-const methods: Readonly<Record<Method, true>> = {
-  append: true,
-  read: true,
-  list: true,
-  remove: true,
-  find: true,
-  tags: true,
-  tag: true,
-  lineups: true,
-  saveLineup: true,
-  removeLineup: true,
-  settings: true,
-  setting: true,
-  saveSetting: true,
-  claimSetting: true,
-  removeSetting: true,
-}
+export const unpackedArguments = (packed: unknown): unknown[] =>
+  z
+    .array(z.array(z.unknown()).max(1))
+    .parse(packed)
+    .map(([one]) => one)
 
-export const isMethod = (name: string): name is Method => Object.hasOwn(methods, name)
-
-/** A server that runs sessions for other processes, and what it asks of them. */
-export const serverSchema = z.object({ address: z.string(), token: z.string().optional() })
-export type ServerAddress = z.infer<typeof serverSchema>
+/** A server that runs sessions for other processes. */
+export const serverAddressSchema = z.object({
+  /** `http://127.0.0.1:4317` */
+  address: z.string(),
+  /** What it asks of clients, if it asks for anything. */
+  token: z.string().optional(),
+})
+export type ServerAddress = z.infer<typeof serverAddressSchema>
 
 export const helloSchema = z.object({
-  /** The lock's own: who answers with it is who wrote the lock. */
+  /** The token in the lock file: only the process that wrote the lock knows it. */
   token: z.string(),
-  server: serverSchema.optional(),
+  server: serverAddressSchema.optional(),
 })
 export type Hello = z.infer<typeof helloSchema>
 

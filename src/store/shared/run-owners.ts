@@ -1,23 +1,23 @@
-/** Which sessions are being run, as far as whoever holds the archive knows. */
+/** Which sessions are being run, as far as the process that holds the archive knows. */
 import { UsageError } from '../../core/errors.ts'
 
 export interface RunOwners {
-  /** Marks a session as being run, until it is let go; refused where somebody runs it already. */
-  take(id: string): () => void
-  all(): readonly string[]
+  /** Makes the caller the owner of a session's run until it calls the returned function. Refused if it has one. */
+  own(id: string): () => void
+  running(): readonly string[]
 }
 
-/** Besides what is claimed here, `others` are being run by the holder itself. */
-export const runOwnersBeside = (others: () => readonly string[] = () => []): RunOwners => {
-  const taken = new Set<string>()
+/** `runHere` lists the sessions that the holder itself runs without owning them here. */
+export const runOwners = (runHere: () => readonly string[] = () => []): RunOwners => {
+  const owned = new Set<string>()
   return {
-    take(id) {
-      if (taken.has(id) || others().includes(id)) {
-        throw new UsageError(`Session ${id} is being run already: roundtable show ${id} tells how far it is.`)
+    own(id) {
+      if (owned.has(id) || runHere().includes(id)) {
+        throw new UsageError(`Session ${id} is already running in another process.`)
       }
-      taken.add(id)
-      return () => taken.delete(id)
+      owned.add(id)
+      return () => owned.delete(id)
     },
-    all: () => [...new Set([...taken, ...others()])],
+    running: () => [...new Set([...owned, ...runHere()])],
   }
 }

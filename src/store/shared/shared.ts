@@ -1,40 +1,39 @@
 /**
- * The archive in a folder, for any number of processes of one person: the first one holds it and opens its door,
- * the others use it through that. When the holder ends or dies, one of those left holds it from then on.
+ * The archive in a folder, for any number of processes of one person. The first process opens it and listens on a
+ * socket, and the others use it through that. When the holder ends or dies, one of the others opens the archive.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { SessionEvent } from '../../core/log/event.ts'
 import type { Archive } from '../archive/archive.ts'
 import { archiveThrough } from '../archive/through.ts'
-import { announceDoor, FolderHeld, type Holder, holderOf } from '../folder-lock.ts'
+import { announceSocket, FolderHeld, type Holder, holderOf } from '../folder-lock.ts'
 import { PositionTaken } from '../store.ts'
 import type { ServerAddress } from './messages.ts'
-import { type RunOwners, runOwnersBeside } from './run-owners.ts'
+import { type RunOwners, runOwners } from './run-owners.ts'
 import { connect, type SocketClient, SocketClosed } from './socket-client.ts'
 import type { SocketServer } from './socket-server.ts'
 
 export interface Shared extends Archive {
   /** The server that holds the archive, if one does. Opens nothing to find out. */
   server(): Promise<ServerAddress | undefined>
-  /** Sessions that are being run now, by whichever process; undefined where nobody can tell. */
+  /** Sessions that any process is running now; undefined if nobody can know. */
   running(): Promise<readonly string[] | undefined>
-  /** Tells others that this process runs the session; refused where another one does. Gives back how to let go. */
-  claim(id: string): Promise<() => void>
+  /** Tells other processes that this one runs the session, until the returned function is called. Refused if another does. */
+  ownRun(id: string): Promise<() => void>
 }
 
 export interface SharedOptions {
   readonly folder: string
-  /** Milliseconds to wait for a holder that has no door. */
+  /** Milliseconds to wait for a holder without a socket. */
   readonly patience: number
-  /** Opens the archive itself; fails with FolderHeld where somebody has it. */
+  /** Opens the archive itself; fails with FolderHeld if another process has it. */
   open(): Promise<Archive>
-  /** Whether to let others in while this process holds the archive: worth it for what takes longer than a moment. */
-  readonly door?: boolean
-  /** Hears that somebody is waited for. */
+  /** Let other processes in while this one holds the archive: worth it for commands that take longer than a moment. */
+  readonly listen?: boolean
+  /** Called when another process keeps this one waiting. */
   readonly waiting?: (words: string) => void
-  /** Hears that the holder went away, and that this process holds the archive now or another one does. */
+  /** Called when the holder went away and this process or another one has taken the archive over. */
   readonly moved?: (words: string) => void
 }
 
@@ -43,72 +42,74 @@ interface ArchiveConnection extends SocketClient {
   close(): Promise<void>
 }
 
-/** Where no socket can be made, others wait as they would without a door. */
-const doorFor = async (
+/** If no socket can be made, other processes wait until this one ends. */
+const listenFor = async (
   folder: string,
   archive: Archive,
-  claims: RunOwners,
+  owners: RunOwners,
 ): Promise<SocketServer | undefined> => {
   const { openSocketServer } = await import('./socket-server.ts')
-  let door: SocketServer | undefined
+  let server: SocketServer | undefined
   try {
-    await announceDoor(folder, async token => {
-      door = await openSocketServer(folder, { archive, claims, hello: { token } })
-      return door.path
+    await announceSocket(folder, async token => {
+      server = await openSocketServer(folder, { archive, owners, hello: { token } })
+      return server.path
     })
   } catch {}
-  return door
+  return server
 }
 
-const openHere = async (options: SharedOptions, claims: RunOwners): Promise<ArchiveConnection> => {
+const openHere = async (options: SharedOptions, owners: RunOwners): Promise<ArchiveConnection> => {
   const archive = await options.open()
-  const door = options.door ? await doorFor(options.folder, archive, claims) : undefined
+  const server = options.listen ? await listenFor(options.folder, archive, owners) : undefined
   return {
     mine: true,
     archive,
     hello: { token: '' },
-    running: async () => claims.all(),
-    claim: async id => claims.take(id),
+    running: async () => owners.running(),
+    ownRun: async id => owners.own(id),
     async close() {
-      await door?.close()
+      await server?.close()
       await archive.close()
     },
   }
 }
 
-const throughDoor = async ({ door, token }: Holder): Promise<ArchiveConnection | undefined> => {
-  const remote = door === undefined ? undefined : await connect(door, token)
-  return remote && { ...remote, mine: false, close: () => remote.archive.close() }
+const connectionTo = async ({ socket, token }: Holder): Promise<ArchiveConnection | undefined> => {
+  const client = socket === undefined ? undefined : await connect(socket, token)
+  return client && { ...client, mine: false, close: () => client.archive.close() }
 }
 
-/** Milliseconds of waiting that are not worth a word. */
+/** Milliseconds to wait before saying so. */
 const quietly = 2_000
 
-/** Through the holder's door where it has one; else the archive itself, as soon as nobody has it. */
-const placeFor = async (options: SharedOptions, claims: RunOwners): Promise<ArchiveConnection> => {
+/** Through the holder's socket if it has one; otherwise the archive itself, as soon as nobody holds it. */
+const connectionFor = async (options: SharedOptions, owners: RunOwners): Promise<ArchiveConnection> => {
   const until = Date.now() + options.patience
   const toldAt = Date.now() + quietly
   let told = false
   for (;;) {
     const holder = await holderOf(options.folder)
-    const place = holder && (await throughDoor(holder))
-    if (place) return place
+    const connection = holder && (await connectionTo(holder))
+    if (connection) return connection
     if (!holder || Date.now() >= until) {
       try {
-        return await openHere(options, claims)
+        return await openHere(options, owners)
       } catch (error) {
         if (!(error instanceof FolderHeld) || Date.now() >= until) throw error
       }
     }
     if (holder && !told && Date.now() >= toldAt) {
       told = true
-      options.waiting?.(`Waiting for process ${holder.pid}, which has the archive since ${holder.since}.`)
+      options.waiting?.(
+        `Waiting for process ${holder.pid}, which has used the archive since ${holder.since}.`,
+      )
     }
     await sleep(25)
   }
 }
 
-/** Whether an append that nobody acknowledged was made before the holder went away. */
+/** Whether an append that was not acknowledged was stored before the holder went away. */
 const wasAppended = async (
   archive: Archive,
   id: string,
@@ -119,30 +120,30 @@ const wasAppended = async (
 }
 
 export const sharedArchive = (options: SharedOptions): Shared => {
-  const claims = runOwnersBeside()
-  /** What this process runs, to be told to every new holder; and how to let go of it at the present one. */
-  const claimed = new Map<string, () => void>()
+  const owners = runOwners()
+  /** The runs that this process owns. Every new holder is told of them; the function releases one at the current holder. */
+  const ownedRuns = new Map<string, () => void>()
   let current: Promise<ArchiveConnection> | undefined
-  const place = (): Promise<ArchiveConnection> => {
-    current ??= placeFor(options, claims)
+  const connection = (): Promise<ArchiveConnection> => {
+    current ??= connectionFor(options, owners)
     return current
   }
-  const settle = async (): Promise<ArchiveConnection> => {
-    const next = await placeFor(options, claims)
-    for (const id of claimed.keys()) claimed.set(id, await next.claim(id).catch(() => () => {}))
-    const where = next.mine ? 'this one keeps it from here on' : 'another one keeps it now'
-    options.moved?.(`The process that kept the archive is gone; ${where}.`)
+  const reconnect = async (): Promise<ArchiveConnection> => {
+    const next = await connectionFor(options, owners)
+    for (const id of ownedRuns.keys()) ownedRuns.set(id, await next.ownRun(id).catch(() => () => {}))
+    const who = next.mine ? 'This process' : 'Another process'
+    options.moved?.(`The process that held the archive is gone. ${who} has taken over.`)
     return next
   }
-  const use = async <T>(call: (place: ArchiveConnection, again: boolean) => Promise<T>): Promise<T> => {
+  const use = async <T>(call: (connection: ArchiveConnection, again: boolean) => Promise<T>): Promise<T> => {
     for (let again = false; ; again = true) {
-      const asked = place()
+      const used = connection()
       try {
-        return await call(await asked, again)
+        return await call(await used, again)
       } catch (error) {
         if (!(error instanceof SocketClosed)) throw error
-        // Of several calls that fail at once, the first one looks for another place.
-        if (current === asked) current = settle()
+        // If several calls fail at once, the first one reconnects.
+        if (current === used) current = reconnect()
       }
     }
   }
@@ -150,11 +151,11 @@ export const sharedArchive = (options: SharedOptions): Shared => {
     ...archiveThrough(
       call => use(({ archive }) => call(archive)),
       async () => {
-        const here = await current?.catch(() => undefined)
+        const last = await current?.catch(() => undefined)
         current = undefined
-        for (const release of claimed.values()) release()
-        claimed.clear()
-        await here?.close()
+        for (const release of ownedRuns.values()) release()
+        ownedRuns.clear()
+        await last?.close()
       },
     ),
     append: (id, events) =>
@@ -167,15 +168,15 @@ export const sharedArchive = (options: SharedOptions): Shared => {
         }
       }),
     async server() {
-      const held = current !== undefined || (await holderOf(options.folder))?.door !== undefined
-      return held ? (await place()).hello.server : undefined
+      const isHeld = current !== undefined || (await holderOf(options.folder))?.socket !== undefined
+      return isHeld ? (await connection()).hello.server : undefined
     },
-    running: () => use(here => here.running()),
-    async claim(id) {
-      claimed.set(id, await use(here => here.claim(id)))
+    running: () => use(({ running }) => running()),
+    async ownRun(id) {
+      ownedRuns.set(id, await use(({ ownRun }) => ownRun(id)))
       return () => {
-        claimed.get(id)?.()
-        claimed.delete(id)
+        ownedRuns.get(id)?.()
+        ownedRuns.delete(id)
       }
     },
   }

@@ -1,40 +1,41 @@
-/** An archive that another process on this machine holds, used through its door. */
+/** An archive that another process on this machine holds, used through that process's socket. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Archive } from '../archive/archive.ts'
-import { errorFrom, type Hello, helloSchema, type Method } from './messages.ts'
+import { archiveFrom } from '../archive/methods.ts'
+import { errorFrom, type Hello, helloSchema, packedArguments } from './messages.ts'
 
-/** Whoever held the archive has closed it, or is gone. What was asked may have been done, or not. */
+/** The process that held the archive closed it or is gone. The call may have been carried out, or not. */
 export class SocketClosed extends Error {
-  override readonly name = 'DoorClosed'
+  override readonly name = 'SocketClosed'
 }
 
-const gone = (error: unknown): SocketClosed =>
+const closed = (error: unknown): SocketClosed =>
   new SocketClosed('The process that held the archive is gone.', { cause: error })
 
-interface Knock {
+interface SocketRequest {
   readonly path: string
   readonly body?: unknown
   readonly agent?: Agent
   readonly timeout?: number
 }
 
-const responseTo = (door: string, { path, body, agent, timeout }: Knock): Promise<IncomingMessage> =>
+const send = (socketPath: string, { path, body, agent, timeout }: SocketRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const sent = request(
-      { socketPath: door, path, method: 'POST', agent: agent ?? false, ...(timeout && { timeout }) },
+      { socketPath, path, method: 'POST', agent: agent ?? false, ...(timeout && { timeout }) },
       resolve,
     )
     sent.on('timeout', () => sent.destroy(new Error('It does not answer.')))
-    sent.on('error', error => reject(gone(error)))
+    sent.on('error', error => reject(closed(error)))
     sent.end(body === undefined ? '' : JSON.stringify(body))
   })
 
-const answerTo = async (door: string, knock: Knock): Promise<unknown> => {
-  const response = await responseTo(door, knock)
+const replyTo = async (socketPath: string, sent: SocketRequest): Promise<unknown> => {
+  const response = await send(socketPath, sent)
   const value: unknown = await json(response).catch(error => {
-    throw gone(error)
+    throw closed(error)
   })
   if (response.statusCode === 200) return value
   throw errorFrom(value)
@@ -44,49 +45,37 @@ export interface SocketClient {
   readonly archive: Archive
   readonly hello: Hello
   running(): Promise<readonly string[]>
-  claim(id: string): Promise<() => void>
+  ownRun(id: string): Promise<() => void>
 }
 
-const archiveAt = (door: string): Archive => {
+const archiveAt = (socketPath: string): Archive => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
-  const call = async <T>(method: Method, ...body: readonly unknown[]): Promise<T> =>
-    ((await answerTo(door, { path: `/archive/${method}`, body, agent })) as { readonly result: T }).result
-  return {
-    append: (id, events) => call('append', id, events),
-    read: (id, after = -1) => call('read', id, after),
-    list: () => call('list'),
-    remove: id => call('remove', id),
-    find: (filter = {}, page = {}) => call('find', filter, page),
-    tags: id => call('tags', id),
-    tag: (id, tags) => call('tag', id, tags),
-    lineups: () => call('lineups'),
-    saveLineup: (name, seats) => call('saveLineup', name, seats),
-    removeLineup: name => call('removeLineup', name),
-    settings: () => call('settings'),
-    setting: name => call('setting', name),
-    saveSetting: (name, value) => call('saveSetting', name, value),
-    claimSetting: (name, value) => call('claimSetting', name, value),
-    removeSetting: name => call('removeSetting', name),
-    close: async () => agent.destroy(),
-  }
+  return archiveFrom(
+    async (method, given) => {
+      const body = packedArguments(given)
+      const reply = await replyTo(socketPath, { path: `/archive/${method}`, body, agent })
+      return (reply as { readonly result?: unknown }).result
+    },
+    async () => agent.destroy(),
+  )
 }
 
-/** How long a holder may take to say who it is; it may be busy with somebody's large question. */
+/** Milliseconds that a holder has to say who it is: it may be busy with a large session. */
 const helloTime = 5_000
 
-/** Undefined where nobody answers, or somebody else than who wrote the lock. */
-export const connect = async (door: string, token: string): Promise<SocketClient | undefined> => {
-  const said = await answerTo(door, { path: '/hello', timeout: helloTime }).catch(() => undefined)
-  const hello = helloSchema.safeParse(said)
+/** Undefined if nobody answers, or if whoever answers did not write the lock. */
+export const connect = async (socketPath: string, token: string): Promise<SocketClient | undefined> => {
+  const reply = await replyTo(socketPath, { path: '/hello', timeout: helloTime }).catch(() => undefined)
+  const hello = helloSchema.safeParse(reply)
   if (!hello.success || hello.data.token !== token) return undefined
   return {
-    archive: archiveAt(door),
+    archive: archiveAt(socketPath),
     hello: hello.data,
-    running: async () => z.array(z.string()).parse(await answerTo(door, { path: '/running' })),
-    async claim(id) {
-      const response = await responseTo(door, { path: `/claims/${encodeURIComponent(id)}` })
+    running: async () => z.array(z.string()).parse(await replyTo(socketPath, { path: '/running' })),
+    async ownRun(id) {
+      const response = await send(socketPath, { path: `/runs/${encodeURIComponent(id)}` })
       if (response.statusCode !== 200) throw errorFrom(await json(response))
-      // The connection is the claim; that its other end is gone shows at the next call.
+      // The run is owned for as long as this connection is open. If the holder is gone, the next call finds out.
       response.on('error', () => {}).resume()
       response.socket.unref()
       return () => void response.destroy()

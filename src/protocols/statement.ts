@@ -1,12 +1,12 @@
 /** An advocate's turn: it argues for its camp, answers what it was asked, and asks in return. */
 import { z } from 'zod'
-import { sidesOf, turnsIn } from '../../core/group/examination.ts'
-import type { Command } from '../../core/log/command.ts'
-import { answerIn, roundAt, seatOf } from '../../core/log/state.ts'
-import { shapeOf } from '../../core/question/reply.ts'
-import { briefPart, fenced, ownText, questionPart, system } from '../brief.ts'
-import type { ModeratorStep } from '../moderator/step.ts'
-import { recordLines } from './record.ts'
+import { sidesOf, turnsIn } from '../core/group/examination.ts'
+import type { Command } from '../core/log/command.ts'
+import { answerIn, roundAt, seatOf } from '../core/log/state.ts'
+import { shapeOf } from '../core/question/reply.ts'
+import { recordLines } from './examination-record.ts'
+import type { ModelStep } from './model-step.ts'
+import { briefPart, fenced, ownText, questionPart, system } from './prompt-parts.ts'
 
 type MakeStatement = Command & { type: 'make-statement' }
 
@@ -15,12 +15,12 @@ const replySchema = z.object({
   question: z.string().nullable().describe('One question that the other side must answer; null if none.'),
 })
 
-/** A very small model that finds no end must not keep the table waiting. */
+/** A very small model may not stop by itself, and would keep the table waiting. */
 const smallTurn = 400
 
 const shape = shapeOf('statement', replySchema)
 
-export const statement: ModeratorStep<MakeStatement> = {
+export const statement: ModelStep<MakeStatement> = {
   prompt(session, { round, turn, seat }) {
     const current = roundAt(session, round)!
     const sides = sidesOf(session, current) ?? []

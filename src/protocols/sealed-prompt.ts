@@ -1,8 +1,8 @@
-/** The sealed round's prompt, which all protocols share: nobody sees anybody. */
+/** The prompt of the sealed round, for every protocol: nobody reads anybody. */
 
 import { type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/reply.ts'
-import { briefPart, questionPart, system } from './brief.ts'
+import { briefPart, questionPart, system } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
 

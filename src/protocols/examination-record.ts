@@ -1,9 +1,9 @@
-/** The record of a cross-examination as lines for a prompt: the cases side by side, one of them first. */
-import type { Side } from '../../core/group/examination.ts'
-import type { Round, Session, Statement } from '../../core/log/state.ts'
-import { seatOf } from '../../core/log/state.ts'
-import { maskFor } from '../../core/wording/mask.ts'
-import { cut } from '../brief.ts'
+/** The record of a cross-examination as lines for a prompt: one case after the other. */
+import type { Side } from '../core/group/examination.ts'
+import type { Round, Session, Statement } from '../core/log/state.ts'
+import { seatOf } from '../core/log/state.ts'
+import { maskFor } from '../core/wording/mask.ts'
+import { cut } from './prompt-parts.ts'
 
 const longestArgument = 1_600
 const longestQuestion = 400
@@ -24,7 +24,7 @@ type Spoken = Statement & { readonly argument: string }
 export const spokenIn = (round: Round): Spoken[] =>
   (round.statements ?? []).filter((one): one is Spoken => one.argument !== undefined)
 
-/** Each case is a block of its own, so that either can come first; the turns say what answers what. */
+/** Each case is a block of its own, so that either can come first. The turns show what answers what. */
 export const recordLines = (session: Session, round: Round, sides: readonly Side[]): string[] =>
   sides.flatMap(({ camp }, index) => [
     JSON.stringify({ side: index === 0 ? 'first' : 'second', position: maskFor(session)(camp.headline) }),

@@ -1,13 +1,14 @@
-/** A judge off the panel says whose case holds better, once in each order of the two. */
+/** A judge without a seat rules whose case holds better, once in each order of the two cases. */
 import { z } from 'zod'
 import { type Side, sidesOf } from '../../core/group/examination.ts'
 import type { Command } from '../../core/log/command.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/reply.ts'
 import { withNames } from '../../core/wording/mask.ts'
-import { fenced, inLanguage, questionPart } from '../brief.ts'
-import { type ModeratorStep, moderatorSystem } from '../moderator/step.ts'
-import { recordLines } from './record.ts'
+import { recordLines } from '../examination-record.ts'
+import type { ModelStep } from '../model-step.ts'
+import { fenced, inLanguage, questionPart } from '../prompt-parts.ts'
+import { moderatorSystem } from './system.ts'
 
 type Judge = Command & { type: 'judge' }
 
@@ -23,7 +24,7 @@ const inOrder = (session: Session, { round, order }: Judge): readonly Side[] => 
   return order === 0 ? sides : sides.toReversed()
 }
 
-export const ruling: ModeratorStep<Judge> = {
+export const ruling: ModelStep<Judge> = {
   prompt(session, command) {
     const current = roundAt(session, command.round)!
     return {
@@ -47,7 +48,7 @@ export const ruling: ModeratorStep<Judge> = {
   },
   read(raw, session, command) {
     const reply = replySchema.partial({ reason: true }).safeParse(raw)
-    if (!reply.success) return { problem: 'side is none of first, second, neither' }
+    if (!reply.success) return { problem: "side isn't one of first, second, neither" }
     const { side, reason = '' } = reply.data
     const [first, second] = inOrder(session, command)
     const camp = { first: first?.camp.id, second: second?.camp.id, neither: null }[side] ?? null

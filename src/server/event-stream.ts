@@ -1,19 +1,19 @@
 /**
- * Event fan-out: what happens in a session goes to everybody who watches it. An event is serialised once, and the
- * same bytes are written to every watcher. Who is too slow, or has missed one, catches up from the store, and is
- * told what is being written now before it hears of it piece by piece.
+ * Sends the events of a session to everybody who watches it. An event is serialised once, and the same bytes are written
+ * to every watcher. A watcher that is too slow or has missed an event catches up from the store, and then gets what the
+ * seats are writing now before the next piece of it.
  */
 import type { ServerResponse } from 'node:http'
 import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
 import type { Engine } from '../worker/engine.ts'
 import type { ServerLog } from './log.ts'
 
-export interface Live {
-  /** Sends everything after a position, and goes on until one side leaves. */
+export interface EventStreams {
+  /** Sends everything after a position, and then every new event until one side closes the connection. */
   watch(session: string, outgoing: ServerResponse, after: number, access?: Access): void
   /** Ends the streams of a session, or those of one share link. */
   end(session: string, share?: string): void
-  /** How many watch, and how many of them read from the store because they are too slow or have missed one. */
+  /** How many watch, and how many of them are catching up from the store. */
   watchers(): { readonly all: number; readonly behind: number }
   close(): void
 }
@@ -27,9 +27,9 @@ export interface Access {
 interface Watcher {
   readonly outgoing: ServerResponse
   readonly access: Access | undefined
-  /** The last one that was written. */
+  /** Of the last event that was written. */
   position: number
-  /** Reads from the store, and takes nothing from the bus meanwhile. */
+  /** It is catching up from the store, and gets nothing from the bus meanwhile. */
   behind: boolean
 }
 
@@ -38,16 +38,10 @@ interface Frame {
   readonly bytes: Buffer
 }
 
-/** Beyond this a watcher would fill the memory of the server instead of its own. */
+/** Bytes that may wait for a slow watcher: more would fill the memory of the server. */
 const mostBuffered = 1_000_000
 const usualHeartbeatMs = 15_000
 const heartbeat = Buffer.from(': still here\n\n')
-
-export const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
-}
 
 const bytesOf = (event: LiveEvent): Buffer => {
   const id = 'position' in event ? `id: ${event.position}\n` : ''
@@ -73,11 +67,11 @@ const drained = ({ outgoing }: Watcher): Promise<void> =>
 /** The watchers of one session. */
 const channelOf = (session: string, { archive, bus }: Pick<Engine, 'archive' | 'bus'>, log: ServerLog) => {
   const watchers = new Set<Watcher>()
-  /** The last position that was heard of. */
+  /** The newest position that is known here. */
   let latest = -1
   const underWay = new Map<number, Promise<Frame[]>>()
 
-  /** Many who come at once are served by one read. */
+  /** Watchers that arrive together share one read. */
   const framesAfter = (position: number): Promise<Frame[]> => {
     const known = underWay.get(position)
     if (known) return known
@@ -108,20 +102,20 @@ const channelOf = (session: string, { archive, bus }: Pick<Engine, 'archive' | '
       await sendAll(watcher, frames)
       if (frames.length > 0) continue
       if (latest <= watcher.position) break
-      // A shared read may be older than what was heard of; a new one that is empty means that the log is gone.
+      // A shared read may be older than the newest event. If a fresh read is empty too, the session was deleted.
       const rest = (await archive.read(session, watcher.position)).map(frameOf)
       if (rest.length === 0) return void watcher.outgoing.end()
       await sendAll(watcher, rest)
     }
-    // In one go, so that no piece comes in between: it would be missing, or be there twice.
+    // Without a pause in between: a piece that arrived then would be missing, or be there twice.
     if (!isGone(watcher)) for (const piece of bus.drafts(session)) watcher.outgoing.write(bytesOf(piece))
     watcher.behind = false
   }
 
-  /** A watcher that is cut off comes back with its position. */
+  /** A watcher whose connection is destroyed reconnects with its position. */
   const follow = (watcher: Watcher): void =>
     void catchUp(watcher).catch((error: unknown) => {
-      log.warn({ session, error: String(error) }, 'a watcher could not catch up')
+      log.warn({ session, error: String(error) }, 'A watcher could not catch up.')
       watcher.outgoing.destroy()
     })
 
@@ -149,18 +143,18 @@ const channelOf = (session: string, { archive, bus }: Pick<Engine, 'archive' | '
       watchers.add(watcher)
       follow(watcher)
     },
-    /** What was told on the bus while its connection was down. */
-    async lookAgain(): Promise<void> {
+    /** Finds events that the bus lost, for example while its connection was down. */
+    async findMissed(): Promise<void> {
       for (const event of await archive.read(session, latest)) if (event.position > latest) hear(event)
     },
   }
 }
 
-export const createLive = (
+export const createEventStreams = (
   engine: Pick<Engine, 'archive' | 'bus'>,
   log: ServerLog,
   heartbeatMs = usualHeartbeatMs,
-): Live => {
+): EventStreams => {
   const channels = new Map<string, ReturnType<typeof channelOf>>()
 
   const channelTo = (session: string) => {
@@ -174,13 +168,13 @@ export const createLive = (
       if (watcher.access && !(await watcher.access.holds())) watcher.outgoing.end()
       else if (!isFull(watcher) && !isGone(watcher)) watcher.outgoing.write(heartbeat)
     }
-    await channel.lookAgain()
+    await channel.findMissed()
   }
 
   const beat = async (): Promise<void> => {
     const beats = await Promise.allSettled([...channels.values()].map(beatOn))
     for (const one of beats)
-      if (one.status === 'rejected') log.warn({ error: String(one.reason) }, 'a heartbeat failed')
+      if (one.status === 'rejected') log.warn({ error: String(one.reason) }, 'A heartbeat failed.')
   }
   const timer = setInterval(beat, heartbeatMs).unref()
 

@@ -1,5 +1,4 @@
-/** Watching a session: nothing missed, nothing twice, whatever happens to the watcher or the bus. */
-
+/** Watching a session: nothing is missed or sent twice, whatever happens to the watcher or the bus. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { EventSourceMessage } from 'eventsource-parser'
@@ -17,7 +16,7 @@ const stop = (position: number, words = 'Enough.'): SessionEvent => ({
   words,
 })
 
-/** A session with so many events, and nobody who runs it. */
+/** A session with this many events that nobody runs. */
 const withLog = async (setup: Setup, length: number): Promise<string> => {
   const id = await setup.ask()
   for (let position = 1; position < length; position++) await setup.archive.append(id, [stop(position)])
@@ -27,7 +26,7 @@ const withLog = async (setup: Setup, length: number): Promise<string> => {
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index)
 
-test('[H10] a watcher gets the log from its beginning, and then every event and delta as it happens', async () => {
+test('[H10] a watcher gets the log from the beginning, and then every event and delta as it happens', async () => {
   const setup = await startSetup()
   const id = await setup.ask()
   const stream = await openStream(`${setup.address}/api/sessions/${id}/events`)
@@ -36,7 +35,7 @@ test('[H10] a watcher gets the log from its beginning, and then every event and 
   expect(positionsIn(messages)).toEqual(range(0, log.length))
   const committed = messages.filter(({ id: position }) => position !== undefined)
   expect(committed.map(({ data }) => JSON.parse(data) as unknown)).toEqual(log)
-  // The stream stays open: a person may add to a session that is over.
+  // The stream stays open, because a person may add to a finished session.
   await setup.engine.write(id, stop(log.length))
   await stream.until(all => positionsIn(all).length > log.length)
   const delta = { type: 'delta', round: 0, seat: 's1', field: 'headline', text: 'Yes' } as const
@@ -59,7 +58,7 @@ const textsIn = (messages: readonly EventSourceMessage[]): Record<string, string
   return texts
 }
 
-test('[H18] who comes while seats write sees the words so far, and then every piece once', async () => {
+test('[H18] a watcher who comes while seats write gets the text so far, and then every piece once', async () => {
   const setup = await startSetup({ runs: false })
   const id = await setup.ask()
   const url = `${setup.address}/api/sessions/${id}/events`
@@ -67,7 +66,7 @@ test('[H18] who comes while seats write sees the words so far, and then every pi
   const words = Array.from({ length: 300 }, (_, index) => `${index} `)
   const streams: Stream[] = []
   for (const [index, word] of words.entries()) {
-    // Some come while the one before them is still reading the log.
+    // Some arrive while the one before is still reading the log.
     if (index % 40 === 7) void openStream(url).then(stream => streams.push(stream))
     setup.engine.tell(id, piece('s1', word))
     if (index % 3 === 0) await new Promise(resolve => setTimeout(resolve, 1))
@@ -91,7 +90,7 @@ test('[H18] who comes while seats write sees the words so far, and then every pi
   late.cut()
 })
 
-test('[H11] Last-Event-ID and `after` go on after a position; what is no position is refused', async () => {
+test('[H11] Last-Event-ID and `after` continue after a position; anything else is refused', async () => {
   const setup = await startSetup({ runs: false })
   const id = await withLog(setup, 6)
   const url = `${setup.address}/api/sessions/${id}/events`
@@ -110,7 +109,7 @@ test('[H11] Last-Event-ID and `after` go on after a position; what is no positio
   expect((await openStream(`${url}?after=99999999999`)).status).toBe(400)
 })
 
-test('[H12] a watcher that is cut off anywhere, any number of times, sees what an uninterrupted one saw', async () => {
+test('[H12] a watcher whose connection breaks anywhere, any number of times, sees what others see', async () => {
   const setup = await startSetup({ runs: false, limits: { writesPerMinute: 100_000 } })
   const length = 40
   await fc.assert(
@@ -152,7 +151,7 @@ test('[H12] a watcher that is cut off anywhere, any number of times, sees what a
   )
 })
 
-test('[H13] a watcher that reads nothing is dropped to catch-up, keeps nobody waiting, and misses nothing', async () => {
+test('[H13] a watcher that does not read has to catch up later, delays nobody, and misses nothing', async () => {
   const setup = await startSetup({ runs: false })
   const id = await setup.ask()
   const lazy = connect(setup.port, '127.0.0.1')
@@ -179,7 +178,7 @@ test('[H13] a watcher that reads nothing is dropped to catch-up, keeps nobody wa
   lazy.destroy()
 })
 
-test('[H14] a heartbeat keeps a stream open, and makes up for what the bus lost', async () => {
+test('[H14] a heartbeat keeps a stream open, and finds what the bus lost', async () => {
   const setup = await startSetup({ runs: false, heartbeatMs: 20 })
   const id = await setup.ask()
   const stream = await openStream(`${setup.address}/api/sessions/${id}/events`)

@@ -1,0 +1,63 @@
+/** The prompt of an open round, for every protocol: the parts that seats share come first, a seat's own come last. */
+
+import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
+import { replyShape } from '../core/question/reply.ts'
+import { shuffled } from '../core/random.ts'
+import { briefPart, fenced, howToJoin, howToRevise, ownText, questionPart, system } from './prompt-parts.ts'
+import type { Prompt } from './protocol.ts'
+import { smallPrompt } from './small-model-prompts.ts'
+
+/** Three orders are enough that no line is the first one for everybody, and few enough for caches to hit. */
+const orders = 3
+
+/** Which of so many orders a seat reads in: neighbours read in different ones. */
+export const orderOf = (session: Session, seat: string, among = orders): number =>
+  session.seats.findIndex(({ id }) => id === seat) % among
+
+/** What a seat reads in an open round, and what it should do with it. */
+export interface OpenRoundParts {
+  /** Names the fence. Seats with the same one get the same text, which a provider can cache. */
+  readonly fence: string
+  readonly lines: readonly string[]
+  /** The last parts of the message, around how a seat revises its answer or gives its first one. */
+  task(howToAnswer: string): readonly string[]
+  readonly mostWords?: number
+}
+
+export const openRoundPrompt = (
+  session: Session,
+  seat: string,
+  round: number,
+  { fence, lines, task, mostWords }: OpenRoundParts,
+): Prompt => {
+  if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
+  const own = answerBefore(session, round, seat)
+  return {
+    system: system(session, mostWords),
+    user: [
+      questionPart(session.question),
+      fenced(session, fence, lines),
+      ...(own ? [ownText(session, seat, own)] : []),
+      ...briefPart(session, seat),
+      ...task(own ? howToRevise : howToJoin),
+    ],
+    shape: replyShape(session.question, own !== undefined),
+  }
+}
+
+/** A round that reads figures: lines about the whole group come first, then the positions in the seat's order. */
+export const figuresPrompt = (
+  session: Session,
+  seat: string,
+  round: number,
+  lines: { readonly whole?: readonly string[]; readonly positions: readonly string[] },
+  how: readonly string[],
+): Prompt => {
+  const fence = `round ${round} order ${orderOf(session, seat)}`
+  const positions = shuffled(lines.positions, `${session.seed} ${fence}`)
+  return openRoundPrompt(session, seat, round, {
+    fence,
+    lines: [...(lines.whole ?? []), ...positions],
+    task: howToAnswer => [[...how, howToAnswer].join('\n')],
+  })
+}

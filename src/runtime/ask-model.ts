@@ -1,0 +1,79 @@
+/** The one way in which a session asks a model, and turns whatever comes back into one event. */
+import type { ModelError } from '../core/errors.ts'
+import type { Happening, Seat, Voice } from '../core/log/event.ts'
+import { type Session, seatOf } from '../core/log/state.ts'
+import { hash } from '../core/random.ts'
+import type { Prompt } from '../protocols/protocol.ts'
+import { type Asked, ask } from './ask.ts'
+import { deadlinesFor, type RunContext, resolveModel } from './context.ts'
+
+export interface ModelRequest<T> {
+  readonly prompt: Prompt
+  /** Names the call within the session: its pauses before a retry follow from this. */
+  readonly name: string
+  /** The seat that is asked, and what for. Watchers see its words as it writes. Absent: the moderator is asked. */
+  readonly to?: { readonly round: number; readonly turn?: number; readonly seat: string }
+  read(raw: Record<string, unknown>): T | { readonly problem: string }
+}
+
+/** The session's seed reaches the models only if a person gave one: its own id would mean nothing to them. */
+const voiceOf = (session: Session, seat: Seat): Voice & { seed?: number } => ({
+  ...(seat.temperature !== undefined && { temperature: seat.temperature }),
+  ...(seat.effort && { effort: seat.effort }),
+  // Thirty-one bits: some makers accept no more.
+  ...(session.seed !== session.id && { seed: hash(`${session.seed} ${seat.id}`) >>> 1 }),
+})
+
+/** A small moderator only compares. At a higher temperature it would guess. */
+const moderatorVoice = ({ smallModerator }: Session): { voice?: Voice } =>
+  smallModerator ? { voice: { temperature: 0 } } : {}
+
+export const askModel = <T>(
+  context: RunContext,
+  session: Session,
+  { to, name, ...request }: ModelRequest<T>,
+): Promise<Asked<T>> => {
+  const seat = to && seatOf(session, to.seat)
+  return ask<T>({
+    ...context,
+    ...request,
+    ...resolveModel(context.providers, seat?.model ?? session.moderator ?? ''),
+    ...(seat ? { voice: voiceOf(session, seat) } : moderatorVoice(session)),
+    deadlines: deadlinesFor(session, seat?.id),
+    name: `${session.seed} ${name}`,
+    ...(to && {
+      onDelta: (field, text) => context.publish({ type: 'delta', ...to, field, text }),
+      onRetry: (attempt, why) => context.publish({ type: 'retrying', ...to, attempt, why }),
+    }),
+  })
+}
+
+/** The event that each outcome of a call becomes. */
+export interface EventFor<T> {
+  given(value: T): Happening
+  failed(error: ModelError): Happening
+  /** Absent: a model that declines has failed. */
+  declined?(words: string): Happening
+}
+
+const eventOf = <T>(asked: Asked<T>, eventFor: EventFor<T>): Happening => {
+  switch (asked.status) {
+    case 'given':
+      return eventFor.given(asked.value)
+    case 'silent':
+      return eventFor.failed(asked.error)
+    case 'abstained':
+      return (
+        eventFor.declined?.(asked.words) ??
+        eventFor.failed({ kind: 'content-filter', message: `it declined: ${asked.words}` })
+      )
+    default:
+      return asked satisfies never
+  }
+}
+
+/** One event for one call, with what the call used. */
+export const eventFrom = <T>(asked: Asked<T>, eventFor: EventFor<T>): Happening => {
+  const { usage, timing } = asked
+  return { ...eventOf(asked, eventFor), ...(usage && { usage }), timing } as Happening
+}
