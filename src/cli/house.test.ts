@@ -114,19 +114,19 @@ test('[T47] files of one’s own that have a name are listed, ready where they a
   expect(out).toMatch(/own \(house\).*✓ house\/own\n\n 1 model, 1 of them ready/)
   const doctor = await roundtable(['doctor'])
   expect(doctor.out).toMatch(/✓ house\/own +\S*own.gguf/)
-  expect(doctor.out).toMatch(/✗ house\/lost +there is no \S*lost.gguf/)
+  expect(doctor.out).toMatch(/✗ house\/lost +\S*lost.gguf doesn.t exist/)
   expect(doctor.out).not.toContain('seat house')
 })
 
 test('[T48] `doctor` says how to fetch the house, or that it is damaged, or checked', async () => {
   const absent = await roundtable(['doctor'])
   expect(absent.code).toBe(1)
-  expect(absent.out.replace(/\s+/g, ' ')).toMatch(/or `roundtable house fetch` gets a small model/)
-  expect(absent.out).toMatch(/· house +not fetched: qwen2.5-1.5b \(1117.3 MB\), /)
+  expect(absent.out.replace(/\s+/g, ' ')).toMatch(/or download a built-in model/)
+  expect(absent.out).toMatch(/· built-in +not downloaded: qwen2.5-1.5b \(1117.3 MB\), /)
   mkdirSync(join(cache, 'models'))
   writeFileSync(join(cache, 'models', 'tinyllama.gguf'), 'half')
   const damaged = await roundtable(['doctor'])
-  expect(damaged.out).toMatch(/✗ house\/tinyllama +damaged: .*\n +→ It needs house remove tinyllama/)
+  expect(damaged.out).toMatch(/✗ house\/tinyllama +damaged: .*\n +→ It needs a new download/)
 })
 
 test('[D15] damaged weights are found and removed', async () => {

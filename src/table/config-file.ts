@@ -1,4 +1,4 @@
-/** The form of `roundtable.config.json`, and the reading of it: whatever is wrong is told with file and place. */
+/** The form of `roundtable.config.json`. A mistake is reported with the file and the place in it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
@@ -22,11 +22,11 @@ const factsSchema = z.strictObject({
   reasoning: z.boolean().optional(),
 })
 
-/** What may be said of any provider. */
+/** Settings of any provider. */
 const servedSchema = z.strictObject({
   keyEnv: z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'name an environment variable here')
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'write the name of an environment variable here')
     .optional(),
   models: z.record(z.string(), factsSchema).optional(),
   limits: z
@@ -82,7 +82,7 @@ const refuseKeys = (path: string, raw: unknown): void => {
   )
   if (!holder) return
   throw new UsageError(
-    `${path}: ${holder[0]} holds a key; put the key into an environment variable and its name here, as "keyEnv".`,
+    `${path}: ${holder[0]} holds a key. Put the key into an environment variable, and write the variable's name here as "keyEnv".`,
   )
 }
 
@@ -95,11 +95,11 @@ const parsed = (path: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${path} is not valid JSON (${faultIn(error)}): mend it, or remove it.`)
+    throw new UsageError(`${path} is not valid JSON (${faultIn(error)}): fix it, or remove it.`)
   }
 }
 
-/** Null where there is no such file. */
+/** Null if the file doesn't exist. */
 export const readConfigFile = (path: string): ConfigFile | null => {
   if (!existsSync(path)) return null
   const raw = parsed(path)

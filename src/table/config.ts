@@ -1,7 +1,7 @@
 /**
  * What is configured: the environment, then `.env` of the working folder, then the first of
  * `roundtable.config.json` there and `roundtable/config.json` in the person's configuration folder.
- * Flags come before all of it, and are none of this module's business.
+ * What a request says itself counts over all of it.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -31,13 +31,13 @@ export interface Config {
   /** The environment, and what `.env` adds to it. */
   readonly env: Environment
   readonly endpoints: readonly ConfiguredEndpoint[]
-  /** What is said of makers, by their id. */
+  /** Settings of makers, by their id. */
   readonly providers: Readonly<Record<string, MakerOptions>>
-  /** Names for files of weights, and how many cores an answer of theirs may use. */
+  /** Names for files of weights, and how many cores they may use. */
   readonly house?: HouseConfig
   readonly lineups: Readonly<Record<string, readonly SeatInput[]>>
   readonly seats?: readonly SeatInput[]
-  /** Null: no moderator. Absent: not told. */
+  /** Null: no moderator. Absent: not configured. */
   readonly moderator?: string | null
   readonly protocol?: string
   readonly rounds?: number
@@ -57,10 +57,10 @@ const environmentOf = (
   return { env: { ...parseEnv(readFileSync(path, 'utf8')), ...surroundings.env }, file: path }
 }
 
-/** Empty variables count as unset: `ROUNDTABLE_MODERATOR= roundtable ask …` takes it away. */
+/** Empty variables count as unset: an empty ROUNDTABLE_MODERATOR removes it. */
 const variable = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined
 
-/** Says where the mistake is, and leaves the rest of the message as it is. */
+/** Adds to a message where the mistake is. */
 const within = <T>(place: string, read: () => T): T => {
   try {
     return read()

@@ -1,9 +1,9 @@
-/** What `doctor` looks at: each finding says what is, and if that is wrong, how to mend it. */
+/** Checks the configuration: each finding says what is there and, if something is wrong, how to fix it. */
 import { access, constants, mkdir } from 'node:fs/promises'
 import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Config } from './config.ts'
-import type { HouseModel } from './house-models.ts'
+import { type HouseModel, needWords } from './house-models.ts'
 import type { Reach } from './reach.ts'
 
 export interface Finding {
@@ -12,13 +12,15 @@ export interface Finding {
   /** Of a provider: the variable that holds its key, never the key. */
   readonly key?: string
   readonly words: string
-  /** How to mend it. */
+  /** How to fix it. */
   readonly advice?: string
+  /** A download would help; each face says how to start it there. */
+  readonly download?: boolean
 }
 
 const checkTime = 5_000
 
-/** A provider that is configured, and what a person needs to know to mend it. */
+/** A configured provider, and what a person needs to know to fix it. */
 interface Checked {
   readonly provider: Provider
   readonly keyEnv: string | undefined
@@ -54,7 +56,7 @@ const adviceFor = ({ keyEnv, keyPage, hasKey }: Checked, { kind }: ModelError): 
   return `${hasKey ? 'Correct' : 'Set'} ${keyEnv}: it must hold a key of this provider${where}.`
 }
 
-/** The list of models is the cheapest thing that a provider can be asked for. */
+/** Asking for the list of models is the cheapest call that shows whether a provider works. */
 const checkProvider = async (checked: Checked, clock: () => number): Promise<Finding> => {
   const { provider, keyEnv, hasKey, place } = checked
   const started = clock()
@@ -75,7 +77,8 @@ const checkDatabase = async (address: string): Promise<Finding> => {
     await (await serverArchive(address)).close()
     return { subject: 'sessions', state: 'good', words: 'kept in the database that DATABASE_URL names' }
   } catch (error) {
-    const advice = 'Correct DATABASE_URL, or start the server; without it, sessions are kept in a folder.'
+    const advice =
+      'Correct DATABASE_URL, or start that database. Without DATABASE_URL, sessions are kept in a folder.'
     return { subject: 'sessions', state: 'bad', words: (error as Error).message, advice }
   }
 }
@@ -92,7 +95,7 @@ export const checkData = async (folder: string, env: Config['env']): Promise<Fin
   }
 }
 
-/** Models that are named somewhere in the configuration, but cannot be seated. */
+/** Models that the configuration names, but that can't be seated. */
 const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
   const [{ findModel }, { withWholePath }] = await Promise.all([
     import('./find-model.ts'),
@@ -117,14 +120,14 @@ const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
 }
 
 const moderatorWords = (moderator: string | null | undefined): string => {
-  if (moderator === undefined) return 'a strong model that is not on the panel, where a maker is configured'
+  if (moderator === undefined) return 'a strong model that is not on the panel, if a maker is configured'
   return moderator ?? 'none: open answers are not grouped, and code writes the report'
 }
 
 const settings = (config: Config): Finding[] => {
   const seats = config.seats?.length ?? 0
   const lineups = Object.keys(config.lineups)
-  const files = config.files.length > 0 ? config.files.join(', ') : 'none; the environment is all there is'
+  const files = config.files.length > 0 ? config.files.join(', ') : 'none, only the environment'
   const table = seats > 0 ? `${seats} seats by default` : 'the strongest model of each maker, unless told'
   return [
     { subject: 'files', state: 'note', words: files },
@@ -146,33 +149,43 @@ const keyAdvice =
 
 const nobodyConfigured = (house: readonly HouseModel[]): Finding => {
   const subject = 'providers'
-  const ready = house.find(({ missing }) => missing === undefined)
+  const ready = house.find(({ needs }) => needs === undefined)
   if (ready)
     return {
       ...{ subject, state: 'note', advice: `${keyAdvice}.` },
-      words: `no key is set, and no endpoint: ${ready.model.name} answers`,
+      words: `no API key and no endpoint: ${ready.model.name} answers`,
     }
   return {
-    ...{ subject, state: 'bad', words: 'no model can be reached: no key is set, and no endpoint' },
-    advice: `${keyAdvice}; or \`roundtable house fetch\` gets a small model that needs neither.`,
+    ...{ subject, state: 'bad', words: 'no model can be reached: no API key and no endpoint' },
+    advice: `${keyAdvice}; or download a built-in model.`,
+    download: true,
   }
 }
 
-/** A line for each model that is there, or should be, and one for those that could be fetched. */
+/** A line for each model that is here or should be, and one for those that can be downloaded. */
 const houseFindings = (house: readonly HouseModel[]): Finding[] => {
-  const known = house.filter(({ fetchable }) => fetchable === undefined)
-  const names = house.flatMap(({ fetchable }) => fetchable ?? [])
-  const words = `not fetched: ${names.join(', ')}; \`roundtable house fetch <name>\` gets one, once`
+  const known = house.filter(({ needs }) => needs?.type !== 'download')
+  const names = house.flatMap(({ needs }) =>
+    needs?.type === 'download' ? `${needs.id} (${needs.size})` : [],
+  )
+  const words = `not downloaded: ${names.join(', ')}`
   return [
-    ...known.map(({ model, missing, state }): Finding => {
-      if (missing === undefined) return { subject: model.id, state: 'good', words: state }
-      return { subject: model.id, state: 'bad', words: state, advice: `It needs ${missing}.` }
+    ...known.map(({ model, needs, state }): Finding => {
+      if (!needs) return { subject: model.id, state: 'good', words: state }
+      const download = needs.type === 'download-again'
+      return {
+        subject: model.id,
+        state: 'bad',
+        words: state,
+        advice: `It needs ${needWords(needs)}.`,
+        download,
+      }
     }),
-    ...(names.length > 0 ? [{ subject: 'house', state: 'note' as const, words }] : []),
+    ...(names.length > 0 ? [{ subject: 'built-in', state: 'note' as const, words, download: true }] : []),
   ]
 }
 
-/** Makers without a key: one line, for most people have few of them. */
+/** Makers without a key, in one line: most people have few keys. */
 const notConfigured = async (reach: Reach): Promise<Finding[]> => {
   const { makers } = await import('../providers/makers/index.ts')
   const others = makers.filter(maker => !reach.providers.some(({ id }) => id === maker.id))

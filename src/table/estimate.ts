@@ -25,13 +25,13 @@ export interface Estimate {
   /** The same for each seat, by its id, and for the moderator if there is one. */
   readonly seatUsd: Readonly<Record<string, Range | null>>
   readonly moderatorUsd?: Range | null
-  /** What the figures leave out, and what a person should know of the table, in words. */
+  /** What the figures leave out, and what a person should know about the table. */
   readonly notes: readonly string[]
 }
 
-/** A short answer and a long one, with their instructions; and how long a call takes. */
+/** Tokens of a short and of a long answer. */
 const answerTokens: Range = { low: 200, high: 700 }
-/** What a model that thinks first writes in all, for each token of its answer. */
+/** Tokens that a reasoning model writes in all, for each token of its answer. */
 const thinkingShare = 4
 export const instructionTokens = 150
 const secondsPerStage: Range = { low: 4, high: 40 }
@@ -77,7 +77,7 @@ const shareOf = (opening: Opened, load: Load, high: boolean, { protocols }: Reac
   }
 }
 
-/** Somebody who is asked: a seat or the moderator. */
+/** Whoever is asked: a seat or the moderator. */
 interface Asker {
   readonly model: string
   readonly low: Amount
@@ -93,7 +93,7 @@ const askerOf = (model: string, low: Amount, high: Amount, providers: readonly P
   return { model, low, high: most, costUsd }
 }
 
-/** Every seat is asked as much as any other. */
+/** Every seat is asked as often as any other. */
 const part = (whole: Amount, count: number): Amount => ({
   calls: whole.calls / count,
   inputTokens: whole.inputTokens / count,

@@ -1,4 +1,4 @@
-/** The house's models as lists and checkups show them: which are ready, and what the others need. */
+/** The built-in models, and files of the person's own, as lists show them: which are ready, and what the others need. */
 import { type CatalogueModel, createCatalogue, type Filters } from '../providers/catalogue/index.ts'
 import { familyOf } from '../providers/catalogue/naming.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
@@ -8,12 +8,26 @@ import { namedFiles, weightsFolder } from './house.ts'
 
 export interface HouseModel {
   readonly model: CatalogueModel
-  /** What is to be done before it can answer; undefined: nothing. */
-  readonly missing: string | undefined
-  /** Of one that only needs to be fetched: its name and size. */
-  readonly fetchable?: string
-  /** What is known of its file. */
+  /** What it needs before it can answer; undefined: nothing. Each face says how to do it there. */
+  readonly needs: BuiltInNeed | undefined
+  /** What is known about its file. */
   readonly state: string
+}
+
+export type BuiltInNeed =
+  | { readonly type: 'download' | 'download-again'; readonly id: string; readonly size: string }
+  | { readonly type: 'file'; readonly path: string }
+
+/** In neutral words: "a download (322.6 MB)". */
+export const needWords = (need: BuiltInNeed): string => {
+  switch (need.type) {
+    case 'download':
+      return `a download (${need.size})`
+    case 'download-again':
+      return `a new download (${need.size})`
+    case 'file':
+      return `a file at ${need.path}`
+  }
 }
 
 const inCatalogue = (id: string, name: string, facts: Partial<CatalogueModel> = {}): CatalogueModel => ({
@@ -37,17 +51,15 @@ const builtInModel = async (weights: Weights, folder: string): Promise<HouseMode
   const path = weightsFile(folder, weights)
   switch (condition) {
     case 'whole':
-      return { model, missing: undefined, state: `checked, ${size}, ${path}` }
+      return { model, needs: undefined, state: `checked, ${size}, ${path}` }
     case 'damaged':
-      return { model, missing: `house remove ${id}, then house fetch ${id}`, state: `damaged: ${path}` }
-    case 'absent': {
-      const fetchable = `${id} (${size})`
-      return { model, missing: `house fetch ${fetchable}`, fetchable, state: 'not fetched yet' }
-    }
+      return { model, needs: { type: 'download-again', id, size }, state: `damaged: ${path}` }
+    case 'absent':
+      return { model, needs: { type: 'download', id, size }, state: 'not downloaded yet' }
   }
 }
 
-/** Those that are built in, best first, and files of the person's own that have a name. */
+/** The built-in ones, best first, and files of the person's own that have a name. */
 export const houseModels = async (
   { env, house = {} }: Pick<Config, 'env' | 'house'>,
   cwd: string,
@@ -55,12 +67,12 @@ export const houseModels = async (
   ...(await Promise.all(builtIn.map(weights => builtInModel(weights, weightsFolder(env))))),
   ...namedFiles(house, cwd).map(({ name, path, there }) => ({
     model: inCatalogue(name, name),
-    missing: there ? undefined : `a file at ${path}`,
-    state: there ? path : `there is no ${path}`,
+    needs: there ? undefined : { type: 'file' as const, path },
+    state: there ? path : `${path} doesn't exist`,
   })),
 ]
 
-/** By words and filters, as the catalogue does; `configured` and `local` ask for those that are ready. */
+/** Searches like the catalogue; `configured` and `local` find only those that are ready. */
 export const searchHouse = (
   models: readonly HouseModel[],
   words: string,
@@ -69,6 +81,6 @@ export const searchHouse = (
   const onlyReady = configured !== undefined || filters.local === true
   const found = createCatalogue(models.map(({ model }) => model)).search(words, filters)
   return found.flatMap(({ id }) =>
-    models.filter(({ model, missing }) => model.id === id && !(onlyReady && missing !== undefined)),
+    models.filter(({ model, needs }) => model.id === id && !(onlyReady && needs)),
   )
 }

@@ -1,4 +1,4 @@
-/** The house as a person has it on this machine: where its weights are kept, and which other files it knows. */
+/** The built-in models on this machine: where their weights are kept, and which other files have a name. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
@@ -15,12 +15,12 @@ import { lockFolder } from '../store/folder-lock.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface HouseConfig {
-  /** Names for files of weights, `{ phi: 'models/phi.gguf' }`; relative ones start at the working folder. */
+  /** Names for files of weights, `{ phi: 'models/phi.gguf' }`; relative paths start at the working folder. */
   readonly models?: Readonly<Record<string, string>>
   readonly threads?: number
 }
 
-/** `ROUNDTABLE_CACHE`, or a folder of ours in the person's cache folder. */
+/** `ROUNDTABLE_CACHE`, or our folder in the person's cache folder. */
 export const weightsFolder = (env: Environment, home = homedir()): string => {
   const own = env.ROUNDTABLE_CACHE?.trim()
   if (own) return join(resolve(own), 'models')
@@ -28,11 +28,11 @@ export const weightsFolder = (env: Environment, home = homedir()): string => {
   return join(shared && isAbsolute(shared) ? shared : join(home, '.cache'), 'roundtable', 'models')
 }
 
-/** `ROUNDTABLE_HUB`, or what other programs take for theirs; undefined where it says no. */
+/** `ROUNDTABLE_HUB`, or the hub that other programs use; undefined if it says no. */
 export const hubAddress = (env: Environment): string | undefined => {
   const set = env.ROUNDTABLE_HUB?.trim() || env.HF_ENDPOINT?.trim() || 'https://huggingface.co'
   if (/^(no|0|false)$/i.test(set)) return undefined
-  // The address is not repeated: what stands in the wrong place may well be a key.
+  // The message doesn't repeat the address: what is in the wrong place may be a key.
   if (!/^https?:\/\//.test(set) || !URL.canParse(set))
     throw new UsageError('ROUNDTABLE_HUB is "no", or an address that begins with http:// or https://.')
   return set.replace(/\/+$/, '')
@@ -40,7 +40,7 @@ export const hubAddress = (env: Environment): string | undefined => {
 
 const noHub: PartSource = {
   resumes: true,
-  fetch: () => Promise.reject(new UsageError('ROUNDTABLE_HUB=no: nothing is fetched from a hub.')),
+  fetch: () => Promise.reject(new UsageError('ROUNDTABLE_HUB=no: nothing is downloaded from a hub.')),
 }
 
 export const weightsCache = (env: Environment, home?: string): Cache => {
@@ -52,15 +52,15 @@ export const weightsCache = (env: Environment, home?: string): Cache => {
   }
 }
 
-/** The model that `ROUNDTABLE_HOUSE` names: chosen, and consented to. */
+/** The model that `ROUNDTABLE_HOUSE` names: the person chose it, and agreed to its download. */
 export const namedInEnvironment = (env: Environment): Weights | undefined =>
   builtInNamed(env.ROUNDTABLE_HOUSE?.trim() ?? '')
 
-/** Consent that was given beforehand. */
+/** The person agreed beforehand. */
 export const hasConsent = (env: Environment, weights: Weights): boolean =>
   /^(yes|1|true)$/i.test(env.ROUNDTABLE_HOUSE?.trim() ?? '') || namedInEnvironment(env) === weights
 
-/** What can be found is used; what must be fetched needs a consent that only the environment can give here. */
+/** Weights that are here are used; a download needs consent, and here only the environment can give it. */
 const quietly = (env: Environment, weights: Weights): Fetching => ({
   consent: async () => hasConsent(env, weights),
 })
@@ -74,7 +74,7 @@ export interface HouseSurroundings {
 const ownFiles = ({ models = {} }: HouseConfig, cwd: string): [string, string][] =>
   Object.entries(models).map(([name, path]) => [name, resolve(cwd, path)])
 
-/** Files of the person's own that have a name, and whether they are there. */
+/** Files of the person's own that have a name, and whether they exist. */
 export const namedFiles = (config: HouseConfig, cwd: string) =>
   ownFiles(config, cwd).map(([name, path]) => ({ name, path, there: existsSync(path) }))
 
@@ -82,14 +82,14 @@ export const openHouse = (config: HouseConfig, { env, cwd, home }: HouseSurround
   const ready = new Map<Weights, Promise<string>>()
   const fetched = (weights: Weights): Promise<string> => {
     const path = ensureWeights(weightsCache(env, home), weights, quietly(env, weights))
-    // One that failed may be tried again.
+    // A download that failed may be tried again.
     path.catch(() => ready.delete(weights))
     return path
   }
   return house({
     models: Object.fromEntries(ownFiles(config, cwd)),
     ...(config.threads !== undefined && { threads: config.threads }),
-    // Seats that ask at the same time wait for one fetch.
+    // Seats that ask at the same time wait for one download.
     weights(weights) {
       const path = ready.get(weights) ?? fetched(weights)
       ready.set(weights, path)
@@ -98,6 +98,6 @@ export const openHouse = (config: HouseConfig, { env, cwd, home }: HouseSurround
   })
 }
 
-/** `house:model.gguf`, as people write it, with the whole path; any other name as it is. */
+/** `house:model.gguf` with its whole path; any other name as it is. */
 export const withWholePath = (name: string, cwd: string): string =>
   name.startsWith('house:') ? `house/${resolve(cwd, name.slice('house:'.length))}` : name

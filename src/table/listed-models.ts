@@ -19,10 +19,10 @@ export const listedModelSchema = z.object({
 })
 export type ListedModel = z.infer<typeof listedModelSchema>
 
-/** `maker`: has a place in the stored catalogue. `endpoint`: a person's own. `local`: own, on this machine. */
+/** `maker`: in the stored catalogue. `endpoint`: the person's own. `local`: the person's own, on this machine. */
 export type ListSource = 'maker' | 'endpoint' | 'local'
 
-/** Lists of makers hold everything they sell; what does not write text has no seat. */
+/** Makers list everything they sell; a model that doesn't write text can't take a seat. */
 const noText =
   /embed|whisper|tts|audio|speech|voice|realtime|transcri|image|dall-e|imagen|veo|sora|video|moderation|guard|rerank|ocr|search-api|live|lyria|aqa/i
 
@@ -49,7 +49,7 @@ const ownModel = (
   }
 }
 
-/** A model that the maker still lists is not retired, whatever the stored catalogue says. */
+/** A model that the maker still lists isn't retired, whatever the stored catalogue says. */
 const makersModel = (provider: string, { id }: ListedModel, known: Catalogue): CatalogueModel[] => {
   const found = (known.find(`${provider}/${id}`) ?? known.find(`${provider}/${undated(id)}`))?.model
   if (found?.provider === provider)

@@ -9,7 +9,7 @@ const portFrom = (entry: string): readonly [LocalId, number] => {
   const port = Number(digits)
   if (server && Number.isInteger(port) && port > 0 && port < 65_536) return [server.id, port]
   const names = localServers.map(({ id }) => id).join(', ')
-  throw new UsageError(`ROUNDTABLE_LOCAL is "no", or ports such as ollama=11500, of ${names}.`)
+  throw new UsageError(`ROUNDTABLE_LOCAL is "no", or ports such as ollama=11500 (for ${names}).`)
 }
 
 export const searchLocal = async ({ env }: Pick<Config, 'env'>): Promise<readonly FoundServer[]> => {

@@ -1,6 +1,6 @@
 /**
- * The models that providers list themselves. They are asked in parallel and with a time-out, what they said is
- * kept in a file for a day, and nothing that goes wrong here keeps anybody from asking a model.
+ * The models that providers list themselves. Providers are asked in parallel and with a time-out, their lists are
+ * kept in a file for a day, and no failure here keeps anybody from asking a model.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -26,11 +26,11 @@ export interface ListProblem {
 export interface ModelLists {
   /** The stored catalogue, and what the lists add to it. */
   catalogue(): Catalogue
-  /** Those whose list is older than a day, or that were never asked. */
+  /** Providers whose list is older than a day, or that were never asked. */
   stale(providers: readonly Provider[]): readonly Provider[]
   /**
-   * Never rejects. A provider that does not answer in time keeps its old list, and is not stale for another
-   * day; one that was not waited for, because the signal said so, is.
+   * Never rejects. A provider that doesn't answer in time keeps its old list for another day. If the signal ends the
+   * wait, the provider is asked again next time.
    */
   refresh(
     providers: readonly Provider[],
@@ -41,7 +41,7 @@ export interface ModelLists {
 
 const day = 86_400_000
 
-/** A damaged file is no list. */
+/** A damaged file counts as no list. */
 const read = (path: string): Lists => {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
@@ -50,7 +50,7 @@ const read = (path: string): Lists => {
   }
 }
 
-/** Two processes may write at once: each replaces the whole file, and none sees half of one. */
+/** Two processes may write at once: each replaces the whole file, so nobody reads half of one. */
 const write = (path: string, lists: Lists): void => {
   const draft = `${path}.${process.pid}`
   try {
@@ -58,11 +58,11 @@ const write = (path: string, lists: Lists): void => {
     writeFileSync(draft, JSON.stringify(lists), { mode: 0o600 })
     renameSync(draft, path)
   } catch {
-    // Without a list on disk the next one is asked for again.
+    // Without a file, the lists are asked for again next time.
   }
 }
 
-/** Of a maker's models the catalogue knows more than the maker tells. */
+/** The catalogue knows more about a maker's models than the maker's list does. */
 const ask = async (
   provider: Provider,
   source: ListSource | undefined,

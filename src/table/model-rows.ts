@@ -1,4 +1,4 @@
-/** Models as people choose from them: each by the way that can be used, or with what is missing to use it. */
+/** Models to choose from: each by a route that works, or with what is missing. */
 import type { CatalogueModel, Filters } from '../providers/catalogue/index.ts'
 import { missingFor } from './find-model.ts'
 import type { Reach } from './reach.ts'

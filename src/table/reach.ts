@@ -1,4 +1,4 @@
-/** From keys in the environment to providers. Connecting loads nothing: a maker's package comes with its first call. */
+/** What can be seated, from keys and endpoints. Connecting loads nothing: a maker's package is loaded at its first call. */
 import { UsageError } from '../core/errors.ts'
 import type { Budget } from '../core/log/event.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
@@ -13,10 +13,10 @@ import type { Maker } from '../providers/maker.ts'
 import { makers } from '../providers/makers/index.ts'
 import type { Limits, ModelFacts, Provider } from '../providers/provider.ts'
 
-/** What a person may say of a maker, besides its key. */
+/** Settings of a maker, besides its key. */
 export interface MakerOptions {
   readonly baseURL?: string
-  /** The variable that holds the key, in place of the maker's usual one. */
+  /** The variable that holds the key, instead of the maker's usual one. */
   readonly keyEnv?: string
   readonly limits?: Limits
   /** Models that the catalogue lacks, such as fine-tuned ones, or other prices than it has. */
@@ -27,7 +27,7 @@ export interface MakerOptions {
 export interface MakerConnection {
   readonly maker: Maker
   readonly provider: Provider
-  /** The variable that holds the key; undefined where none is needed. */
+  /** The variable that holds the key; undefined if none is needed. */
   readonly keyEnv?: string
   readonly models: Readonly<Record<string, ModelFacts>>
 }
@@ -65,7 +65,7 @@ export interface ReachOptions {
   /** OpenAI-compatible servers: `{ id: 'lab', baseURL: 'http://127.0.0.1:8787/v1' }` seats `lab/model-name`. */
   readonly endpoints?: readonly EndpointSettings[]
   readonly providers?: readonly Provider[]
-  /** Where keys and addresses are looked up; the process's own environment unless told. */
+  /** Where keys and addresses are looked up; the process's own environment by default. */
   readonly env?: Environment
   /** By the maker's id. */
   readonly makers?: Readonly<Record<string, MakerOptions>>
@@ -80,15 +80,15 @@ export interface ReachOptions {
 const variable = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined
 
 /**
- * The address is not repeated: what stands in the wrong place may well be a key. A server of one's own may be
- * given by host and port alone; the maker knows what to make of it.
+ * The message doesn't repeat the address: what is in the wrong place may be a key. A server of one's own may be
+ * given by host and port alone.
  */
 const checkedAddress = (address: string, place: string, bare: boolean): string => {
   const whole = bare && !address.includes('://') ? `http://${address.replace(/^:/, 'localhost:')}` : address
   const url = URL.canParse(whole) ? new URL(whole) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
     return address.replace(/\/+$/, '')
-  throw new UsageError(`${place} needs an address that begins with http:// or https://, and holds no user.`)
+  throw new UsageError(`${place} needs an address that begins with http:// or https://, without a user name.`)
 }
 
 const addressOf = (maker: Maker, env: Environment, options: MakerOptions): string | undefined => {
@@ -102,7 +102,7 @@ const factsFrom =
   (catalogue: () => Catalogue, id: string, own: MakerConnection['models']): ((model: string) => ModelFacts) =>
   model => {
     const found = (catalogue().find(`${id}/${model}`) ?? catalogue().find(`${id}/${undated(model)}`))?.model
-    // Another provider's price is not this one's.
+    // Another provider may have another price.
     if (found?.provider !== id) return own[model] ?? {}
     const { name, context, price, abilities } = found
     return {
@@ -144,7 +144,9 @@ const refuseStrangers = (options: Readonly<Record<string, MakerOptions>>): void 
   const stranger = Object.keys(options).find(id => !makers.some(maker => maker.id === id))
   if (stranger === undefined) return
   const known = makers.map(maker => maker.id).join(', ')
-  throw new UsageError(`There is no provider "${stranger}"; there are ${known}. Others go under "endpoints".`)
+  throw new UsageError(
+    `There is no provider "${stranger}". Providers: ${known}. Put servers of your own under "endpoints".`,
+  )
 }
 
 export const isConnected =
@@ -152,7 +154,7 @@ export const isConnected =
   (id: string): boolean =>
     connections.some(({ maker }) => maker.id === id)
 
-/** A found server stays out if something else has its name: that was configured, and this was only found. */
+/** A server that was found stays out if something configured has its name. */
 const unnamed = (found: readonly FoundServer[], taken: readonly Provider[]): FoundServer[] =>
   found.filter(({ id }) => taken.every(provider => provider.id !== id))
 
@@ -162,7 +164,7 @@ export const reachOf = (options: ReachOptions): Reach => {
   const own = [...endpoints, ...(options.providers ?? [])]
   refuseTwins(own)
   refuseStrangers(settings)
-  // Whoever calls an endpoint "openai" means that one, and not the maker.
+  // An endpoint called "openai" takes the place of the maker.
   const connections = makers
     .filter(maker => own.every(({ id }) => id !== maker.id))
     .flatMap(maker => connectionTo(maker, env, settings[maker.id] ?? {}, catalogue))

@@ -1,4 +1,4 @@
-/** `doctor`: what is configured, what answers, what is wrong and how to mend it. */
+/** `doctor`: what is configured, what answers, what is wrong and how to fix it. */
 import type { Command } from 'commander'
 import { loadConfig } from '../../table/config.ts'
 import { checkData, diagnose, type Finding } from '../../table/doctor.ts'
@@ -46,8 +46,11 @@ const doctor = async (shell: Shell): Promise<number> => {
   }
   const lines = findings.flatMap(finding => findingLines(finding, widths, look))
   const wrong = findings.filter(finding => finding.state === 'bad').length
-  const sum = wrong === 0 ? 'All is well.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
-  shell.stdout.write(`${[...lines, '', ` ${sum}`].join('\n')}\n`)
+  const sum = wrong === 0 ? 'Everything works.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
+  const hint = findings.some(({ download }) => download)
+    ? ['', ' To download a built-in model: roundtable house fetch <name>']
+    : []
+  shell.stdout.write(`${[...lines, ...hint, '', ` ${sum}`].join('\n')}\n`)
   return wrong === 0 ? exitCodes.done : exitCodes.failed
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { CatalogueModel, Filters } from '../../providers/catalogue/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
+import { type BuiltInNeed, needWords } from '../../table/house-models.ts'
 import type { Config, OpenReach } from '../../table/index.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -52,7 +53,19 @@ const rowsFor = async (search: string, flags: ModelsFlags, reach: OpenReach): Pr
   })
 }
 
-/** The house's own come last: they are the weakest. */
+/** What a person types to get a built-in model. */
+const commandFor = (need: BuiltInNeed): string => {
+  switch (need.type) {
+    case 'download':
+      return `house fetch ${need.id} (${need.size})`
+    case 'download-again':
+      return `house remove ${need.id}, then house fetch ${need.id}`
+    case 'file':
+      return needWords(need)
+  }
+}
+
+/** The built-in models come last: they are the weakest. */
 const houseRows = async (
   search: string,
   flags: ModelsFlags,
@@ -65,9 +78,9 @@ const houseRows = async (
     search,
     filtersFrom(flags, () => true),
   )
-  return found.map(({ model: { id, name, maker, context = null, price = null }, missing }) => ({
-    ...{ id, name, maker, context, price, configured: missing === undefined },
-    missing: missing === undefined ? [] : [missing],
+  return found.map(({ model: { id, name, maker, context = null, price = null }, needs }) => ({
+    ...{ id, name, maker, context, price, configured: !needs },
+    missing: needs ? [commandFor(needs)] : [],
   }))
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../api/index.ts'
 import { defaultProtocol } from '../../protocols/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
-import { type HouseModel, searchHouse } from '../../table/house-models.ts'
+import { type HouseModel, needWords, searchHouse } from '../../table/house-models.ts'
 import { type ModelRow, modelRows } from '../../table/model-rows.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
@@ -58,12 +58,8 @@ const modelReply = ({ model, configured, missing }: ModelRow): ModelReply => ({
   openWeights: model.openWeights ?? false,
 })
 
-const houseReply = ({ model, missing }: HouseModel): ModelReply => ({
-  ...modelReply({
-    model,
-    configured: missing === undefined,
-    missing: missing === undefined ? [] : [missing],
-  }),
+const houseReply = ({ model, needs }: HouseModel): ModelReply => ({
+  ...modelReply({ model, configured: !needs, missing: needs ? [needWords(needs)] : [] }),
   local: true,
   house: true,
   openWeights: true,
