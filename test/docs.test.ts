@@ -54,3 +54,16 @@ test('[Z3] every variable, maker, protocol and command is in the manual', () => 
   expect(commands).toContain('doctor')
   expect(names.filter(name => !isNamed(name))).toEqual([])
 })
+
+test('[Z5] every file that ARCHITECTURE.md names exists', () => {
+  const files = globSync(['src/**', 'test/**', 'scripts/**', 'perf/**', 'docs/**'])
+  const named = [...textOf('ARCHITECTURE.md').matchAll(/`([\w/.-]+(?:\/|\.(?:tsx?|css|json|md)))`/g)].map(
+    match => match[1]!,
+  )
+  const missing = named.filter(name => {
+    const path = name.replace(/\/$/, '')
+    return !existsSync(path) && !files.some(file => file.endsWith(`/${path}`))
+  })
+  expect(named.length).toBeGreaterThan(80)
+  expect(missing).toEqual([])
+})
