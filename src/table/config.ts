@@ -8,13 +8,11 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { UsageError } from '../core/errors.ts'
-import type { Budget } from '../core/log/event.ts'
-import type { SeatInput } from '../core/question/seat-input.ts'
 import type { EndpointSettings } from '../providers/chat/openai-compatible.ts'
 import { type Environment, endpointsFrom, keyVariable, parseEndpoints } from '../providers/endpoints.ts'
 import { type ConfigFile, readConfigFile } from './config-file.ts'
 import type { HouseConfig } from './house.ts'
-import type { MakerOptions } from './reach.ts'
+import type { Lineups, MakerOptions, Usual } from './reach.ts'
 
 export type { Environment } from '../providers/endpoints.ts'
 
@@ -27,7 +25,7 @@ export interface Surroundings {
 /** An endpoint, and where its key comes from: what `doctor` shows in place of the key. */
 export type ConfiguredEndpoint = EndpointSettings & { readonly keyEnv: string; readonly from: string }
 
-export interface Config {
+export interface Config extends Usual {
   /** The environment, and what `.env` adds to it. */
   readonly env: Environment
   readonly endpoints: readonly ConfiguredEndpoint[]
@@ -35,14 +33,7 @@ export interface Config {
   readonly providers: Readonly<Record<string, MakerOptions>>
   /** Names for files of weights, and how many cores they may use. */
   readonly house?: HouseConfig
-  readonly lineups: Readonly<Record<string, readonly SeatInput[]>>
-  readonly seats?: readonly SeatInput[]
-  /** Null: no moderator. Absent: not configured. */
-  readonly moderator?: string | null
-  readonly protocol?: string
-  readonly rounds?: number
-  readonly deadline?: number
-  readonly budget?: number | Budget
+  readonly lineups: Lineups
   /** The folder that sessions are kept under. */
   readonly data: string
   /** The files that were read. */

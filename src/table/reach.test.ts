@@ -33,7 +33,9 @@ test('[R20] what is wrong is told, and repeats no address', () => {
   const env = { OPENAI_API_KEY: 'some-key-0815', OPENAI_BASE_URL: 'sk-secret-in-the-wrong-place' }
   expect(() => reachOf({ env })).toThrow(/^OPENAI_BASE_URL needs an address that begins with http/)
   expect(() => reachOf({ env })).not.toThrow(/sk-secret/)
-  expect(() => reachOf({ env: {}, makers: { opnai: {} } })).toThrow(/no provider "opnai". Providers: .*openai/)
+  expect(() => reachOf({ env: {}, makers: { opnai: {} } })).toThrow(
+    /no provider "opnai". Providers: .*openai/,
+  )
 })
 
 test('[R20] what is known of a maker’s model comes from the catalogue, and the settings come first', () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRoundtable } from '../../src/index.ts'
 import { terminals } from '../command-line.ts'
 import { type Lab, startLab } from '../lab/server.ts'
+import { transcript } from '../sample-transcript.ts'
 import { faces, type Reply } from './face.ts'
 import { startOllama } from './ollama-stand-in.ts'
 
@@ -95,30 +96,3 @@ test('[A4] check finds whoever ask finds', { timeout: 120_000 }, async () => {
   const { code, err } = await run('check', 'last', '--moderator', 'ollama/m1')
   expect([code, err]).toEqual([0, ''])
 })
-
-const transcript = `AI Roundtable Open Debate · 2 models
-
-Tea or coffee?
-
-Answer: Tea. (All 2 models agreed)
-
-Model Responses
-
-Ada 2 (changed mind)
-
-Answer: Tea.
-
-The others reinforce my previous stance.
-
-Bell 7B
-
-Answer: Coffee, after all.
-
-I give up on tea: the beans convinced me.
-
-Final Summary
-
-All is well.
-
-All 2 models agreed
-`

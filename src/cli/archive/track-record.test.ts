@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { keepArchive } from '../../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../../test/lab/server.ts'
 import { sampleLog } from '../../../test/sample-session.ts'
+import { transcript } from '../../../test/sample-transcript.ts'
 import type { SessionEvent, SessionOpened } from '../../core/log/event.ts'
 import type { TrackRecord } from '../../core/track-record/index.ts'
 import type { SessionDocument } from '../../exports/document.ts'
@@ -93,32 +94,6 @@ test('[T71] stats prints tables within 80 columns', async () => {
   expect(out).toContain('Track record · 1 session, 1 resolved')
   for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(80)
 })
-
-const transcript = `AI Roundtable Open Debate · 2 models
-
-Tea or coffee?
-
-Answer: Tea. (All 2 models agreed)
-
-Model Responses
-
-Ada 2 (changed mind)
-
-Answer: Tea.
-
-I keep my view of tea.
-
-Bell 7B
-
-Answer: Coffee.
-
-I keep my view of coffee.
-
-Final Summary
-
-All is well.
-
-All 2 models agreed`
 
 test('[T73] import --check shows what a transcript claims beside what its texts say; so do show and check', async () => {
   writeFileSync(join(folder, 'debate.txt'), transcript)
