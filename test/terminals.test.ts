@@ -42,7 +42,7 @@ test('[T80] [T77] [T81] [T82] two terminals share one archive, and kill -9 of th
   const exported = JSON.parse((await run('export', 'last', '--format', 'json')).out)
   expect(exported).toMatchObject({ question })
   const killed: string = exported.id
-  expect((await run('resume', killed)).err).toContain('is being run already')
+  expect((await run('resume', killed)).err).toContain('is already running')
   const meanwhile = await run(...asking('lab/m0,lab/m1'))
   expect(meanwhile).toMatchObject({ code: 0, err: '' })
 

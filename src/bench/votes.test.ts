@@ -42,7 +42,7 @@ describe('seats by a part of their name', () => {
     expect(() => seatsNamed(seats, ['llama'])).toThrow(
       /could be meta\/llama-3.1-405b-turbo or meta\/llama-3.1-70b/,
     )
-    expect(() => seatsNamed(seats, ['claude'])).toThrow(/no such model.*openai\/gpt-4-turbo/)
+    expect(() => seatsNamed(seats, ['claude'])).toThrow(/no model "claude".*openai\/gpt-4-turbo/)
     expect(() => seatsNamed(seats, ['405b', '405b-turbo'])).toThrow(/twice/)
   })
 

@@ -50,7 +50,7 @@ export const recordingFrom = (file: string): Recording => {
 export const seatsNamed = (seats: readonly string[], names: readonly string[]): string[] => {
   const found = names.map(name => seatNamed(seats, name))
   const twice = found.find((seat, index) => found.indexOf(seat) !== index)
-  if (twice !== undefined) throw new UsageError(`--seats names ${twice} twice.`)
+  if (twice !== undefined) throw new UsageError(`The seat ${twice} is named twice.`)
   return found
 }
 
@@ -66,9 +66,9 @@ const seatNamed = (seats: readonly string[], name: string): string => {
     const matching = seats.filter(seat => fit(seat.toLowerCase()))
     if (matching.length === 1) return matching[0]!
     if (matching.length > 1)
-      throw new UsageError(`--seats ${name} could be ${matching.join(' or ')}: write more of the name.`)
+      throw new UsageError(`"${name}" could be ${matching.join(' or ')}: write more of the name.`)
   }
-  throw new UsageError(`--seats ${name}: there is no such model. There are ${seats.join(', ')}.`)
+  throw new UsageError(`There is no model "${name}". There are ${seats.join(', ')}.`)
 }
 
 /** Only these seats. */

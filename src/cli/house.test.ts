@@ -204,7 +204,7 @@ test('[D33] a person at a terminal is offered what can be had, best first, and g
 
 test('[D33] “None” and Ctrl-C fetch nothing', async () => {
   const none = await answering(two, [up, enter])
-  expect(String(none.result)).toMatch(/not fetched without your consent/)
+  expect(String(none.result)).toMatch(/not downloaded without your consent/)
   const gone = await answering(two, [interrupt])
   expect(gone.result).toBeInstanceOf(Interrupted)
   for (const { hub } of [none, gone]) expect(hub.asked.filter(one => one.startsWith('GET'))).toEqual([])
@@ -214,7 +214,7 @@ test('[D33] “None” and Ctrl-C fetch nothing', async () => {
 test('[D33] where there is but one, a yes or no is asked for', async () => {
   const no = await answering(two.slice(1), ['n'])
   expect(no.shown()).toMatch(/Fetch Tiny two once\? 0 MB, MIT, from 127.0.0.1:\d+; it runs on this machine/)
-  expect(String(no.result)).toMatch(/not fetched without your consent/)
+  expect(String(no.result)).toMatch(/not downloaded without your consent/)
   expect((await answering(two.slice(1), ['y'])).result).toBe('two')
 })
 

@@ -55,7 +55,7 @@ describe('usage', () => {
     [['ask', 'Why?', '--seats', 'lab/a', '--rounds', '9'], /--rounds 9: give a number from 0 to 4/],
     [
       ['ask', 'Why?'],
-      /not fetched without your consent: .*--yes.*set a key.*ROUNDTABLE_ENDPOINTS.*roundtable tour/,
+      /not downloaded without your consent: .*set a key.*ROUNDTABLE_ENDPOINTS.*--yes.*roundtable tour/,
     ],
     [['ask', 'Why?', '--seats', 'Claude Sonnet 4.6'], /needs ANTHROPIC_API_KEY, or OPENROUTER_API_KEY/],
     [['ask', 'Why?', '--seats', 'Claude Sonet 4.6'], /The nearest names are Claude Sonnet 4\.6/],
@@ -198,7 +198,7 @@ describe('the archive', () => {
       expect((await roundtable('backup', name)).code).toBe(0)
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
       expect((await roundtable('backup', name)).err).toContain('is there already')
-      expect((await roundtable('restore', name)).err).toContain('--overwrite replaces it')
+      expect((await roundtable('restore', name)).err).toContain('Replace it with --overwrite')
       expect((await roundtable('restore', name, '--overwrite')).out).toContain('Restored 1 session')
       await kept.close()
       await keepArchive(join(folder, 'data'))

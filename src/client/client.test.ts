@@ -125,5 +125,8 @@ test('[T85] that the server is gone is told with what to do', async () => {
     collected(events, event => {
       if ('position' in event && event.position === 4) server.close()
     }),
-  ).rejects.toThrow(/is gone\. Session 20260102-sample goes on .*roundtable resume 20260102-sample/)
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(/is gone\. Session 20260102-sample continues when/),
+    session: '20260102-sample',
+  })
 })

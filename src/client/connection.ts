@@ -12,6 +12,13 @@ export interface ServedAt {
 /** Nobody answers there, or the connection broke. */
 export class ServerGone extends Error {
   override readonly name = 'ServerGone'
+  /** The session that was being watched. */
+  readonly session: string | undefined
+
+  constructor(message: string, { session, ...options }: ErrorOptions & { readonly session?: string } = {}) {
+    super(message, options)
+    this.session = session
+  }
 }
 
 export interface ServerConnection {
@@ -24,10 +31,10 @@ export interface ServerConnection {
 const refusalOf = async (response: Response, address: string): Promise<Error> => {
   const problem = problemSchema.safeParse(await response.json().catch(() => undefined))
   if (!problem.success) return new Error(`The server at ${address} answered with status ${response.status}.`)
-  const { detail, status } = problem.data
+  const { detail, status, kind } = problem.data
   // What counts is what the server reaches and is configured for: not what this terminal is.
   return status < 500
-    ? new UsageError(`The server at ${address} says: ${detail}`)
+    ? new UsageError(`The server at ${address} says: ${detail}`, kind)
     : new Error(`The server at ${address} failed: ${detail}`)
 }
 

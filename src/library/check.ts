@@ -21,9 +21,7 @@ export const checkerOf = (wish: string | undefined, reach: Reach): string => {
   const name =
     wish ?? (reach.connections.length > 0 ? moderatorFor([], reach.catalogue(), connected) : undefined)
   if (name === undefined)
-    throw new UsageError(
-      'Nobody is there to read the transcript: name a moderator with --moderator, or set a key.',
-    )
+    throw new UsageError('No model can read the transcript: name a moderator, or set a key.', 'no-moderator')
   const place = placeOf(name, reach)
   if (place.provider.known(place.model).small)
     throw new UsageError(`${placeName(place)} is too small to read a transcript: name another moderator.`)

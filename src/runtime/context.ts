@@ -29,7 +29,8 @@ export const resolveModel = (
   if (provider && model !== '') return { provider, model }
   const known = providers.map(candidate => candidate.id).join(', ') || 'none'
   throw new UsageError(
-    `"${name}" cannot be asked: its provider is not configured. Configured are ${known}; \`roundtable doctor\` says more.`,
+    `"${name}" cannot be asked: its provider is not configured. Configured providers: ${known}.`,
+    'not-configured',
   )
 }
 

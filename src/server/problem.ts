@@ -10,16 +10,18 @@ import { deepest, pathText } from '../core/question/schema-issue.ts'
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
+  readonly kind: Problem['kind']
   readonly errors: Problem['errors']
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
     status: number,
     detail: string,
-    more: { errors?: Problem['errors']; headers?: Readonly<Record<string, string>> } = {},
+    more: Pick<Problem, 'kind' | 'errors'> & { headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(detail)
     this.status = status
+    this.kind = more.kind
     this.errors = more.errors
     this.headers = more.headers ?? {}
   }
@@ -28,9 +30,11 @@ export class Refusal extends Error {
 export const unknownSession = (id: string): Refusal =>
   new Refusal(404, `There is no session "${id}": GET /api/sessions lists what there is.`)
 
-/** Where the input has the right form, and still cannot be used. */
-export const misused = (status: 404 | 409 | 422, error: unknown): unknown =>
-  error instanceof UsageError ? new Refusal(status, error.message) : error
+/** For input that has the right form and still cannot be used. */
+export const misused = (status: 404 | 409 | 422, error: unknown): unknown => {
+  if (!UsageError.isInstance(error)) return error
+  return new Refusal(status, error.message, error.kind === 'invalid' ? {} : { kind: error.kind })
+}
 
 /** A mistake in the body is 422, in the address 400. */
 export const refusalOf = (target: string, error: z.core.$ZodError): Refusal => {
@@ -49,8 +53,8 @@ const words: Readonly<Record<number, string>> = {
 }
 
 const refusalFrom = (error: unknown): Refusal => {
-  if (error instanceof Refusal) return error
-  if (error instanceof UsageError) return new Refusal(422, error.message)
+  const misuse = misused(422, error)
+  if (misuse instanceof Refusal) return misuse
   if (error instanceof HTTPException && error.status < 500)
     return new Refusal(error.status, words[error.status] ?? error.message)
   return new Refusal(
@@ -60,12 +64,13 @@ const refusalFrom = (error: unknown): Refusal => {
 }
 
 export const problemOf = (error: unknown): Response => {
-  const { status, message: detail, errors, headers } = refusalFrom(error)
+  const { status, message: detail, kind, errors, headers } = refusalFrom(error)
   const problem: Problem = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail,
+    ...(kind && { kind }),
     ...(errors && { errors }),
   }
   return new Response(JSON.stringify(problem), {

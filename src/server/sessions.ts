@@ -22,7 +22,7 @@ export const openSession = async (service: Service, body: AskBody, plannedId?: s
   try {
     await service.engine.queue.open(first)
   } catch (error) {
-    if (!(error instanceof PositionTaken) || plannedId === undefined) throw error
+    if (!PositionTaken.isInstance(error) || plannedId === undefined) throw error
   }
   return first.id
 }
@@ -41,7 +41,7 @@ export const act = async (
     try {
       return await service.engine.queue.interject(id, session.position, happening)
     } catch (error) {
-      if (!(error instanceof PositionTaken)) throw error
+      if (!PositionTaken.isInstance(error)) throw error
     }
   }
   throw new Refusal(409, 'The session goes on too fast to step in: try again in a moment.')

@@ -83,7 +83,8 @@ const listening = (
       reject(
         error.code === 'EADDRINUSE'
           ? new UsageError(
-              `Port ${port} is taken: choose another one with --port, or stop what listens there.`,
+              `Port ${port} is already in use: choose another port, or stop the program that uses it.`,
+              'port-taken',
             )
           : error,
       ),

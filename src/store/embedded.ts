@@ -46,9 +46,9 @@ const checkVersion = async (place: string): Promise<void> => {
   const version = (await readFile(join(place, 'PG_VERSION'), 'utf8')).trim()
   if (version === majorVersion) return
   throw new UsageError(
-    `The archive in ${place} is of Postgres ${version}, and this Roundtable reads ${majorVersion}. ` +
-      'With the Roundtable that wrote it, run `roundtable backup sessions.jsonl.gz`; move the folder away; ' +
-      'then, with this one, run `roundtable restore sessions.jsonl.gz`.',
+    `The archive in ${place} was written by Postgres ${version}, and this Roundtable reads ${majorVersion}. ` +
+      'Back it up with the Roundtable that wrote it, move the folder away, and restore the backup with this one.',
+    'old-archive',
   )
 }
 

@@ -41,7 +41,7 @@ test('[U71] the house model is fetched after consent, and its voices sit down an
   await fetch.click()
   await page
     .getByRole('alert')
-    .getByText(/could not be fetched: .* What has arrived is kept/)
+    .getByText(/could not be downloaded: .* What has arrived is kept/)
     .waitFor()
 
   let release = (): void => {}

@@ -1,7 +1,7 @@
 /** Saved sessions, and the ways in which a person names one. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { UsageError } from '../../core/errors.ts'
+import { located, UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { importText } from '../../exports/index.ts'
 import type { Archive } from '../../store/archive/archive.ts'
@@ -78,7 +78,7 @@ export const eventsFromFile = async (path: string, shell: Shell): Promise<Sessio
   try {
     return importText(text, { newId: dayId(shell.clock), now: () => new Date(shell.clock()).toISOString() })
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${path}: ${error.message}`) : error
+    throw located(path, error)
   }
 }
 

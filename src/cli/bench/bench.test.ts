@@ -74,7 +74,7 @@ test.each([
   [['replay', 'nothing.csv'], /nothing\.csv cannot be read/],
   [
     ['replay', 'votes.csv', '--seats', 'lab'],
-    /--seats lab could be lab\/first-long-model-name or lab\/second/,
+    /"lab" could be lab\/first-long-model-name or lab\/second/,
   ],
   [['replay', 'votes.csv', '--labels', 'many'], /--labels many: give a number of at least 0/],
   [['replay', 'votes.csv', '--labels', '1.5'], /--labels 1\.5: give a whole number/],

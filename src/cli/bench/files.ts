@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pageOf } from '../../bench/page/index.ts'
 import { type Recording, recordingFrom, seatsNamed, withSeats } from '../../bench/votes.ts'
-import { UsageError } from '../../core/errors.ts'
+import { located, UsageError } from '../../core/errors.ts'
 import { listFrom } from '../terminal/flags.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -24,10 +24,7 @@ export const recordingIn = (path: string, seats: string | undefined, shell: Shel
       ? recording
       : withSeats(recording, seatsNamed(recording.seats, listFrom(seats)))
   } catch (error) {
-    if (error instanceof UsageError && !error.message.startsWith('--')) {
-      throw new UsageError(`${path}: ${error.message}`)
-    }
-    throw error
+    throw located(path, error)
   }
 }
 

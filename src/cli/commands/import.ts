@@ -33,7 +33,7 @@ const save = async (archive: Archive, events: readonly SessionEvent[], shell: Sh
   try {
     await archive.append(session.id, events)
   } catch (error) {
-    if (!(error instanceof PositionTaken)) throw error
+    if (!PositionTaken.isInstance(error)) throw error
     throw new UsageError(`Session ${session.id} is saved already: roundtable show ${session.id}`)
   }
   const seats = counted(session.seats.length, 'seat')

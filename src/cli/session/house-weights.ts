@@ -48,7 +48,7 @@ const asking = (shell: Shell, signal: AbortSignal) => ({
 
 /** The prompt's sign for Ctrl-C is a symbol. */
 const answered = <T>(answer: T): Exclude<T, symbol> => {
-  if (typeof answer === 'symbol') throw new Interrupted('Interrupted: nothing was fetched.')
+  if (typeof answer === 'symbol') throw new Interrupted('Interrupted: nothing was downloaded.')
   return answer as Exclude<T, symbol>
 }
 

@@ -18,7 +18,7 @@ const start = createRoute({
 export const tourRoutes = (service: Service) =>
   router().openapi(start, async context => {
     if (!service.table.providers.some(({ scripted }) => scripted))
-      throw new Refusal(409, 'This server has no scripted voices: watch the tour with `roundtable tour`.')
+      throw new Refusal(409, 'This server cannot play the tour: it has no scripted models.')
     const { seats, ...input } = tour().input
     const id = await openSession(service, { ...input, seats: [...(seats ?? [])] }, context.get('plannedId'))
     return context.json({ id }, 201, { location: `/api/sessions/${id}` })

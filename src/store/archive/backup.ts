@@ -123,7 +123,7 @@ export const restoreFrom = async (
   for await (const line of entries(read())) {
     const name = nameOf(line)
     if (!overwrite && name !== null && names.has(name)) {
-      throw new UsageError(`There is a ${name} already: nothing was restored; --overwrite replaces it.`)
+      throw new UsageError(`There is already a ${name}: nothing was restored.`, 'already-exists')
     }
   }
   let sessions = 0

@@ -13,7 +13,7 @@ export const runOwnersBeside = (others: () => readonly string[] = () => []): Run
   return {
     take(id) {
       if (taken.has(id) || others().includes(id)) {
-        throw new UsageError(`Session ${id} is being run already: roundtable show ${id} tells how far it is.`)
+        throw new UsageError(`Session ${id} is already running.`, 'already-running', { session: id })
       }
       taken.add(id)
       return () => taken.delete(id)
