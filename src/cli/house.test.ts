@@ -9,8 +9,8 @@ import { startHub } from '../../test/house/hub-server.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { run } from './program.ts'
 import { readyAny, readyWeights } from './session/house-weights.ts'
+import { downloadBar } from './terminal/download-bar.ts'
 import { Interrupted } from './terminal/exit-codes.ts'
-import { fetchBar } from './terminal/fetch-bar.ts'
 import type { Shell } from './terminal/shell.ts'
 
 let cache: string
@@ -185,7 +185,7 @@ test('[D15] an unknown action is told what there is', async () => {
 test('[D15] a fetch is a bar on a terminal, and a line for each tenth elsewhere', () => {
   const [terminal, pipe] = [output(true), output()]
   for (const stream of [terminal, pipe]) {
-    const bar = fetchBar(stream, 'Tiny')
+    const bar = downloadBar(stream, 'Tiny')
     for (const bytes of [0, 1e6, 50e6, 51e6, 100e6]) bar.progress(bytes, 100e6)
     bar.end()
   }

@@ -155,7 +155,7 @@ describe('saved sessions', () => {
   test('[T34] replay plays a saved session as if it were live', async () => {
     const { code, out } = await roundtable('replay', sampleFile(), '--speed', '10000')
     expect(code).toBe(0)
-    expect(out).toContain('A GLM 4.7 switched: error found')
+    expect(out).toContain('A GLM 4.7 changed its mind: error found')
     expect(out).toContain('A hot dog is not a sandwich.')
   })
 })
@@ -222,7 +222,7 @@ test('[T35] the tour runs without a key or network, and is labelled as scripted'
   await keepArchive(join(folder, 'data'))
   const { code, out } = await roundtable('tour')
   expect(code).toBe(0)
-  expect(out).toContain('Scripted: these replies were written in advance. No model is asked.')
+  expect(out).toContain('Scripted: the replies of all seats were written in advance, not by a model.')
   expect(out).toMatch(/── Verdict · /)
   expect((await roundtable('show', 'last')).out).toContain('! scripted seats')
 })

@@ -1,5 +1,5 @@
 /** What the readable forms say, in plain words and before any markup. */
-import { numberText } from '../core/camps/camps.ts'
+
 import type { Direction, Move } from '../core/camps/moves.ts'
 import { wordingOf } from '../core/errors.ts'
 import { type Flag, flags } from '../core/verdict/verdict.ts'
@@ -9,6 +9,7 @@ import {
   digestParts,
   type Names,
 } from '../core/wording/between-rounds.ts'
+import { numberText } from '../core/wording/values.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
 
 type RoundDocument = SessionDocument['rounds'][number]

@@ -1,12 +1,12 @@
 /** What every seat is told, and how other people's text reaches it: as data behind a fence. */
 
-import { valueText } from '../core/camps/camps.ts'
 import { type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { languageName } from '../core/question/language.ts'
 import type { Question } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
+import { valueText } from '../core/wording/values.ts'
 
 /** Longer peer answers are cut: one seat must not fill the context of all others. */
 const longestPeerText = 6_000

@@ -69,7 +69,7 @@ test('[T72] resolve tells a session the right answer; what is none is refused', 
   const { code, out } = await roundtable('resolve', 'last', 'no')
   expect(code).toBe(0)
   expect(out).toContain('right was No. At the end right: GLM 4.7, Gemini 3.5 Flash, Claude Sonnet 4.6.')
-  expect((await roundtable('show', 'last')).out).toContain('Right was: No')
+  expect((await roundtable('show', 'last')).out).toContain('Right answer: No')
 })
 
 test('[T72] what was told before can be corrected, and stats follow', async () => {

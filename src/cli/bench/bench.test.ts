@@ -72,10 +72,7 @@ test('[B29] bench simulate prints each claim with its figure, and writes the pag
 
 test.each([
   [['replay', 'nothing.csv'], /nothing\.csv cannot be read/],
-  [
-    ['replay', 'votes.csv', '--seats', 'lab'],
-    /"lab" could be lab\/first-long-model-name or lab\/second/,
-  ],
+  [['replay', 'votes.csv', '--seats', 'lab'], /"lab" could be lab\/first-long-model-name or lab\/second/],
   [['replay', 'votes.csv', '--labels', 'many'], /--labels many: give a number of at least 0/],
   [['replay', 'votes.csv', '--labels', '1.5'], /--labels 1\.5: give a whole number/],
   [['simulate', '--seats', 'first'], /--seats needs --votes/],

@@ -1,7 +1,8 @@
 /** The figures of `bench live` on a terminal. */
 import type { AnswerMethod, MethodComparison } from '../../bench/live/measure.ts'
+import { dollars } from '../../core/wording/money.ts'
+import { counted, shortNumber } from '../../core/wording/numbers.ts'
 import type { LiveResult } from '../../trials/live.ts'
-import { counted, dollars, short } from '../terminal/figures.ts'
 import { grid } from '../terminal/grid.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
 
@@ -17,7 +18,7 @@ const wayRow =
     way.label,
     `${percent(way.accuracy)} (${percent(way.interval[0])}–${percent(way.interval[1])})`,
     String(way.ties),
-    short(way.tokens / Math.max(1, questions)),
+    shortNumber(way.tokens / Math.max(1, questions)),
     way.costUsd === null ? 'unknown' : dollars(way.costUsd / Math.max(1, questions)),
   ]
 
@@ -79,7 +80,7 @@ const method = ({ best, dev }: LiveResult): string =>
   ].join(' ')
 
 export const liveLines = (found: LiveResult, look: Look): string[] => {
-  const spent = `${short(found.spent.tokens)} tokens, ${found.spent.costUsd === null ? 'cost unknown' : dollars(found.spent.costUsd)}`
+  const spent = `${shortNumber(found.spent.tokens)} tokens, ${found.spent.costUsd === null ? 'cost unknown' : dollars(found.spent.costUsd)}`
   const title = look.paint.strong(
     ` ${counted(found.questions, 'question')} scored, ${counted(found.seats.length, 'seat')}; spent ${spent}`,
   )

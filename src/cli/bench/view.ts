@@ -1,7 +1,7 @@
 /** The tables of `bench` on a terminal. */
 import type { Measured, Replay } from '../../bench/replay.ts'
 import type { Simulation } from '../../bench/simulation/index.ts'
-import { counted } from '../terminal/figures.ts'
+import { counted } from '../../core/wording/numbers.ts'
 import { grid } from '../terminal/grid.ts'
 import { hanging, type Look, paragraph } from '../terminal/look.ts'
 

@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { fold } from '../../core/log/state.ts'
+import { counted } from '../../core/wording/numbers.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { PositionTaken } from '../../store/store.ts'
 import { eventsFromFile, withArchive } from '../archive/sessions.ts'
 import { checkSaved } from '../session/check-transcript.ts'
-import { counted } from '../terminal/figures.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 interface ImportFlags {

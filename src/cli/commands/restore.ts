@@ -6,9 +6,9 @@ import { PassThrough, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import { counted } from '../../core/wording/numbers.ts'
 import { restoreFrom } from '../../store/archive/backup.ts'
 import { withArchive } from '../archive/sessions.ts'
-import { counted } from '../terminal/figures.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 async function* linesOf(path: string): AsyncGenerator<string> {

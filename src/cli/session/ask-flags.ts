@@ -1,4 +1,4 @@
-/** What to ask, from flags first and configuration second. */
+/** What to ask: from flags first, then from configuration. */
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
@@ -29,7 +29,7 @@ export interface AskFlags {
   readonly effort?: string
 }
 
-/** A line-up of the person's own comes before the built-in one of that name. */
+/** A configured line-up comes before the built-in one of the same name. */
 const lineupFor = (config: Config, name: string): Pick<AskInput, 'seats' | 'lineup'> => {
   const own = Object.hasOwn(config.lineups, name) ? config.lineups[name] : undefined
   if (own) return { seats: own }
@@ -40,10 +40,10 @@ const lineupFor = (config: Config, name: string): Pick<AskInput, 'seats' | 'line
   )
 }
 
-/** Nothing where nobody said anything: then the runtime seats what can be reached. */
+/** Empty if nobody chose: then the models that can be reached are seated. */
 const tableFor = (flags: AskFlags, config: Config): Pick<AskInput, 'seats' | 'lineup'> => {
   if (flags.seats !== undefined && flags.lineup !== undefined) {
-    throw new UsageError('--seats and --lineup both say who sits at the table: give one of them.')
+    throw new UsageError('Use either --seats or --lineup: both say who sits at the table.')
   }
   if (flags.seats !== undefined) return { seats: listFrom(flags.seats) }
   if (flags.lineup !== undefined) return lineupFor(config, flags.lineup)
@@ -53,7 +53,7 @@ const tableFor = (flags: AskFlags, config: Config): Pick<AskInput, 'seats' | 'li
 const effortFrom = (text: string): Effort => {
   const found = efforts.find(effort => effort === text)
   if (found) return found
-  throw new UsageError(`--effort ${text}: it is one of ${efforts.join(', ')}.`)
+  throw new UsageError(`--effort ${text}: choose one of ${efforts.join(', ')}.`)
 }
 
 const attached = (path: string, cwd: string): { name: string; text: string } => {
@@ -71,13 +71,13 @@ const moderatorFor = (flag: string | undefined, config: Config): string | null |
   return flag === 'none' ? null : flag
 }
 
-/** Leaves out what nobody told, so that defaults stay in one place. */
-const told = <T extends object>(fields: T): T =>
+/** Leaves out what was not given, so that defaults stay in one place. */
+const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 export const askInput = (question: string, flags: AskFlags, config: Config, cwd: string): AskInput => {
   const options = flags.options === undefined ? undefined : optionsFrom(flags.options)
-  return told({
+  return given({
     question,
     ...tableFor(flags, config),
     temperature:

@@ -1,6 +1,7 @@
 /** `ask --repeat`: the same question to the same table several times, all sessions saved. */
 import { UsageError } from '../../core/errors.ts'
 import type { Session } from '../../core/log/state.ts'
+import { counted } from '../../core/wording/numbers.ts'
 import { meterFor } from '../../runtime/budget.ts'
 import { dayId } from '../../runtime/ids.ts'
 import { gatesFor } from '../../runtime/limits.ts'
@@ -11,7 +12,6 @@ import { type Carrier, carry } from '../../trials/carry.ts'
 import { runOf, stabilityIn } from '../../trials/repeat.ts'
 import { oneLine } from '../terminal/cells.ts'
 import { exitCodeOf } from '../terminal/exit-codes.ts'
-import { counted } from '../terminal/figures.ts'
 import { wholeNumberFrom } from '../terminal/flags.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -23,7 +23,7 @@ const mostRuns = 100
 
 const timesFrom = (text: string, flags: OutputFlags): number => {
   if (flags.events || flags.out !== undefined)
-    throw new UsageError('--repeat makes several sessions: leave out --events and --out, and use --json.')
+    throw new UsageError('--repeat makes several sessions: use --json instead of --events and --out.')
   const times = wholeNumberFrom('--repeat', 2)(text)
   if (times <= mostRuns) return times
   throw new UsageError(`--repeat ${times}: at most ${mostRuns} times.`)
@@ -31,11 +31,11 @@ const timesFrom = (text: string, flags: OutputFlags): number => {
 
 const runWords = (session: Session, number: number, of: number): string => {
   const { leading, agree, of: seats, flips, id } = runOf(session)
-  const answer = leading === null ? 'nothing led' : oneLine(leading)
-  return `Run ${number} of ${of} (${id}): ${answer} · ${agree} of ${seats} · ${counted(flips, 'flip')}`
+  const answer = leading === null ? 'no answer led' : oneLine(leading)
+  return `Run ${number} of ${of} (${id}): ${answer} · ${agree} of ${seats} · ${counted(flips, 'change of mind', 'changes of mind')}`
 }
 
-/** One after the other: a cap then ends the last run, and not all of them halfway. */
+/** One after the other: a budget then ends the last run, and not all of them halfway. */
 async function* runsOf(carrier: Carrier, input: AskInput, times: number, newId: () => string) {
   const base = input.seed ?? newId()
   for (let number = 1; number <= times; number++) {
@@ -56,7 +56,7 @@ export const repeatSession = async (
   const times = timesFrom(repeat, flags)
   const { budget, ...input } = wish
   const reach = reachOf(options)
-  // What cannot be asked is told before the archive is opened, which takes a moment.
+  // What cannot be asked is refused before the archive is opened, which takes a moment.
   openingOf(input, 'checked', reach)
   const bar = stepBar(shell.stderr, 'Asking')
   const { controller, stop } = interruptible(shell, {

@@ -1,4 +1,4 @@
-/** A session that goes on in this process, from where its log stands. */
+/** Resumes a session in this process, from the end of its log. */
 import type { LiveEvent, SessionEvent } from '../../core/log/event.ts'
 import { resumed } from '../../core/log/interjection.ts'
 import { fold, type Session } from '../../core/log/state.ts'
@@ -13,7 +13,7 @@ import type { Show } from './run-session.ts'
 
 type Flags = { readonly yes?: boolean }
 
-/** Who can be reached: the same as for a new question, or the script of a tour. */
+/** The models that can be reached: as for a new question, or the script of a tour. */
 const reachFor = async (session: Session, shell: Shell, flags: Flags): Promise<Omit<Seated, 'input'>> => {
   if (session.seats.some(seat => seat.scripted)) {
     const { tour } = await import('../../library/tour.ts')
@@ -24,7 +24,7 @@ const reachFor = async (session: Session, shell: Shell, flags: Flags): Promise<O
   return seated({ question: question.text, seats, moderator }, loadConfig(shell), shell, flags)
 }
 
-/** The log to go on from: a session that was stopped gets a word that it is not any more. */
+/** The log to resume from: a session that was stopped gets an event that says it continues. */
 const begunAgain = async (log: readonly SessionEvent[], archive: Shared, clock: () => number) => {
   const session = fold(log)
   if (!session.outcome) return log

@@ -57,7 +57,7 @@ test('[T23] the first Ctrl-C asks the session to end, the second one leaves at o
     {},
     shell,
   )
-  await vi.waitUntil(() => shown.includes('handed in'))
+  await vi.waitUntil(() => shown.includes(' answers: '))
   interrupt()
   expect(happened).toEqual(['aborted'])
   interrupt()

@@ -1,4 +1,4 @@
-/** What the words after a flag mean. */
+/** Reads the values of flags. */
 import { UsageError } from '../../core/errors.ts'
 import type { Budget } from '../../core/log/event.ts'
 import { type Format, formats } from '../../core/question/question.ts'
@@ -9,7 +9,7 @@ const trimmed = (parts: readonly string[]): string[] =>
 /** "a,b,c" */
 export const listFrom = (text: string): string[] => trimmed(text.split(','))
 
-/** "Yes,No", or "Yes, gladly|No, never" where an option has a comma. */
+/** "Yes,No", or "Yes, gladly|No, never" if an option has a comma. */
 export const optionsFrom = (text: string): string[] => trimmed(text.split(text.includes('|') ? '|' : ','))
 
 const amount = (text: string): number | undefined => {
@@ -71,5 +71,5 @@ export const formatFrom = (given: {
   }
   const found = formats.find(one => one === format)
   if (found) return found
-  throw new UsageError(`There is no format "${format}"; there are ${formats.join(', ')}.`)
+  throw new UsageError(`There is no format "${format}": choose one of ${formats.join(', ')}.`)
 }

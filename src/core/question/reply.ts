@@ -1,6 +1,6 @@
 /** The form a seat is asked to reply in, and the reading of what came back. */
 import { z } from 'zod'
-import { valueText } from '../camps/camps.ts'
+import { valueText } from '../wording/values.ts'
 import { type Answer, normalised, reasons } from './answer.ts'
 import { numberFrom } from './number.ts'
 import type { Question } from './question.ts'

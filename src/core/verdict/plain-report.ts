@@ -1,7 +1,8 @@
 /** The report that code writes where no moderator wrote one that holds: plain, and always true. */
-import { numberText } from '../camps/camps.ts'
+
 import type { Report } from '../log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../log/state.ts'
+import { numberText } from '../wording/values.ts'
 import type { Tally } from './tally.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 

@@ -1,8 +1,8 @@
 /** What a seat handed in for a round. */
 import { useState } from 'react'
-import { valueText } from '../../../../core/camps/camps.ts'
 import { answerBefore, type Round } from '../../../../core/log/state.ts'
 import type { Answer } from '../../../../core/question/answer.ts'
+import { valueText } from '../../../../core/wording/values.ts'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useStage } from '../stage.ts'
 import { Headline } from './headline.tsx'
