@@ -86,5 +86,5 @@ test('[T82] a session that was stopped with Ctrl-C goes on, and asks only who wa
   expect(resumed.code).toBe(0)
   expect(resumed.out).toContain('The session is resumed')
   expect(lab.calls.slice(before).map(call => call.body.model)).toEqual(['slow'])
-  expect((await run('resume', 'last')).err).toContain('nothing is left to resume')
+  expect((await run('resume', 'last')).err).toContain('there is nothing to resume')
 })

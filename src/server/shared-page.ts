@@ -1,9 +1,10 @@
-/** A shared session as those see it who run no scripts: its title, its description, and a picture of it. */
+/** A shared session for readers that run no scripts, such as crawlers: its title, description and picture. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { fold, type Session } from '../core/log/state.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
+import { models } from '../core/wording/numbers.ts'
 import { pagePolicy } from './headers.ts'
 import { pictureOf, pictureSize } from './preview/picture.ts'
 import { Refusal } from './problem.ts'
@@ -12,10 +13,10 @@ import { sessionShared } from './shares.ts'
 
 const longestTitle = 120
 const longestDescription = 300
-/** Pictures are drawn in a tenth of a second, and crawlers come in crowds. */
+/** Drawing a picture takes a tenth of a second, and many crawlers come at once. */
 const mostPictures = 50
 
-/** One line; without signs that turn the text around it. */
+/** One line, without characters that change the direction of the text around it. */
 const line = (text: string, longest: number): string => {
   const plain = text
     .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
@@ -25,16 +26,16 @@ const line = (text: string, longest: number): string => {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : plain
 }
 
-const makersOf = ({ seats }: Session): string =>
-  `${seats.length} ${seats.length === 1 ? 'model' : 'models'}: ${seats.map(({ name }) => name).join(', ')}`
+const seatsOf = ({ seats }: Session): string =>
+  `${models(seats.length)}: ${seats.map(({ name }) => name).join(', ')}`
 
 const descriptionOf = (session: Session): string => {
-  if (!session.outcome) return `The table is still arguing. ${makersOf(session)}.`
+  if (!session.outcome) return `The session is still running. ${seatsOf(session)}.`
   const { line: verdict } = verdictOf(session)
-  return [session.report?.answer, `${verdict}.`, makersOf(session)].filter(Boolean).join(' ')
+  return [session.report?.answer, `${verdict}.`, seatsOf(session)].filter(Boolean).join(' ')
 }
 
-/** Behind a proxy that speaks TLS this server hears plain HTTP; the header can only change this very answer. */
+/** Behind a proxy with TLS this server sees plain HTTP; the header can only change this very answer. */
 const addressOf = ({ req }: Context<Env>): URL => {
   const url = new URL(req.path, req.url)
   if (req.header('x-forwarded-proto') === 'https') url.protocol = 'https:'
@@ -87,7 +88,7 @@ const remembered = (draw: (session: Session) => Buffer) => {
   }
 }
 
-/** The pages' own router says in the page that a link shows nothing; the status says it to everybody else. */
+/** The page itself says if a link is not valid; the status says it to everybody else. */
 export const addSharedPages = (
   app: OpenAPIHono<Env>,
   { engine: { archive } }: Service,
@@ -101,7 +102,7 @@ export const addSharedPages = (
   }
   app.get('/shared/:token/preview.png', async context => {
     const session = await sessionOf(context.req.param('token'))
-    if (!session) throw new Refusal(404, 'This link shows nothing, and has no picture.')
+    if (!session) throw new Refusal(404, 'This link was revoked or is incomplete.')
     return context.body(new Uint8Array(picture(session)), 200, {
       'content-type': 'image/png',
       'cache-control': 'no-cache',

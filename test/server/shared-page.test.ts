@@ -65,7 +65,7 @@ test('[H62] a session under way says so; a revoked link says nothing', async () 
   const setup = await start({ runs: false })
   const { id, path } = await shared(setup)
   expect(metaOf(await (await setup.call(path)).text()).get('og:description')).toMatch(
-    /^The table is still arguing. 3 models: /,
+    /^The session is still running. 3 models: /,
   )
   await setup.call(`/api/sessions/${id}/share`, { method: 'DELETE' })
   const gone = await setup.call(path)

@@ -1,25 +1,19 @@
 /** The figures of `bench live` on a terminal. */
 import type { AnswerMethod, MethodComparison } from '../../bench/live/measure.ts'
-import { dollars } from '../../core/wording/money.ts'
-import { counted, shortNumber } from '../../core/wording/numbers.ts'
+import { costText, dollars } from '../../core/wording/money.ts'
+import { counted, inPercent, shortNumber, signedPoints } from '../../core/wording/numbers.ts'
 import type { LiveResult } from '../../trials/live.ts'
 import { grid } from '../terminal/grid.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
-
-const percent = (share: number): string => (share * 100).toFixed(1)
-const signed = (share: number): string => {
-  const size = Math.abs(share * 100).toFixed(1)
-  return Number(size) === 0 ? '0.0' : `${share < 0 ? '−' : '+'}${size}`
-}
 
 const wayRow =
   (questions: number) =>
   (way: AnswerMethod): string[] => [
     way.label,
-    `${percent(way.accuracy)} (${percent(way.interval[0])}–${percent(way.interval[1])})`,
+    `${inPercent(way.accuracy)} (${inPercent(way.interval[0])}–${inPercent(way.interval[1])})`,
     String(way.ties),
     shortNumber(way.tokens / Math.max(1, questions)),
-    way.costUsd === null ? 'unknown' : dollars(way.costUsd / Math.max(1, questions)),
+    costText(way.costUsd === null ? null : way.costUsd / Math.max(1, questions)),
   ]
 
 const wayTable = ({ ways, questions }: LiveResult, look: Look): string[] => {
@@ -40,7 +34,7 @@ const comparisonRow = (
 ): string[] => [
   label,
   comparedWith(other),
-  `${signed(difference)} (${signed(interval[0])} to ${signed(interval[1])})`,
+  `${signedPoints(difference)} (${signedPoints(interval[0])} to ${signedPoints(interval[1])})`,
   `${won}:${lost}`,
   probability(p),
 ]
@@ -64,8 +58,8 @@ const seatTable = ({ alone, anySeatRight }: LiveResult, look: Look): string[] =>
     [
       ...[...alone]
         .sort((one, other) => other.accuracy - one.accuracy)
-        .map(one => [percent(one.accuracy), one.seat]),
-      [percent(anySeatRight), 'any of them'],
+        .map(one => [inPercent(one.accuracy), one.seat]),
+      [inPercent(anySeatRight), 'any of them'],
     ],
     look,
   )
@@ -74,7 +68,7 @@ const method = ({ best, dev }: LiveResult): string =>
   [
     `The best seat is ${best?.name}, right on ${best?.right} of the ${dev} questions that pick it and are not scored.`,
     'Equal tokens is its self-consistency: the vote of as many of its answers as fit into the tokens of that way.',
-    'Points have 95 % intervals from paired resamples of the questions; "Only" counts the questions that only the one',
+    'Points have 95% intervals from paired resamples of the questions; "Only" counts the questions that only the one',
     'or only the other had right, and p is that of the exact test by McNemar. A tie of two counts as half right.',
     'Every debate starts from the same sealed answers.',
   ].join(' ')

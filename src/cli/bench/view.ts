@@ -1,17 +1,12 @@
 /** The tables of `bench` on a terminal. */
 import type { Measured, Replay } from '../../bench/replay.ts'
 import type { Simulation } from '../../bench/simulation/index.ts'
-import { counted } from '../../core/wording/numbers.ts'
+import { counted, inPercent, percent, signedPoints, wholeNumber } from '../../core/wording/numbers.ts'
 import { grid } from '../terminal/grid.ts'
 import { hanging, type Look, paragraph } from '../terminal/look.ts'
 
-const percent = (share: number): string => (share * 100).toFixed(1)
-const signed = (share: number): string => {
-  const size = Math.abs(share * 100)
-  const text = size.toFixed(size < 9.995 ? 2 : 1)
-  if (Number(text) === 0) return '0.00'
-  return share < 0 ? `−${text}` : `+${text}`
-}
+/** Two digits of a small difference, one of a large one. */
+const signed = (share: number): string => signedPoints(share, Math.abs(share) < 0.09995 ? 2 : 1)
 
 /** "+0.73 (+0.40 to +1.05) ✓": the mark says that zero is not in the interval. */
 const difference = ({ difference: value, interval }: Measured['against']['majority']): string => {
@@ -22,7 +17,7 @@ const difference = ({ difference: value, interval }: Measured['against']['majori
 
 const ruleRow = (rule: Measured): string[] => [
   rule.label,
-  `${percent(rule.accuracy)} (${percent(rule.interval[0])}–${percent(rule.interval[1])})`,
+  `${inPercent(rule.accuracy)} (${inPercent(rule.interval[0])}–${inPercent(rule.interval[1])})`,
   rule.name === 'majority' ? '–' : difference(rule.against.majority),
   rule.name === 'best-seat' || !rule.against.bestSeat ? '–' : signed(rule.against.bestSeat.difference),
 ]
@@ -33,13 +28,13 @@ const ruleTable = (replay: Replay, look: Look): string[] => {
   return [look.paint.strong(head), ...lines]
 }
 
-const share = (value: number | null): string => (value === null ? '–' : percent(value))
+const share = (value: number | null): string => (value === null ? '–' : inPercent(value))
 
 const gateTable = (replay: Replay, look: Look): string[] => {
   const heads = ['Gate', 'Settled, %', 'Right there', 'Right elsewhere', 'Any seat right elsewhere']
   const rows = replay.gates.map(gate => [
-    `≥ ${Math.round(gate.threshold * 100)} %`,
-    percent(gate.settled),
+    `≥ ${percent(gate.threshold)}`,
+    inPercent(gate.settled),
     share(gate.accuracySettled),
     share(gate.accuracyOpen),
     share(gate.ceilingOpen),
@@ -51,12 +46,12 @@ const gateTable = (replay: Replay, look: Look): string[] => {
 const seatTable = (replay: Replay, look: Look): string[] => {
   const rows = [...replay.alone]
     .sort((one, other) => other.accuracy - one.accuracy)
-    .map(({ seat, accuracy }) => [percent(accuracy), seat])
-  return grid([...rows, [percent(replay.anySeatRight), 'any of them']], look)
+    .map(({ seat, accuracy }) => [inPercent(accuracy), seat])
+  return grid([...rows, [inPercent(replay.anySeatRight), 'any of them']], look)
 }
 
 const method = (replay: Replay): string =>
-  `Ranges are 95 % intervals from ${replay.resamples.toLocaleString('en-US')} paired resamples of the questions; ✓ zero is outside. ` +
+  `Ranges are 95% intervals from ${wholeNumber(replay.resamples)} paired resamples of the questions; ✓ zero is outside. ` +
   'A tie of two counts as half right. ' +
   (replay.labels > 0
     ? `Rules that learn (log-odds, portfolio, best seat) learn from ${replay.labels} questions and are scored on the others, ${replay.draws} times with other labels; the mean is shown.`
@@ -68,7 +63,7 @@ const luck = (replay: Replay): string =>
     .filter(rule => rule.draws)
     .map(
       ({ label, draws }) =>
-        `${label} ${percent(draws!.lowest)}–${percent(draws!.highest)}, above the majority in ${Math.round(draws!.aboveMajority * 100)} %`,
+        `${label} ${inPercent(draws!.lowest)}–${percent(draws!.highest, 1)}, above the majority in ${percent(draws!.aboveMajority)}`,
     )
     .join('; ')
 
@@ -85,7 +80,7 @@ export const replayLines = (replay: Replay, look: Look): string[] => [
   ...(replay.sameWhenBothWrong === null
     ? []
     : paragraph(
-        `Two seats that are both wrong say the same in ${percent(replay.sameWhenBothWrong)} %.`,
+        `Two seats that are both wrong say the same in ${percent(replay.sameWhenBothWrong, 1)} of cases.`,
         1,
         look,
         look.paint.faint,

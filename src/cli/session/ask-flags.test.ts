@@ -57,5 +57,7 @@ test('[T7] a line-up that is not there is told with those that are', () => {
     'There is no line-up "trio"; there are duo, frontier, open-weights, fast, local.',
   )
   expect(() => askInput('Why?', { lineup: 'constructor' }, config, '/')).toThrow(/no line-up/)
-  expect(() => askInput('Why?', { lineup: 'duo', seats: 'lab/a' }, config, '/')).toThrow(/either --seats or --lineup/)
+  expect(() => askInput('Why?', { lineup: 'duo', seats: 'lab/a' }, config, '/')).toThrow(
+    /either --seats or --lineup/,
+  )
 })

@@ -133,7 +133,7 @@ describe('on a terminal', () => {
         terminal
           .text()
           .split('\n')
-          .findIndex(line => line.includes('Round 0')),
+          .findIndex(line => line.includes('Sealed round')),
       )
     expect(frame.length).toBeLessThan(12)
     expect(frame).toContain(' … and 43 more: 4 answered, 1 silent, 1 abstained, 37 waiting')

@@ -32,7 +32,7 @@ export const written = (before: Draft | undefined, piece: Delta | Retrying): Dra
   return { ...rest, [piece.field]: piece.whole ? piece.text : draft[piece.field] + piece.text }
 }
 
-/** The pieces from which whoever comes now has the same draft, whatever was there before. */
+/** The pieces that give a new watcher the same draft, whatever it had before. */
 export const piecesOf = (seat: string, draft: Draft): readonly (Delta | Retrying)[] => {
   const { retrying } = draft
   const work = workOf(draft)

@@ -5,6 +5,10 @@ import { roundPhrase } from './round-names.ts'
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
+/** Whoever knows the session only as it is after the event no longer knows the old name. */
+const replacement = (newcomer: string, before: string): string =>
+  before === newcomer ? `${newcomer} takes a seat` : `${newcomer} replaces ${before}`
+
 /** `name` says what a seat is called, by its id. */
 export const eventWords = (event: SessionEvent, name: (seat: string) => string): string => {
   switch (event.type) {
@@ -36,7 +40,7 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
     case 'seat-retried':
       return `${name(event.seat)} is asked again`
     case 'seat-replaced':
-      return `${event.seat.name} replaces ${name(event.seat.id)}`
+      return replacement(event.seat.name, name(event.seat.id))
     case 'round-added':
       return 'One more round is added'
     case 'session-resumed':

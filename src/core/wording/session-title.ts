@@ -10,11 +10,15 @@ export const kindText = (format: Format, isDebate: boolean): string =>
 export const sessionTitle = (format: Format, isDebate: boolean, seats: number): string =>
   `AI Roundtable ${kindText(format, isDebate)} · ${models(seats)}`
 
+interface AskedFor {
+  readonly format: Format
+  readonly options: readonly string[]
+  readonly unit?: string
+  readonly scale?: Question['scale']
+}
+
 /** How the question is to be answered; undefined if in free words. */
-export const formatNote = (
-  question: Pick<Question, 'format' | 'options' | 'unit'> & { readonly scale?: Question['scale'] },
-): string | undefined => {
-  const { format, options, unit, scale } = question
+export const formatNote = ({ format, options, unit, scale }: AskedFor): string | undefined => {
   switch (format) {
     case 'open':
       return undefined

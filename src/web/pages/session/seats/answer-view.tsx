@@ -36,7 +36,7 @@ export const Reasoning = ({
           onClick={() => setUnfolded(!unfolded)}
           className="mt-1 text-sm font-medium text-accent hover:underline"
         >
-          {folded ? 'Read on' : 'Fold'}
+          {folded ? 'Show more' : 'Show less'}
         </button>
       )}
     </div>
@@ -71,7 +71,7 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
         </p>
       )}
       {answer.drifted && (
-        <p className="mt-2 text-sm text-bad">It did not answer in the language of the question.</p>
+        <p className="mt-2 text-sm text-bad">It answered in another language than the question.</p>
       )}
     </div>
   )
