@@ -36,7 +36,7 @@ const lineupFor = (config: Config, name: string): Pick<AskInput, 'seats' | 'line
   if (lineupIds.includes(name)) return { lineup: name }
   const names = [...new Set([...Object.keys(config.lineups), ...lineupIds])]
   throw new UsageError(
-    `There is no line-up "${name}"; there are ${names.join(', ')}. Add your own to "lineups" in roundtable.config.json.`,
+    `There is no line-up "${name}": choose one of ${names.join(', ')}, or add your own to "lineups" in roundtable.config.json.`,
   )
 }
 

@@ -7,7 +7,7 @@ import { protocolNamed } from '../../protocols/index.ts'
 import { clean, oneLine } from '../terminal/cells.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
 
-/** Whoever reads this wrote the question: of a long one, the beginning is enough. */
+/** The reader wrote the question: if it is long, its beginning is enough. */
 const mostLines = 8
 
 const questionLines = (session: Session, look: Look): string[] => {

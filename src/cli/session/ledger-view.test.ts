@@ -33,7 +33,7 @@ test('[T70] the verdict on the screen tells other rules, pull and the right answ
   ])
   const others = verdictView(sealed.session, look)
   expect(others.join('\n')).toContain('Counted by: plain vote of the last round')
-  expect(others.join('\n')).toContain('votes weighed by sealed confidence: No')
+  expect(others.join('\n')).toContain('votes weighted by sealed confidence: No')
   for (const line of [...weighed, ...others]) expect(widthOf(line)).toBeLessThan(60)
 })
 

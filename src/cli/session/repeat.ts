@@ -73,7 +73,7 @@ export const repeatSession = async (
     clock,
     signal: controller.signal,
   }
-  const tell = (line: string): void => void (flags.json || shell.stdout.write(`${line}\n`))
+  const print = (line: string): void => void (flags.json || shell.stdout.write(`${line}\n`))
   try {
     const sessions: Session[] = []
     if (shell.stderr.isTTY) bar.step(0, times)
@@ -81,7 +81,7 @@ export const repeatSession = async (
       sessions.push(session)
       await store.tag(session.id, [tagOf(sessions)])
       bar.end()
-      tell(runWords(session, sessions.length, times))
+      print(runWords(session, sessions.length, times))
       if (shell.stderr.isTTY && sessions.length < times) bar.step(sessions.length, times)
     }
     const counting = sessions.filter(session => !session.stopped)

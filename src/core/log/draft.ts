@@ -21,7 +21,7 @@ const workOf = ({ round, turn }: Work): Work => ({ round, ...(turn !== undefined
 
 const blank = (work: Work): Draft => ({ ...workOf(work), headline: '', reasoning: '', thinking: '' })
 
-/** The draft with one more piece. A piece of another round, turn or try begins anew. */
+/** The draft with one more piece. A piece of another round, turn or try starts a new draft. */
 export const written = (before: Draft | undefined, piece: Delta | Retrying): Draft => {
   const goesOn = before?.round === piece.round && before.turn === piece.turn
   const draft = goesOn ? before : blank(piece)

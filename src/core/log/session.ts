@@ -129,7 +129,7 @@ export const answerIn = (round: Round | undefined, seat: string): Answer | undef
   return handedIn?.status === 'given' ? handedIn.answer : undefined
 }
 
-/** The latest round before this one in which whoever holds the seat now gave an answer. */
+/** The latest earlier round in which the seat's present model gave an answer. */
 export const roundBefore = (session: Session, index: number, seat: string): Round | undefined =>
   session.roundsSoFar.findLast(
     round => round.index < index && round.handedIn[seat]?.status === 'given' && !round.handedIn[seat].by,

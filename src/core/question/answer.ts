@@ -49,7 +49,7 @@ export const normalised = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Text in which quotation marks, dashes, emphasis and spacing no longer tell two copies apart. */
+/** Text without differences in quotation marks, dashes, emphasis and spacing. */
 const flattened = (text: string): string =>
   text
     .normalize('NFKC')

@@ -5,7 +5,7 @@ import { roundPhrase } from './round-names.ts'
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Whoever knows the session only as it is after the event no longer knows the old name. */
+/** A session as it is after the event no longer has the old name. */
 const replacement = (newcomer: string, before: string): string =>
   before === newcomer ? `${newcomer} takes a seat` : `${newcomer} replaces ${before}`
 

@@ -39,7 +39,7 @@ const patterns: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => within(x, 4) || within(y, 4),
 ]
 
-/** Never colour alone: whoever cannot tell two colours apart sees two patterns. */
+/** Never colour alone: people who cannot distinguish two colours see two patterns. */
 const campPaint = (number: number): Shader => {
   const colour: Colour = colourOf(palette.camps[number % palette.camps.length]!)
   const light = mixed(colour, surface, 0.55)

@@ -35,7 +35,7 @@ const Empty = () => (
   </Notice>
 )
 
-/** Right and wrong are known only where a person said what the right answer was. */
+/** Right and wrong are known only if a person has said what the right answer was. */
 const HowToResolve = ({ stats }: { stats: StatsReply }) =>
   stats.resolved === 0 && (
     <p className="rounded-lg border border-line bg-wash px-4 py-3 text-sm">

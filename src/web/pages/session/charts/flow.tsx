@@ -58,7 +58,7 @@ const Block = ({ block }: { block: FlowBlock }) => {
   )
 }
 
-/** Whoever changed its mind stands out; whoever stayed is the ground. */
+/** Seats that changed their mind stand out; the others stay in the background. */
 const RibbonPath = ({
   ribbon,
   dimmed,

@@ -113,7 +113,7 @@ const Centre = () => {
   const standings = standingsIn(session, round, numbers)
   const over = session.outcome !== undefined && level !== null
   const label = over ? 'agree' : 'have answered'
-  // One who agrees with nobody is not "1 of 3 agree".
+  // A seat that agrees with no other is not "1 of 3 agree".
   const isSplit = over && agree === 1 && of > 1
   return (
     <figcaption className="absolute inset-0 m-auto grid size-[34%] place-content-center text-center">
