@@ -141,7 +141,7 @@ describe('a session in the browser', () => {
   test('[U24] another model takes a silent seat', { timeout: patience }, async () => {
     const id = await stage.ask(seats('a', 'b', 'broken'))
     const page = await stage.open(`/s/${id}`)
-    await page.getByText('You exceeded your current quota').waitFor({ timeout: patience })
+    await page.getByText('You exceeded your current quota').first().waitFor({ timeout: patience })
     await page.getByText('The session is over').first().waitFor()
     await page.getByRole('button', { name: 'Seat another model' }).click()
     await page.getByLabel('Model').fill('lab/c')

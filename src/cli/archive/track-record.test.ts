@@ -127,7 +127,7 @@ test('[T73] import --check shows what a transcript claims beside what its texts 
   const shown = [
     '── Claimed and computed · read by lab/moderator',
     '✗ Agreement: claimed “All 2 models agreed”; computed “Tie: 1 for tea, 1 for coffee”',
-    '✗ Ada 2: claimed “changed mind”; computed “says that it held its position”',
+    '✗ Ada 2: claimed “changed its mind”; computed “says that it held its position”',
     '✓ Bell 7B: claimed “no change”; computed “says that it held its position”',
     '“I keep my view”',
   ]
@@ -148,7 +148,7 @@ test('[T73] what cannot be checked is told in one line, and nothing is saved by 
     'goes with --check',
   )
   await roundtable('import', 'debate.txt')
-  expect((await roundtable('check', 'last')).err).toContain('name a moderator with --moderator')
+  expect((await roundtable('check', 'last')).err).toContain('Name one with --moderator')
 })
 
 test('[T74] ask --record weighs votes by the record of saved sessions, and the log keeps what it knew', async () => {

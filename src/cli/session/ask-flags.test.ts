@@ -54,7 +54,7 @@ test('[T45] temperature and effort go to all seats, and are refused out of their
 
 test('[T7] a line-up that is not there is told with those that are', () => {
   expect(() => askInput('Why?', { lineup: 'trio' }, config, '/')).toThrow(
-    'There is no line-up "trio"; there are duo, frontier, open-weights, fast, local.',
+    'There is no line-up "trio": choose one of duo, frontier, open-weights, fast, local',
   )
   expect(() => askInput('Why?', { lineup: 'constructor' }, config, '/')).toThrow(/no line-up/)
   expect(() => askInput('Why?', { lineup: 'duo', seats: 'lab/a' }, config, '/')).toThrow(

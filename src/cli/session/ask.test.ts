@@ -176,7 +176,7 @@ test('[T23] the first Ctrl-C ends with what there is, saves it, and exits with 1
   expect(code).toBe(130)
   const { out } = await roundtable('show', 'last')
   expect(out).toContain('! interrupted')
-  expect(out).toMatch(/A {2}m0 +✓ in/)
+  expect(out).toMatch(/A {2}m0 +✓ answered/)
 })
 
 test('[T24] no key is in any output or file', { timeout: 90_000 }, async () => {

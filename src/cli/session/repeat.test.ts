@@ -130,7 +130,7 @@ test('[T63] a cap is over all runs together, and the last one is left out of the
 
 test.each([
   [['--repeat', '1'], /--repeat 1: give a number of at least 2/],
-  [['--repeat', '3', '--out', 'x.md'], /--repeat makes several sessions: leave out --events and --out/],
+  [['--repeat', '3', '--out', 'x.md'], /--repeat makes several sessions: use --json/],
   [['--repeat', '3', '--rounds', '2'], /The protocol poll has no open rounds/],
 ])('[T64] %j is told before anybody is asked', async (words, message) => {
   await begin(choices)

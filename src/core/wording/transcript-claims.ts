@@ -42,7 +42,7 @@ export const transcriptClaims = ({ check, verdict, seats }: Checked): Transcript
     },
     ...check.seats.map(seat => ({
       what: name(seat.seat),
-      claimed: seat.claimed ? moveWords.switched : moveWords.held,
+      claimed: seat.claimed ? moveWords.switched : 'no change',
       computed: seat.says === null ? 'no quote that proves it' : says[seat.says],
       quote: seat.says === null ? '' : seat.quote,
       holds: seat.holds,
