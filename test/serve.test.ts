@@ -59,9 +59,9 @@ test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside
   // A terminal that is closed takes nothing with it.
   const left = start(['ask', question, '--seats', 'lab/a,lab/b,lab/hang', '--deadline', '3', ...closed])
   await left.wrote(/b answers/)
-  expect((await run('sessions')).out).toContain('under way')
+  expect((await run('sessions')).out).toContain('running')
   left.child.kill('SIGKILL')
-  await expect.poll(async () => (await run('sessions')).out, { timeout: 60_000 }).not.toContain('under way')
+  await expect.poll(async () => (await run('sessions')).out, { timeout: 60_000 }).not.toContain('running')
 
   server.child.kill('SIGTERM')
   const { code, out, err } = await server.done

@@ -37,7 +37,7 @@ test('[T80] [T77] [T81] [T82] two terminals share one archive, and kill -9 of th
 
   const first = start(asking('lab/m0,lab/m1,lab/slow-a'))
   await first.wrote(/m1 answers/)
-  expect((await run('sessions')).out).toContain('under way')
+  expect((await run('sessions')).out).toContain('running')
   expect((await run('show', 'last')).out).toContain(question)
   const exported = JSON.parse((await run('export', 'last', '--format', 'json')).out)
   expect(exported).toMatchObject({ question })

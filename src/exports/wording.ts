@@ -6,11 +6,11 @@ import {
   digestParts,
   type Names,
 } from '../core/wording/between-rounds.ts'
-import { failureName } from '../core/wording/handed-in.ts'
+import { confidenceWords, driftWords, failureName } from '../core/wording/handed-in.ts'
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
 import { costText } from '../core/wording/money.ts'
 import { creditWords, directionWords, moveWords } from '../core/wording/move-words.ts'
-import { percent, wholeNumber } from '../core/wording/numbers.ts'
+import { wholeNumber } from '../core/wording/numbers.ts'
 import { roundPhrase } from '../core/wording/round-names.ts'
 import { sessionTitle } from '../core/wording/session-title.ts'
 import { numberText } from '../core/wording/values.ts'
@@ -46,16 +46,14 @@ export const closedValue = (document: SessionDocument, answer: GivenDocument): s
   return answer.number === undefined ? undefined : numberText(answer.number, document.unit)
 }
 
-/** "confidence 80% · refined its position · answered in fr" */
+/** "80% sure · refined its position · answered in fr" */
 export const remarksOn = (document: SessionDocument, answer: HandedInDocument): string[] => {
   const given = answer.status === 'given' ? answer : undefined
   const claimed = document.imported ? ' (as the transcript says)' : ''
   return [
-    ...(given?.confidence != null ? [`confidence ${percent(given.confidence)}`] : []),
+    ...(given?.confidence != null ? [confidenceWords(given.confidence)] : []),
     ...(given?.move ? [`${moveWords[given.move]}${claimed}`] : []),
-    ...(given?.drifted
-      ? [`answered in another language${given.language ? ` (${given.language})` : ''}`]
-      : []),
+    ...(given?.drifted ? [`${driftWords}${given.language ? ` (${given.language})` : ''}`] : []),
   ]
 }
 

@@ -7,10 +7,10 @@ import type { Shell } from '../terminal/shell.ts'
 
 type Running = readonly string[] | undefined
 
-/** One that nobody runs was left there by a crash, and can be gone on with. */
+/** A session that no process runs was cut off by a crash, and can be resumed. */
 const unfinished = (id: string, running: Running): string => {
   if (!running) return 'not finished'
-  return running.includes(id) ? 'under way' : `cut off: roundtable resume ${id}`
+  return running.includes(id) ? 'running' : `cut off: roundtable resume ${id}`
 }
 
 const listedLines = (session: Listed, running: Running, look: Look): string[] => {

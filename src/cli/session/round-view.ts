@@ -11,9 +11,8 @@ import {
 } from '../../core/log/state.ts'
 import type { Answer } from '../../core/question/answer.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
-import { answerWords, handedInWords } from '../../core/wording/handed-in.ts'
+import { answerWords, confidenceWords, driftWords, handedInWords } from '../../core/wording/handed-in.ts'
 import { creditWords, directionWords, moveWord } from '../../core/wording/move-words.ts'
-import { percent } from '../../core/wording/numbers.ts'
 import { roundHint, roundName } from '../../core/wording/round-names.ts'
 import { spentParts } from '../../core/wording/spent-words.ts'
 import { modelAdvice } from '../terminal/advice.ts'
@@ -57,10 +56,7 @@ export interface RoundLook extends Look {
 }
 
 const extras = (answer: Answer): string =>
-  [
-    answer.confidence !== null && `${percent(answer.confidence)} sure`,
-    answer.drifted && 'in another language',
-  ]
+  [answer.confidence !== null && confidenceWords(answer.confidence), answer.drifted && driftWords]
     .filter(Boolean)
     .join(', ')
 

@@ -3,6 +3,7 @@ import { type ModelError, wordingOf } from '../errors.ts'
 import type { HandedIn } from '../log/state.ts'
 import type { Answer } from '../question/answer.ts'
 import type { Question } from '../question/question.ts'
+import { percent } from './numbers.ts'
 import { valueText } from './values.ts'
 
 /** Whether a text begins with these words, and not just with the same letters. */
@@ -16,6 +17,12 @@ export const answerWords = (question: Pick<Question, 'format' | 'unit'>, answer:
   const value = valueText(question, answer)
   return beginsWith(headline, value) ? headline : `${value} · ${headline}`
 }
+
+/** How sure a seat says it is. */
+export const confidenceWords = (confidence: number): string => `${percent(confidence)} sure`
+
+/** For an answer that is not in the language of the question. */
+export const driftWords = 'answered in another language'
 
 /** "timed out (504)" */
 export const failureName = ({ kind, status }: Omit<ModelError, 'message'>): string =>

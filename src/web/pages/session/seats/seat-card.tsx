@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'react'
 import type { Standing } from '../../../../core/camps/standings.ts'
 import { answerIn, latestRound } from '../../../../core/log/state.ts'
+import { confidenceWords } from '../../../../core/wording/handed-in.ts'
 import { moveWords } from '../../../../core/wording/move-words.ts'
-import { percent } from '../../../../core/wording/numbers.ts'
 import { roundName } from '../../../../core/wording/round-names.ts'
 import { spentParts } from '../../../../core/wording/spent-words.ts'
 import { Button } from '../../../components/button.tsx'
@@ -27,7 +27,7 @@ const Confidence = ({ value }: { value: number }) => (
       <rect width="40" height="6" rx="3" fill="var(--shade)" />
       <rect width={40 * value} height="6" rx="3" fill="var(--soft)" />
     </svg>
-    {percent(value)} sure
+    {confidenceWords(value)}
   </span>
 )
 
