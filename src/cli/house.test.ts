@@ -161,7 +161,7 @@ const answering = async (models: readonly Weights[], keys: readonly string[]) =>
   stderr.on('data', text => {
     shown += text
     // The prompt listens only after it has drawn itself.
-    if (/once\?/.test(shown)) for (const key of waiting.splice(0)) setImmediate(() => stdin.write(key))
+    if (/runs on this machine/.test(shown)) for (const key of waiting.splice(0)) setImmediate(() => stdin.write(key))
   })
   const result = await readyAny(shell, false, models).then(
     ({ weights }) => weights.id,
@@ -213,7 +213,7 @@ test('[D33] “None” and Ctrl-C fetch nothing', async () => {
 
 test('[D33] where there is but one, a yes or no is asked for', async () => {
   const no = await answering(two.slice(1), ['n'])
-  expect(no.shown()).toMatch(/Fetch Tiny two once\? 0 MB, MIT, from 127.0.0.1:\d+; it runs on this machine/)
+  expect(no.shown()).toMatch(/Download Tiny two\? 0 MB, MIT, from 127.0.0.1:\d+. It runs on this machine/)
   expect(String(no.result)).toMatch(/not downloaded without your consent/)
   expect((await answering(two.slice(1), ['y'])).result).toBe('two')
 })

