@@ -44,7 +44,7 @@ const run = (words: readonly string[]): number => {
 }
 
 const isUsage = (error: unknown): error is Error =>
-  error instanceof UsageError || (error instanceof TypeError && 'code' in error)
+  UsageError.isInstance(error) || (error instanceof TypeError && 'code' in error)
 
 try {
   process.exitCode = run(process.argv.slice(2))

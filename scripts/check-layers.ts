@@ -1,6 +1,10 @@
-/** Checks the direction of imports, that there is no cycle, and that no two files export a type of the same name. */
+/**
+ * Checks the direction of imports, that there is no cycle, that no two files export a type of the same name, and that
+ * no text below cli/ names a flag or a command of the terminal.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
+import { terminalWordsIn } from './terminal-words.ts'
 
 /** Which folders of src/ a folder may import from, besides itself. */
 const shared = ['core', 'protocols', 'providers', 'store', 'exports'] as const
@@ -80,6 +84,12 @@ for (const file of files) {
     if (first) problems.push(`${file} exports the type ${name}, and so does ${first}: rename one of them`)
     else declared.set(name!, file)
   }
+}
+
+for (const file of files) {
+  if (layerOf(file) === 'cli') continue
+  for (const text of terminalWordsIn(readFileSync(file, 'utf8')))
+    problems.push(`${file} names a flag or a command of the terminal: ${text}`)
 }
 
 for (const problem of problems) console.error(problem)

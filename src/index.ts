@@ -2,7 +2,7 @@
 
 export type { Camp } from './core/camps/camp.ts'
 export type { Flip, Move } from './core/camps/moves.ts'
-export { type ModelError, type ModelErrorKind, UsageError } from './core/errors.ts'
+export { type ModelError, type ModelErrorKind, UsageError, type UsageKind } from './core/errors.ts'
 export type { Command } from './core/log/command.ts'
 export type {
   Budget,
@@ -39,7 +39,7 @@ export type { Running } from './runtime/runtime.ts'
 export type { Archive } from './store/archive/archive.ts'
 export { fileStore } from './store/files.ts'
 export { memoryStore } from './store/memory.ts'
-export type { Store } from './store/store.ts'
+export { PositionTaken, type Store } from './store/store.ts'
 export type { AskInput } from './table/ask-input.ts'
 export type { Estimate, Range } from './table/estimate.ts'
 export type { MakerOptions } from './table/reach.ts'

@@ -33,7 +33,7 @@ test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside
 
   const asked = await run('ask', question, '--seats', 'lab/a,lab/b', ...closed)
   expect(asked).toMatchObject({ code: 0, err: '' })
-  expect(asked.out).toMatch(/A a handed in/)
+  expect(asked.out).toMatch(/A a answers/)
   const unknown = await run('ask', question, '--seats', 'nowhere/x', ...closed)
   expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining(`The server at ${address} says:`) })
 
@@ -58,7 +58,7 @@ test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside
 
   // A terminal that is closed takes nothing with it.
   const left = start(['ask', question, '--seats', 'lab/a,lab/b,lab/hang', '--deadline', '3', ...closed])
-  await left.wrote(/b handed in/)
+  await left.wrote(/b answers/)
   expect((await run('sessions')).out).toContain('running')
   left.child.kill('SIGKILL')
   await expect.poll(async () => (await run('sessions')).out, { timeout: 60_000 }).not.toContain('running')

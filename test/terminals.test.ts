@@ -36,7 +36,7 @@ test('[T80] [T77] [T81] [T82] two terminals share one archive, and kill -9 of th
   const { start, run } = terminals({ ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}` })
 
   const first = start(asking('lab/m0,lab/m1,lab/slow-a'))
-  await first.wrote(/m1 handed in/)
+  await first.wrote(/m1 answers/)
   expect((await run('sessions')).out).toContain('running')
   expect((await run('show', 'last')).out).toContain(question)
   const exported = JSON.parse((await run('export', 'last', '--format', 'json')).out)
@@ -47,14 +47,14 @@ test('[T80] [T77] [T81] [T82] two terminals share one archive, and kill -9 of th
   expect(meanwhile).toMatchObject({ code: 0, err: '' })
 
   const other = start(asking('lab/m2,lab/m3,lab/slow-b'))
-  await other.wrote(/m3 handed in/)
+  await other.wrote(/m3 answers/)
   first.child.kill('SIGKILL')
   await first.done
   letGo()
   const { code, out } = await other.done
   expect(code).toBe(0)
   expect(out).toContain('The process that held the archive is gone. This process has taken over.')
-  expect(out).toMatch(/slow-b handed in/)
+  expect(out).toMatch(/slow-b answers/)
 
   expect((await run('sessions')).out).toContain(`cut off: roundtable resume ${killed}`)
   const before = lab.calls.length
@@ -75,16 +75,16 @@ test('[T82] a session that was stopped with Ctrl-C is resumed, and asks only the
   const { folder, start, run } = terminals({ ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}` })
   await keepArchive(join(folder, 'data'))
   const stopped = start(asking('lab/m0,lab/m1,lab/slow'))
-  await stopped.wrote(/m1 handed in/)
+  await stopped.wrote(/m1 answers/)
   stopped.child.kill('SIGINT')
   const { code, out } = await stopped.done
   expect(code).toBe(130)
-  expect(out).toMatch(/roundtable resume \S+ goes on with it/)
+  expect(out).toMatch(/to continue: roundtable resume \S+/)
   letGo()
   const before = lab.calls.length
   const resumed = await run('resume', 'last')
   expect(resumed.code).toBe(0)
-  expect(resumed.out).toContain('The session goes on')
+  expect(resumed.out).toContain('The session is resumed')
   expect(lab.calls.slice(before).map(call => call.body.model)).toEqual(['slow'])
-  expect((await run('resume', 'last')).err).toContain('nothing is left to resume')
+  expect((await run('resume', 'last')).err).toContain('there is nothing to resume')
 })

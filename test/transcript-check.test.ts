@@ -117,9 +117,9 @@ test('[V43] marks are held against the words of each seat, and words that do not
   const document = documentOf(await checked(small, { handler: replying(script) }))
   expect(rowsOf(document)).toEqual({
     Agreement: ['All 3 models agreed', '2 of 3 models agreed', false],
-    'Ada 2': ['changed mind', 'says that it held its position', false],
+    'Ada 2': ['changed its mind', 'says that it held its position', false],
     'Bell 7B': ['no change', 'says that it changed its mind', false],
-    Curie: ['changed mind', 'no words that prove anything', null],
+    Curie: ['changed its mind', 'no quote that proves it', null],
   })
 })
 
@@ -203,7 +203,7 @@ describe.skipIf(!existsSync(folder))(
       )
       const rows = rowsOf(document)
       expect(rows.Agreement).toEqual(['All 6 models agreed', 'All 6 models agreed', true])
-      expect(rows['DeepSeek V4 Pro']).toEqual(['changed mind', 'says that it held its position', false])
+      expect(rows['DeepSeek V4 Pro']).toEqual(['changed its mind', 'says that it held its position', false])
       expect(rows['Kimi K2.6']).toEqual(['no change', 'says that it refined its position', true])
       expect(Object.values(rows).filter(([, , holds]) => holds === true)).toHaveLength(6)
     })
@@ -232,8 +232,8 @@ describe.skipIf(!existsSync(folder))(
       )
       const rows = rowsOf(document)
       expect(rows.Agreement).toEqual(['All 6 models agreed', '5 of 6 models agreed', false])
-      expect(rows['GLM 4.7']).toEqual(['changed mind', 'says that it refined its position', false])
-      expect(rows['Grok 4.20 Reasoning']).toEqual(['changed mind', 'says that it changed its mind', true])
+      expect(rows['GLM 4.7']).toEqual(['changed its mind', 'says that it refined its position', false])
+      expect(rows['Grok 4.20 Reasoning']).toEqual(['changed its mind', 'says that it changed its mind', true])
       expect(rows['Mistral Medium 3.1']?.[2]).toBe(true)
     })
   },

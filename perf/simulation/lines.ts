@@ -1,6 +1,7 @@
 /** The claims on a terminal, each with what was found and what it needs. */
-import { counted } from '../../src/cli/terminal/figures.ts'
+
 import { hanging, type Look } from '../../src/cli/terminal/look.ts'
+import { counted } from '../../src/core/wording/numbers.ts'
 import type { Check } from './check.ts'
 import type { Simulation } from './index.ts'
 

@@ -1,5 +1,6 @@
 /** What several forms of the wire share. */
 import { z } from 'zod'
+import { usageKinds } from '../core/errors.ts'
 
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
 /** Databases count positions in 32 bits. */
@@ -20,7 +21,9 @@ export const problemSchema = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    /** Which parts of the request are wrong, where it can be told. */
+    /** What kind of mistake it is, if there is more to say about it than `detail`. */
+    kind: z.enum(usageKinds).optional(),
+    /** Which parts of the request are wrong, if that is known. */
     errors: list(z.object({ path: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'Problem' })

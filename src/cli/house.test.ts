@@ -9,8 +9,8 @@ import { startHub } from '../../test/house/hub-server.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { run } from './program.ts'
 import { readyAny, readyWeights } from './session/house-weights.ts'
+import { downloadBar } from './terminal/download-bar.ts'
 import { Interrupted } from './terminal/exit-codes.ts'
-import { fetchBar } from './terminal/fetch-bar.ts'
 import type { Shell } from './terminal/shell.ts'
 
 let cache: string
@@ -161,7 +161,8 @@ const answering = async (models: readonly Weights[], keys: readonly string[]) =>
   stderr.on('data', text => {
     shown += text
     // The prompt listens only after it has drawn itself.
-    if (/once\?/.test(shown)) for (const key of waiting.splice(0)) setImmediate(() => stdin.write(key))
+    if (/runs on this machine/.test(shown))
+      for (const key of waiting.splice(0)) setImmediate(() => stdin.write(key))
   })
   const result = await readyAny(shell, false, models).then(
     ({ weights }) => weights.id,
@@ -185,7 +186,7 @@ test('[D15] an unknown action is told what there is', async () => {
 test('[D15] a fetch is a bar on a terminal, and a line for each tenth elsewhere', () => {
   const [terminal, pipe] = [output(true), output()]
   for (const stream of [terminal, pipe]) {
-    const bar = fetchBar(stream, 'Tiny')
+    const bar = downloadBar(stream, 'Tiny')
     for (const bytes of [0, 1e6, 50e6, 51e6, 100e6]) bar.progress(bytes, 100e6)
     bar.end()
   }
@@ -204,7 +205,7 @@ test('[D33] a person at a terminal is offered what can be had, best first, and g
 
 test('[D33] “None” and Ctrl-C fetch nothing', async () => {
   const none = await answering(two, [up, enter])
-  expect(String(none.result)).toMatch(/not fetched without your consent/)
+  expect(String(none.result)).toMatch(/not downloaded without your consent/)
   const gone = await answering(two, [interrupt])
   expect(gone.result).toBeInstanceOf(Interrupted)
   for (const { hub } of [none, gone]) expect(hub.asked.filter(one => one.startsWith('GET'))).toEqual([])
@@ -213,8 +214,8 @@ test('[D33] “None” and Ctrl-C fetch nothing', async () => {
 
 test('[D33] where there is but one, a yes or no is asked for', async () => {
   const no = await answering(two.slice(1), ['n'])
-  expect(no.shown()).toMatch(/Fetch Tiny two once\? 0 MB, MIT, from 127.0.0.1:\d+; it runs on this machine/)
-  expect(String(no.result)).toMatch(/not fetched without your consent/)
+  expect(no.shown()).toMatch(/Download Tiny two\? 0 MB, MIT, from 127.0.0.1:\d+. It runs on this machine/)
+  expect(String(no.result)).toMatch(/not downloaded without your consent/)
   expect((await answering(two.slice(1), ['y'])).result).toBe('two')
 })
 

@@ -54,7 +54,7 @@ describe('usage', () => {
     [['ask', 'Why?', '--seats', 'lab/a', '--rounds', '9'], /--rounds 9: give a number from 0 to 4/],
     [
       ['ask', 'Why?'],
-      /not fetched without your consent: .*--yes.*set a key.*ROUNDTABLE_ENDPOINTS.*roundtable tour/,
+      /not downloaded without your consent: .*set a key.*ROUNDTABLE_ENDPOINTS.*--yes.*roundtable tour/,
     ],
     [['ask', 'Why?', '--seats', 'Claude Sonnet 4.6'], /needs ANTHROPIC_API_KEY, or OPENROUTER_API_KEY/],
     [['ask', 'Why?', '--seats', 'Claude Sonet 4.6'], /The nearest names are Claude Sonnet 4\.6/],
@@ -154,7 +154,7 @@ describe('saved sessions', () => {
   test('[T34] replay plays a saved session as if it were live', async () => {
     const { code, out } = await roundtable('replay', sampleFile(), '--speed', '10000')
     expect(code).toBe(0)
-    expect(out).toContain('A GLM 4.7 switched: error found')
+    expect(out).toContain('A GLM 4.7 changed its mind: error found')
     expect(out).toContain('A hot dog is not a sandwich.')
   })
 })
@@ -197,7 +197,7 @@ describe('the archive', () => {
       expect((await roundtable('backup', name)).code).toBe(0)
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
       expect((await roundtable('backup', name)).err).toContain('is there already')
-      expect((await roundtable('restore', name)).err).toContain('--overwrite replaces it')
+      expect((await roundtable('restore', name)).err).toContain('Replace it with --overwrite')
       expect((await roundtable('restore', name, '--overwrite')).out).toContain('Restored 1 session')
       await kept.close()
       await keepArchive(join(folder, 'data'))
@@ -214,7 +214,7 @@ test('[T35] the tour runs without a key or network, and is labelled as scripted'
   await keepArchive(join(folder, 'data'))
   const { code, out } = await roundtable('tour')
   expect(code).toBe(0)
-  expect(out).toContain('Scripted: these replies were written in advance. No model is asked.')
+  expect(out).toContain('Scripted: the replies of all seats were written in advance, not by a model.')
   expect(out).toMatch(/── Verdict · /)
   expect((await roundtable('show', 'last')).out).toContain('! scripted seats')
 })

@@ -171,15 +171,14 @@ export const buildProgram = async (
   return program
 }
 
-/** One plain line that says what is wrong; a stack trace only where it was asked for. */
-const complain = (error: unknown, words: readonly string[], shell: Shell): number => {
+/** One plain line that says what is wrong; a stack trace only if it was asked for. */
+const complain = async (error: unknown, words: readonly string[], shell: Shell): Promise<number> => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
-  const known = error instanceof Error && error.name === 'UsageError'
-  const message = error instanceof Error ? error.message : String(error)
-  shell.stderr.write(`roundtable: ${message.replace(/[\0-\x09\x0b-\x1f\x7f-\x9f]/g, ' ')}\n`)
+  const { errorWords, isUsageError } = await import('./terminal/advice.ts')
+  shell.stderr.write(`roundtable: ${errorWords(error).replace(/[\0-\x09\x0b-\x1f\x7f-\x9f]/g, ' ')}\n`)
   if (words.includes('--verbose') && error instanceof Error) shell.stderr.write(`${error.stack}\n`)
   if (error instanceof Interrupted) return exitCodes.interrupted
-  return known ? exitCodes.usage : exitCodes.failed
+  return isUsageError(error) ? exitCodes.usage : exitCodes.failed
 }
 
 /** Runs one command line, and gives back its exit code. */
@@ -193,6 +192,6 @@ export const run = async (words: readonly string[], shell: Shell): Promise<numbe
     else await program.parseAsync([...words], { from: 'user' })
     return code
   } catch (error) {
-    return complain(error, words, shell)
+    return await complain(error, words, shell)
   }
 }

@@ -125,5 +125,8 @@ test('[T85] if the server is gone, the message says what to do', async () => {
     collected(events, event => {
       if ('position' in event && event.position === 4) server.close()
     }),
-  ).rejects.toThrow(/is gone\. Session 20260102-sample continues .*roundtable resume 20260102-sample/)
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(/is gone\. Session 20260102-sample continues when/),
+    session: '20260102-sample',
+  })
 })

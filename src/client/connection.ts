@@ -6,6 +6,13 @@ import type { ServerAddress } from '../store/shared/messages.ts'
 /** The server does not answer, or the connection broke. */
 export class ServerGone extends Error {
   override readonly name = 'ServerGone'
+  /** The session that was being watched. */
+  readonly session: string | undefined
+
+  constructor(message: string, { session, ...options }: ErrorOptions & { readonly session?: string } = {}) {
+    super(message, options)
+    this.session = session
+  }
 }
 
 export interface ServerConnection {
@@ -18,10 +25,10 @@ export interface ServerConnection {
 const refusalOf = async (response: Response, address: string): Promise<Error> => {
   const problem = problemSchema.safeParse(await response.json().catch(() => undefined))
   if (!problem.success) return new Error(`The server at ${address} answered with status ${response.status}.`)
-  const { detail, status } = problem.data
+  const { detail, status, kind } = problem.data
   // The name of the server is part of the message, because its configuration counts and not that of this terminal.
   return status < 500
-    ? new UsageError(`The server at ${address} says: ${detail}`)
+    ? new UsageError(`The server at ${address} says: ${detail}`, kind)
     : new Error(`The server at ${address} failed: ${detail}`)
 }
 

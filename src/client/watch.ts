@@ -48,10 +48,10 @@ async function* untilCut(...given: Parameters<typeof stream>): AsyncGenerator<Li
   }
 }
 
-const gone = (address: string, session: string): Error =>
-  new Error(
-    `The server at ${address} is gone. Session ${session} continues when it is restarted. ` +
-      `To continue it here: roundtable resume ${session}`,
+const gone = (address: string, session: string): ServerGone =>
+  new ServerGone(
+    `The server at ${address} is gone. Session ${session} continues when the server is started again, or when it is resumed.`,
+    { session },
   )
 
 export interface WatchOptions {

@@ -1,8 +1,8 @@
-/** What can go wrong with a model, as data; and the one error class for a person's mistake. */
+/** What can go wrong with a model, as data; and the error class for a person's mistake. */
 import { z } from 'zod'
 
 /**
- * Why a model gave no usable answer. `message` holds the provider's own words where it had any.
+ * Why a model gave no usable answer. `message` holds the provider's own words if it had any.
  * A seat whose error is dropped looks like a seat that agreed, so every failure becomes one of these.
  */
 export const modelErrorKinds = [
@@ -33,20 +33,16 @@ export const modelErrorSchema = z.object({
 export type ModelError = z.infer<typeof modelErrorSchema>
 
 interface Wording {
-  /** A few words for a verdict line: "Mistral Medium 3.1 was silent (timed out)". */
+  /** A few words for a verdict line: "Mistral Medium 3.1 was silent (timed out)". A transcript writes and reads them. */
   readonly short: string
-  /** What the person can do about it. */
+  /** What the person can do about it, whatever they use; each face may add its own way. */
   readonly advice: string
   /** Whether asking again could help. */
   readonly retry: boolean
 }
 
 const wordings: Record<ModelErrorKind, Wording> = {
-  'wrong-key': {
-    short: 'wrong key',
-    advice: 'Check the key of this provider; `roundtable doctor` says which variable holds it.',
-    retry: false,
-  },
+  'wrong-key': { short: 'wrong key', advice: 'Check the API key of this provider.', retry: false },
   'no-credit': { short: 'no credit', advice: 'Top up the account, or seat another model.', retry: false },
   'rate-limit': {
     short: 'rate limited',
@@ -64,48 +60,77 @@ const wordings: Record<ModelErrorKind, Wording> = {
     advice: 'Shorten the question or its attachments, or seat a model with a larger context.',
     retry: false,
   },
-  'unknown-model': {
-    short: 'unknown model',
-    advice: 'Check the name with `roundtable models`.',
-    retry: false,
-  },
-  'bad-request': { short: 'request refused', advice: "Read the provider's words above.", retry: false },
+  'unknown-model': { short: 'unknown model', advice: 'Check the name of the model.', retry: false },
+  'bad-request': { short: 'request refused', advice: "Read the provider's message.", retry: false },
   'server-error': {
     short: 'server error',
-    advice: "Try again later; the fault is on the provider's side.",
+    advice: "Try again later: the fault is on the provider's side.",
     retry: true,
   },
   network: {
     short: 'connection failed',
-    advice: 'Check that the endpoint runs and is reachable.',
+    advice: 'Check that the endpoint is running and can be reached.',
     retry: true,
   },
-  timeout: {
-    short: 'timed out',
-    advice: 'Give it longer with --deadline, or seat a faster model.',
+  timeout: { short: 'timed out', advice: 'Give it more time, or seat a faster model.', retry: false },
+  empty: { short: 'empty reply', advice: 'Try again, or seat another model.', retry: true },
+  'cut-off': {
+    short: 'cut off',
+    advice: 'The reply hit its length limit. Ask for less, or seat another model.',
     retry: false,
   },
-  empty: { short: 'empty reply', advice: 'Try again, or seat another model.', retry: true },
-  'cut-off': { short: 'cut off', advice: 'The reply hit its length limit; ask for less.', retry: false },
   'bad-shape': {
     short: 'unreadable reply',
-    advice: 'This model does not keep to the asked form; seat another one.',
+    advice: "This model doesn't reply in the form it was asked for. Seat another one.",
     retry: false,
   },
-  budget: { short: 'no budget left', advice: 'Raise --budget.', retry: false },
+  budget: { short: 'no budget left', advice: 'Ask again with a larger budget.', retry: false },
   cancelled: { short: 'interrupted', advice: 'Ask again.', retry: false },
 }
 
 export const wordingOf = (kind: ModelErrorKind): Wording => wordings[kind]
 
-export type UsageKind = 'invalid' | 'no-seats' | 'no-moderator' | 'needs-consent' | 'bad-format'
+/** Mistakes for which a face has advice of its own, such as a flag of the terminal. Everything else is `invalid`. */
+export const usageKinds = [
+  'invalid',
+  'no-seats',
+  'no-moderator',
+  'not-configured',
+  'wrong-format',
+  'port-taken',
+  'no-consent',
+  'damaged-model',
+  'download-failed',
+  'old-archive',
+  'already-exists',
+  'already-running',
+] as const
+export type UsageKind = (typeof usageKinds)[number]
 
-/** A person's mistake: bad input, an unknown name, a broken file. Its message says what to do. */
+/** The same symbol in every copy of this package: `instanceof` fails if a program has loaded two of them. */
+const marker = Symbol.for('roundtable.error.usage')
+
+/**
+ * A person's mistake: bad input, an unknown name, a broken file. Its message says what is wrong in words that fit every
+ * face; a face adds its own advice by `kind`, and finds what that advice names (a model, a session) in `data`.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly kind: UsageKind
-  constructor(message: string, kind: UsageKind = 'invalid') {
+  readonly data: Readonly<Record<string, string>>
+  readonly [marker] = true
+
+  constructor(message: string, kind: UsageKind = 'invalid', data: Readonly<Record<string, string>> = {}) {
     super(message)
     this.kind = kind
+    this.data = data
+  }
+
+  static isInstance(this: void, error: unknown): error is UsageError {
+    return typeof error === 'object' && error !== null && marker in error
   }
 }
+
+/** The same mistake with words in front that say where it was found: a file, a question. */
+export const located = (place: string, error: unknown): unknown =>
+  UsageError.isInstance(error) ? new UsageError(`${place}: ${error.message}`, error.kind, error.data) : error

@@ -1,4 +1,4 @@
-/** The form of a session's JSON document, version 1. `docs/session-json.md` tells it to people. */
+/** The format of a session's JSON document, version 1. `docs/session-json.md` describes it. */
 import { z } from 'zod'
 import { directions, moves } from '../core/camps/moves.ts'
 import { modelErrorSchema } from '../core/errors.ts'
@@ -107,9 +107,9 @@ const usageSumSchema = usageSchema.extend({
   reasoningTokens: z.number(),
 })
 
-const place = { seat: z.string(), move: z.enum(moves).nullable() }
+const standing = { seat: z.string(), move: z.enum(moves).nullable() }
 const spent = {
-  /** Who held the seat then, where another model holds it now. */
+  /** Who held the seat then, if another model holds it now. */
   by: z.object({ name: z.string(), model: z.string() }).optional(),
   usage: usageSchema.optional(),
   timing: timingSchema.optional(),
@@ -117,15 +117,15 @@ const spent = {
 
 export const handedInSchema = z.discriminatedUnion('status', [
   z.object({
-    ...place,
+    ...standing,
     status: z.literal('given'),
     ...answerSchema.shape,
     reason: answerSchema.shape.reason.unwrap().nullable(),
     credit: creditSchema.nullable(),
     ...spent,
   }),
-  z.object({ ...place, status: z.literal('silent'), error: modelErrorSchema, ...spent }),
-  z.object({ ...place, status: z.literal('abstained'), words: z.string(), ...spent }),
+  z.object({ ...standing, status: z.literal('silent'), error: modelErrorSchema, ...spent }),
+  z.object({ ...standing, status: z.literal('abstained'), words: z.string(), ...spent }),
 ])
 
 /** An advocate's turn, or the error that kept it silent. */
@@ -172,7 +172,7 @@ export const documentSchema = z.object({
   /** Seconds for one answer. */
   deadline: z.number(),
   budget: budgetSchema.optional(),
-  /** What seats may stake, by id; 1 where a seat has none. */
+  /** What seats may stake, by id; 1 for a seat that is not named. */
   purses: z.record(z.string(), z.number()).optional(),
   seats: list(seatSchema),
   rounds: list(roundSchema),
@@ -192,7 +192,7 @@ export const documentSchema = z.object({
   /** What the moderator could not do. */
   failures: list(z.object({ task: z.string(), round: z.number(), error: modelErrorSchema })),
   imported: importedSchema.optional(),
-  /** What an imported transcript claims beside what its texts say, where a moderator read them. */
+  /** What an imported transcript claims beside what its texts say, if a moderator read them. */
   check: checkSchema.optional(),
   /** The answer that turned out to be right, and the ids of the camps that had said so. */
   resolved: z.object({ answer: z.string(), camps: list(z.string()), at: z.string() }).optional(),

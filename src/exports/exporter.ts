@@ -1,4 +1,4 @@
-/** What a form of export is: a session written as one text, and read back where that makes sense. */
+/** An export format: a session written as one text, and read back if that makes sense. */
 import type { SessionEvent } from '../core/log/event.ts'
 
 /** Ids and times of an imported session; handed in, so that an import can be repeated exactly. */
@@ -8,7 +8,7 @@ export interface ImportContext {
 }
 
 export interface ExportOptions {
-  /** The tighter layout, where the form has two. */
+  /** The compact layout, if the format has two. */
   readonly compact?: boolean
 }
 
@@ -19,6 +19,6 @@ export interface Exporter {
   readonly extension: string
   readonly contentType: string
   write(events: readonly SessionEvent[], options?: ExportOptions): string
-  /** Throws a UsageError that names line and reason where the text is not of this form. */
+  /** Throws a UsageError that names line and reason if the text isn't in this format. */
   read?(text: string, context: ImportContext): SessionEvent[]
 }

@@ -15,7 +15,7 @@ export const exporterNamed = (id: string): Exporter => {
   const found = exporters.find(exporter => exporter.id === id)
   if (found) return found
   throw new UsageError(
-    `There is no export form "${id}"; there are ${exporters.map(exporter => exporter.id).join(', ')}.`,
+    `There is no export format "${id}": choose one of ${exporters.map(exporter => exporter.id).join(', ')}.`,
   )
 }
 

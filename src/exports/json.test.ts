@@ -125,11 +125,11 @@ describe('importText', () => {
     ['{\n "version": 1,\n', 'Line 3, column 1: '],
     ['{"version": ', 'Line 1, column 13: Unexpected end'],
     ['[1, 2]', 'The document: '],
-    ['{"version": 7}', 'version: this document is of version 7'],
+    ['{"version": 7}', 'version: this document has version 7'],
     [changed(document => delete document.seed), 'seed: '],
-    [changed(document => document.events.splice(0, 1)), 'events[0]: a log begins with session-opened'],
+    [changed(document => document.events.splice(0, 1)), 'events[0]: a log must begin with session-opened'],
     [changed(document => document.events.splice(0)), 'events: the log is empty'],
-    [changed(document => document.events.splice(3, 1)), 'events[3]: its position is 4, and 3 was expected'],
+    [changed(document => document.events.splice(3, 1)), 'events[3]: its position is 4, but it should be 3'],
     [
       changed(document => Object.assign(document.events[2]!, { seat: 's9' })),
       'events[2]: there is no seat "s9"',
@@ -149,7 +149,7 @@ describe('importText', () => {
   it('[X17] every form is named once, and an unknown name is told which there are', () => {
     expect(exporters.map(exporter => exporter.id)).toEqual(['json', 'markdown', 'html', 'transcript'])
     expect(() => exporterNamed('pdf')).toThrow(
-      'no export form "pdf"; there are json, markdown, html, transcript',
+      'no export format "pdf": choose one of json, markdown, html, transcript',
     )
   })
 })

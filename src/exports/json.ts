@@ -16,7 +16,7 @@ const messageOf = (text: string): string | undefined => {
   }
 }
 
-/** Some of the parser's messages name no place: then it is the shortest beginning that fails that way. */
+/** Some of the parser's messages don't say where: then it is the shortest beginning that fails that way. */
 const failsAt = (text: string, message: string): number => {
   const position = / at position (\d+)/.exec(message)?.[1]
   if (position !== undefined) return Number(position)
@@ -47,7 +47,7 @@ const read = (text: string): SessionEvent[] => {
   const version = value instanceof Object && 'version' in value ? value.version : undefined
   if (typeof version === 'number' && version > documentVersion) {
     throw new UsageError(
-      `version: this document is of version ${version}, and only ${documentVersion} is known: update Roundtable.`,
+      `version: this document has version ${version}, and this Roundtable reads version ${documentVersion}. Update Roundtable.`,
     )
   }
   const document = documentSchema.safeParse(value)

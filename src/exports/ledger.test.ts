@@ -62,10 +62,10 @@ describe('[V40] the forms tell which rule spoke, what others would say, and who 
     for (const part of [
       'What other rules would have said',
       'Counted by: plain vote of the last round',
-      'votes weighed by sealed confidence',
-      'Who pulled others over',
+      'votes weighted by sealed confidence',
+      'Who won others over',
       '1 of 2 (50%)',
-      '3 of 4 at the end',
+      '3 of 4 had it at the end',
     ])
       expect(text).toContain(part)
     expect(text).not.toContain('<i>')
@@ -75,7 +75,7 @@ describe('[V40] the forms tell which rule spoke, what others would say, and who 
   test('nothing where there is nothing to tell', () => {
     const quiet = logOf([opening(), { type: 'round-opened', round: 0, sealed: true }])
     for (const id of ['markdown', 'html']) {
-      expect(exporterNamed(id).write(quiet)).not.toMatch(/other rules|pulled others|Right was/)
+      expect(exporterNamed(id).write(quiet)).not.toMatch(/other rules|won others over|Right answer/)
     }
   })
 })

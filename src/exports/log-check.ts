@@ -1,4 +1,4 @@
-/** Checks that events make up a log: what the types cannot say, and a fold would stumble over later. */
+/** Checks that events make up a log: what types cannot express, and what would break a fold later. */
 import { UsageError } from '../core/errors.ts'
 import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
 
@@ -10,7 +10,7 @@ const openingOf = (events: readonly SessionEvent[]): SessionOpened => {
   const first = events[0]
   if (!first) throw new UsageError('events: the log is empty.')
   if (first.type !== 'session-opened')
-    return fail(0, `a log begins with session-opened, and this one begins with ${first.type}`)
+    return fail(0, `a log must begin with session-opened, not with ${first.type}`)
   const ids = first.seats.map(seat => seat.id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   return twice === undefined ? first : fail(0, `two seats have the id "${twice}"`)
@@ -39,7 +39,7 @@ export const checkLog = (events: readonly SessionEvent[]): void => {
   const seats = new Set(openingOf(events).seats.map(seat => seat.id))
   const rounds = new Set<number>()
   for (const [index, event] of events.entries()) {
-    if (event.position !== index) fail(index, `its position is ${event.position}, and ${index} was expected`)
+    if (event.position !== index) fail(index, `its position is ${event.position}, but it should be ${index}`)
     if (index > 0 && event.type === 'session-opened') fail(index, 'the session was already opened')
     if (event.type === 'round-opened') {
       if (rounds.has(event.round)) fail(index, `round ${event.round} was already opened`)

@@ -1,11 +1,12 @@
 /** One argument for each side of the group, in its author's words. Seats read these together with figures. */
 import { givenIn } from '../core/camps/camp.ts'
-import { groupingOf, numberText } from '../core/camps/camps.ts'
+import { groupingOf } from '../core/camps/camps.ts'
 import { quartilesOf } from '../core/group/statistics.ts'
 import type { Digest } from '../core/log/event.ts'
 import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
+import { numberText } from '../core/wording/values.ts'
 import { firstSentence, mostPositions, positionText } from './digest-lines.ts'
 
 interface Side {

@@ -1,12 +1,12 @@
 /** The parts of prompts: what every seat is told, and how it gets texts of others, as data behind a fence. */
 
-import { valueText } from '../core/camps/camps.ts'
 import { type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { languageName } from '../core/question/language.ts'
 import type { Question } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
+import { valueText } from '../core/wording/values.ts'
 
 /** Longer answers are cut, or one seat could fill the context of all the others. */
 const longestPeerText = 6_000

@@ -4,13 +4,13 @@
  * that it would make up, such as a confidence or a quotation.
  */
 import { z } from 'zod'
-import { valueText } from '../core/camps/camps.ts'
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import type { Question } from '../core/question/question.ts'
 import { type Shape, shapeOf } from '../core/question/reply.ts'
 import { nonceFor, shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
+import { valueText } from '../core/wording/values.ts'
 import { cut, onOneLine } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 

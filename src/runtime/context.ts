@@ -28,7 +28,10 @@ export const resolveModel = (
   const provider = providers.find(candidate => candidate.id === id)
   if (provider && model !== '') return { provider, model }
   const known = providers.map(candidate => candidate.id).join(', ') || 'none'
-  throw new UsageError(`"${name}" cannot be asked: its provider is not configured. Configured: ${known}.`)
+  throw new UsageError(
+    `"${name}" cannot be asked: its provider is not configured. Configured providers: ${known}.`,
+    'not-configured',
+  )
 }
 
 /** The first token may take long, but a stream that has started and then stops is most likely dead. */

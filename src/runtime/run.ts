@@ -139,7 +139,7 @@ export const writer = (
     try {
       await runner.store?.append(session.id, events)
     } catch (error) {
-      if (!(error instanceof PositionTaken) || !(await catchUp())) throw error
+      if (!PositionTaken.isInstance(error) || !(await catchUp())) throw error
       return append(happenings)
     }
     events.forEach(take)

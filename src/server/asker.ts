@@ -12,6 +12,6 @@ export const askerOn = (archive: Archive, house: HouseFetch): Asker => ({
     const ready = await house.ready(wanted)
     if (ready) return ready
     const name = wanted?.name ?? (await house.state()).name
-    throw new UsageError(`The built-in model ${name} isn't downloaded yet.`, 'needs-consent')
+    throw new UsageError(`The built-in model ${name} isn't downloaded yet.`, 'no-consent')
   },
 })

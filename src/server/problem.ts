@@ -10,16 +10,18 @@ import { deepest, pathText } from '../core/question/schema-issue.ts'
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
+  readonly kind: Problem['kind']
   readonly errors: Problem['errors']
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
     status: number,
     detail: string,
-    more: { errors?: Problem['errors']; headers?: Readonly<Record<string, string>> } = {},
+    more: Pick<Problem, 'kind' | 'errors'> & { headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(detail)
     this.status = status
+    this.kind = more.kind
     this.errors = more.errors
     this.headers = more.headers ?? {}
   }
@@ -30,19 +32,20 @@ export const unknownSession = (id: string): Refusal =>
 
 /** What a person can do here about a mistake of this kind. */
 const adviceFor: Partial<Record<UsageKind, string>> = {
-  'needs-consent':
+  'no-consent':
     'Agree to its download with POST /api/house/fetch, or set a key such as OPENROUTER_API_KEY and start the server again.',
 }
 
-const refusalFor = (status: 404 | 409 | 422, { message, kind }: UsageError): Refusal => {
-  const advice = adviceFor[kind]
-  // The request is right, but not yet: somebody must agree first.
-  return new Refusal(kind === 'needs-consent' ? 409 : status, advice ? `${message} ${advice}` : message)
-}
-
 /** For input that has the right form and still can't be used. */
-export const misused = (status: 404 | 409 | 422, error: unknown): unknown =>
-  error instanceof UsageError ? refusalFor(status, error) : error
+export const misused = (status: 404 | 409 | 422, error: unknown): unknown => {
+  if (!UsageError.isInstance(error)) return error
+  const { message, kind } = error
+  const advice = adviceFor[kind]
+  // Without consent the request is right, but too early.
+  return new Refusal(kind === 'no-consent' ? 409 : status, advice ? `${message} ${advice}` : message, {
+    ...(kind !== 'invalid' && { kind }),
+  })
+}
 
 /** A mistake in the body gets 422, one in the URL 400. */
 export const refusalOf = (target: string, error: z.core.$ZodError): Refusal => {
@@ -61,20 +64,21 @@ const words: Readonly<Record<number, string>> = {
 }
 
 const refusalFrom = (error: unknown): Refusal => {
-  if (error instanceof Refusal) return error
-  if (error instanceof UsageError) return refusalFor(422, error)
+  const misuse = misused(422, error)
+  if (misuse instanceof Refusal) return misuse
   if (error instanceof HTTPException && error.status < 500)
     return new Refusal(error.status, words[error.status] ?? error.message)
   return new Refusal(500, 'The server failed, and your request is not the cause. Its log has the details.')
 }
 
 export const problemOf = (error: unknown): Response => {
-  const { status, message: detail, errors, headers } = refusalFrom(error)
+  const { status, message: detail, kind, errors, headers } = refusalFrom(error)
   const problem: Problem = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail,
+    ...(kind && { kind }),
     ...(errors && { errors }),
   }
   return new Response(JSON.stringify(problem), {

@@ -29,7 +29,7 @@ export const openSession = async (service: Service, input: AskInput, plannedId?:
   try {
     await service.engine.queue.open(first)
   } catch (error) {
-    if (!(error instanceof PositionTaken) || plannedId === undefined) throw error
+    if (!PositionTaken.isInstance(error) || plannedId === undefined) throw error
   }
   return first.id
 }
@@ -48,7 +48,7 @@ export const act = async (
     try {
       return await service.engine.queue.interject(id, session.position, happening)
     } catch (error) {
-      if (!(error instanceof PositionTaken)) throw error
+      if (!PositionTaken.isInstance(error)) throw error
     }
   }
   throw new Refusal(409, 'The session is changing too fast. Try again in a moment.')

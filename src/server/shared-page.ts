@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { fold, type Session } from '../core/log/state.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
+import { models } from '../core/wording/numbers.ts'
 import { pagePolicy } from './headers.ts'
 import { pictureOf, pictureSize } from './preview/picture.ts'
 import { Refusal } from './problem.ts'
@@ -25,13 +26,13 @@ const line = (text: string, longest: number): string => {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : plain
 }
 
-const makersOf = ({ seats }: Session): string =>
-  `${seats.length} ${seats.length === 1 ? 'model' : 'models'}: ${seats.map(({ name }) => name).join(', ')}`
+const seatsOf = ({ seats }: Session): string =>
+  `${models(seats.length)}: ${seats.map(({ name }) => name).join(', ')}`
 
 const descriptionOf = (session: Session): string => {
-  if (!session.outcome) return `The session is still running. ${makersOf(session)}.`
+  if (!session.outcome) return `The session is still running. ${seatsOf(session)}.`
   const { line: verdict } = verdictOf(session)
-  return [session.report?.answer, `${verdict}.`, makersOf(session)].filter(Boolean).join(' ')
+  return [session.report?.answer, `${verdict}.`, seatsOf(session)].filter(Boolean).join(' ')
 }
 
 /** Behind a TLS proxy this server gets plain HTTP. A forged header can only change the response to its own request. */
@@ -101,7 +102,7 @@ export const addSharedPages = (
   }
   app.get('/shared/:token/preview.png', async context => {
     const session = await sessionOf(context.req.param('token'))
-    if (!session) throw new Refusal(404, 'This link was revoked or is incomplete, so there is no picture.')
+    if (!session) throw new Refusal(404, 'This link was revoked or is incomplete.')
     return context.body(new Uint8Array(picture(session)), 200, {
       'content-type': 'image/png',
       'cache-control': 'no-cache',

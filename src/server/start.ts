@@ -82,7 +82,8 @@ const listening = (
       reject(
         error.code === 'EADDRINUSE'
           ? new UsageError(
-              `Port ${port} is already in use. Choose another one, or stop the program that uses it.`,
+              `Port ${port} is already in use: choose another port, or stop the program that uses it.`,
+              'port-taken',
             )
           : error,
       ),

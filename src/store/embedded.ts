@@ -46,9 +46,9 @@ const checkVersion = async (path: string): Promise<void> => {
   const version = (await readFile(join(path, 'PG_VERSION'), 'utf8')).trim()
   if (version === majorVersion) return
   throw new UsageError(
-    `The archive in ${path} was written by Postgres ${version}; this version of Roundtable reads ${majorVersion}. ` +
-      'Run `roundtable backup sessions.jsonl.gz` with the version that wrote it, move the folder away, ' +
-      'and run `roundtable restore sessions.jsonl.gz` with this one.',
+    `The archive in ${path} was written by Postgres ${version}, and this Roundtable reads ${majorVersion}. ` +
+      'Back it up with the Roundtable that wrote it, move the folder away, and restore the backup with this one.',
+    'old-archive',
   )
 }
 

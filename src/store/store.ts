@@ -27,15 +27,23 @@ export interface Store {
   remove(id: string): Promise<void>
 }
 
+/** The same symbol in every copy of this package: `instanceof` fails if a program has loaded two of them. */
+const marker = Symbol.for('roundtable.error.position-taken')
+
 /** Somebody else has written at this position. A runner that gets this must stop running the session. */
 export class PositionTaken extends Error {
   override readonly name = 'PositionTaken'
   readonly session: string
   readonly position: number
+  readonly [marker] = true
 
   constructor(session: string, position: number) {
     super(`The log of session ${session} is not at position ${position}.`)
     this.session = session
     this.position = position
+  }
+
+  static isInstance(this: void, error: unknown): error is PositionTaken {
+    return typeof error === 'object' && error !== null && marker in error
   }
 }

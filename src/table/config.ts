@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { UsageError } from '../core/errors.ts'
+import { located } from '../core/errors.ts'
 import type { EndpointSettings } from '../providers/chat/openai-compatible.ts'
 import { type Environment, endpointsFrom, keyVariable, parseEndpoints } from '../providers/endpoints.ts'
 import { type ConfigFile, readConfigFile } from './config-file.ts'
@@ -56,7 +56,7 @@ const within = <T>(place: string, read: () => T): T => {
   try {
     return read()
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${place}: ${error.message}`) : error
+    throw located(place, error)
   }
 }
 

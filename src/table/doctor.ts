@@ -112,7 +112,7 @@ const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
       findModel(withWholePath(model, '/'), reach)
       return []
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error
+      if (!UsageError.isInstance(error)) throw error
       const advice = 'Correct the name in the configuration, or add what is missing.'
       return [{ subject: `seat ${model}`, state: 'bad', words: error.message, advice }]
     }

@@ -78,7 +78,7 @@ const checkFormat = ({ id, formats: known = formats }: Protocol, format: Format)
   if (known.includes(format)) return
   throw new UsageError(
     `The protocol ${id} takes questions of the format ${known.join(' or ')}, and this one is ${format}: give options, or choose another protocol.`,
-    'bad-format',
+    'wrong-format',
   )
 }
 

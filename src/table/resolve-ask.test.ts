@@ -76,9 +76,9 @@ test('[A8] the built-in table is a line-up by its name, and takes a protocol wit
 test('[D8] nothing is downloaded without consent', async () => {
   const refusing: Asker = {
     ...agreeing,
-    builtIn: async () => Promise.reject(new UsageError('not yet', 'needs-consent')),
+    builtIn: async () => Promise.reject(new UsageError('not yet', 'no-consent')),
   }
-  await expect(resolved({}, {}, refusing)).rejects.toMatchObject({ kind: 'needs-consent' })
+  await expect(resolved({}, {}, refusing)).rejects.toMatchObject({ kind: 'no-consent' })
   await expect(resolved({ seats: [`house/${floor.id}`] }, {}, refusing)).rejects.toThrow('not yet')
 })
 

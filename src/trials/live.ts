@@ -5,7 +5,7 @@ import { measure } from '../bench/live/measure.ts'
 import type { GoldQuestion } from '../bench/live/questions.ts'
 import { type Spent, spentBy } from '../bench/live/spent.ts'
 import { type Best, bestSeatOf, devOf, type Polled, samplesFor } from '../bench/live/split.ts'
-import { UsageError } from '../core/errors.ts'
+import { located } from '../core/errors.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import type { Session } from '../core/log/state.ts'
 import { mostSeats } from '../core/question/ask-input.ts'
@@ -153,7 +153,7 @@ const refuseUnaskable = ({ reach }: Carrier, bench: LiveBench): void => {
     try {
       for (const { id, input } of plans) openingOf(input, id, reach)
     } catch (error) {
-      throw error instanceof UsageError ? new UsageError(`Question ${gold.id}: ${error.message}`) : error
+      throw located(`Question ${gold.id}`, error)
     }
   }
 }

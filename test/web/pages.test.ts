@@ -123,7 +123,7 @@ describe('the archive', () => {
     await page.getByLabel('Search sessions').fill('hot do')
     await expect.poll(() => page.getByRole('article').count()).toBe(1)
     await page.getByLabel('Protocol').selectOption('poll')
-    await page.getByRole('heading', { name: 'No session fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No session found' }).waitFor()
     expect(page.url()).toContain('protocol=poll')
     await page.getByRole('button', { name: 'Clear' }).click()
     await hotDog.waitFor()
@@ -174,14 +174,14 @@ describe('models and settings', () => {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/models')
-    await page.getByText('Nobody knows yet who was right').waitFor()
+    await page.getByText('No session is resolved yet').waitFor()
     await fetch(`${stage.address}/api/sessions/20260102-sample/resolve`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ answer: 'No' }),
     })
     await page.reload()
-    await page.getByText('of which 1 is resolved').waitFor()
+    await page.getByText(', 1 resolved').waitFor()
     await page
       .getByRole('img', { name: /^Calibration of/ })
       .first()

@@ -43,7 +43,7 @@ describe('a session in the browser', () => {
       .locator('section[aria-labelledby=progress] .said', { hasText: /^A mirror swaps/ })
       .first()
       .waitFor()
-    await page.getByRole('heading', { name: /Round 1/ }).waitFor({ timeout: patience })
+    await page.getByRole('heading', { name: /Open round 1/ }).waitFor({ timeout: patience })
     await page.getByText('5 of 6 models agreed').first().waitFor({ timeout: patience })
     await page
       .getByText('A mirror swaps front and back; left and right stay where they are.')
@@ -113,10 +113,10 @@ describe('a session in the browser', () => {
     const line = page.getByLabel('Moment of the session')
     await line.focus()
     await page.keyboard.press('Home')
-    await page.getByText('The table is being seated.').waitFor()
+    await page.getByText('The seats are being filled.').waitFor()
     await page.keyboard.press('ArrowRight')
     await page
-      .getByRole('heading', { name: 'Sealed round: nobody sees anybody. 0 of 6 have answered.' })
+      .getByRole('heading', { name: 'Sealed round: no seat sees another. 0 of 6 have answered.' })
       .waitFor()
     await page.getByLabel('Speed of the replay').selectOption('8')
     await page.getByRole('button', { name: 'Replay' }).click()
@@ -141,7 +141,7 @@ describe('a session in the browser', () => {
   test('[U24] another model takes a silent seat', { timeout: patience }, async () => {
     const id = await stage.ask(seats('a', 'b', 'broken'))
     const page = await stage.open(`/s/${id}`)
-    await page.getByText('You exceeded your current quota').waitFor({ timeout: patience })
+    await page.getByText('You exceeded your current quota').first().waitFor({ timeout: patience })
     await page.getByText('The session is over').first().waitFor()
     await page.getByRole('button', { name: 'Seat another model' }).click()
     await page.getByLabel('Model').fill('lab/c')
@@ -170,14 +170,14 @@ describe('a session in the browser', () => {
   }, async () => {
     const page = await stage.open(`/s/${over}`)
     await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     const link = await page.getByLabel('Link').inputValue()
     const path = new URL(link).pathname
     const guest = await stage.open(path)
     await guest.getByText('5 of 6 models agreed').first().waitFor()
     expect(await guest.getByRole('button', { name: /round|Export|Share|More/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByRole('button', { name: 'Make a link' }).waitFor()
+    await page.getByRole('button', { name: 'Create link' }).waitFor()
     await guest.reload()
     await guest.getByRole('heading', { name: 'This link shows nothing' }).waitFor()
     await Promise.all([page.context().close(), guest.context().close()])
@@ -224,8 +224,8 @@ describe('a session in the browser', () => {
       /^Share/,
       /^Export/,
       /^A, Amber/,
-      /wrote this: show where/,
-      /^What it said before/,
+      /wrote this: show it/,
+      /^Its earlier answers/,
     ]) {
       expect([...reached]).toContainEqual(expect.stringMatching(name))
     }
@@ -252,7 +252,7 @@ describe('a session in the browser', () => {
     await page.getByRole('menuitem', { name: /^Resolve/ }).click()
     await page.getByRole('dialog').getByLabel('It swaps front and back').check()
     await page.getByRole('button', { name: 'Resolve' }).click()
-    await page.getByText('✓ Resolved:').waitFor()
+    await page.getByText('✓ Right answer:').waitFor()
     await page.context().close()
   })
 

@@ -1,10 +1,10 @@
 /** Scores one session against the right answer: the verdict, each seat, the flips, repeated samples. */
 import { majority } from '../../core/aggregation/majority.ts'
 import { answerAt, type Camp } from '../../core/camps/camp.ts'
-import { valueText } from '../../core/camps/camps.ts'
 import { answerBefore, answerIn, roundAt, type Session } from '../../core/log/state.ts'
 import { type Answer, normalised } from '../../core/question/answer.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
+import { valueText } from '../../core/wording/values.ts'
 import { type GoldQuestion, isRight } from './questions.ts'
 import { type Spent, spentOn, together } from './spent.ts'
 

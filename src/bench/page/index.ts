@@ -1,4 +1,5 @@
 /** The figures as one static page: no script, nothing to load, readable offline and on paper. */
+import { counted, inPercent, percent } from '../../core/wording/numbers.ts'
 import type { Measured, Replay } from '../replay.ts'
 import { type LivePart, liveSection } from './live.ts'
 import { escaped, intervalPlot } from './plot.ts'
@@ -7,20 +8,20 @@ import { tableOf } from './table.ts'
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-const percent = (share: number | null): string => (share === null ? '–' : (share * 100).toFixed(1))
+const figure = (share: number | null): string => (share === null ? '–' : inPercent(share))
 const hundredfold = (interval: readonly [number, number]): [number, number] => [
   interval[0] * 100,
   interval[1] * 100,
 ]
 
 const range = ([from, to]: readonly [number, number], digits: number): string =>
-  `${(from * 100).toFixed(digits)} to ${(to * 100).toFixed(digits)}`
+  `${inPercent(from, digits)} to ${inPercent(to, digits)}`
 
 const ruleRow = (rule: Measured): string[] => [
   rule.label,
-  percent(rule.accuracy),
+  figure(rule.accuracy),
   range(rule.interval, 1),
-  (rule.against.majority.difference * 100).toFixed(2),
+  inPercent(rule.against.majority.difference, 2),
   range(rule.against.majority.interval, 2),
 ]
 
@@ -38,13 +39,13 @@ const replaySection = (replay: Replay): string => {
       interval: hundredfold(rule.against.majority.interval),
     }))
   const gates = replay.gates.map(gate => [
-    `at least ${Math.round(gate.threshold * 100)} %`,
-    ...[gate.settled, gate.accuracySettled, gate.accuracyOpen, gate.ceilingOpen].map(percent),
+    `at least ${percent(gate.threshold)}`,
+    ...[gate.settled, gate.accuracySettled, gate.accuracyOpen, gate.ceilingOpen].map(figure),
   ])
-  const heads = ['Rule', 'Right, %', '95 %', 'Against majority', '95 %']
+  const heads = ['Rule', 'Right, %', '95%', 'Against majority', '95%']
   return [
     '<section aria-labelledby="replay"><h2 id="replay">Recorded votes</h2>',
-    `<p>${replay.questions.toLocaleString('en-US')} questions, ${replay.seats.length} seats: ${escaped(replay.seats.join(', '))}. `,
+    `<p>${counted(replay.questions, 'question')}, ${replay.seats.length} seats: ${escaped(replay.seats.join(', '))}. `,
     `Rules that learn got ${replay.labels} answers and were scored on the other questions, ${replay.draws} times with different labels. `,
     'Intervals come from paired resamples of the questions. A tie between two answers counts as half right.</p>',
     intervalPlot('accuracy', 'How often each rule is right, %', accuracies),

@@ -1,4 +1,6 @@
 /** The live bench's part of the page. */
+import { dollars } from '../../core/wording/money.ts'
+import { counted, inPercent, wholeNumber } from '../../core/wording/numbers.ts'
 import { type AnswerMethod, type LiveFigures, sealedName } from '../live/measure.ts'
 import type { Spent } from '../live/spent.ts'
 import { escaped, intervalPlot } from './plot.ts'
@@ -13,7 +15,6 @@ export interface LivePart extends LiveFigures {
   readonly seed: string
 }
 
-const percent = (share: number): string => (share * 100).toFixed(1)
 const hundredfold = ([from, to]: readonly [number, number]): [number, number] => [from * 100, to * 100]
 const money = (usd: number | null): string => (usd === null ? 'unknown' : usd.toFixed(4))
 
@@ -21,10 +22,10 @@ const wayRow =
   (questions: number) =>
   (way: AnswerMethod): string[] => [
     way.label,
-    percent(way.accuracy),
-    `${percent(way.interval[0])} to ${percent(way.interval[1])}`,
+    inPercent(way.accuracy),
+    `${inPercent(way.interval[0])} to ${inPercent(way.interval[1])}`,
     String(way.ties),
-    Math.round(way.tokens / questions).toLocaleString('en-US'),
+    wholeNumber(Math.round(way.tokens / questions)),
     money(way.costUsd === null ? null : way.costUsd / questions),
     way.samples === undefined ? '–' : way.samples.toFixed(1),
   ]
@@ -66,16 +67,16 @@ const figuresOf = ({ ways, questions }: LivePart): string[] => {
     intervalPlot('live-difference', 'Points won or lost against each baseline', differences, 0),
     tableOf(
       'Every method; tokens and dollars per question',
-      ['Method', 'Right, %', '95 %', 'Ties', 'Tokens', 'Dollars', 'Samples'],
+      ['Method', 'Right, %', '95%', 'Ties', 'Tokens', 'Dollars', 'Samples'],
       ways.map(wayRow(questions)),
     ),
     tableOf(
       "Paired differences, with McNemar's exact test",
-      ['Method', 'Points', '95 %', 'Only this right', 'Only the other right', 'p'],
+      ['Method', 'Points', '95%', 'Only this right', 'Only the other right', 'p'],
       compared.map(({ label, difference, interval, won, lost, p }) => [
         label,
-        (difference * 100).toFixed(1),
-        `${percent(interval[0])} to ${percent(interval[1])}`,
+        inPercent(difference),
+        `${inPercent(interval[0])} to ${inPercent(interval[1])}`,
         String(won),
         String(lost),
         p < 0.001 ? '<0.001' : p.toFixed(3),
@@ -92,15 +93,15 @@ const figuresOf = ({ ways, questions }: LivePart): string[] => {
 export const liveSection = (live: LivePart): string => {
   const { questions, seats, best, spent, left, alone, anySeatRight } = live
   const rows = [
-    ...alone.map(one => [one.seat, percent(one.accuracy)]),
-    ['any of them', percent(anySeatRight)],
+    ...alone.map(one => [one.seat, inPercent(one.accuracy)]),
+    ['any of them', inPercent(anySeatRight)],
   ]
   const unfinished = left > 0 ? ` ${left} more weren't asked.` : ''
   const picked = best ? ` The best seat, ${best.name}, was chosen on ${best.of} other questions.` : ''
   return [
     '<section aria-labelledby="live"><h2 id="live">Live questions</h2>',
-    `<p>${questions.toLocaleString('en-US')} questions scored, ${seats.length} seats: ${escaped(seats.join(', '))}.${unfinished}${escaped(picked)} `,
-    `Spent in total: ${spent.tokens.toLocaleString('en-US')} tokens, ${spent.costUsd === null ? 'dollars unknown' : `$${money(spent.costUsd)}`}. `,
+    `<p>${counted(questions, 'question')} scored, ${seats.length} seats: ${escaped(seats.join(', '))}.${unfinished}${escaped(picked)} `,
+    `Spent in total: ${counted(spent.tokens, 'token')}, ${spent.costUsd === null ? 'cost unknown' : dollars(spent.costUsd)}. `,
     'Every debate starts from the same sealed answers. A tie between two answers counts as half right. Equal tokens: the ',
     'best seat answers as often as the same tokens allow, and its answers vote (self-consistency).</p>',
     ...(questions > 0 ? figuresOf(live) : []),

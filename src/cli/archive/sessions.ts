@@ -1,7 +1,7 @@
 /** The archive of saved sessions, and how a person names one of them. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { UsageError } from '../../core/errors.ts'
+import { located, UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { importText } from '../../exports/index.ts'
 import type { Archive } from '../../store/archive/archive.ts'
@@ -72,7 +72,7 @@ export const eventsFromFile = async (path: string, shell: Shell): Promise<Sessio
   try {
     return importText(text, { newId: dayId(shell.clock), clock: shell.clock })
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${path}: ${error.message}`) : error
+    throw located(path, error)
   }
 }
 

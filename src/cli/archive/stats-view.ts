@@ -1,8 +1,10 @@
 /** Track records as tables that fit into a terminal. */
 import type { Score } from '../../core/aggregation/log-odds.ts'
 import type { CalibrationBin, ModelRecord, TrackRecord } from '../../core/track-record/index.ts'
+import { duration } from '../../core/wording/durations.ts'
+import { dollars } from '../../core/wording/money.ts'
+import { counted, percent } from '../../core/wording/numbers.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
-import { counted, dollars, percent, seconds } from '../terminal/figures.ts'
 import { type Look, paragraph, room, rule } from '../terminal/look.ts'
 
 interface Column {
@@ -22,7 +24,7 @@ const columns: readonly Column[] = [
   { head: 'pull', cell: ({ persuasion }) => share(persuasion.adopters, persuasion.exposures) },
   { head: 'stays', cell: ({ stubbornness }) => share(stubbornness.stayed, stubbornness.opposed) },
   { head: 'cost', cell: ({ costUsd }) => (costUsd === null ? '–' : dollars(costUsd)) },
-  { head: 'time', cell: ({ latency }) => (latency === null ? '–' : seconds(latency)) },
+  { head: 'time', cell: ({ latency }) => (latency === null ? '–' : duration(latency)) },
 ]
 
 /** Names on the left, figures on the right. Names are cut so that the row fits. */

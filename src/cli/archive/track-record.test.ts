@@ -70,7 +70,7 @@ test('[T72] resolve records the right answer, and refuses one that is not an ans
   const { code, out } = await roundtable('resolve', 'last', 'no')
   expect(code).toBe(0)
   expect(out).toContain('right was No. At the end right: GLM 4.7, Gemini 3.5 Flash, Claude Sonnet 4.6.')
-  expect((await roundtable('show', 'last')).out).toContain('Right was: No')
+  expect((await roundtable('show', 'last')).out).toContain('Right answer: No')
 })
 
 test('[T72] the right answer can be corrected, and stats follow', async () => {
@@ -102,7 +102,7 @@ test('[T73] import --check shows what a transcript claims beside what its texts 
   const shown = [
     '── Claimed and computed · read by lab/moderator',
     '✗ Agreement: claimed “All 2 models agreed”; computed “Tie: 1 for tea, 1 for coffee”',
-    '✗ Ada 2: claimed “changed mind”; computed “says that it held its position”',
+    '✗ Ada 2: claimed “changed its mind”; computed “says that it held its position”',
     '✓ Bell 7B: claimed “no change”; computed “says that it held its position”',
     '“I keep my view”',
   ]
@@ -123,7 +123,7 @@ test("[T73] if a session can't be checked, one line says why, and nothing is hal
     'goes with --check',
   )
   await roundtable('import', 'debate.txt')
-  expect((await roundtable('check', 'last')).err).toContain('name a moderator with --moderator')
+  expect((await roundtable('check', 'last')).err).toContain('Name one with --moderator')
 })
 
 test('[T74] ask --record weighs votes by the record of saved sessions, and the log keeps what it knew', async () => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pageOf } from '../../bench/page/index.ts'
 import { type Recording, recordingFrom, seatsNamed, withSeats } from '../../bench/votes.ts'
-import { UsageError } from '../../core/errors.ts'
+import { located, UsageError } from '../../core/errors.ts'
 import { listFrom } from '../terminal/flags.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -20,7 +20,7 @@ const named = <T>(source: string, read: () => T): T => {
   try {
     return read()
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${source}: ${error.message}`) : error
+    throw located(source, error)
   }
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import { type GoldQuestion, questionsFrom } from '../../bench/live/questions.ts'
-import { UsageError } from '../../core/errors.ts'
+import { located, UsageError } from '../../core/errors.ts'
 import type { LiveBench } from '../../trials/live.ts'
 
 /** Question sets that are part of the package, by name. */
@@ -30,7 +30,7 @@ export const questionsIn = (name: string, cwd: string): GoldQuestion[] => {
   try {
     return questionsFrom(text)
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${name}: ${error.message}`) : error
+    throw located(name, error)
   }
 }
 

@@ -1,24 +1,19 @@
 /** The figures of `bench live` on a terminal. */
 import type { AnswerMethod, MethodComparison } from '../../bench/live/measure.ts'
+import { costText, dollars } from '../../core/wording/money.ts'
+import { counted, inPercent, shortNumber, signedPoints } from '../../core/wording/numbers.ts'
 import type { LiveResult } from '../../trials/live.ts'
-import { counted, dollars, short } from '../terminal/figures.ts'
 import { grid } from '../terminal/grid.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
-
-const percent = (share: number): string => (share * 100).toFixed(1)
-const signed = (share: number): string => {
-  const size = Math.abs(share * 100).toFixed(1)
-  return Number(size) === 0 ? '0.0' : `${share < 0 ? '−' : '+'}${size}`
-}
 
 const wayRow =
   (questions: number) =>
   (way: AnswerMethod): string[] => [
     way.label,
-    `${percent(way.accuracy)} (${percent(way.interval[0])}–${percent(way.interval[1])})`,
+    `${inPercent(way.accuracy)} (${inPercent(way.interval[0])}–${inPercent(way.interval[1])})`,
     String(way.ties),
-    short(way.tokens / Math.max(1, questions)),
-    way.costUsd === null ? 'unknown' : dollars(way.costUsd / Math.max(1, questions)),
+    shortNumber(way.tokens / Math.max(1, questions)),
+    costText(way.costUsd === null ? null : way.costUsd / Math.max(1, questions)),
   ]
 
 const wayTable = ({ ways, questions }: LiveResult, look: Look): string[] => {
@@ -39,7 +34,7 @@ const comparisonRow = (
 ): string[] => [
   label,
   comparedWith(other),
-  `${signed(difference)} (${signed(interval[0])} to ${signed(interval[1])})`,
+  `${signedPoints(difference)} (${signedPoints(interval[0])} to ${signedPoints(interval[1])})`,
   `${won}:${lost}`,
   probability(p),
 ]
@@ -63,8 +58,8 @@ const seatTable = ({ alone, anySeatRight }: LiveResult, look: Look): string[] =>
     [
       ...[...alone]
         .sort((one, other) => other.accuracy - one.accuracy)
-        .map(one => [percent(one.accuracy), one.seat]),
-      [percent(anySeatRight), 'any of them'],
+        .map(one => [inPercent(one.accuracy), one.seat]),
+      [inPercent(anySeatRight), 'any of them'],
     ],
     look,
   )
@@ -73,13 +68,13 @@ const method = ({ best, dev }: LiveResult): string =>
   [
     `The best seat is ${best?.name}: right on ${best?.right} of the ${dev} questions that chose it, which aren't scored.`,
     'Equal tokens: the best seat answers as often as the same tokens allow, and its answers vote (self-consistency).',
-    'Points have 95 % intervals from paired resamples of the questions. "Only" counts the questions that only one of',
+    'Points have 95% intervals from paired resamples of the questions. "Only" counts the questions that only one of',
     "the two got right, and p is from McNemar's exact test. A tie between two answers counts as half right.",
     'Every debate starts from the same sealed answers.',
   ].join(' ')
 
 export const liveLines = (found: LiveResult, look: Look): string[] => {
-  const spent = `${short(found.spent.tokens)} tokens, ${found.spent.costUsd === null ? 'cost unknown' : dollars(found.spent.costUsd)}`
+  const spent = `${shortNumber(found.spent.tokens)} tokens, ${found.spent.costUsd === null ? 'cost unknown' : dollars(found.spent.costUsd)}`
   const title = look.paint.strong(
     ` ${counted(found.questions, 'question')} scored, ${counted(found.seats.length, 'seat')}; spent ${spent}`,
   )

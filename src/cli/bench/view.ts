@@ -1,16 +1,11 @@
 /** The tables of `bench` on a terminal. */
 import type { Measured, Replay } from '../../bench/replay.ts'
-import { counted } from '../terminal/figures.ts'
+import { counted, inPercent, percent, signedPoints, wholeNumber } from '../../core/wording/numbers.ts'
 import { grid } from '../terminal/grid.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
 
-const percent = (share: number): string => (share * 100).toFixed(1)
-const signed = (share: number): string => {
-  const size = Math.abs(share * 100)
-  const text = size.toFixed(size < 9.995 ? 2 : 1)
-  if (Number(text) === 0) return '0.00'
-  return share < 0 ? `−${text}` : `+${text}`
-}
+/** Two digits of a small difference, one of a large one. */
+const signed = (share: number): string => signedPoints(share, Math.abs(share) < 0.09995 ? 2 : 1)
 
 /** "+0.43 (+0.08 to +0.77) ✓": the mark says that zero isn't in the interval. */
 const difference = ({ difference: value, interval }: Measured['against']['majority']): string => {
@@ -21,7 +16,7 @@ const difference = ({ difference: value, interval }: Measured['against']['majori
 
 const ruleRow = (rule: Measured): string[] => [
   rule.label,
-  `${percent(rule.accuracy)} (${percent(rule.interval[0])}–${percent(rule.interval[1])})`,
+  `${inPercent(rule.accuracy)} (${inPercent(rule.interval[0])}–${inPercent(rule.interval[1])})`,
   rule.name === 'majority' ? '–' : difference(rule.against.majority),
   rule.name === 'best-seat' || !rule.against.bestSeat ? '–' : signed(rule.against.bestSeat.difference),
 ]
@@ -32,13 +27,13 @@ const ruleTable = (replay: Replay, look: Look): string[] => {
   return [look.paint.strong(head), ...lines]
 }
 
-const share = (value: number | null): string => (value === null ? '–' : percent(value))
+const share = (value: number | null): string => (value === null ? '–' : inPercent(value))
 
 const gateTable = (replay: Replay, look: Look): string[] => {
   const heads = ['Gate', 'Settled, %', 'Right there', 'Right elsewhere', 'Any seat right elsewhere']
   const rows = replay.gates.map(gate => [
-    `≥ ${Math.round(gate.threshold * 100)} %`,
-    percent(gate.settled),
+    `≥ ${percent(gate.threshold)}`,
+    inPercent(gate.settled),
     share(gate.accuracySettled),
     share(gate.accuracyOpen),
     share(gate.ceilingOpen),
@@ -50,12 +45,12 @@ const gateTable = (replay: Replay, look: Look): string[] => {
 const seatTable = (replay: Replay, look: Look): string[] => {
   const rows = [...replay.alone]
     .sort((one, other) => other.accuracy - one.accuracy)
-    .map(({ seat, accuracy }) => [percent(accuracy), seat])
-  return grid([...rows, [percent(replay.anySeatRight), 'any of them']], look)
+    .map(({ seat, accuracy }) => [inPercent(accuracy), seat])
+  return grid([...rows, [inPercent(replay.anySeatRight), 'any of them']], look)
 }
 
 const method = (replay: Replay): string =>
-  `Ranges are 95 % intervals from ${replay.resamples.toLocaleString('en-US')} paired resamples of the questions; ✓ zero is outside. ` +
+  `Ranges are 95% intervals from ${wholeNumber(replay.resamples)} paired resamples of the questions; ✓ zero is outside. ` +
   'A tie between two answers counts as half right. ' +
   (replay.labels > 0
     ? `Rules that learn (log-odds, portfolio, best seat) learn from ${replay.labels} questions and are scored on the others, ${replay.draws} times with different labels; you see the mean.`
@@ -67,7 +62,7 @@ const luck = (replay: Replay): string =>
     .filter(rule => rule.draws)
     .map(
       ({ label, draws }) =>
-        `${label} ${percent(draws!.lowest)}–${percent(draws!.highest)}, better than the majority in ${Math.round(draws!.aboveMajority * 100)} %`,
+        `${label} ${inPercent(draws!.lowest)}–${percent(draws!.highest, 1)}, better than the majority in ${percent(draws!.aboveMajority)}`,
     )
     .join('; ')
 
@@ -84,7 +79,7 @@ export const replayLines = (replay: Replay, look: Look): string[] => [
   ...(replay.sameWhenBothWrong === null
     ? []
     : paragraph(
-        `When two seats are both wrong, they give the same answer ${percent(replay.sameWhenBothWrong)} % of the time.`,
+        `When two seats are both wrong, they give the same answer ${percent(replay.sameWhenBothWrong, 1)} of the time.`,
         1,
         look,
         look.paint.faint,

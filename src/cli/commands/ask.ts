@@ -48,7 +48,7 @@ const addOptions = (command: Command): Command =>
     .addOption(
       new Option('--effort <effort>', 'how long all seats think, where they take it').choices(efforts),
     )
-    .option('--record', 'also tell what votes weighed by the track record of saved sessions would say')
+    .option('--record', 'also tell what votes weighted by the track record of saved sessions would say')
     .option('--repeat <count>', 'ask so many times with other seeds, and say how stable the verdict is')
     .option('--yes', 'fetch the built-in model without asking, where nobody else can answer')
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')

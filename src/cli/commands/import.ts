@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { fold } from '../../core/log/state.ts'
+import { counted } from '../../core/wording/numbers.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { PositionTaken } from '../../store/store.ts'
 import { eventsFromFile, withArchive } from '../archive/sessions.ts'
 import { checkSaved } from '../session/check-transcript.ts'
-import { counted } from '../terminal/figures.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 interface ImportFlags {
@@ -33,7 +33,7 @@ const save = async (archive: Archive, events: readonly SessionEvent[], shell: Sh
   try {
     await archive.append(session.id, events)
   } catch (error) {
-    if (!(error instanceof PositionTaken)) throw error
+    if (!PositionTaken.isInstance(error)) throw error
     throw new UsageError(`Session ${session.id} is saved already: roundtable show ${session.id}`)
   }
   const seats = counted(session.seats.length, 'seat')

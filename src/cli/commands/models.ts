@@ -1,12 +1,12 @@
 /** `models`: searches the catalogue and what the configured providers list, and says what is missing to use one. */
 import type { Command } from 'commander'
+import { counted, shortNumber } from '../../core/wording/numbers.ts'
 import type { CatalogueModel, Filters } from '../../providers/catalogue/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
 import { type BuiltInNeed, needWords } from '../../table/house-models.ts'
 import type { Config, OpenReach } from '../../table/index.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { counted, short } from '../terminal/figures.ts'
 import { numberFrom } from '../terminal/flags.ts'
 import { grid } from '../terminal/grid.ts'
 import { type Look, room } from '../terminal/look.ts'
@@ -92,7 +92,7 @@ const figure = (usd: number): string => String(Number(usd < 0.1 ? usd.toPrecisio
 const cellsOf = (row: Row, look: Look): string[] => [
   cut(oneLine(row.name), longestName),
   ...(room(look) >= 100 ? [makerLabel(row.maker)] : []),
-  row.context === null ? '?' : short(row.context),
+  row.context === null ? '?' : shortNumber(row.context),
   row.price ? `$${figure(row.price.input)}/${figure(row.price.output)}` : '?',
   row.configured ? `✓ ${row.id}` : `· needs ${row.missing[0] ?? 'a provider of it'}`,
 ]

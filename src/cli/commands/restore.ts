@@ -6,9 +6,9 @@ import { PassThrough, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
-import { AlreadyStored, restoreFrom } from '../../store/archive/backup.ts'
+import { counted } from '../../core/wording/numbers.ts'
+import { restoreFrom } from '../../store/archive/backup.ts'
 import { withArchive } from '../archive/sessions.ts'
-import { counted } from '../terminal/figures.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 async function* linesOf(path: string): AsyncGenerator<string> {
@@ -29,11 +29,7 @@ const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<
   await access(path).catch(error => {
     throw new UsageError(`${name} cannot be read: ${error.message}.`)
   })
-  const count = await withArchive(shell, archive =>
-    restoreFrom(() => linesOf(path), archive, { overwrite }),
-  ).catch((error: unknown) => {
-    throw error instanceof AlreadyStored ? new UsageError(`${error.message} --overwrite replaces it.`) : error
-  })
+  const count = await withArchive(shell, archive => restoreFrom(() => linesOf(path), archive, { overwrite }))
   shell.stdout.write(`Restored ${counted(count, 'session')}: roundtable sessions\n`)
 }
 

@@ -30,7 +30,7 @@ export interface AskFlags {
 const effortFrom = (text: string): Effort => {
   const found = efforts.find(effort => effort === text)
   if (found) return found
-  throw new UsageError(`--effort ${text}: it is one of ${efforts.join(', ')}.`)
+  throw new UsageError(`--effort ${text}: choose one of ${efforts.join(', ')}.`)
 }
 
 const attached = (path: string, cwd: string): { name: string; text: string } => {

@@ -110,7 +110,7 @@ test('[T16] without a terminal the session is told in plain lines', async () => 
   await keepArchive(join(folder, 'data'))
   const { code, out } = await roundtable('ask', question, ...choice)
   expect(code).toBe(0)
-  expect(out).toMatch(/A m0 handed in: /)
+  expect(out).toMatch(/A m0 answers: /)
   expect(out).toMatch(/── Verdict · /)
   expect(out).toMatch(/Saved as \S+: roundtable show/)
   expect(out).not.toContain('\x1b')
@@ -153,7 +153,7 @@ const untilOneHangs = (child: ChildProcess): Promise<void> =>
     let out = ''
     child.stdout!.on('data', chunk => {
       out += chunk
-      if ((out.match(/handed in/g) ?? []).length === 2) resolve()
+      if ((out.match(/ answers: /g) ?? []).length === 2) resolve()
     })
     child.once('exit', () => reject(new Error(`The session ended too early: ${out}`)))
   })
@@ -176,7 +176,7 @@ test('[T23] the first Ctrl-C ends with what there is, saves it, and exits with 1
   expect(code).toBe(130)
   const { out } = await roundtable('show', 'last')
   expect(out).toContain('! interrupted')
-  expect(out).toMatch(/A {2}m0 +✓ in/)
+  expect(out).toMatch(/A {2}m0 +✓ answered/)
 })
 
 test('[T24] no key is in any output or file', { timeout: 90_000 }, async () => {

@@ -1,4 +1,4 @@
-/** A saved transcript, read by a moderator; what it found goes into the log and onto the screen. */
+/** Has a moderator read a saved transcript; what it found goes into the log and onto the screen. */
 import { fold } from '../../core/log/state.ts'
 import type { Store } from '../../store/store.ts'
 import { paintFor } from '../terminal/paint.ts'

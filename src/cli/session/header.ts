@@ -1,11 +1,13 @@
-/** The head of a session: the question and the table, before anything is said. */
+/** The head of a session: the question and the table, before any answer. */
 import type { Session } from '../../core/log/state.ts'
+import { dollars } from '../../core/wording/money.ts'
+import { counted } from '../../core/wording/numbers.ts'
+import { formatNote, importedNote, scriptedNote } from '../../core/wording/session-title.ts'
 import { protocolNamed } from '../../protocols/index.ts'
 import { clean, oneLine } from '../terminal/cells.ts'
-import { counted, dollars } from '../terminal/figures.ts'
-import { hanging, type Look, paragraph } from '../terminal/look.ts'
+import { type Look, paragraph } from '../terminal/look.ts'
 
-/** A long question was written by the person who reads this: its beginning is enough. */
+/** The reader wrote the question: if it is long, its beginning is enough. */
 const mostLines = 8
 
 const questionLines = (session: Session, look: Look): string[] => {
@@ -37,26 +39,19 @@ const settings = (session: Session): string =>
     .join(' · ')
 
 /** What a reader must know before believing anything below. */
-const warnings = (session: Session): string[] => [
-  ...(session.seats.some(seat => seat.scripted)
-    ? ['Scripted: these replies were written in advance. No model is asked.']
-    : []),
-  ...(session.imported
-    ? ['Imported: earlier rounds are not in the transcript, so moves and agreement are its own claims.']
-    : []),
-]
+const warnings = (session: Session): string[] =>
+  [scriptedNote(session.seats), session.imported && importedNote].filter(note => note !== undefined)
 
 export const header = (session: Session, look: Look): string[] => {
-  const { options, attachments, format, unit } = session.question
-  const listed = options.map(oneLine).join(' | ')
+  const { attachments } = session.question
+  const note = formatNote(session.question)
   return [
     '',
     ...questionLines(session, look),
-    ...(options.length > 0 ? hanging(format === 'ranking' ? 'Rank:' : 'Options:', listed, 1, look) : []),
-    ...(unit ? [` In ${oneLine(unit)}`] : []),
+    ...(note ? paragraph(oneLine(note), 1, look) : []),
     ...attachments.map(one => ` + ${oneLine(one.name)}, ${counted(one.text.length, 'character')}`),
     ...paragraph(settings(session), 1, look, look.paint.faint),
-    ...warnings(session).flatMap(text => paragraph(text, 1, look, look.paint.notable)),
+    ...warnings(session).flatMap(text => paragraph(oneLine(text), 1, look, look.paint.notable)),
     '',
   ]
 }

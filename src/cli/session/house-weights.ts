@@ -1,11 +1,11 @@
-/** Gets the house's weights ready before a session: asks a person at the terminal, shows the fetch, heeds Ctrl-C. */
+/** Gets the built-in model ready before a session: asks for consent, shows the download, stops at Ctrl-C. */
 import { builtIn, floor, type Weights } from '../../providers/house/built-in.ts'
 import { ensureWeights } from '../../providers/house/fetch-weights.ts'
 import { hubHas } from '../../providers/house/hub.ts'
 import { conditionOf, megabytes } from '../../providers/house/weights.ts'
 import { hasConsent, hubAddress, namedInEnvironment, weightsCache, weightsFolder } from '../../table/house.ts'
+import { downloadBar } from '../terminal/download-bar.ts'
 import { Interrupted } from '../terminal/exit-codes.ts'
-import { fetchBar } from '../terminal/fetch-bar.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 export interface Ready {
@@ -25,7 +25,7 @@ const placeOf = (origin: Weights['origin'], env: Shell['env']): string => {
 export const describeWeights = ({ bytes, licence, origin }: Weights, env: Shell['env']): string =>
   `${megabytes(bytes)}, ${licence}, from ${placeOf(origin, env)}`
 
-/** Those of the models that could be fetched now. */
+/** The models that can be downloaded now. */
 export const offered = async (models: readonly Weights[], env: Shell['env']): Promise<readonly Weights[]> => {
   const hub = hubAddress(env)
   const each = models.map(
@@ -35,11 +35,11 @@ export const offered = async (models: readonly Weights[], env: Shell['env']): Pr
   return models.filter((_, index) => can[index])
 }
 
-/** Nobody is asked who cannot answer, or cannot read: without a width, each letter would get a line. */
+/** Asks only someone who can answer and read: on a terminal without a width, each letter would get a line. */
 const canAsk = ({ stdin, stderr }: Shell): boolean =>
   Boolean(stdin.isTTY && stderr.isTTY && stderr.columns !== 0)
 
-/** Streams of the terminal, and an end to the question when the process is told to end. */
+/** The terminal's streams, and a signal that ends the question. */
 const asking = (shell: Shell, signal: AbortSignal) => ({
   input: shell.stdin as NodeJS.ReadStream,
   output: shell.stderr as NodeJS.WriteStream,
@@ -48,7 +48,7 @@ const asking = (shell: Shell, signal: AbortSignal) => ({
 
 /** The prompt's sign for Ctrl-C is a symbol. */
 const answered = <T>(answer: T): Exclude<T, symbol> => {
-  if (typeof answer === 'symbol') throw new Interrupted('Interrupted: nothing was fetched.')
+  if (typeof answer === 'symbol') throw new Interrupted('Interrupted: nothing was downloaded.')
   return answer as Exclude<T, symbol>
 }
 
@@ -57,11 +57,11 @@ const askConsent =
   async (weights, signal) => {
     if (!canAsk(shell)) return false
     const { confirm } = await import('@clack/prompts')
-    const message = `Fetch ${weights.name} once? ${describeWeights(weights, shell.env)}; it runs on this machine.`
+    const message = `Download ${weights.name}? ${describeWeights(weights, shell.env)}. It runs on this machine.`
     return answered(await confirm({ message, ...asking(shell, signal) }))
   }
 
-/** Undefined where none is wanted. */
+/** Undefined if none is wanted. */
 const askWhich = async (
   choices: readonly Weights[],
   shell: Shell,
@@ -71,15 +71,15 @@ const askWhich = async (
   const options = choices.map(weights => ({
     value: weights.id,
     label: `${weights.name}: ${describeWeights(weights, shell.env)}`,
-    ...(weights === floor && { hint: 'smallest, and weakest' }),
+    ...(weights === floor && { hint: 'the smallest and weakest' }),
   }))
-  const message = 'Which model may be fetched once? It runs on this machine.'
+  const message = 'Which model should be downloaded? It runs on this machine.'
   const none = { value: '', label: 'None' }
   const id = answered(await select({ message, options: [...options, none], ...asking(shell, signal) }))
   return choices.find(weights => weights.id === id)
 }
 
-/** Runs what may take long with a signal that Ctrl-C aborts; what that ends is told as an interruption. */
+/** Runs something long with a signal that Ctrl-C aborts, and reports that as an interruption. */
 const interruptible = async <T>(shell: Shell, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const control = new AbortController()
   const stop = shell.onInterrupt(() => control.abort())
@@ -92,20 +92,19 @@ const interruptible = async <T>(shell: Shell, run: (signal: AbortSignal) => Prom
   }
 }
 
-/** Fetches one model with a bar, if it is not there; throws UsageError where it cannot be had, or may not be fetched. */
+/** Downloads one model with a bar, if it is not there; throws UsageError if that fails or is not allowed. */
 const ensured = async (
   weights: Weights,
   shell: Shell,
   consent: Consent,
   signal: AbortSignal,
 ): Promise<Ready> => {
-  const bar = fetchBar(shell.stderr, weights.name)
+  const bar = downloadBar(shell.stderr, weights.name)
   try {
     const path = await ensureWeights(weightsCache(shell.env), weights, {
       consent: () => consent(weights, signal),
       progress: bar.progress,
-      waiting: words =>
-        shell.stderr.write(`${words} It seems to be fetching a model, so this waits for it.\n`),
+      waiting: words => shell.stderr.write(`${words} It seems to be downloading a model. Waiting for it.\n`),
       signal,
     })
     return { weights, path }
@@ -114,22 +113,22 @@ const ensured = async (
   }
 }
 
-/** Gets a model that somebody named. */
+/** Gets a model ready that somebody named. */
 export const readyWeights = (weights: Weights, shell: Shell, yes: boolean): Promise<Ready> =>
   interruptible(shell, signal => {
     const consent = yes || hasConsent(shell.env, weights) ? async () => true : askConsent(shell)
     return ensured(weights, shell, consent, signal)
   })
 
-/** The best that is here already. */
+/** The best model that is already here. */
 const present = async (models: readonly Weights[], folder: string): Promise<Weights | undefined> => {
   for (const weights of models) if ((await conditionOf(folder, weights)) !== 'absent') return weights
   return undefined
 }
 
 /**
- * Gets any model ready where nobody named one: what is here already, else what the person picks. A yes that was
- * given beforehand means the floor: it never makes for a larger fetch, or one from elsewhere, than it used to.
+ * Gets any model ready if nobody named one: one that is already here, else the one that the person picks. `--yes`
+ * means the smallest: a consent that was given in advance never leads to a larger download, or one from elsewhere.
  */
 export const readyAny = (shell: Shell, yes: boolean, models = builtIn): Promise<Ready> =>
   interruptible(shell, async signal => {

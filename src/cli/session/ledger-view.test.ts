@@ -22,9 +22,9 @@ const log = table({ seats: 3, question: yesOrNo })
 test('[T70] the verdict on the screen tells other rules, pull and the right answer, within the width', () => {
   const weighed = verdictView(log.session, look)
   const text = weighed.join('\n')
-  expect(text).toContain(' Right was: Yes')
+  expect(text).toContain(' Right answer: Yes')
   expect(text).toContain(
-    'Pull: GLM 4.7 1 of 1 (100%), 1 by its words; Gemini 3.5\n       Flash 1 of 1 (100%)',
+    'Won over: GLM 4.7 1 of 1 (100%), 1 by a quote; Gemini 3.5\n           Flash 1 of 1 (100%)',
   )
   const sealed = table({ seats: 3, question: yesOrNo }).round(0, [
     sure('Yes', 0.1),
@@ -33,11 +33,11 @@ test('[T70] the verdict on the screen tells other rules, pull and the right answ
   ])
   const others = verdictView(sealed.session, look)
   expect(others.join('\n')).toContain('Counted by: plain vote of the last round')
-  expect(others.join('\n')).toContain('votes weighed by sealed confidence: No')
+  expect(others.join('\n')).toContain('votes weighted by sealed confidence: No')
   for (const line of [...weighed, ...others]) expect(widthOf(line)).toBeLessThan(60)
 })
 
 test('[T70] where no rule differs and nobody was followed, nothing is told', () => {
   const { session } = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'Yes'])
-  expect(verdictView(session, look).join('\n')).not.toMatch(/Counted by|Pull|Right was/)
+  expect(verdictView(session, look).join('\n')).not.toMatch(/Counted by|Won over|Right answer/)
 })

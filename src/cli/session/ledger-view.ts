@@ -1,13 +1,12 @@
-/** What lets a person check a verdict: other rules, who pulled whom over, what a transcript claims. */
-
+/** What lets a person check a verdict: other rules, who won whom over, what a transcript claims. */
 import { type Session, seatOf } from '../../core/log/state.ts'
-import { influenceOf, pullShare } from '../../core/verdict/influence.ts'
+import { influenceOf } from '../../core/verdict/influence.ts'
 import { transcriptCheckOf } from '../../core/verdict/transcript-check.ts'
 import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
+import { persuasive, wonOver } from '../../core/wording/influence-words.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
 import { type TranscriptClaim, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import { oneLine } from '../terminal/cells.ts'
-import { percent } from '../terminal/figures.ts'
 import { hanging, type Look, rule } from '../terminal/look.ts'
 
 const otherLines = (verdict: Verdict, look: Look): string[] => {
@@ -25,28 +24,30 @@ const otherLines = (verdict: Verdict, look: Look): string[] => {
 /** Of a large table, the strongest are enough. */
 const mostPulls = 6
 
-/** Only seats that somebody followed: "GLM 4.7 2 of 5 (40%), 1 by its words". */
+/** Only seats that somebody followed: "GLM 4.7 2 of 5 (40%), 1 by a quote". */
 const pullLines = (session: Session, look: Look): string[] => {
-  const pulled = influenceOf(session).pull.filter(({ adopters }) => adopters > 0)
+  const pulled = persuasive(influenceOf(session).pull)
   if (pulled.length === 0) return []
   const words = pulled.slice(0, mostPulls).map(({ seat, adopters, exposures, credited }) => {
-    const share = percent(pullShare({ adopters, exposures }))
-    const cause = credited > 0 ? `, ${credited} by its words` : ''
-    return `${oneLine(seatOf(session, seat).name)} ${adopters} of ${exposures} (${share})${cause}`
+    const cause = credited > 0 ? `, ${credited} by a quote` : ''
+    return `${oneLine(seatOf(session, seat).name)} ${wonOver({ adopters, exposures })}${cause}`
   })
   const more = pulled.length > mostPulls ? [`and ${pulled.length - mostPulls} more`] : []
-  return [...hanging('Pull:', [...words, ...more].join('; '), 1, look, look.paint.faint), '']
+  return [...hanging('Won over:', [...words, ...more].join('; '), 1, look, look.paint.faint), '']
 }
 
 const resolvedLines = ({ resolved }: Session, look: Look): string[] =>
-  resolved ? [...hanging('Right was:', oneLine(resolved.answer), 1, look, look.paint.notable), ''] : []
+  resolved ? [...hanging('Right answer:', oneLine(resolved.answer), 1, look, look.paint.notable), ''] : []
 
 const mark = (holds: boolean | null): string => {
   if (holds === null) return '?'
   return holds ? '✓' : '✗'
 }
 
-const claimLines = ({ what, claimed, computed, quote, holds }: TranscriptClaim, look: Look): string[] => [
+const transcriptClaimLines = (
+  { what, claimed, computed, quote, holds }: TranscriptClaim,
+  look: Look,
+): string[] => [
   ...hanging(
     `${mark(holds)} ${oneLine(what)}:`,
     `claimed “${oneLine(claimed)}”; computed “${oneLine(computed)}”`,
@@ -64,7 +65,7 @@ export const checkView = (session: Session, look: Look): string[] => {
   const rows = transcriptClaims({ check, verdict: verdictOf(session), seats: session.seats })
   return [
     rule(`Claimed and computed · read by ${check.moderator}`, look),
-    ...rows.flatMap(row => claimLines(row, look)),
+    ...rows.flatMap(row => transcriptClaimLines(row, look)),
     '',
   ]
 }

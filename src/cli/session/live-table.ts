@@ -1,15 +1,17 @@
-/** The table while a round is under way: one line for each seat, as many as the terminal has room for. */
+/** The table while a round is under way: one line for each seat, as many as fit on the terminal. */
 import type { Command } from '../../core/log/command.ts'
 import type { Draft } from '../../core/log/draft.ts'
 import type { Seat } from '../../core/log/event.ts'
 import { type HandedIn, latestRound, type Round, type Session } from '../../core/log/state.ts'
+import { duration } from '../../core/wording/durations.ts'
+import { handedInWords } from '../../core/wording/handed-in.ts'
+import { counted, shortNumber } from '../../core/wording/numbers.ts'
+import { knownCost, outputTokens } from '../../core/wording/spent-words.ts'
 import { protocols } from '../../protocols/index.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
-import { cost, counted, seconds, short } from '../terminal/figures.ts'
 import { type Look, room, rule } from '../terminal/look.ts'
 import { roundTitle } from './round-view.ts'
 import { seatState } from './seat-state.ts'
-import { handedInWords } from './seat-words.ts'
 import { draftLength, draftWords, type View } from './view.ts'
 
 export interface LiveLook extends Look {
@@ -17,26 +19,26 @@ export interface LiveLook extends Look {
   readonly now: number
 }
 
-/** Characters of English text to a token, about: a figure for the time until the provider tells. */
+/** Characters of English text to a token, about: used until the provider gives a figure. */
 const charactersPerToken = 4
 
-const stateCells = 10
+const stateCells = 11
 
 const isSpeaking = (view: View, seat: string): boolean => view.drafts.get(seat)?.turn !== undefined
 
 const tokensOf = (view: View, round: Round, seat: string): string => {
   const usage = isSpeaking(view, seat) ? undefined : round.handedIn[seat]?.usage
-  if (usage) return `${usage.estimated ? '~' : ''}${short(usage.outputTokens)}`
+  if (usage) return outputTokens(usage)
   const draft = view.drafts.get(seat)
   const characters = draft ? draftLength(draft) : 0
-  return characters > 0 ? `~${short(characters / charactersPerToken)}` : ''
+  return characters > 0 ? `~${shortNumber(characters / charactersPerToken)}` : ''
 }
 
 const secondsOf = (view: View, round: Round, seat: string, now: number): string => {
   const handedIn = round.handedIn[seat]
   if (isSpeaking(view, seat)) return ''
-  if (handedIn) return handedIn.timing ? seconds(handedIn.timing.total) : ''
-  return seconds(Math.max(0, now - view.roundSince))
+  if (handedIn) return handedIn.timing ? duration(handedIn.timing.total) : ''
+  return duration(Math.max(0, now - view.roundSince))
 }
 
 interface Columns {
@@ -45,7 +47,7 @@ interface Columns {
   readonly cost: boolean
 }
 
-/** Names and figures keep their width, and what a seat writes gets the rest. */
+/** Names and figures keep their width; what a seat writes gets the rest. */
 const columnsFor = (session: Session, round: Round, look: Look): Columns => {
   const names = session.seats.map(seat => widthOf(oneLine(seat.name)))
   const name = Math.min(Math.max(...names), look.columns < 60 ? 8 : look.columns < 100 ? 18 : 26)
@@ -56,7 +58,7 @@ const columnsFor = (session: Session, round: Round, look: Look): Columns => {
   return { name, words: Math.max(0, room(look) - fixed), cost: hasCost }
 }
 
-/** An advocate speaks longer than a line: its latest words are shown. */
+/** An advocate says more than fits in a line: its latest words are shown. */
 const wordsOf = (
   session: Session,
   handedIn: HandedIn | undefined,
@@ -65,7 +67,7 @@ const wordsOf = (
 ): string => {
   const drafted = oneLine(draft ? draftWords(draft) : '')
   if (draft?.turn !== undefined) return drafted.length > cells ? `…${drafted.slice(1 - cells)}` : drafted
-  return handedIn ? handedInWords(session, handedIn) : drafted
+  return handedIn ? oneLine(handedInWords(session.question, handedIn)) : drafted
 }
 
 const seatLine = (
@@ -88,7 +90,7 @@ const seatLine = (
     padEnd(cut(words, to.words), to.words),
     paint.faint(padStart(tokensOf(view, round, seat.id), 5)),
     paint.faint(padStart(secondsOf(view, round, seat.id, look.now), 6)),
-    ...(to.cost ? [paint.faint(padStart(cost(handedIn?.usage), 8))] : []),
+    ...(to.cost ? [paint.faint(padStart(knownCost(handedIn?.usage), 8))] : []),
   ]
   return parts.join(' ')
 }
@@ -97,7 +99,7 @@ const doing: Record<Command['type'], string | null> = {
   'open-round': null,
   'ask-seat': null,
   'group-answers': 'grouping the answers',
-  'check-membership': 'checking who really agrees',
+  'check-membership': 'checking who agrees',
   'write-digest': 'summing up the round',
   challenge: 'looking for an objection',
   'make-statement': 'hearing the advocates',
@@ -107,7 +109,7 @@ const doing: Record<Command['type'], string | null> = {
   finish: null,
 }
 
-/** What is under way besides the seats; the protocol itself says what. */
+/** What the moderator is doing; the protocol says what. */
 export const moderatorWork = (session: Session): string | null => {
   if (session.stopped || session.outcome) return null
   const work = protocols.find(({ id }) => id === session.protocol)?.next(session) ?? []
@@ -115,7 +117,7 @@ export const moderatorWork = (session: Session): string | null => {
   return words.size > 0 ? `Moderator: ${[...words].join(', ')} …` : null
 }
 
-/** Seats that are at work come before those that are done; the order of the table stays. */
+/** Seats at work are kept before those that are done; the order of the table stays. */
 const seatsThatFit = (view: View, session: Session, round: Round, most: number): readonly Seat[] => {
   if (session.seats.length <= most) return session.seats
   const isBusy = ({ id }: Seat): boolean => !round.handedIn[id] || isSpeaking(view, id)
@@ -125,7 +127,7 @@ const seatsThatFit = (view: View, session: Session, round: Round, most: number):
   return session.seats.filter(seat => chosen.has(seat))
 }
 
-/** "… and 38 more: 12 waiting, 26 in" */
+/** "… and 38 more: 12 waiting, 26 answered" */
 const theRest = (view: View, session: Session, round: Round, shown: readonly Seat[]): string => {
   const hidden = session.seats.filter(seat => !shown.includes(seat))
   const states = new Map<string, number>()
@@ -143,8 +145,8 @@ export const liveTable = (view: View, look: LiveLook): string[] => {
   if (!session || !round || session.outcome) return []
   const shown = seatsThatFit(view, session, round, look.rows - 4)
   const columns = columnsFor(session, round, look)
-  const answered = Object.keys(round.handedIn).length
-  const status = moderatorWork(session) ?? `${answered} of ${counted(session.seats.length, 'seat')} in`
+  const done = Object.keys(round.handedIn).length
+  const status = moderatorWork(session) ?? `${done} of ${counted(session.seats.length, 'seat')} done`
   return [
     rule(roundTitle(round), look),
     ...shown.map(seat => seatLine(view, session, round, seat, look, columns)),

@@ -1,14 +1,16 @@
 /** A session as plain lines, each written once, for pipes and logs. */
 
 import { moveOf } from '../../core/camps/moves.ts'
-import type { LiveEvent } from '../../core/log/event.ts'
+import type { LiveEvent, SessionEvent } from '../../core/log/event.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
+import { eventWords } from '../../core/wording/event-words.ts'
+import { failureWords, handedInWords } from '../../core/wording/handed-in.ts'
+import { moveWords } from '../../core/wording/move-words.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import type { Look } from '../terminal/look.ts'
 import { header } from './header.ts'
 import { causeWords, roundTitle, spentWords } from './round-view.ts'
-import { handedInWords } from './seat-words.ts'
 import { verdictView } from './verdict-view.ts'
 
 const nameOf = (session: Session, seat: string): string => {
@@ -16,15 +18,15 @@ const nameOf = (session: Session, seat: string): string => {
   return `${oneLine(alias)} ${oneLine(name)}`
 }
 
-/** Who moved in a round, known only once its camps are. */
+/** Who moved in a round; known only when its camps are. */
 const moves = (session: Session, round: Round | undefined): string[] => {
   if (!round || round.sealed || session.imported) return []
   return session.seats.flatMap(seat => {
     const answer = answerIn(round, seat.id)
     const move = moveOf(session, round, seat.id)
     if (!answer || !move) return []
-    if (move !== 'switched') return [`${nameOf(session, seat.id)} ${move}`]
-    return [`${nameOf(session, seat.id)} switched: ${causeWords(session, answer)}`]
+    const cause = move === 'switched' ? `: ${causeWords(session, answer)}` : ''
+    return [`${nameOf(session, seat.id)} ${moveWords[move]}${cause}`]
   })
 }
 
@@ -37,13 +39,13 @@ const closingOf = (before: Session | undefined): string[] => {
 const handedInLine = (session: Session, round: number, seat: string): string => {
   const handedIn = session.roundsSoFar.find(one => one.index === round)?.handedIn[seat]
   if (!handedIn) return ''
-  const did = { given: 'handed in', silent: 'is silent', abstained: 'declined' }[handedIn.status]
+  const did = { given: 'answers', silent: 'is silent', abstained: 'abstains' }[handedIn.status]
   const figures = spentWords(handedIn)
-  return `${nameOf(session, seat)} ${did}: ${cut(handedInWords(session, handedIn), 1000)}${figures ? ` (${figures})` : ''}`
+  return `${nameOf(session, seat)} ${did}: ${cut(oneLine(handedInWords(session.question, handedIn)), 1000)}${figures ? ` (${figures})` : ''}`
 }
 
-/** What the latest event added to a round besides answers. */
-const exhibitsSince = (before: Session | undefined, session: Session, index: number): string[] => {
+/** What the latest event added between two rounds. */
+const addedSince = (before: Session | undefined, session: Session, index: number): string[] => {
   const shown = (one: Session | undefined): string[] => {
     const round = one && roundAt(one, index)
     if (!one || !round) return []
@@ -54,6 +56,9 @@ const exhibitsSince = (before: Session | undefined, session: Session, index: num
 }
 
 const linesFor = (before: Session | undefined, session: Session, event: LiveEvent): string[] => {
+  /** A seat that is being replaced still has its old name before the event. */
+  const words = (happened: SessionEvent): string =>
+    oneLine(eventWords(happened, seat => nameOf(before ?? session, seat)))
   switch (event.type) {
     case 'round-opened':
       return [...closingOf(before), roundTitle(session.roundsSoFar.at(-1)!)]
@@ -66,25 +71,18 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'statement-made':
     case 'ruling-given':
     case 'digest-written':
-      return exhibitsSince(before, session, event.round)
+      return addedSince(before, session, event.round)
     case 'moderator-failed':
-      return [`The moderator could not ${event.task}: ${oneLine(event.error.message)}`]
+      return [`${words(event)}: ${oneLine(failureWords(event.error))}`]
     case 'session-stopped':
       return [`Stopped: ${oneLine(event.words)}`]
     case 'seat-retried':
-      return [`${nameOf(session, event.seat)} is asked again`]
     case 'seat-replaced':
-      return [
-        `${nameOf(session, event.seat.id)} takes the seat of ${oneLine(seatOf(before ?? session, event.seat.id).name)}`,
-      ]
     case 'round-added':
-      return ['One more round was asked for']
     case 'session-resumed':
-      return ['The session goes on']
     case 'session-resolved':
-      return [`The right answer became known: ${oneLine(event.answer)}`]
     case 'check-opened':
-      return [`${oneLine(event.moderator)} checks the transcript`]
+      return [words(event)]
     case 'retrying':
       return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]
     case 'session-finished':

@@ -133,10 +133,10 @@ describe('on a terminal', () => {
         terminal
           .text()
           .split('\n')
-          .findIndex(line => line.includes('Round 0')),
+          .findIndex(line => line.includes('Sealed round')),
       )
     expect(frame.length).toBeLessThan(12)
-    expect(frame).toContain(' … and 43 more: 4 in, 1 silent, 1 declined, 37 waiting')
+    expect(frame).toContain(' … and 43 more: 4 answered, 1 silent, 1 abstained, 37 waiting')
     expect(frame[1]).toContain('Model 6')
     renderer.end()
   })
@@ -157,7 +157,7 @@ describe('on a terminal', () => {
     pass(250)
     terminal.resize(90)
     pass(250)
-    expect(terminal.text().match(/Round 0/g)).toHaveLength(1)
+    expect(terminal.text().match(/Sealed round/g)).toHaveLength(1)
     renderer.end()
   })
 

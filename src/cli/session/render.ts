@@ -13,7 +13,7 @@ import { createView } from './view.ts'
 
 export interface Renderer {
   take(event: LiveEvent): void
-  /** A remark from outside of the session. */
+  /** A remark from outside the session. */
   note(text: string): void
   /** Leaves the terminal as it was found. May be called twice. */
   end(): void
@@ -27,7 +27,7 @@ export interface RenderOptions {
 
 /** Milliseconds between two frames; faster is only work. */
 const frameTime = 50
-/** The seconds on the screen go on while nothing happens. */
+/** The seconds on the screen count while nothing happens. */
 const tickTime = 200
 
 const lookOf = ({ output, paint }: RenderOptions): Look => ({ columns: output.columns || 80, paint })
@@ -49,7 +49,7 @@ const plainRenderer = (options: RenderOptions): Renderer => {
   }
 }
 
-/** What the latest event settles for good: the head, a round that is over, the end. */
+/** What the latest event makes final: the head, a round that is over, the end. */
 const settled = (session: Session, event: LiveEvent, look: Look): string[] => {
   const rounds = session.roundsSoFar
   switch (event.type) {

@@ -92,8 +92,8 @@ test('[T60] --repeat asks the same table with other seeds, saves all sessions un
   await begin(choices)
   const { code, out } = await ask('--options', 'Yes,No', '--repeat', '5')
   expect(code).toBe(3)
-  expect(out).toMatch(/^Run 1 of 5 \(\S+\): Yes · 3 of 3 · 0 flips$/m)
-  expect(out).toMatch(/^Run 5 of 5 \(\S+\): nothing led · 1 of 3 · 0 flips$/m)
+  expect(out).toMatch(/^Run 1 of 5 \(\S+\): Yes · 3 of 3 · 0 changes of mind$/m)
+  expect(out).toMatch(/^Run 5 of 5 \(\S+\): no answer led · 1 of 3 · 0 changes of mind$/m)
   expect(out).toMatch(/Stability over 5 runs/)
   expect(out).toMatch(/^ 3 of 5 +23% to 88% +Yes$/m)
   expect(out).toMatch(/^ 1 of 5 +4% to 62% +No$/m)
@@ -139,7 +139,7 @@ test('[T63] a cap is over all runs together, and the last one is left out of the
 
 test.each([
   [['--repeat', '1'], /--repeat 1: give a number of at least 2/],
-  [['--repeat', '3', '--out', 'x.md'], /--repeat makes several sessions: leave out --events and --out/],
+  [['--repeat', '3', '--out', 'x.md'], /--repeat makes several sessions: use --json/],
   [['--repeat', '3', '--rounds', '2'], /The protocol poll has no open rounds/],
 ])('[T64] %j is told before anybody is asked', async (words, message) => {
   await begin(choices)

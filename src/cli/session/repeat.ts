@@ -1,6 +1,7 @@
 /** `ask --repeat`: the same question to the same table several times, all sessions saved. */
 import { UsageError } from '../../core/errors.ts'
 import type { Session } from '../../core/log/state.ts'
+import { counted } from '../../core/wording/numbers.ts'
 import { meterFor } from '../../runtime/budget.ts'
 import { dayId } from '../../runtime/ids.ts'
 import { callQueues } from '../../runtime/limits.ts'
@@ -12,7 +13,6 @@ import { type Carrier, carry } from '../../trials/carry.ts'
 import { runOf, stabilityIn } from '../../trials/repeat.ts'
 import { oneLine } from '../terminal/cells.ts'
 import { exitCodeOf } from '../terminal/exit-codes.ts'
-import { counted } from '../terminal/figures.ts'
 import { wholeNumberFrom } from '../terminal/flags.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -24,7 +24,7 @@ const mostRuns = 100
 
 const timesFrom = (text: string, flags: OutputFlags): number => {
   if (flags.events || flags.out !== undefined)
-    throw new UsageError('--repeat makes several sessions: leave out --events and --out, and use --json.')
+    throw new UsageError('--repeat makes several sessions: use --json instead of --events and --out.')
   const times = wholeNumberFrom('--repeat', 2)(text)
   if (times <= mostRuns) return times
   throw new UsageError(`--repeat ${times}: at most ${mostRuns} times.`)
@@ -32,11 +32,11 @@ const timesFrom = (text: string, flags: OutputFlags): number => {
 
 const runWords = (session: Session, number: number, of: number): string => {
   const { leading, agree, of: seats, flips, id } = runOf(session)
-  const answer = leading === null ? 'nothing led' : oneLine(leading)
-  return `Run ${number} of ${of} (${id}): ${answer} · ${agree} of ${seats} · ${counted(flips, 'flip')}`
+  const answer = leading === null ? 'no answer led' : oneLine(leading)
+  return `Run ${number} of ${of} (${id}): ${answer} · ${agree} of ${seats} · ${counted(flips, 'change of mind', 'changes of mind')}`
 }
 
-/** One after the other: a cap then ends the last run, and not all of them halfway. */
+/** One after the other: a budget then ends the last run, and not all of them halfway. */
 async function* runsOf(carrier: Carrier, input: AskInput, times: number, newId: () => string) {
   const base = input.seed ?? newId()
   for (let number = 1; number <= times; number++) {
@@ -71,7 +71,7 @@ export const repeatSession = async (
     clock,
     signal: controller.signal,
   }
-  const tell = (line: string): void => void (flags.json || shell.stdout.write(`${line}\n`))
+  const print = (line: string): void => void (flags.json || shell.stdout.write(`${line}\n`))
   try {
     const sessions: Session[] = []
     if (shell.stderr.isTTY) bar.step(0, times)
@@ -79,7 +79,7 @@ export const repeatSession = async (
       sessions.push(session)
       await store.tag(session.id, [tagOf(sessions)])
       bar.end()
-      tell(runWords(session, sessions.length, times))
+      print(runWords(session, sessions.length, times))
       if (shell.stderr.isTTY && sessions.length < times) bar.step(sessions.length, times)
     }
     const counting = sessions.filter(session => !session.stopped)

@@ -7,7 +7,7 @@ export interface Beat {
   readonly event: LiveEvent
 }
 
-/** How long an answer takes where nobody measured it, as in a transcript. */
+/** How long an answer takes if nobody measured it, as in a transcript. */
 const usualTime = 3_000
 const longestPause = 10_000
 const piecesPerText = 40

@@ -1,4 +1,4 @@
-/** A session that goes on in this process, from where its log stands. */
+/** Resumes a session in this process, from the end of its log. */
 import type { LiveEvent, SessionEvent } from '../../core/log/event.ts'
 import { resumed } from '../../core/log/interjection.ts'
 import { stamped } from '../../core/log/stamp.ts'
@@ -24,7 +24,7 @@ interface Reached {
   refreshBeside(signal: AbortSignal): void
 }
 
-/** Who can be reached: the same as for a new question, or the script of a tour. */
+/** The models that can be reached: as for a new question, or the script of a tour. */
 const reachFor = async (session: Session, archive: Shared, shell: Shell, flags: Flags): Promise<Reached> => {
   if (session.seats.some(seat => seat.scripted)) {
     const { tour } = await import('../../library/tour.ts')
@@ -39,7 +39,7 @@ const reachFor = async (session: Session, archive: Shared, shell: Shell, flags: 
   return reach
 }
 
-/** The log to go on from: a session that was stopped gets a word that it is not any more. */
+/** The log to resume from: a session that was stopped gets an event that says it continues. */
 const begunAgain = async (log: readonly SessionEvent[], archive: Shared, clock: () => number) => {
   const session = fold(log)
   if (!session.outcome) return log

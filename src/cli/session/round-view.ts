@@ -1,4 +1,4 @@
-/** A round that is over: what each seat handed in, who moved, and whether the words it credits stand. */
+/** A round that is over: what each seat handed in, who moved, and whether the quotes it credits were found. */
 
 import type { Seat } from '../../core/log/event.ts'
 import {
@@ -11,62 +11,60 @@ import {
 } from '../../core/log/state.ts'
 import type { Answer } from '../../core/question/answer.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
-import { directionWords } from '../../exports/wording.ts'
+import { answerWords, confidenceWords, driftWords, handedInWords } from '../../core/wording/handed-in.ts'
+import { creditWords, directionWords, moveWord } from '../../core/wording/move-words.ts'
+import { roundHint, roundName } from '../../core/wording/round-names.ts'
+import { spentParts } from '../../core/wording/spent-words.ts'
+import { modelAdvice } from '../terminal/advice.ts'
 import { clean, cut, oneLine, padEnd, widthOf } from '../terminal/cells.ts'
-import { cost, counted, percent, seconds, short } from '../terminal/figures.ts'
 import { hanging, type Look, paragraph, room, rule } from '../terminal/look.ts'
-import { exhibitLines } from './between-rounds-view.ts'
+import { betweenRoundsLines } from './between-rounds-view.ts'
 import { seatState } from './seat-state.ts'
-import { answerWords, handedInWords } from './seat-words.ts'
 
-export const roundTitle = (round: Round): string =>
-  `Round ${round.index} · ${round.sealed ? 'sealed: nobody sees anybody' : 'open: the table has read itself'}`
+export const roundTitle = (round: Round): string => `${roundName(round)} · ${roundHint(round)}`
 
 /** "213 tokens, 4.2 s, $0.0012" */
-export const spentWords = ({ usage, timing }: Pick<HandedIn, 'usage' | 'timing'>): string =>
-  [
-    usage && `${usage.estimated ? '~' : ''}${short(usage.outputTokens)} tokens`,
-    timing && seconds(timing.total),
-    timing && timing.attempts > 1 && counted(timing.attempts, 'try', 'tries'),
-    cost(usage),
-  ]
-    .filter(Boolean)
-    .join(', ')
+export const spentWords = (handedIn: HandedIn): string => spentParts(handedIn).join(', ')
 
-/** Why a seat moved: its reason, the words it credits, and whether they stand in that seat's answer. */
+/** Why a seat moved: its reason, the quote it credits, and whether that was found. */
 export const causeWords = (session: Session, answer: Answer): string => {
   const reason = answer.reason ? `${answer.reason}; ` : ''
   if (!answer.credit) return `${reason}credits nobody`
   const { seat, quote, verified } = answer.credit
   const name = oneLine(session.seats.find(one => one.id === seat)?.name ?? seat)
-  return `${reason}“${oneLine(quote)}” — ${name}, ${verified ? '✓\u00a0checks out' : '✗\u00a0not in its answer'}`
+  return `${reason}“${oneLine(quote)}” — ${name}, ${verified ? '✓' : '✗'}\u00a0${creditWords(verified)}`
 }
 
 const moveLines = (session: Session, round: Round, seat: Seat, look: Look): string[] => {
   const answer = answerIn(round, seat.id)
-  if (!answer || seatState(session, round, seat.id).word !== 'switched' || session.imported) return []
+  if (!answer || seatState(session, round, seat.id).word !== moveWord.switched || session.imported) return []
   const before = answerBefore(session, round.index, seat.id)
   const flip = verdictOf(session).ledger.find(one => one.seat === seat.id && one.round === round.index)
   const direction = flip?.direction
   return [
-    ...(before ? hanging('was', cut(answerWords(session, before), 300), 4, look, look.paint.faint) : []),
+    ...(before
+      ? hanging('was', cut(oneLine(answerWords(session.question, before)), 300), 4, look, look.paint.faint)
+      : []),
     ...hanging('why', cut(causeWords(session, answer), 400), 4, look, look.paint.faint),
     ...(direction ? hanging('went', directionWords[direction], 4, look, look.paint.faint) : []),
   ]
 }
 
 export interface RoundLook extends Look {
-  /** Whether reasoning is shown below the headlines. */
+  /** Shows the reasoning below the headlines. */
   readonly full?: boolean
 }
 
 const extras = (answer: Answer): string =>
-  [
-    answer.confidence !== null && `${percent(answer.confidence)} sure`,
-    answer.drifted && 'in another language',
-  ]
+  [answer.confidence !== null && confidenceWords(answer.confidence), answer.drifted && driftWords]
     .filter(Boolean)
     .join(', ')
+
+/** A person who stopped the session, or reads an old transcript, needs no advice. */
+const adviceLines = (session: Session, handedIn: HandedIn | undefined, look: Look): string[] => {
+  if (handedIn?.status !== 'silent' || handedIn.error.kind === 'cancelled' || session.imported) return []
+  return hanging('→', modelAdvice(handedIn.error.kind), 4, look, look.paint.faint)
+}
 
 const seatBlock = (session: Session, round: Round, seat: Seat, name: number, look: RoundLook): string[] => {
   const state = seatState(session, round, seat.id)
@@ -81,7 +79,8 @@ const seatBlock = (session: Session, round: Round, seat: Seat, name: number, loo
   ]
   return [
     head.join(' ').trimEnd(),
-    ...(handedIn ? paragraph(handedInWords(session, handedIn), 4, look) : []),
+    ...(handedIn ? paragraph(oneLine(handedInWords(session.question, handedIn)), 4, look) : []),
+    ...adviceLines(session, handedIn, look),
     ...moveLines(session, round, seat, look),
     ...(look.full && answer?.reasoning.trim()
       ? ['', ...paragraph(clean(answer.reasoning.trim()), 4, look, look.paint.faint), '']
@@ -91,7 +90,7 @@ const seatBlock = (session: Session, round: Round, seat: Seat, name: number, loo
 
 const objectionLines = (round: Round, look: Look): string[] => {
   if (round.objection === undefined) return []
-  const words = round.objection === null ? 'found nothing checkable to object' : oneLine(round.objection)
+  const words = round.objection === null ? 'found no objection that can be checked' : oneLine(round.objection)
   return hanging('Challenger:', words, 1, look, look.paint.notable)
 }
 
@@ -104,7 +103,7 @@ export const roundView = (session: Session, round: Round, look: RoundLook): stri
     rule(roundTitle(round), look),
     ...session.seats.flatMap(seat => seatBlock(session, round, seatOf(session, seat.id), name, look)),
     ...objectionLines(round, look),
-    ...exhibitLines(session, round, look),
+    ...betweenRoundsLines(session, round, look),
     '',
   ]
 }

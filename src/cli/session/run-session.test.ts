@@ -56,13 +56,13 @@ test('[T23] the first Ctrl-C asks the session to end, the second one leaves at o
     {},
     shell,
   )
-  await vi.waitUntil(() => shown.includes('handed in'))
+  await vi.waitUntil(() => shown.includes(' answers: '))
   interrupt()
   expect(happened).toEqual(['aborted'])
   interrupt()
   expect(happened).toEqual(['aborted', 130])
   release.resolve()
   await running
-  expect(shown).toContain('Ctrl-C again leaves at once')
+  expect(shown).toContain('Press Ctrl-C again to leave at once')
   expect(happened).toEqual(['aborted', 130, 'stopped listening'])
 })

@@ -1,8 +1,9 @@
-/** Runs one session before a person's eyes, or for a program that reads our output. */
+/** Runs one session, for a person who watches or a program that reads the output. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
 import type { LiveEvent, SessionOpened } from '../../core/log/event.ts'
+import { estimateLine } from '../../core/wording/estimate.ts'
 import type { SessionDocument } from '../../exports/document.ts'
 import { type Exporter, exporterNamed, exporters } from '../../exports/index.ts'
 import type { Running } from '../../runtime/runtime.ts'
@@ -11,7 +12,6 @@ import { exitCodeOf, exitCodes } from '../terminal/exit-codes.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
-import { estimateWords } from './estimate-words.ts'
 import { type Renderer, rendererFor } from './render.ts'
 
 export interface OutputFlags {
@@ -20,12 +20,12 @@ export interface OutputFlags {
   readonly out?: string
 }
 
-/** The form that a file's ending stands for. PreparedSession before any model is, so that no answer is lost to a typo. */
+/** The format that a file's ending stands for. Checked before any model is asked, so that a typo loses no answer. */
 export const exporterForFile = (path: string): Exporter => {
   const found = exporters.find(exporter => path.toLowerCase().endsWith(`.${exporter.extension}`))
   if (found) return found
   const endings = exporters.map(exporter => `.${exporter.extension}`).join(', ')
-  throw new UsageError(`--out ${path}: the ending says the form, one of ${endings}.`)
+  throw new UsageError(`--out ${path}: the file must end in one of ${endings}.`)
 }
 
 const eventLines = (shell: Shell): Renderer => ({
@@ -36,7 +36,7 @@ const eventLines = (shell: Shell): Renderer => ({
 
 const silent: Renderer = { take() {}, note() {}, end() {} }
 
-/** With --json the picture goes to stderr, and only where somebody looks at it. */
+/** With --json the view goes to stderr, and only if that is a terminal. */
 const rendererOf = (flags: OutputFlags, shell: Shell): Renderer => {
   if (flags.events) return eventLines(shell)
   if (flags.json && !shell.stderr.isTTY) return silent
@@ -44,7 +44,7 @@ const rendererOf = (flags: OutputFlags, shell: Shell): Renderer => {
   return rendererFor({ output, paint: paintFor(output), clock: shell.clock })
 }
 
-/** The first Ctrl-C ends the session with what there is, the second one leaves at once. */
+/** The first Ctrl-C ends the session with what there is; the second one leaves at once. */
 export const interruptible = (shell: Shell, renderer: Pick<Renderer, 'note' | 'end'>) => {
   const controller = new AbortController()
   const stop = shell.onInterrupt(() => {
@@ -53,7 +53,7 @@ export const interruptible = (shell: Shell, renderer: Pick<Renderer, 'note' | 'e
       shell.quit(exitCodes.interrupted)
       return
     }
-    renderer.note(`Ending with what there is; it will be saved. Ctrl-C again leaves at once.`)
+    renderer.note('Stopping: what there is will be saved. Press Ctrl-C again to leave at once.')
     controller.abort()
   })
   return { controller, stop }
@@ -65,22 +65,22 @@ const writeOut = (path: string, document: SessionDocument, cwd: string): void =>
 const closing = ({ id, outcome }: SessionDocument, flags: OutputFlags): string =>
   [
     `Saved as ${id}: roundtable show ${id}`,
-    outcome === 'interrupted' && `roundtable resume ${id} goes on with it`,
+    outcome === 'interrupted' && `to continue: roundtable resume ${id}`,
     flags.out && `written to ${flags.out}`,
   ]
     .filter(Boolean)
     .join('; ')
 
-/** PreparedSession before anything is begun, so that no answer is lost to a mistake. */
+/** Checked before anything starts, so that a mistake loses no answer. */
 export const checkOutput = (flags: OutputFlags): void => {
-  if (flags.json && flags.events) throw new UsageError('--json and --events exclude each other: give one.')
+  if (flags.json && flags.events) throw new UsageError('--json and --events cannot be used together.')
   if (flags.out !== undefined) exporterForFile(flags.out)
 }
 
 export interface Show {
-  /** Begins the session; the signal says that the person wants it to end. */
+  /** Starts the session; the signal says that the person wants it to end. */
   start(signal: AbortSignal): Pick<Running, 'events' | 'result'>
-  /** What is said below the head of the session. */
+  /** What is shown below the head of the session. */
   readonly foreword?: (opened: SessionOpened) => string | undefined
   readonly remarks?: Remarks
 }
@@ -122,6 +122,6 @@ export const runSession = async (
   const foreword = ({ seats }: SessionOpened): string | undefined =>
     seats.some(seat => seat.scripted)
       ? undefined
-      : `${[estimateWords(estimate), ...estimate.notes].join('\n')}\n`
+      : `${[estimateLine(estimate), ...estimate.notes].join('\n')}\n`
   return showSession({ start, foreword, ...(remarks && { remarks }) }, flags, shell)
 }

@@ -1,8 +1,10 @@
-/** What a seat is doing or did, as a mark and a word: colour only underlines it. */
+/** What a seat is doing or did, as a mark and a word; colour only adds to them. */
 import { groupingOf, isGrouped } from '../../core/camps/camps.ts'
 import { type Move, moveOf } from '../../core/camps/moves.ts'
 import type { Draft } from '../../core/log/draft.ts'
 import { isClosed, type Round, type Session } from '../../core/log/state.ts'
+import { moveWord } from '../../core/wording/move-words.ts'
+import { seatWords } from '../../core/wording/seat-words.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { draftState } from './view.ts'
 
@@ -13,16 +15,16 @@ export interface SeatState {
 }
 
 const moveStates: Record<Move, SeatState> = {
-  held: { mark: '=', word: 'held', tone: 'good' },
-  refined: { mark: '≈', word: 'refined', tone: 'good' },
-  switched: { mark: '⇄', word: 'switched', tone: 'notable' },
-  silent: { mark: '✗', word: 'silent', tone: 'bad' },
-  abstained: { mark: '○', word: 'declined', tone: 'notable' },
+  held: { mark: '=', word: moveWord.held, tone: 'good' },
+  refined: { mark: '≈', word: moveWord.refined, tone: 'good' },
+  switched: { mark: '⇄', word: moveWord.switched, tone: 'notable' },
+  silent: { mark: '✗', word: moveWord.silent, tone: 'bad' },
+  abstained: { mark: '○', word: moveWord.abstained, tone: 'notable' },
 }
 
 const draftStates: Record<ReturnType<typeof draftState>, SeatState> = {
-  thinking: { mark: '∴', word: 'thinking', tone: 'strong' },
-  writing: { mark: '▸', word: 'writing', tone: 'strong' },
+  thinking: { mark: '∴', word: seatWords.thinking, tone: 'strong' },
+  writing: { mark: '▸', word: seatWords.writing, tone: 'strong' },
   retrying: { mark: '↻', word: 'try', tone: 'notable' },
 }
 
@@ -31,7 +33,7 @@ const writingState = (draft: Draft): SeatState => {
   const state = draftState(draft)
   if (retrying) return { ...draftStates.retrying, word: `try ${retrying.attempt}` }
   return turn !== undefined && state === 'writing'
-    ? { ...draftStates.writing, word: 'speaking' }
+    ? { ...draftStates.writing, word: seatWords.speaking }
     : draftStates[state]
 }
 
@@ -45,9 +47,9 @@ export const seatState = (session: Session, round: Round, seat: string, draft?: 
   if (handedIn?.status === 'silent' || handedIn?.status === 'abstained') return moveStates[handedIn.status]
   if (handedIn) {
     const move = settledMove(session, round, seat)
-    return move ? moveStates[move] : { mark: '✓', word: 'in', tone: 'good' }
+    return move ? moveStates[move] : { mark: '✓', word: seatWords.answered, tone: 'good' }
   }
-  if (session.outcome) return { mark: '-', word: 'not asked', tone: 'faint' }
-  if (!draft) return { mark: '·', word: 'waiting', tone: 'faint' }
+  if (session.outcome) return { mark: '-', word: seatWords.notAsked, tone: 'faint' }
+  if (!draft) return { mark: '·', word: seatWords.waiting, tone: 'faint' }
   return writingState(draft)
 }

@@ -1,9 +1,9 @@
 /** The count, sealed beside final, as small bars. */
 import type { Camp } from '../../core/camps/camp.ts'
-import { numberText } from '../../core/camps/camps.ts'
 import { type Session, seatOf } from '../../core/log/state.ts'
 import { absenceOf, type Tally } from '../../core/verdict/tally.ts'
 import type { Verdict } from '../../core/verdict/verdict.ts'
+import { numberText } from '../../core/wording/values.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
 import { hanging, type Look, room } from '../terminal/look.ts'
 
@@ -15,7 +15,7 @@ const barOf = (count: number, of: number): string => {
   return '█'.repeat(filled) + '·'.repeat(cells - filled)
 }
 
-/** Camps of both counts, the final order first; a camp that everybody left keeps its line. */
+/** Camps of both counts, in the final order first; a camp that everybody left keeps its line. */
 const campsOf = (sealed: Tally | null, final: Tally): Camp[] => {
   const left = sealed?.camps.filter(camp => !final.camps.some(one => one.id === camp.id)) ?? []
   return [...final.camps, ...left]

@@ -20,14 +20,14 @@ test('[T28] flags are shown with what they mean', () => {
   const text = viewOf([opening({ seats }), ...sampleHappenings.slice(1, 3)])
   expect(text).toContain("! moderator on panel: The moderator's model also holds a seat.")
   expect(text).toContain('! scripted seats: Replies of scripted seats were written in advance')
-  expect(text).toContain('Scripted: these replies were written in advance. No model is asked.')
+  expect(text).toContain('Scripted: the replies of all seats were written in advance, not by a model.')
 })
 
 test('[T28] what an imported transcript claims is labelled as its claim, and not counted again', () => {
   const imported = { from: 'transcript', line: 'All 6 models agreed', changed: ['s1'] }
   const text = viewOf([opening({ imported }), ...sampleHappenings.slice(9)])
   expect(text).toContain('── Verdict · as the transcript claims')
-  expect(text).toContain('Imported: earlier rounds are not in the transcript')
+  expect(text).toContain('Imported: the transcript has no earlier rounds')
   expect(text).not.toContain('█')
 })
 

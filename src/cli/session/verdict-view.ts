@@ -1,17 +1,21 @@
 /** The end of a session: verdict, tally, report, flags and totals. */
 import type { Session } from '../../core/log/state.ts'
 import { usageOf } from '../../core/log/usage.ts'
-import { flags, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
+import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
+import { duration } from '../../core/wording/durations.ts'
+import { levelWords } from '../../core/wording/level-words.ts'
+import { dollars } from '../../core/wording/money.ts'
+import { counted, wholeNumber } from '../../core/wording/numbers.ts'
+import { flagRemarks } from '../../core/wording/remarks.ts'
 import { clean, oneLine } from '../terminal/cells.ts'
-import { counted, dollars, seconds } from '../terminal/figures.ts'
 import { hanging, type Look, paragraph, rule } from '../terminal/look.ts'
 import { checkView, ledgerLines } from './ledger-view.ts'
 import { tallyView } from './tally-view.ts'
 
-/** A transcript's own word is not something that was counted here. */
+/** What a transcript claims was not counted here. */
 const verdictTitle = (session: Session, verdict: Verdict): string => {
   if (session.imported) return 'Verdict · as the transcript claims'
-  const level = (verdict.level ?? '').replaceAll('-', ' ')
+  const level = verdict.level ? levelWords[verdict.level] : 'none yet'
   return session.outcome ? `Verdict · ${level}` : `Not finished · so far ${level}`
 }
 
@@ -34,12 +38,14 @@ const reportLines = (session: Session, look: Look): string[] => {
 const flagLines = (verdict: Verdict, look: Look): string[] => {
   if (verdict.flags.length === 0) return []
   return [
-    ...verdict.flags.flatMap(flag => hanging(`! ${flag}:`, flags[flag], 1, look, look.paint.notable)),
+    ...flagRemarks(verdict.flags).flatMap(({ head, words }) =>
+      hanging(`! ${head}:`, words, 1, look, look.paint.notable),
+    ),
     '',
   ]
 }
 
-/** Nothing where nobody could be paid: a transcript, or a script. */
+/** Nothing if no model was paid: a transcript, or a script. */
 const costWords = (session: Session, costUsd: number | null): string => {
   if (session.imported || session.seats.every(seat => seat.scripted)) return ''
   return costUsd === null ? 'cost unknown' : dollars(costUsd)
@@ -49,12 +55,12 @@ const costWords = (session: Session, costUsd: number | null): string => {
 export const totals = (session: Session): string => {
   const usage = usageOf(session)
   const about = usage.estimated ? 'about ' : ''
-  const tokens = `${about}${counted(usage.inputTokens, 'token')} in, ${usage.outputTokens.toLocaleString('en-US')} out`
+  const tokens = `${about}${counted(usage.inputTokens, 'token')} in, ${wholeNumber(usage.outputTokens)} out`
   const time = Date.parse(session.lastAt) - Date.parse(session.openedAt)
   return [
     usage.inputTokens + usage.outputTokens > 0 && tokens,
     costWords(session, usage.costUsd),
-    time > 0 && seconds(time),
+    time > 0 && duration(time),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -21,7 +21,7 @@ const byOutcome: Record<Outcome, number> = {
 export const exitCodeOf = (outcome: Outcome | undefined): number =>
   outcome ? byOutcome[outcome] : exitCodes.failed
 
-/** Somebody ended it; said in a line, and with the exit code that says so. */
+/** Somebody pressed Ctrl-C. It has a line and an exit code of its own. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

@@ -1,4 +1,4 @@
-/** What the words after a flag mean. */
+/** Reads the values of flags. */
 import { UsageError } from '../../core/errors.ts'
 import type { Budget } from '../../core/log/event.ts'
 import { type Format, formats } from '../../core/question/question.ts'
@@ -9,7 +9,7 @@ const trimmed = (parts: readonly string[]): string[] =>
 /** "a,b,c" */
 export const listFrom = (text: string): string[] => trimmed(text.split(','))
 
-/** "Yes,No", or "Yes, gladly|No, never" where an option has a comma. */
+/** "Yes,No", or "Yes, gladly|No, never" if an option has a comma. */
 export const optionsFrom = (text: string): string[] => trimmed(text.split(text.includes('|') ? '|' : ','))
 
 const amount = (text: string): number | undefined => {
@@ -61,5 +61,5 @@ export const roundsFrom = (text: string): number => {
 export const formatFrom = (text: string): Format => {
   const found = formats.find(one => one === text)
   if (found) return found
-  throw new UsageError(`There is no format "${text}"; there are ${formats.join(', ')}.`)
+  throw new UsageError(`There is no format "${text}": choose one of ${formats.join(', ')}.`)
 }

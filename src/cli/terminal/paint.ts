@@ -1,4 +1,4 @@
-/** Colours, as an addition to words and marks: where there are none, nothing is lost. */
+/** Colours, in addition to words and marks: nothing is lost without them. */
 import { styleText } from 'node:util'
 
 export interface Paint {
@@ -13,7 +13,7 @@ const same = (text: string): string => text
 
 export const noPaint: Paint = { strong: same, faint: same, good: same, bad: same, notable: same }
 
-/** Colours where the stream is a terminal that has them and nobody asked for none (NO_COLOR). */
+/** Colours if the stream is a terminal that has them, and NO_COLOR is not set. */
 export const paintFor = (stream: NodeJS.WritableStream): Paint => {
   const style =
     (format: Parameters<typeof styleText>[0]) =>

@@ -1,7 +1,7 @@
-/** What should be told to the person while a session is on the screen, by parts that know no screen. */
+/** Remarks for the person while a session is on the screen, from parts that don't know the screen. */
 export interface Remarks {
   tell(text: string): void
-  /** What was told before is told at once. */
+  /** Earlier remarks are passed on at once. */
   hear(listener: (text: string) => void): void
 }
 

@@ -1,4 +1,4 @@
-/** The lower end of a terminal, drawn over in place; what is printed stays above it for good. */
+/** The lower end of a terminal, redrawn in place; what is printed stays above it. */
 import { widthOf } from './cells.ts'
 
 export interface Output {
@@ -12,9 +12,9 @@ export interface Output {
 export interface Screen {
   /** Lines that stay, above the frame or the one that takes its place. */
   print(lines: readonly string[], frame?: readonly string[]): void
-  /** Replaces the frame. Left out while the terminal cannot keep up: the next frame shows it all. */
+  /** Replaces the frame. Skipped while the terminal cannot keep up: the next frame shows it all. */
   draw(lines: readonly string[]): void
-  /** Takes the frame away and gives the cursor back. */
+  /** Removes the frame and shows the cursor again. */
   close(): void
 }
 

@@ -1,4 +1,4 @@
-/** The surroundings of a command: handed in, so that a command can be run inside a test. */
+/** The surroundings of a command, passed in so that a test can run it. */
 import type { Environment } from '../../table/config.ts'
 import type { Output } from './screen.ts'
 
@@ -9,9 +9,9 @@ export interface Shell {
   readonly env: Environment
   readonly cwd: string
   readonly clock: () => number
-  /** Calls back at each Ctrl-C; gives back how to stop listening. */
+  /** Calls back at each Ctrl-C; returns a function that stops listening. */
   onInterrupt(listener: () => void): () => void
-  /** Leaves at once, with nothing tidied up. */
+  /** Leaves at once, without cleaning up. */
   quit(code: number): void
 }
 

@@ -10,7 +10,7 @@ export interface StepBar {
 }
 
 export const stepBar = (output: Output & NodeJS.WritableStream, doing: string): StepBar => {
-  let told = 0
+  let shown = 0
   let width = 0
   const clear = (): void => {
     if (width > 0) output.write(`\r${' '.repeat(width)}\r`)
@@ -26,8 +26,8 @@ export const stepBar = (output: Output & NodeJS.WritableStream, doing: string): 
         clear()
         output.write(line)
         width = line.length
-      } else if (Math.floor(share * tenths) > told) {
-        told = Math.floor(share * tenths)
+      } else if (Math.floor(share * tenths) > shown) {
+        shown = Math.floor(share * tenths)
         output.write(`${words}\n`)
       }
     },

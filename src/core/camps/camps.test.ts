@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { roundAt } from '../log/state.ts'
 import type { Answer } from '../question/answer.ts'
 import { abstained, questionOf, type Said, silent, type TestLog, table, yesOrNo } from '../testing.ts'
-import { groupingOf, isGrouped, numberText } from './camps.ts'
+import { numberText } from '../wording/values.ts'
+import { groupingOf, isGrouped } from './camps.ts'
 
 const campsOf = ({ session }: TestLog, round = 0) =>
   groupingOf(session, roundAt(session, round)!).camps.map(({ id, seats }) => [id, ...seats])

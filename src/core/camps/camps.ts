@@ -5,8 +5,7 @@
  */
 
 import type { Round, Session } from '../log/state.ts'
-import type { Answer } from '../question/answer.ts'
-import type { Question } from '../question/question.ts'
+import { valueText } from '../wording/values.ts'
 import {
   answerAt,
   type Camp,
@@ -18,34 +17,6 @@ import {
   givenIn,
 } from './camp.ts'
 import { openCamps } from './open-camps.ts'
-
-/** A number without floating-point noise, so that 0.1 + 0.2 and 0.3 are one camp. It rounds nothing else. */
-const tidy = (value: number): number => Number(value.toPrecision(15))
-
-export const numberText = (value: number, unit?: string): string => {
-  const size = Math.abs(value)
-  const plain = size === 0 || (size >= 1e-6 && size < 1e15)
-  const digits = plain
-    ? tidy(value).toLocaleString('en-US', { maximumSignificantDigits: 15, useGrouping: size >= 10_000 })
-    : String(tidy(value))
-  return unit ? `${digits} ${unit}` : digits
-}
-
-/** The value of a closed answer as text. Equal texts are one camp. */
-export const valueText = (question: Question, answer: Answer): string => {
-  switch (question.format) {
-    case 'choice':
-      return answer.choice ?? ''
-    case 'ranking':
-      return (answer.ranking ?? []).join(' > ')
-    case 'number':
-      return numberText(answer.number ?? Number.NaN, question.unit)
-    case 'open':
-      return answer.headline
-    default:
-      return question.format satisfies never
-  }
-}
 
 /** On a log scale, estimates within a tenth of a camp's first value are the same estimate. */
 export const sameMagnitude = (first: number, second: number): boolean =>

@@ -61,7 +61,7 @@ describe('[TR2] what isn’t an answer is refused with the possible ones', () =>
     [over(questionOf({ format: 'number', unit: 'km' }), [1]), 'far', /give a number in km/],
     [over(questionOf({ format: 'ranking', options: ['a', 'b'] }), [['a', 'b']]), 'a', /all of a, b/],
     [over(questionOf(), ['Build']), 'Never', /c1 \(Build\)/],
-    [table({ seats: 1, question: yesOrNo }).round(0, ['Yes']), 'Yes', /still under way/],
+    [table({ seats: 1, question: yesOrNo }).round(0, ['Yes']), 'Yes', /still running/],
   ])('%#', ({ session }, answer, message) => {
     expect(() => resolved(session, answer)).toThrow(message)
   })

@@ -5,9 +5,10 @@ import type { Round, Session } from '../log/state.ts'
 import { normalised } from '../question/answer.ts'
 import { numberFrom } from '../question/number.ts'
 import { optionFrom } from '../question/reply.ts'
+import { numberText } from '../wording/values.ts'
 import type { Camp } from './camp.ts'
 import { answerAt } from './camp.ts'
-import { campOfSeat, groupingOf, numberText, sameMagnitude } from './camps.ts'
+import { campOfSeat, groupingOf, sameMagnitude } from './camps.ts'
 
 export interface Resolution {
   readonly answer: string

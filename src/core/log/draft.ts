@@ -21,7 +21,7 @@ const workOf = ({ round, turn }: Work): Work => ({ round, ...(turn !== undefined
 
 const blank = (work: Work): Draft => ({ ...workOf(work), headline: '', reasoning: '', thinking: '' })
 
-/** The draft with one more piece. A piece of another round, turn or try begins anew. */
+/** The draft with one more piece. A piece of another round, turn or try starts a new draft. */
 export const written = (before: Draft | undefined, piece: Delta | Retrying): Draft => {
   const goesOn = before?.round === piece.round && before.turn === piece.turn
   const draft = goesOn ? before : blank(piece)
@@ -32,7 +32,7 @@ export const written = (before: Draft | undefined, piece: Delta | Retrying): Dra
   return { ...rest, [piece.field]: piece.whole ? piece.text : draft[piece.field] + piece.text }
 }
 
-/** The pieces from which whoever comes now has the same draft, whatever was there before. */
+/** The pieces that give a new watcher the same draft, whatever it had before. */
 export const piecesOf = (seat: string, draft: Draft): readonly (Delta | Retrying)[] => {
   const { retrying } = draft
   const work = workOf(draft)

@@ -12,7 +12,7 @@ import { spent } from './spent.ts'
 export const efforts = ['low', 'medium', 'high'] as const
 export type Effort = (typeof efforts)[number]
 
-/** Settings of a model's own; left out silently where it does not take them. */
+/** Settings of one seat's model; left out silently if the model does not take them. */
 export const voiceSchema = z.object({
   temperature: z.number().min(0).max(2).optional(),
   /** How long a reasoning model thinks. */
@@ -33,7 +33,7 @@ export const seatSchema = z.object({
   ...voiceSchema.shape,
   /** The replies are written in advance, not by a model. */
   scripted: z.boolean().optional(),
-  /** So small a model that it is asked short questions, and its opinions are no evidence. */
+  /** So small a model that it is asked short questions, and its answers should not be relied on. */
   small: z.boolean().optional(),
 })
 export type Seat = z.infer<typeof seatSchema>
@@ -69,16 +69,16 @@ export const digestSchema = z.object({
   positions: z.array(
     z.object({
       position: z.string(),
-      /** Words of a seat, checked to stand in its answer. */
+      /** Words of a seat, checked to be in its answer. */
       arguments: z.array(z.object({ seat: z.string(), quote: z.string() })),
     }),
   ),
-  /** What the group says as a whole, where the protocol tells it. */
+  /** What the group says as a whole, if the protocol shows it. */
   figures: figuresSchema.optional(),
 })
 export type Digest = z.infer<typeof digestSchema>
 
-/** What an imported transcript said of itself, kept apart from what code computes. */
+/** What an imported transcript claims, kept apart from what code computes. */
 export const importedSchema = z.object({
   from: z.literal('transcript'),
   line: z.string(),
@@ -91,7 +91,7 @@ export const scoreSchema = z.object({
 })
 
 export const changeWords = ['held', 'refined', 'switched', 'not told'] as const
-/** What a seat's text says of its own change of mind. */
+/** What a seat's text says about its own change of mind. */
 export type ChangeWord = (typeof changeWords)[number]
 
 const opened = z.object({
@@ -106,11 +106,11 @@ const opened = z.object({
   /** How many open rounds there may be. */
   rounds: z.number().int().min(0).max(4),
   names: z.enum(['hidden', 'shown']),
-  /** ISO 639-1 of the asked-for answers; null where it cannot be told. */
+  /** ISO 639-1 of the asked-for answers; null if unknown. */
   language: z.string().nullable(),
   seed: z.string(),
   budget: budgetSchema.optional(),
-  /** What each seat may stake where answers have a price; a seat without one has a purse of 1. */
+  /** What each seat may stake if answers have a price; a seat that is not named has a purse of 1. */
   purses: z.record(z.string(), z.number().positive()).optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive(),
@@ -149,7 +149,7 @@ const event = z.discriminatedUnion('type', [
     type: z.literal('camps-proposed'),
     round: z.number(),
     pass: z.number().int().min(0).max(1),
-    /** Which part of a large table's headlines; absent where one call labelled all. */
+    /** Which part of a large table's headlines; absent if one call labelled all. */
     batch: z.number().int().nonnegative().optional(),
     labels: z.record(z.string(), z.string()),
     ...spent,
@@ -192,7 +192,7 @@ const event = z.discriminatedUnion('type', [
     ]),
     ...spent,
   }),
-  /** A judge off the panel read both cases in one of two orders; null: neither holds better. */
+  /** A judge without a seat read both cases in one of two orders; null: neither holds better. */
   z.object({
     type: z.literal('ruling-given'),
     round: z.number(),
@@ -214,7 +214,7 @@ const event = z.discriminatedUnion('type', [
     type: z.literal('report-written'),
     report: reportSchema,
     by: z.enum(['moderator', 'code']),
-    /** Why the moderator's own reports were turned down. */
+    /** Why the moderator's own reports were rejected. */
     rejected: z.array(z.string()).optional(),
     ...spent,
   }),
@@ -231,16 +231,16 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('seat-replaced'), round: z.number(), seat: seatSchema }),
   /** One more open round, whatever the protocol would decide. */
   z.object({ type: z.literal('round-added') }),
-  /** A stopped session goes on: whoever was not asked, is. */
+  /** A stopped session continues: seats that were not asked are asked now. */
   z.object({ type: z.literal('session-resumed') }),
-  /** The right answer became known. It may come again, as a correction, and reopens nothing. */
+  /** The right answer is known. A later event corrects it; the session stays closed. */
   z.object({
     type: z.literal('session-resolved'),
     answer: z.string(),
     /** Ids of the camps that were right, of any round; none: nobody was. */
     camps: z.array(z.string()),
   }),
-  /** A moderator reads an imported transcript, to hold what it claims against what its texts say. */
+  /** A moderator reads an imported transcript, to compare what it claims with what its texts say. */
   z.object({ type: z.literal('check-opened'), moderator: z.string() }),
   /** What a seat of a transcript says in its own text: whether it changed its mind, and in which words. */
   z.object({
@@ -249,7 +249,7 @@ const event = z.discriminatedUnion('type', [
     seat: z.string(),
     says: z.enum(changeWords),
     quote: z.string(),
-    /** Whether the quoted words stand in the seat's text. */
+    /** Whether the quoted words are in the seat's text. */
     verified: z.boolean(),
     ...spent,
   }),
@@ -274,7 +274,7 @@ export interface Delta {
   readonly seat: string
   readonly field: 'headline' | 'reasoning' | 'thinking'
   readonly text: string
-  /** The text is everything so far, and takes the place of what a watcher had of the field. */
+  /** The text is everything so far, and replaces what a watcher had of the field. */
   readonly whole?: true
 }
 

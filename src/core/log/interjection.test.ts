@@ -20,7 +20,7 @@ describe('what a person does to a session', () => {
     expect(latestRound(session)?.before).toMatchObject([{ seat: 's3', handedIn: { status: 'silent' } }])
     expect(session).not.toHaveProperty('outcome')
     expect(session).not.toHaveProperty('report')
-    expect(() => retried(over.session, 's1')).toThrow(/has answered/)
+    expect(() => retried(over.session, 's1')).toThrow(/has already answered/)
     expect(() => retried(over.session, 's9')).toThrow(/no seat "s9".*s1 \(/)
   })
 
@@ -50,7 +50,7 @@ describe('what a person does to a session', () => {
     expect(session).not.toHaveProperty('outcome')
     expect(() => roundAdded(over.session, 1)).toThrow(/at most 1 open rounds/)
     expect(() => roundAdded(over.session, 0)).toThrow(/no open rounds: fork/)
-    expect(() => roundAdded(session, 4)).toThrow(/still under way/)
+    expect(() => roundAdded(session, 4)).toThrow(/still running/)
   })
 
   test('[Q33] a stopped session goes on: calls that were cut short are made after all, others stay', () => {
@@ -68,10 +68,10 @@ describe('what a person does to a session', () => {
 
   test('[Q34] nothing is asked again while the moderator reads the round, and nothing stopped twice', () => {
     const reading = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', silent()])
-    expect(() => retried(reading.session, 's2')).toThrow(/once it is over/)
+    expect(() => retried(reading.session, 's2')).toThrow(/when it is over/)
     const { session } = reading.and(stopped(reading.session))
     expect(session.stopped?.reason).toBe('interrupted')
-    expect(() => stopped(session)).toThrow(/being stopped already/)
-    expect(() => stopped(over.session)).toThrow(/over already/)
+    expect(() => stopped(session)).toThrow(/already being stopped/)
+    expect(() => stopped(over.session)).toThrow(/already over/)
   })
 })

@@ -1,4 +1,4 @@
-/** What a person does to a session that is under way or over: as events in the same log, and when they may. */
+/** What a person does to a session: as events in the same log, and when that is allowed. */
 
 import { rightCamps } from '../camps/resolution.ts'
 import { UsageError } from '../errors.ts'
@@ -15,7 +15,7 @@ const kinds = [
 ] as const
 export type Interjection = Happening & { readonly type: (typeof kinds)[number] }
 
-/** A runner goes on after somebody else's interjection; any other foreign event means that it was replaced. */
+/** A runner continues after a person's interjection; any other foreign event means that it was replaced. */
 export const isInterjection = (event: SessionEvent): boolean =>
   (kinds as readonly string[]).includes(event.type)
 
@@ -27,15 +27,16 @@ const roundWithout = (session: Session, seat: string): number => {
   const { name } = seatOf(session, seat)
   const round = latestRound(session)
   if (!session.outcome && (session.stopped || (round && isClosed(session, round))))
-    throw new UsageError('The session is being brought to its end: try again once it is over.')
+    throw new UsageError('The session is ending: try again when it is over.')
   const handedIn = round?.handedIn[seat]
-  if (!round || !handedIn) throw new UsageError(`${name} is being asked already.`)
+  if (!round || !handedIn) throw new UsageError(`${name} is already being asked.`)
   if (handedIn.status !== 'given') return round.index
-  throw new UsageError(`${name} has answered in the latest round: there is nothing to ask again.`)
+  throw new UsageError(`${name} has already answered in the latest round.`)
 }
 
 const seatNamed = (session: Session, seat: string): void => {
-  if (session.imported) throw new UsageError('An imported session is a record: fork it to ask its question.')
+  if (session.imported)
+    throw new UsageError('An imported session cannot be changed: fork it to ask its question again.')
   if (session.seats.some(({ id }) => id === seat)) return
   const ids = session.seats.map(({ id, name }) => `${id} (${name})`).join(', ')
   throw new UsageError(`There is no seat "${seat}" at this table: it has ${ids}.`)
@@ -46,7 +47,7 @@ export const retried = (session: Session, seat: string): Interjection => {
   return { type: 'seat-retried', round: roundWithout(session, seat), seat }
 }
 
-/** The newcomer takes the place under the same id and alias. */
+/** The newcomer takes the seat, with the same id and alias. */
 export const replaced = (
   session: Session,
   seat: string,
@@ -60,15 +61,15 @@ export const replaced = (
 }
 
 export const roundAdded = (session: Session, most: number): Interjection => {
-  if (session.imported) throw new UsageError('An imported session is a record: fork it to ask its question.')
-  if (!session.outcome)
-    throw new UsageError('The session is still under way: a round is added once it is over.')
+  if (session.imported)
+    throw new UsageError('An imported session cannot be changed: fork it to ask its question again.')
+  if (!session.outcome) throw new UsageError('The session is still running: add a round when it is over.')
   const open = session.roundsSoFar.filter(round => !round.sealed).length
   if (open < most) return { type: 'round-added' }
   throw new UsageError(
     most === 0
       ? `The protocol ${session.protocol} has no open rounds: fork the session with another protocol.`
-      : `The protocol ${session.protocol} has at most ${most} open rounds, and all of them were held.`,
+      : `The protocol ${session.protocol} has at most ${most} open rounds, and this session has had all of them.`,
   )
 }
 
@@ -76,19 +77,18 @@ export const resumed = (session: Session): Interjection => {
   if (session.stopped && session.outcome) return { type: 'session-resumed' }
   if (session.stopped) throw new UsageError('The session is still being stopped: try again in a moment.')
   throw new UsageError(
-    session.outcome ? 'The session is over: nothing is left to resume.' : 'The session was not stopped.',
+    session.outcome ? 'The session is over: there is nothing to resume.' : 'The session was not stopped.',
   )
 }
 
 export const stopped = (session: Session): Interjection => {
-  if (session.outcome) throw new UsageError('The session is over already.')
-  if (session.stopped) throw new UsageError('The session is being stopped already.')
+  if (session.outcome) throw new UsageError('The session is already over.')
+  if (session.stopped) throw new UsageError('The session is already being stopped.')
   return { type: 'session-stopped', reason: 'interrupted', words: 'Somebody stopped the session.' }
 }
 
-/** The right answer, in words: a value, or the id or the words of a camp; `none` where nobody had it. */
+/** The right answer, in words: a value, or the id or the words of a camp; `none` if nobody had it. */
 export const resolved = (session: Session, answer: string): Interjection => {
-  if (!session.outcome)
-    throw new UsageError('The session is still under way: it can be resolved once it is over.')
+  if (!session.outcome) throw new UsageError('The session is still running: resolve it when it is over.')
   return { type: 'session-resolved', ...rightCamps(session, answer) }
 }

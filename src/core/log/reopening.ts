@@ -8,7 +8,7 @@ export const reopened = (session: Session): Session => {
   return { ...open, rejectedReports: [] }
 }
 
-/** A round with fewer answers than before: whatever was made of all of them is made anew. */
+/** A round with fewer answers than before: what was made of all of them is made again. */
 const unread = (round: Round, kept: (handedIn: HandedIn, seat: string) => boolean): Round => {
   const entries = Object.entries(round.handedIn)
   const dropped = entries.filter(([seat, handedIn]) => !kept(handedIn, seat))

@@ -18,7 +18,7 @@ import type { Timing, Usage } from './spent.ts'
 export type HandedIn = {
   readonly usage?: Usage
   readonly timing?: Timing
-  /** Who held the seat then, where somebody else holds it now. */
+  /** Who held the seat then, if another model holds it now. */
   readonly by?: Pick<Seat, 'name' | 'model'>
 } & (
   | { readonly status: 'given'; readonly answer: Answer }
@@ -32,7 +32,7 @@ export type Statement = {
   readonly seat: string
   readonly usage?: Usage
   readonly timing?: Timing
-  /** Who held the seat then, where somebody else holds it now. */
+  /** Who held the seat then, if another model holds it now. */
   readonly by?: Pick<Seat, 'name' | 'model'>
 } & (
   | { readonly argument: string; readonly question: string | null; readonly error?: undefined }
@@ -95,7 +95,7 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly wanted?: number
   /** The answer that turned out to be right, and the camps that had said so. */
   readonly resolved?: { readonly answer: string; readonly camps: readonly string[]; readonly at: string }
-  /** By seat: what the texts of an imported transcript say of changes of mind, where a moderator read them. */
+  /** By seat: what the texts of an imported transcript say about changes of mind, if a moderator read them. */
   readonly changes?: Readonly<Record<string, CheckedChange | ModelError>>
   /** What the moderator's calls used; the seats' use stands with their rounds. */
   readonly moderatorUsage: readonly Usage[]
@@ -129,7 +129,7 @@ export const answerIn = (round: Round | undefined, seat: string): Answer | undef
   return handedIn?.status === 'given' ? handedIn.answer : undefined
 }
 
-/** The latest round before this one in which whoever holds the seat now gave an answer. */
+/** The latest earlier round in which the seat's present model gave an answer. */
 export const roundBefore = (session: Session, index: number, seat: string): Round | undefined =>
   session.roundsSoFar.findLast(
     round => round.index < index && round.handedIn[seat]?.status === 'given' && !round.handedIn[seat].by,

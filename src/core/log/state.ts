@@ -164,7 +164,7 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
   }
 }
 
-/** A moderator joins a record; what an earlier one made of it is made anew. */
+/** A moderator reads an imported transcript; what an earlier one found is found again. */
 const checkedBy = (session: Session, event: SessionEvent & { type: 'check-opened' }): Session => ({
   ...session,
   moderator: event.moderator,

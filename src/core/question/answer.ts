@@ -1,4 +1,4 @@
-/** An answer: what a seat hands in for a round, as it stands in the log. */
+/** An answer: what a seat hands in for a round, as the log keeps it. */
 import { z } from 'zod'
 
 export const reasons = ['error found', 'new evidence', 'reinterpretation', 'other'] as const
@@ -8,7 +8,7 @@ export type Reason = (typeof reasons)[number]
 export const creditSchema = z.object({
   seat: z.string(),
   quote: z.string(),
-  /** Whether the quoted words stand in that peer's answer. */
+  /** Whether the quoted words are in that peer's answer. */
   verified: z.boolean(),
 })
 export type Credit = z.infer<typeof creditSchema>
@@ -16,7 +16,7 @@ export type Credit = z.infer<typeof creditSchema>
 export const answerSchema = z.object({
   headline: z.string(),
   reasoning: z.string(),
-  /** 0 to 1, or null where the seat gave none. */
+  /** 0 to 1, or null if the seat gave none. */
   confidence: z.number().min(0).max(1).nullable(),
   choice: z.string().optional(),
   ranking: z.array(z.string()).optional(),
@@ -24,7 +24,7 @@ export const answerSchema = z.object({
   /** For how large a part of the table the seat expects its own choice; asked in the sealed round only. */
   expected: z.number().min(0).max(1).optional(),
   wouldChangeMind: z.string().optional(),
-  /** ISO 639-1, as a detector found it; null where the text is too short to tell. */
+  /** ISO 639-1, as a detector found it; null if the text is too short to know. */
   language: z.string().nullable(),
   /** The answer is not in the session's language, and asking once more did not help. */
   drifted: z.boolean().optional(),
@@ -49,7 +49,7 @@ export const normalised = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Text in which quotation marks, dashes, emphasis and spacing no longer tell two copies apart. */
+/** Text without differences in quotation marks, dashes, emphasis and spacing. */
 const flattened = (text: string): string =>
   text
     .normalize('NFKC')
@@ -60,10 +60,10 @@ const flattened = (text: string): string =>
     .trim()
     .toLowerCase()
 
-/** Shorter quotes stand in nearly every text, so they prove nothing. */
+/** Shorter quotes are found in nearly every text, so they prove nothing. */
 const shortestQuote = 8
 
-/** Whether the quoted words stand in one of the texts. */
+/** Whether the quoted words are in one of the texts. */
 export const quoteStands = (quote: string, texts: readonly string[]): boolean => {
   const words = flattened(quote).replace(/^['. ]+|['. ]+$/g, '')
   return words.length >= shortestQuote && texts.some(text => flattened(text).includes(words))

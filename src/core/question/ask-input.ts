@@ -7,24 +7,24 @@ import { seatInputSchema } from './seat-input.ts'
 export const mostSeats = 200
 export const mostRounds = 4
 
-/** Without what is usual: a fork must not mistake that for a wish. */
+/** Without defaults: a fork must not mistake a default for something that was asked for. */
 export const wishSchema = z.object({
   question: z.string(),
   /**
    * "Claude Sonnet 4.6", `anthropic/claude-sonnet-4-6`, `lab/model-name`, or an object that adds a name and a
-   * brief of its own. Absent: the strongest model of each maker that can be reached.
+   * brief of its own. If left out: the strongest model of each maker that can be reached.
    */
   seats: z
     .array(seatInputSchema)
-    .min(1, 'Nobody sits at the table: name at least one model.')
+    .min(1, 'The table has no seats: name at least one model, such as lab/model-name.')
     .max(mostSeats, `A table has at most ${mostSeats} seats.`)
     .readonly()
     .optional(),
-  /** In place of seats: `frontier`, `open-weights`, `fast` or `local`. */
+  /** Instead of seats: `frontier`, `open-weights`, `fast` or `local`. */
   lineup: z.string().optional(),
-  /** For every seat that says nothing of its own. */
+  /** For every seat that has no settings of its own. */
   ...voiceSchema.shape,
-  /** Null: nobody moderates, and code writes the report. Absent: a strong model that is not on the panel. */
+  /** Null: no moderator, so code writes the report. If left out: a strong model that has no seat. */
   moderator: z.string().nullable().optional(),
   protocol: z.string().optional(),
   rounds: z.number().int().min(0).max(mostRounds, `There are at most ${mostRounds} open rounds.`).optional(),
@@ -45,12 +45,12 @@ export const wishSchema = z.object({
       z.object({ usd: z.number().positive().optional(), tokens: z.number().positive().optional() }),
     ])
     .optional(),
-  /** What each model may stake in a market, by `provider/model`, against 1 for those not named. */
+  /** What each model may stake in a market, by `provider/model`; 1 for those not named. */
   purses: z.record(z.string(), z.number().positive()).optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive().optional(),
   seed: z.union([z.string(), z.number()]).optional(),
-  /** By model: its score in resolved questions. It weighs in what other rules would have said. */
+  /** By model: its score in resolved questions. The rules that weigh votes by track record use it. */
   record: z.record(z.string(), scoreSchema).readonly().optional(),
 })
 

@@ -24,7 +24,7 @@ const multiples: Readonly<Record<string, number>> = {
 }
 
 /**
- * Undefined where it could mean two things: "2 or 3", "10^6", or a unit other than the one that was
+ * Undefined if it could mean two things: "2 or 3", "10^6", or a unit other than the one that was
  * asked for, since "384 km" must never be read as 384 m.
  */
 export const numberFrom = (value: unknown, unit?: string): number | undefined => {

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 
 /**
  * A seat says for how large a part of the table it expects its own answer; the rest is spread evenly. Asking
- * for every option would cost more words than it tells.
+ * for every option would cost more words than it is worth.
  */
 export const predictedShares = (
   options: readonly string[],

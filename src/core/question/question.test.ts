@@ -10,7 +10,7 @@ test('[Q4] choice and ranking take 2 to 20 different options, the other formats 
     for (const count of [2, 20]) expect(problems({ format, options: options(count) })).toEqual([])
     for (const count of [0, 1, 21])
       expect(problems({ format, options: options(count) })).toEqual([
-        `A ${format} question takes 2 to 20 options, and ${count} were given.`,
+        `A ${format} question needs 2 to 20 options, and this one has ${count}.`,
       ])
   }
   for (const format of ['open', 'number']) expect(problems({ format, options: options(2) })).toHaveLength(1)

@@ -33,7 +33,7 @@ export const questionSchema = z
       context.addIssue({ code: 'custom', message, path: ['options'] })
     }
     if (listed && (count < 2 || count > 20)) {
-      refuse(`A ${question.format} question takes 2 to 20 options, and ${count} were given.`)
+      refuse(`A ${question.format} question needs 2 to 20 options, and this one has ${count}.`)
     }
     if (!listed && count > 0) {
       refuse(`Options go with the formats choice and ranking, not with ${question.format}.`)

@@ -1,6 +1,6 @@
 /** The form that a seat is asked to reply in, and how its reply is parsed. */
 import { z } from 'zod'
-import { valueText } from '../camps/camps.ts'
+import { valueText } from '../wording/values.ts'
 import { type Answer, normalised, reasons } from './answer.ts'
 import { numberFrom } from './number.ts'
 import type { Question } from './question.ts'
@@ -81,7 +81,7 @@ export type ParsedReply =
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
-/** Models write 0.8, 80, "80%", "0,8" and "8/10". A bare 5 could be of ten or of a hundred, so it is nothing. */
+/** Models write 0.8, 80, "80%", "0,8" and "8/10". A bare 5 could be out of ten or a hundred, so it is not read. */
 const confidenceFrom = (value: unknown): number | null => {
   const said = /^(\d+(?:[.,]\d+)?)\s*(%|\/\s*(\d+))?$/.exec(String(value ?? '').trim())
   if (!said) return null
@@ -104,7 +104,7 @@ export const optionFrom = (value: unknown, options: readonly string[]): string |
     : options[Number(place) - 1]
 }
 
-/** The one option that says the same; two that do are none. */
+/** The one option that says the same; undefined if there are two. */
 const equal = (said: string | undefined, options: readonly string[]): string | undefined => {
   const same = options.filter(option => said !== undefined && normalised(said) === normalised(option))
   return same.length === 1 ? same[0] : undefined
@@ -146,7 +146,7 @@ const valueWords = (value: Value, question: Question): string | undefined =>
 
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
 
-/** Reads a reply kindly: what can only mean one thing is taken as that, anything else is a problem. */
+/** Reads a reply leniently: what can only mean one thing is read as that; anything else is a problem. */
 export const readReply = (raw: unknown, question: Question, open: boolean): ParsedReply => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return { ok: false, problem: 'not a JSON object' }

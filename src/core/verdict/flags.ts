@@ -12,28 +12,28 @@ export const flags = {
   herding:
     'Most changes of mind went to the leading camp and cite nothing that checks out, so the sealed vote counts.',
   'minority overrun':
-    'Everybody who held a minority position in the sealed vote left it for the leading one, and nobody cites words that check out.',
+    'Every seat of one position in the sealed vote left it for the leading one, and none of them cites words that check out.',
   'surprisingly popular':
-    'An answer that does not lead got clearly more votes than the seats had expected: a few may know better.',
+    'An answer that does not lead got clearly more votes than the seats had expected: the few who gave it may know better.',
   'length bias':
-    'The answers that won others over were at least twice as long as the rest: they may have won by length, not by reasons.',
+    'The answers that won others over were at least twice as long as the rest: their length may have won, not their reasons.',
   'contested grouping':
     'The moderator grouped the headlines twice and differently, or a membership could not be checked.',
   ungrouped: 'No moderator grouped the headlines, so only equal headlines count as agreement.',
   'low confidence':
-    'Read the answers yourself: in the sealed round the leading camp gave its own answer less than even odds, or only a small model decided which headlines agree.',
+    'Read the answers yourself: the leading seats were less than 50% sure in the sealed round, or only a small model compared the headlines.',
   'judge dissents':
     'A judge without a seat read both cases in both orders and ruled for a position that does not lead.',
   'judge swayed by order':
-    'The judge ruled differently when it read the two sides in the other order, so its ruling does not count.',
+    'The judge ruled differently when it read the sides in the other order, so its ruling does not count.',
   'market dissents': 'The option with the highest price is not the one that most seats chose.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code': 'The report was written by code: no moderator wrote one that agrees with the counts.',
-  'budget reached': 'The budget was used up before the session was done.',
+  'budget reached': 'The budget was too small for all calls of the session.',
   interrupted: 'The session was stopped before it was done.',
-  failed: 'The session failed before it was done. Its log says why.',
-  'demo-grade': 'Very small models hold seats. They show how a table works: don’t rely on their answers.',
+  failed: 'The session could not be finished: its log says why.',
+  'demo-grade': 'Very small models hold seats. They show how a table works: do not rely on their answers.',
   'scripted seats': 'Replies of scripted seats were written in advance, not by a model.',
 } as const
 export type Flag = keyof typeof flags

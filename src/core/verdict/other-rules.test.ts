@@ -80,7 +80,7 @@ test('[V35] camps of open answers are shown by their labels', () => {
   expect(verdictOf(session).others).toEqual([{ rule: 'sealed-confidence', answer: 'Do not build' }])
 })
 
-describe('[V36] votes weighed by track record', () => {
+describe('[V36] votes weighted by track record', () => {
   const seats = seatsOf(3)
   const record = {
     [seats[0]!.model]: { right: 5, of: 60 },

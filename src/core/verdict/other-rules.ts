@@ -7,10 +7,11 @@ import type { Rule, Vote } from '../aggregation/rule.ts'
 import { sealedConfidence } from '../aggregation/sealed-confidence.ts'
 import { surprisinglyPopular } from '../aggregation/surprisingly-popular.ts'
 import { trajectory } from '../aggregation/trajectory.ts'
-import { campIds, groupingOf, numberText } from '../camps/camps.ts'
+import { campIds, groupingOf } from '../camps/camps.ts'
 import { answerIn, type Round, roundAt, type Session } from '../log/state.ts'
 import { predictedShares } from '../question/prediction.ts'
 import type { Format } from '../question/question.ts'
+import { numberText } from '../wording/values.ts'
 import type { Tally } from './tally.ts'
 
 export interface OtherRule {

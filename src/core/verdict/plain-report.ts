@@ -1,7 +1,7 @@
 /** The report that code writes if no moderator wrote one that agrees with the counts: plain, and always true. */
-import { numberText } from '../camps/camps.ts'
 import type { Report } from '../log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../log/state.ts'
+import { numberText } from '../wording/values.ts'
 import type { Tally } from './tally.ts'
 import { decidingTally, type Verdict, verdictOf } from './verdict.ts'
 

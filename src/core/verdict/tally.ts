@@ -93,9 +93,9 @@ export const tallyOf = (session: Session, round: Round): Tally => {
   }
 }
 
-/** Why a seat is missing from a tally, in a few words: "timed out", "declined". */
+/** "timed out", "abstained": why a seat is missing from a tally, in a few words. */
 export const absenceOf = (session: Session, round: number, seat: string): string => {
   const handedIn = roundAt(session, round)?.handedIn[seat]
   if (handedIn?.status === 'silent') return wordingOf(handedIn.error.kind).short
-  return handedIn?.status === 'abstained' ? 'declined' : 'not asked'
+  return handedIn?.status === 'abstained' ? 'abstained' : 'not asked'
 }

@@ -1,33 +1,33 @@
-/** What a round holds besides answers, in plain words: what the next one read, stakes, advocates, a judge. */
+/** What happens between rounds, in words: figures of the group, stakes, advocates, a judge, the digest. */
 import { groupingOf } from '../camps/camps.ts'
-import { wordingOf } from '../errors.ts'
 import { rulingText, statementText } from '../group/examination.ts'
 import type { Figures } from '../group/figures.ts'
 import { type Round, type Session, seatOf } from '../log/state.ts'
 import { figuresText, stakeText } from './figures-text.ts'
+import { failureName } from './handed-in.ts'
 
 export interface BetweenRounds {
   readonly who: string
   readonly words: string
 }
 
-type Showing = Pick<Round, 'digest' | 'statements' | 'rulings'>
+type RoundParts = Pick<Round, 'digest' | 'statements' | 'rulings'>
 
-/** How seats and camps are called, and in what unit numbers are. */
+/** What seats and camps are called, and which unit numbers have. */
 export interface Names {
   readonly unit?: string
   seat(id: string): string
   camp(id: string): string
 }
 
-/** The names that a session itself has for them after a round. */
+/** The session's own names for them, after a round. */
 export const namesIn = (session: Session, round: Round): Names => ({
   ...(session.question.unit && { unit: session.question.unit }),
   seat: id => seatOf(session, id).name,
   camp: id => groupingOf(session, round).camps.find(camp => camp.id === id)?.label ?? id,
 })
 
-const figureExhibits = (figures: Figures | undefined, { unit, seat }: Names): BetweenRounds[] => {
+const figureTexts = (figures: Figures | undefined, { unit, seat }: Names): BetweenRounds[] => {
   if (!figures) return []
   const stakes = figures.kind === 'prices' ? figures.stakes : []
   return [
@@ -36,18 +36,17 @@ const figureExhibits = (figures: Figures | undefined, { unit, seat }: Names): Be
   ]
 }
 
-const statementExhibits = ({ statements = [] }: Showing, { seat }: Names): BetweenRounds[] =>
+const statementTexts = ({ statements = [] }: RoundParts, { seat }: Names): BetweenRounds[] =>
   statements.map(statement => ({
     who: `${statement.by?.name ?? seat(statement.seat)}, advocate, turn ${statement.turn + 1}`,
     words: statementText(statement),
   }))
 
-const rulingExhibits = (round: Showing, { camp }: Names): BetweenRounds[] => {
+const rulingTexts = (round: RoundParts, { camp }: Names): BetweenRounds[] => {
   const each = (round.rulings ?? []).flatMap((ruling, order): BetweenRounds[] => {
     if (!ruling) return []
     const who = `Judge, order ${order + 1} of 2`
-    if (!('words' in ruling))
-      return [{ who, words: `failed (${wordingOf(ruling.kind).short}): ${ruling.message}` }]
+    if (!('words' in ruling)) return [{ who, words: `failed, ${failureName(ruling)}: ${ruling.message}` }]
     const side = ruling.camp === null ? 'neither side' : `“${camp(ruling.camp)}”`
     return [{ who, words: `for ${side}: ${ruling.words}` }]
   })
@@ -55,15 +54,15 @@ const rulingExhibits = (round: Showing, { camp }: Names): BetweenRounds[] => {
   return outcome ? [...each, { who: 'Judge', words: outcome }] : each
 }
 
-/** The positions and arguments as they were summed up for the next round. */
-export const digestParts = ({ digest }: Showing, { seat }: Names): BetweenRounds[] =>
+/** The positions and arguments, as they are summed up for the next round. */
+export const digestParts = ({ digest }: RoundParts, { seat }: Names): BetweenRounds[] =>
   (digest?.positions ?? []).map(({ position, arguments: quotes }) => ({
     who: position,
     words: quotes.map(quote => `“${quote.quote}” (${seat(quote.seat)})`).join('\n\n'),
   }))
 
-export const betweenRoundsOf = (round: Showing, names: Names): BetweenRounds[] => [
-  ...figureExhibits(round.digest?.figures, names),
-  ...statementExhibits(round, names),
-  ...rulingExhibits(round, names),
+export const betweenRoundsOf = (round: RoundParts, names: Names): BetweenRounds[] => [
+  ...figureTexts(round.digest?.figures, names),
+  ...statementTexts(round, names),
+  ...rulingTexts(round, names),
 ]

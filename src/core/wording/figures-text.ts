@@ -1,9 +1,8 @@
 /** Figures of the group in words, for people and for seats alike. */
-import { numberText } from '../camps/camps.ts'
 import type { Figures, Stake } from '../group/figures.ts'
 import type { Question } from '../question/question.ts'
-
-const percent = (share: number): string => `${Math.round(share * 100)}%`
+import { percent } from './numbers.ts'
+import { numberText } from './values.ts'
 
 /** "Median 105 km; the middle half from 100 km to 400 km". */
 export const figuresText = (question: Pick<Question, 'unit'>, figures: Figures): string => {

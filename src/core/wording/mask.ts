@@ -18,10 +18,10 @@ const families: readonly (readonly [RegExp, readonly string[]])[] = [
 ]
 
 /** Everything that a seat, its model or its maker is called, each in its parts. */
-const namesOf = (seat: Seat, endpointTells: boolean): string[][] => {
+const namesOf = (seat: Seat, withEndpoint: boolean): string[][] => {
   const [provider = '', ...rest] = seat.model.split('/')
   const own = [seat.name, seat.model, rest.join('/'), rest.at(-1) ?? '', seat.maker ?? '']
-  return [...own, ...(endpointTells ? [provider] : []), ...familyNames(seat)]
+  return [...own, ...(withEndpoint ? [provider] : []), ...familyNames(seat)]
     .map(name => name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
     .filter(parts => parts.join('').length > 1)
 }
@@ -31,8 +31,8 @@ const familyNames = (seat: Seat): string[] =>
     .filter(([pattern]) => pattern.test(`${seat.model} ${seat.name} ${seat.maker ?? ''}`))
     .flatMap(([, names]) => names)
 
-/** An endpoint that all seats share tells nobody apart, and may be a word like "lab" that arguments need. */
-const endpointsTell = ({ seats }: Session): boolean =>
+/** If all seats share one endpoint, its name identifies none of them, and may be a word that arguments need. */
+const endpointsDiffer = ({ seats }: Session): boolean =>
   new Set(seats.map(seat => seat.model.split('/')[0])).size > 1
 
 /**
@@ -59,7 +59,7 @@ export const maskFor = (session: Session): Mask => {
 }
 
 type Mask = (text: string) => string
-/** A table may be asked a second question, or asked again with names shown: then its mask is another one. */
+/** A table may be asked a second question, or again with names shown: then it needs another mask. */
 const remembered = new WeakMap<readonly Seat[], Pick<Session, 'names' | 'question'> & { mask: Mask }>()
 
 const buildMask = (session: Session): Mask => {
@@ -71,8 +71,8 @@ const buildMask = (session: Session): Mask => {
   ]
   const lowered = asked.join('\n').toLowerCase()
   const rules = new Map<string, { length: number; seats: Set<Seat> }>()
-  const tell = endpointsTell(session)
-  const names = session.seats.map(seat => ({ seat, names: namesOf(seat, tell) }))
+  const withEndpoints = endpointsDiffer(session)
+  const names = session.seats.map(seat => ({ seat, names: namesOf(seat, withEndpoints) }))
   for (const { seat, names: own } of names) {
     for (const parts of own) {
       const pattern = patternOf(parts)
@@ -114,7 +114,7 @@ const beginnings = (names: readonly string[][]): ((text: string) => boolean) => 
       ?.some(word => lengths.some(length => first.has(word.slice(0, length)))) ?? false
 }
 
-/** Puts the names back where a moderator wrote "Seat B" or "Seats A and C", for people to read. */
+/** Puts the names back for people to read, if a moderator wrote "Seat B" or "Seats A and C". */
 export const withNames = (session: Session, text: string): string => {
   const nameOf = (alias: string): string | undefined => session.seats.find(seat => seat.alias === alias)?.name
   return text

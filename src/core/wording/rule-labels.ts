@@ -1,4 +1,4 @@
-/** Rules of counting as people call them, and what those that did not count would have said. */
+/** What the rules that count votes are called, and what those that were not used would have said. */
 import type { Verdict } from '../verdict/verdict.ts'
 
 const ruleLabels: Readonly<Record<string, string>> = {
@@ -6,8 +6,8 @@ const ruleLabels: Readonly<Record<string, string>> = {
   'sealed-majority': 'plain vote of the sealed round',
   'final-majority': 'plain vote of the last round',
   trajectory: 'trajectory vote (sealed once, all open rounds once)',
-  'sealed-confidence': 'votes weighed by sealed confidence',
-  'log-odds': 'votes weighed by track record',
+  'sealed-confidence': 'votes weighted by sealed confidence',
+  'log-odds': 'votes weighted by track record',
   'surprisingly-popular': 'surprisingly popular answer',
   schulze: 'Schulze order of the last round',
   'sealed-schulze': 'Schulze order of the sealed round',

@@ -2,11 +2,12 @@
 import type { ChangeWord } from '../log/event.ts'
 import type { TranscriptCheck } from '../verdict/transcript-check.ts'
 import type { Verdict } from '../verdict/verdict.ts'
+import { moveWords } from './move-words.ts'
 
 const says: Record<ChangeWord, string> = {
-  held: 'says that it held its position',
-  refined: 'says that it refined its position',
-  switched: 'says that it changed its mind',
+  held: `says that it ${moveWords.held}`,
+  refined: `says that it ${moveWords.refined}`,
+  switched: `says that it ${moveWords.switched}`,
   'not told': 'does not say',
 }
 
@@ -15,7 +16,7 @@ export interface TranscriptClaim {
   readonly claimed: string
   readonly computed: string
   readonly quote: string
-  /** Whether claim and text agree; null where that cannot be told. */
+  /** Whether claim and text agree; null if that is unknown. */
   readonly holds: boolean | null
 }
 
@@ -41,8 +42,8 @@ export const transcriptClaims = ({ check, verdict, seats }: Checked): Transcript
     },
     ...check.seats.map(seat => ({
       what: name(seat.seat),
-      claimed: seat.claimed ? 'changed mind' : 'no change',
-      computed: seat.says === null ? 'no words that prove anything' : says[seat.says],
+      claimed: seat.claimed ? moveWords.switched : 'no change',
+      computed: seat.says === null ? 'no quote that proves it' : says[seat.says],
       quote: seat.says === null ? '' : seat.quote,
       holds: seat.holds,
     })),
@@ -50,6 +51,6 @@ export const transcriptClaims = ({ check, verdict, seats }: Checked): Transcript
 }
 
 export const holdsText = (holds: boolean | null): string => {
-  if (holds === null) return 'not told'
+  if (holds === null) return 'unknown'
   return holds ? 'yes' : 'no'
 }

@@ -1,10 +1,9 @@
 /** The verdict in one line that a person reads: "5 of 6 models agreed". */
 import type { Camp } from '../camps/camp.ts'
-import { numberText } from '../camps/camps.ts'
 import { type Session, seatOf } from '../log/state.ts'
 import { absenceOf, type Level, type Tally } from '../verdict/tally.ts'
-
-const models = (count: number): string => `${count} ${count === 1 ? 'model' : 'models'}`
+import { models } from './numbers.ts'
+import { numberText } from './values.ts'
 
 /** "Mistral Medium 3.1 was silent (timed out)", for every seat that is missing. */
 export const absences = (session: Session, tally: Tally): string => {
@@ -27,7 +26,7 @@ const combined = (session: Session, tally: Tally): string => {
   return ''
 }
 
-/** Members of the largest camp that agree with a reservation are never passed off as plain agreement. */
+/** Seats of the largest camp that agree with a caveat are never passed off as plain agreement. */
 const caveats = ({ camps }: Tally): string => {
   const count = camps[0]?.qualified.length ?? 0
   return count > 0 ? `, ${count} with caveats` : ''
@@ -71,7 +70,7 @@ const divided: readonly (readonly [RegExp, Level])[] = [
   [/^(?=No quorum: )/, 'no-quorum'],
 ]
 
-/** What the line of an imported transcript of so many seats claims, where it is one that we know. */
+/** What the line of an imported transcript with so many seats claims, if it is one that we know. */
 export const importedLevel = (line: string, of: number): { level: Level | null; agree: number } => {
   for (const [pattern, level] of divided) {
     const found = pattern.exec(line)

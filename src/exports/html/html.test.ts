@@ -52,7 +52,7 @@ describe('the web page', () => {
       '2 Final summary',
       '2 Tally, sealed → final',
       '2 Who moved, and why',
-      '2 Who pulled others over',
+      '2 Who won others over',
       '2 Other rounds',
       '3 Ada 2',
       '3 Bell 7B',

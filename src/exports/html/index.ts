@@ -1,12 +1,14 @@
 /** The session as one static page: no script, nothing loaded, readable offline and on paper. */
+
+import { scriptedNote } from '../../core/wording/session-title.ts'
 import { documentOf, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
-import { provenance, scriptedNote, titleOf } from '../wording.ts'
-import { claimsSection, othersSection, pullSection } from './ledger.ts'
+import { provenance, titleOf } from '../wording.ts'
+import { othersSection, pullSection, transcriptClaimsSection } from './ledger.ts'
 import {
   answerSection,
+  betweenRoundsSection,
   changesSection,
-  exhibitsSection,
   flagsSection,
   questionSection,
   responsesSection,
@@ -18,11 +20,11 @@ import {
 import { style } from './style.ts'
 import { escaped, plainText } from './text.ts'
 
-/** Even if a text slipped through as markup, nothing may run and nothing may be fetched. */
+/** Even if a text slipped through as markup, nothing may run and nothing may be loaded. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 const page = (document: SessionDocument): string => {
-  const scripted = scriptedNote(document)
+  const scripted = scriptedNote(document.seats)
   const title = document.question.replace(/\s+/g, ' ').trim()
   const parts = [
     questionSection(document),
@@ -30,11 +32,11 @@ const page = (document: SessionDocument): string => {
     responsesSection(document),
     summarySection(document),
     tallySection(document),
-    claimsSection(document),
+    transcriptClaimsSection(document),
     othersSection(document),
     changesSection(document),
     pullSection(document),
-    exhibitsSection(document),
+    betweenRoundsSection(document),
     roundsSection(document),
     flagsSection(document),
     usageSection(document),

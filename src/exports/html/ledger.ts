@@ -1,9 +1,9 @@
 /** The parts of the exported page that let a reader check the verdict: other rules, influence, claims. */
-
+import { influenceHeads, influenceTitle } from '../../core/wording/influence-words.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
 import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import type { SessionDocument } from '../document.ts'
-import { pullsOf } from '../ledger-wording.ts'
+import { pullsOf } from '../wording.ts'
 import { section, table } from './sections.ts'
 import { escaped, plainText } from './text.ts'
 
@@ -20,12 +20,10 @@ export const othersSection = (document: SessionDocument): string => {
 
 export const pullSection = (document: SessionDocument): string => {
   const rows = pullsOf(document).map(({ who, followed, credited }) => row(who, [followed, credited]))
-  const title = 'Who pulled others over'
-  const heads = ['Seat', 'Followed by, of those exposed', 'By words that stand']
-  return section('pull', title, rows.length > 0 ? table(title, heads, rows) : '')
+  return section('pull', influenceTitle, rows.length > 0 ? table(influenceTitle, influenceHeads, rows) : '')
 }
 
-export const claimsSection = (document: SessionDocument): string => {
+export const transcriptClaimsSection = (document: SessionDocument): string => {
   const rows = transcriptClaims(document).map(({ what, claimed, computed, quote, holds }) =>
     row(what, [claimed, quote ? `${computed}: “${quote}”` : computed, holdsText(holds)]),
   )

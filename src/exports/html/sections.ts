@@ -1,21 +1,21 @@
 /** The parts of the exported page, in the order of a transcript. */
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
+import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
+import { roundName } from '../../core/wording/round-names.ts'
+import { formatNote } from '../../core/wording/session-title.ts'
 import type { HandedInDocument, SessionDocument } from '../document.ts'
-import { resolvedText } from '../ledger-wording.ts'
 import {
   absenceText,
+  betweenRoundsTexts,
   changedMind,
   changesOf,
   closedValue,
   digestTexts,
-  exhibitTexts,
   finalRound,
-  flagTexts,
-  formatNote,
   nameOf,
   namesOf,
   remarksOn,
-  roundTitle,
+  resolvedText,
   tallyRows,
   usageRows,
 } from '../wording.ts'
@@ -100,7 +100,7 @@ export const summarySection = ({ report, verdict }: SessionDocument): string =>
 
 export const tallySection = (document: SessionDocument): string => {
   const cell = (seats: readonly string[] | null): string => {
-    if (!seats) return '<td>not kept</td>'
+    if (!seats) return '<td>unknown</td>'
     const share = Math.round((seats.length * 100) / Math.max(1, document.seats.length))
     const bar = seats.length > 0 ? `<span class="bar" style="--share: ${share}%"></span>` : ''
     return `<td><strong>${seats.length}</strong> ${escaped(namesOf(document, seats))}${bar}</td>`
@@ -126,33 +126,33 @@ export const changesSection = (document: SessionDocument): string =>
       .join('\n'),
   )
 
-const exhibitEntries = (title: string, exhibits: readonly BetweenRounds[]): string =>
-  exhibits.length === 0
+const entriesOf = (title: string, texts: readonly BetweenRounds[]): string =>
+  texts.length === 0
     ? ''
-    : `<h3>${escaped(title)}</h3>${exhibits
+    : `<h3>${escaped(title)}</h3>${texts
         .map(
           ({ who, words }) =>
             `<p dir="auto"><strong>${escaped(who)}</strong></p><blockquote>${plainText('p', words, 'words')}</blockquote>`,
         )
         .join('')}`
 
-/** What the rounds hold besides answers: figures, advocates, a judge, and what was read of them. */
-export const exhibitsSection = (document: SessionDocument): string =>
+/** What happened between rounds: figures, advocates, a judge, and what the next round read. */
+export const betweenRoundsSection = (document: SessionDocument): string =>
   section(
-    'exhibits',
+    'between-rounds',
     'Between the rounds',
     document.rounds
       .map(round => {
         const entries =
-          exhibitEntries('After the round', exhibitTexts(document, round)) +
-          exhibitEntries('The positions, summed up', digestTexts(document, round))
-        return entries && `<details><summary>${escaped(roundTitle(round))}</summary>\n${entries}</details>`
+          entriesOf('After the round', betweenRoundsTexts(document, round)) +
+          entriesOf('Summary of the positions', digestTexts(document, round))
+        return entries && `<details><summary>${escaped(roundName(round))}</summary>\n${entries}</details>`
       })
       .filter(entry => entry !== '')
       .join('\n'),
   )
 
-/** Every round but the one whose answers stand above. */
+/** Every round but the one whose answers are shown above. */
 export const roundsSection = (document: SessionDocument): string => {
   const shown = finalRound(document)?.index
   const rounds = document.rounds.filter(round => round.index !== shown)
@@ -163,24 +163,20 @@ export const roundsSection = (document: SessionDocument): string => {
       .map(round => {
         const objection = round.objection ? `Objection put to the table: ${round.objection}` : ''
         const answers = round.answers.map(answer => seatEntry(document, answer, answer.move === 'switched'))
-        return `<details><summary>${escaped(roundTitle(round))}</summary>\n${answers.join('\n')}${objection && plainText('p', objection, 'note')}</details>`
+        return `<details><summary>${escaped(roundName(round))}</summary>\n${answers.join('\n')}${objection && plainText('p', objection, 'note')}</details>`
       })
       .join('\n'),
   )
 }
 
 export const flagsSection = (document: SessionDocument): string => {
-  const { failures, report, stopped } = document
+  const { verdict, failures, report, stopped } = document
   const item = (head: string, words: string): string =>
     `<li dir="auto"><strong>${escaped(head)}</strong>: ${escaped(words)}</li>`
   const items = [
-    ...flagTexts(document).map(({ flag, explanation }) => item(flag, explanation)),
-    ...failures.map(({ task, error }) =>
-      item(`moderator failed (${task})`, `${error.message} (${error.kind})`),
-    ),
-    ...(report?.rejected ?? []).map(reason => item('report turned down', reason)),
-    ...(stopped ? [item(`stopped (${stopped.reason})`, stopped.words)] : []),
-  ]
+    ...flagRemarks(verdict.flags),
+    ...problemRemarks({ failures, rejected: report?.rejected ?? [], stopped }),
+  ].map(({ head, words }) => item(head, words))
   return section('flags', 'Flags', items.length > 0 ? `<ul>${items.join('')}</ul>` : '')
 }
 

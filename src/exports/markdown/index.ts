@@ -1,32 +1,33 @@
 /** The session as a readable Markdown document. */
 
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
+import { influenceHeads, influenceTitle } from '../../core/wording/influence-words.ts'
+import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
+import { roundName } from '../../core/wording/round-names.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
+import { formatNote, scriptedNote } from '../../core/wording/session-title.ts'
 import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
-import { pullsOf, resolvedText } from '../ledger-wording.ts'
 import {
   absenceText,
+  betweenRoundsTexts,
   changesOf,
   closedValue,
   digestTexts,
-  exhibitTexts,
-  flagTexts,
-  formatNote,
   nameOf,
   namesOf,
   provenance,
+  pullsOf,
   remarksOn,
-  roundTitle,
-  scriptedNote,
+  resolvedText,
   tallyRows,
   titleOf,
   usageRows,
 } from '../wording.ts'
 import { inline, quoted, table } from './text.ts'
 
-/** Paragraphs, lists and tables, to be set apart by blank lines. */
+/** Paragraphs, lists and tables; blank lines separate them. */
 type Blocks = string[]
 
 const section = (title: string, blocks: Blocks): Blocks =>
@@ -47,9 +48,7 @@ const questionBlocks = (document: SessionDocument): Blocks => {
 const verdictBlocks = (document: SessionDocument): Blocks => {
   const { verdict, report } = document
   const resolved = resolvedText(document)
-  const flags = flagTexts(document).map(
-    ({ flag, explanation }) => `- *${inline(flag)}*: ${inline(explanation)}`,
-  )
+  const flags = flagRemarks(verdict.flags).map(({ head, words }) => `- *${inline(head)}*: ${inline(words)}`)
   return [
     `**${inline(verdict.line)}**`,
     ...(report ? [`Answer: ${inline(report.answer)}`] : []),
@@ -61,7 +60,7 @@ const verdictBlocks = (document: SessionDocument): Blocks => {
 
 const tallyBlocks = (document: SessionDocument): Blocks => {
   const cell = (seats: readonly string[] | null): string => {
-    if (!seats) return 'not kept'
+    if (!seats) return 'unknown'
     return seats.length === 0 ? '0' : `${seats.length} (${namesOf(document, seats)})`
   }
   const rows = tallyRows(document)
@@ -82,12 +81,10 @@ const otherBlocks = (document: SessionDocument): Blocks => {
 
 const pullBlocks = (document: SessionDocument): Blocks => {
   const rows = pullsOf(document).map(({ who, followed, credited }) => [who, followed, credited])
-  return rows.length > 0
-    ? [table(['Seat', 'Followed by, of those exposed', 'By words that stand'], rows)]
-    : []
+  return rows.length > 0 ? [table([...influenceHeads], rows)] : []
 }
 
-const claimBlocks = (document: SessionDocument): Blocks => {
+const transcriptClaimBlocks = (document: SessionDocument): Blocks => {
   const rows = transcriptClaims(document).map(({ what, claimed, computed, quote, holds }) => [
     what,
     claimed,
@@ -121,24 +118,21 @@ const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks
   ]
 }
 
-const exhibitBlocks = (title: string, exhibits: readonly BetweenRounds[]): Blocks =>
-  exhibits.length === 0
+const betweenRoundsBlocks = (title: string, texts: readonly BetweenRounds[]): Blocks =>
+  texts.length === 0
     ? []
-    : [`### ${title}`, ...exhibits.flatMap(({ who, words }) => [`**${inline(who)}**`, quoted(words)])]
+    : [`### ${title}`, ...texts.flatMap(({ who, words }) => [`**${inline(who)}**`, quoted(words)])]
 
 const roundBlocks = (document: SessionDocument, round: SessionDocument['rounds'][number]): Blocks => [
-  ...(round.objection ? ['The challenger objected:', quoted(round.objection)] : []),
+  ...(round.objection ? ['Objection put to the table:', quoted(round.objection)] : []),
   ...round.answers.flatMap(answer => seatBlocks(document, answer)),
-  ...exhibitBlocks('After the round', exhibitTexts(document, round)),
-  ...exhibitBlocks('The positions, summed up', digestTexts(document, round)),
+  ...betweenRoundsBlocks('After the round', betweenRoundsTexts(document, round)),
+  ...betweenRoundsBlocks('Summary of the positions', digestTexts(document, round)),
 ]
 
 const failureBlocks = ({ failures, report, stopped }: SessionDocument): Blocks => {
-  const lines = [
-    ...failures.map(({ task, error }) => `- ${task}: ${inline(error.message)} (${error.kind})`),
-    ...(report?.rejected ?? []).map(reason => `- report turned down: ${inline(reason)}`),
-    ...(stopped ? [`- stopped (${stopped.reason}): ${inline(stopped.words)}`] : []),
-  ]
+  const remarks = problemRemarks({ failures, rejected: report?.rejected ?? [], stopped })
+  const lines = remarks.map(({ head, words }) => `- ${inline(head)}: ${inline(words)}`)
   return lines.length > 0 ? [lines.join('\n')] : []
 }
 
@@ -150,7 +144,7 @@ const usageBlocks = (document: SessionDocument): Blocks => [
 ]
 
 const page = (document: SessionDocument): string => {
-  const scripted = scriptedNote(document)
+  const scripted = scriptedNote(document.seats)
   const summary = document.report?.summary ?? ''
   const blocks: Blocks = [
     `# ${inline(titleOf(document))}`,
@@ -159,11 +153,11 @@ const page = (document: SessionDocument): string => {
     ...section('Verdict', verdictBlocks(document)),
     ...section('Final summary', summary === '' ? [] : [quoted(summary)]),
     ...section('Tally, sealed → final', tallyBlocks(document)),
-    ...section('Claimed and computed', claimBlocks(document)),
+    ...section('Claimed and computed', transcriptClaimBlocks(document)),
     ...section('What other rules would have said', otherBlocks(document)),
     ...section('Who moved, and why', changeBlocks(document)),
-    ...section('Who pulled others over', pullBlocks(document)),
-    ...document.rounds.flatMap(round => section(roundTitle(round), roundBlocks(document, round))),
+    ...section(influenceTitle, pullBlocks(document)),
+    ...document.rounds.flatMap(round => section(roundName(round), roundBlocks(document, round))),
     ...section('What went wrong', failureBlocks(document)),
     ...section('Tokens and cost', usageBlocks(document)),
     inline(provenance(document)),

@@ -20,7 +20,7 @@ describe('the Markdown document', () => {
       '2 Final summary',
       '2 Tally, sealed → final',
       '2 Who moved, and why',
-      '2 Who pulled others over',
+      '2 Who won others over',
       '2 Sealed round',
       '3 Ada 2',
       '3 Bell 7B',
@@ -38,10 +38,10 @@ describe('the Markdown document', () => {
       'Answer: It is a sandwich.',
       'Counterpoint: The law differs.',
       '| sandwich | 2 (Ada 2, Curie Large) | 3 (Ada 2, Bell 7B, Curie Large) |',
-      '**Bell 7B** changed its mind in open round 1, from “own thing” to “sandwich”, toward the plurality (reinterpretation), crediting Ada 2 (the words stand there):\n\n> Bread holds a filling',
-      '*Silent (server error, status 500)*\n\n> Boom &lt;b>',
+      '**Bell 7B** changed its mind in open round 1, from “own thing” to “sandwich”, toward the leading camp (reinterpretation), crediting Ada 2 (found in its answer):\n\n> Bread holds a filling',
+      '*Silent: server error (500)*\n\n> Boom &lt;b>',
       '*Abstained*\n\n> I would rather not say.',
-      '| Together | 660 | 330 | unknown |',
+      '| Total | 660 | 330 | unknown |',
     ]) {
       expect(text).toContain(part)
     }

@@ -1,6 +1,6 @@
 /**
- * The plain text of a session, in two layouts. It holds what a reader needs and no earlier rounds:
- * an import keeps the transcript's own claims about agreement and changes of mind, and calls them that.
+ * The plain text of a session, in two layouts. It has no earlier rounds, so an import keeps what the
+ * transcript claims about agreement and changes of mind, and calls these claims.
  */
 import type { Happening, SessionEvent } from '../../core/log/event.ts'
 import { allStamped } from '../../core/log/stamp.ts'

@@ -1,9 +1,9 @@
 /**
- * The lines of a transcript. Structure is told from text by how a line begins, so a line of text
- * that begins like structure gets a backslash in front, and loses it again on the way back.
+ * The lines of a transcript. How a line begins tells structure from text, so a line of text that
+ * begins like structure gets a backslash in front, and loses it again when it is read.
  */
 
-/** Begins every line but the first of a field: a field would else end at its first line break. */
+/** Begins every line but the first of a field, or the field would end at its first line break. */
 const continuation = '\\ '
 
 export interface Escaping {

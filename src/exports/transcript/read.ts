@@ -65,7 +65,7 @@ const readClosed = (source: TextSource, at: number): Closed => {
 
 interface Asked extends Closed {
   readonly text: string
-  /** Where options, items or unit stand; undefined where they do not. */
+  /** The line of the options, items or unit; undefined if there is none. */
   readonly closedAt?: number
 }
 
@@ -83,7 +83,7 @@ const readQuestion = (source: TextSource, open: boolean, answer: number): Asked 
   return { text, ...readClosed(source, start), closedAt: start }
 }
 
-/** The question as it must be to be asked; what is wrong with it is told by line. */
+/** The question, checked; an error names the line. */
 const checkedQuestion = (source: TextSource, asked: Asked, seats: readonly ReadSeat[]): Question => {
   const { closedAt, options, ...rest } = asked
   const choices = seats.flatMap(seat => (seat.status === 'given' ? (seat.value.choice ?? []) : []))
@@ -94,7 +94,7 @@ const checkedQuestion = (source: TextSource, asked: Asked, seats: readonly ReadS
   return source.fail(closedAt ?? 1, reason.replace(/\.$/, ''))
 }
 
-/** "Answer: … (All 6 models agreed)" and, where there is dissent, "Counterpoint: …". */
+/** "Answer: … (All 6 models agreed)" and, if there is dissent, "Counterpoint: …". */
 const readReport = (source: TextSource, parts: Parts, line: string): Report => {
   const answerBlock = source.fieldAt(parts.answer)
   const answer = fieldText(answerBlock, 'Answer: ')

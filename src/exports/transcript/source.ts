@@ -20,7 +20,7 @@ const shortened = (line: string): string => (line.length > 60 ? `${line.slice(0,
 export const found = (line: string | undefined): string =>
   line === undefined ? 'the text ends' : `found "${shortened(line)}"`
 
-/** Line ends of other systems, a byte order mark and the line of a page still loading are no text. */
+/** Removes line ends of other systems, a byte order mark, and the line of a page that was still loading. */
 const withoutWrapping = (text: string): { lines: string[]; skipped: number } => {
   const unmarked = text.replace(/^\uFEFF/, '')
   const windows = /^(?:Loading session\.\.\.\r\n)?\s*AI Roundtable[^\r\n]*\r\n/.test(unmarked)

@@ -102,7 +102,7 @@ const messageOf = (attempt: () => unknown): string => {
   try {
     attempt()
   } catch (error) {
-    if (error instanceof UsageError) return error.message
+    if (UsageError.isInstance(error)) return error.message
     throw error
   }
   return 'nothing was refused'
@@ -221,7 +221,7 @@ All 3 models that answered agreed; Darwin abstained`)
           const plain = text.replace(/^Loading session\.\.\.\n+/, '').replace(/\n+$/, '')
           expect([write(again), write(again, { compact: true })]).toContain(plain)
         } catch (error) {
-          if (!(error instanceof UsageError)) throw error
+          if (!UsageError.isInstance(error)) throw error
           expect(error.message).toMatch(/^Line \d+ of the transcript: .+\.$/su)
         }
       }),

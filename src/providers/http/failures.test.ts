@@ -125,7 +125,7 @@ describe('a failure', () => {
         type: 'error',
         error: {
           kind: 'network',
-          message: `${place} refused the connection: nothing listens there (ECONNREFUSED)`,
+          message: `${place} refused the connection: nothing is running there (ECONNREFUSED)`,
         },
       },
     ])

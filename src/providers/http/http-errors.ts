@@ -92,7 +92,7 @@ const hint = (status: number, headers: HttpHeaders, problem: ProviderProblem): s
   if (status >= 300 && status < 400) {
     const { location } = headers
     const target = typeof location === 'string' && URL.canParse(location) ? new URL(location).origin : ''
-    return `; the endpoint redirects${target ? ` to ${target}` : ''}: give the address that it redirects to`
+    return `; the endpoint redirects${target ? ` to ${target}` : ''}: use the address that it redirects to`
   }
   const lost = status === 404 && problem.code === '' && !/model/i.test(problem.words)
   return lost ? '; nothing answers at this address: most base URLs end in /v1' : ''
@@ -113,7 +113,7 @@ export const statusError = (
 /** The error that a server reports inside a reply that began well. */
 export const reportedError = (problem: ProviderProblem, secrets: readonly string[]): ModelError => ({
   kind: kindOf(problem.status, problem),
-  message: presentable(problem.words, secrets) || 'the provider reported an error without words',
+  message: presentable(problem.words, secrets) || 'the provider reported an error without a message',
   ...(problem.status !== undefined && { status: problem.status }),
 })
 

@@ -1,9 +1,9 @@
-/** Words for a connection that failed: where it was going, and the cause's own code. */
+/** Words for a connection that failed: its address, and the code of the cause. */
 import type { ModelError } from '../../core/errors.ts'
 import { presentable } from './problem.ts'
 
 const refused: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection: nothing listens there',
+  ECONNREFUSED: 'refused the connection: nothing is running there',
   ENOTFOUND: 'was not found: is the name right, and is there a network?',
   EAI_AGAIN: 'could not be looked up: is there a network?',
   EHOSTUNREACH: 'cannot be reached',

@@ -4,11 +4,11 @@ import { redacted } from './redact.ts'
 const longestMessage = 500
 
 export interface ProviderProblem {
-  /** The server's own words, or '' where it had none. */
+  /** The server's own words, or '' if it had none. */
   readonly words: string
   /** Its codes and types in lower case, as one text. */
   readonly code: string
-  /** The field of the request that it complains about, where it names one. */
+  /** The field of the request that it complains about, if it names one. */
   readonly field?: string
   /** A status inside the body: gateways put the status of the maker behind them there. */
   readonly status?: number

@@ -3,7 +3,7 @@ import type { TextType } from './part-queue.ts'
 
 const mark = '[key]'
 
-/** Stand-ins for a key are no secrets, and clearing them would blot out ordinary words; so would short ones. */
+/** Placeholders for a key are not secrets, and removing them would remove ordinary words; so would short keys. */
 const standIns = /^(?:none|null|empty|dummy|local|ollama|lm-studio|no-?key(?:-required)?|not-needed)$/i
 const shortestSecret = 6
 

@@ -71,7 +71,7 @@ export const exportRoutes = (service: Service) =>
       try {
         await service.engine.archive.append(first.id, events)
       } catch (error) {
-        if (!(error instanceof PositionTaken)) throw misused(422, error)
+        if (!PositionTaken.isInstance(error)) throw misused(422, error)
         throw new Refusal(409, `Session ${first.id} is already saved. Read it at /api/sessions/${first.id}.`)
       }
       return context.json({ id: first.id }, 201, { location: `/api/sessions/${first.id}` })

@@ -100,9 +100,6 @@ const restoreLine = async (line: Line, archive: Archive): Promise<void> => {
   }
 }
 
-/** The backup would overwrite something. */
-export class AlreadyStored extends UsageError {}
-
 export interface RestoreOptions {
   /** Replace sessions, line-ups and settings of the same name. */
   readonly overwrite?: boolean
@@ -126,7 +123,7 @@ export const restoreFrom = async (
   for await (const line of entries(read())) {
     const name = nameOf(line)
     if (!overwrite && name !== null && names.has(name)) {
-      throw new AlreadyStored(`Nothing was restored: there is already a ${name}.`)
+      throw new UsageError(`Nothing was restored: there is already a ${name}.`, 'already-exists')
     }
   }
   let sessions = 0

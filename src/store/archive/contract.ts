@@ -4,7 +4,7 @@ import { UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { finished, opened, stopped } from '../contract.ts'
 import type { Archive, Filter } from './archive.ts'
-import { AlreadyStored, backupLines, restoreFrom } from './backup.ts'
+import { backupLines, restoreFrom } from './backup.ts'
 
 type Opening = SessionEvent & { type: 'session-opened' }
 
@@ -219,7 +219,7 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect(await restoreFrom(lines, archive, { overwrite: true })).toBe(2)
       expect((await archive.find()).sessions).toEqual(found)
       expect(await Array.fromAsync(backupLines(archive))).toEqual(lines)
-      await expect(restoreFrom(lines, archive)).rejects.toThrow(AlreadyStored)
+      await expect(restoreFrom(lines, archive)).rejects.toMatchObject({ kind: 'already-exists' })
     })
 
     test('[S18] an incomplete or damaged backup is refused before anything is written', async () => {

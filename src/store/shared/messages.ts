@@ -1,6 +1,6 @@
 /** What goes over the socket of an archive: the arguments of calls, and errors that keep their kind. */
 import { z } from 'zod'
-import { UsageError } from '../../core/errors.ts'
+import { UsageError, usageKinds } from '../../core/errors.ts'
 import { PositionTaken } from '../store.ts'
 
 /** Each argument in an array of its own: JSON would turn an `undefined` into a `null`, which is another value. */
@@ -32,19 +32,23 @@ export type Hello = z.infer<typeof helloSchema>
 const failureSchema = z.object({
   name: z.string(),
   message: z.string(),
+  kind: z.enum(usageKinds).catch('invalid').optional(),
+  data: z.record(z.string(), z.string()).optional(),
   session: z.string().optional(),
   position: z.number().optional(),
 })
 
 export const failureOf = (error: unknown): z.infer<typeof failureSchema> => {
-  if (error instanceof PositionTaken) return { ...error, name: error.name, message: error.message }
+  if (PositionTaken.isInstance(error)) return { ...error, name: error.name, message: error.message }
+  if (UsageError.isInstance(error))
+    return { name: error.name, message: error.message, kind: error.kind, data: error.data }
   return error instanceof Error
     ? { name: error.name, message: error.message }
     : { name: 'Error', message: String(error) }
 }
 
 export const errorFrom = (value: unknown): Error => {
-  const { name, message, session, position } = failureSchema.parse(value)
+  const { name, message, kind, data, session, position } = failureSchema.parse(value)
   if (session !== undefined && position !== undefined) return new PositionTaken(session, position)
-  return name === 'UsageError' ? new UsageError(message) : new Error(message)
+  return name === 'UsageError' ? new UsageError(message, kind, data) : new Error(message)
 }

@@ -13,7 +13,7 @@ export const runOwners = (runHere: () => readonly string[] = () => []): RunOwner
   return {
     own(id) {
       if (owned.has(id) || runHere().includes(id)) {
-        throw new UsageError(`Session ${id} is already running in another process.`)
+        throw new UsageError(`Session ${id} is already running.`, 'already-running', { session: id })
       }
       owned.add(id)
       return () => owned.delete(id)

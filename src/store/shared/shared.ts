@@ -163,7 +163,7 @@ export const sharedArchive = (options: SharedOptions): Shared => {
         try {
           await archive.append(id, events)
         } catch (error) {
-          const taken = again && error instanceof PositionTaken
+          const taken = again && PositionTaken.isInstance(error)
           if (!taken || !(await wasAppended(archive, id, events))) throw error
         }
       }),

@@ -1,4 +1,4 @@
-/** Takes files that are dropped on it, and says so while one hovers above. */
+/** Takes files that are dropped on it, and says so while one is dragged over it. */
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 
 interface DropZoneProps {

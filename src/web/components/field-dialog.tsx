@@ -1,4 +1,4 @@
-/** A dialog with one field: what is written there is saved, or the problem is told. */
+/** A dialog with one field: saves what is written there, or shows the problem. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from './button.tsx'

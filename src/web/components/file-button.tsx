@@ -1,4 +1,4 @@
-/** Opens the file dialog: the way for whoever does not drop. */
+/** Opens the file dialog, for those who don't drag and drop. */
 import { useRef } from 'react'
 import { Button, type ButtonKind } from './button.tsx'
 

@@ -1,6 +1,6 @@
 /**
  * Markdown of models as React elements. Text never becomes markup: HTML is shown as it stands, an image by its
- * description (fetching it would tell a stranger's server), and a link leads to http, https or mailto only.
+ * description (loading it would inform a stranger's server), and a link leads to http, https or mailto only.
  */
 import { lexer, type Token, type Tokens } from 'marked'
 import { memo, type ReactNode, useMemo } from 'react'

@@ -1,6 +1,6 @@
-/** Labels of a drawing one below the other, moved only as far as they would lie upon each other. */
+/** Labels of a drawing, moved apart just as far as needed so that they don't overlap. */
 
-/** In the order of their heights; none below `lowest` as long as there is room above. */
+/** From top to bottom; none below `lowest` as long as there is room above. */
 export const movedApart = <Label extends { readonly y: number }>(
   labels: readonly Label[],
   gap: number,

@@ -1,4 +1,4 @@
-/** What a page says when there is nothing to show yet, or something went wrong. */
+/** What a page shows when it is empty or loading, or when something went wrong. */
 import type { ReactNode } from 'react'
 import { Mark } from './mark.tsx'
 
@@ -23,7 +23,7 @@ export const Problem = ({ error }: { error: Error }) => (
   </p>
 )
 
-/** Shown while a page or its data comes. */
+/** Shown while a page or its data loads. */
 export const Waiting = ({ what = 'Loading' }: { what?: string }) => (
   <output className="mx-auto flex max-w-md flex-col items-center gap-4 py-24 text-soft">
     <Mark className="breathing size-12 text-accent" />

@@ -1,4 +1,4 @@
-/** Something wider than its place: it is scrolled by itself, with the keyboard too. */
+/** Something wider than the page: it scrolls by itself, with the keyboard too. */
 import type { ReactNode } from 'react'
 
 export const ScrollRegion = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -1,4 +1,4 @@
-/** What stands behind the question mark of the address, for pages whose choices can be linked to. */
+/** The search parameters of the address, for pages whose choices can be linked to. */
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 

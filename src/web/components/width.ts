@@ -1,7 +1,7 @@
 /** The width of an element in pixels: drawings are laid out in real ones, so that their type keeps its size. */
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Measures whatever element carries the ref, also one that comes into the page later. */
+/** Measures the element that has the ref, even if it is added to the page later. */
 export const useWidth = (): [RefCallback<HTMLElement>, number] => {
   const [width, setWidth] = useState(0)
   const measure = useCallback((element: HTMLElement | null) => {

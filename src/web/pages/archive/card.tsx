@@ -4,12 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
 import { fold } from '../../../core/log/state.ts'
+import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
+import { models } from '../../../core/wording/numbers.ts'
 import { fetchSession } from '../../api.ts'
 import { SessionGlimpse } from '../../components/session-glimpse.tsx'
-import { levelWords, lineBeside, models } from '../session/wording.ts'
 import { TagsDialog } from './tags-dialog.tsx'
 
-/** A card is asked for its log when it is nearly seen: a long archive must not fetch all of them. */
+/** A card loads its log when it is nearly on the screen: a long archive must not load all of them. */
 const useNear = () => {
   const element = useRef<HTMLElement>(null)
   const [near, setNear] = useState(false)
@@ -72,10 +73,10 @@ export const Card = ({ found, chosen, onChoose }: CardProps) => {
       </h2>
       <Glimpse id={id} near={near} />
       <p className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        {level && <span className="rounded-full bg-wash px-2.5 py-0.5 font-medium">{levelWords[level]}</span>}
+        {level && <span className="rounded-full bg-wash px-2.5 py-0.5 font-medium">{levelTitle(level)}</span>}
         <span className="line-clamp-3 min-w-0 text-soft [overflow-wrap:anywhere]">
           {outcome === null ? (
-            <span className="breathing text-accent">Under way</span>
+            <span className="breathing text-accent">Running</span>
           ) : (
             lineBeside(level, line ?? '')
           )}

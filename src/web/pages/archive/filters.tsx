@@ -1,12 +1,11 @@
-/** Narrows the archive; every choice stands in the address, so that a search can be kept as a link. */
-
+/** Narrows the archive; every choice is in the address, so that a search can be kept as a link. */
 import type { FoundReply } from '../../../api/index.ts'
 import { levels } from '../../../core/verdict/tally.ts'
+import { levelTitle } from '../../../core/wording/level-words.ts'
 import { Button } from '../../components/button.tsx'
 import { useProtocols } from '../../components/protocols.ts'
-import { levelWords } from '../session/wording.ts'
 
-/** What of the address is a filter; `words` is the search field's own. */
+/** The filters in the address; `words` belongs to the search field. */
 export const filterNames = ['model', 'protocol', 'level', 'tag', 'from', 'before'] as const
 
 interface FiltersProps {
@@ -26,7 +25,7 @@ interface ListedProps {
   onChange(value: string): void
 }
 
-/** A value that the address names is offered, found or not. */
+/** A value in the address is offered even if nothing found has it. */
 const Listed = ({ label, all, value, options, onChange }: ListedProps) => {
   const known = value === '' || options.some(option => option.value === value)
   return (
@@ -86,7 +85,7 @@ export const Filters = ({ params, found, onChange }: FiltersProps) => {
       <Listed
         label="Agreement"
         all="Any agreement"
-        options={levels.map(value => ({ value, label: levelWords[value] }))}
+        options={levels.map(value => ({ value, label: levelTitle(value) }))}
         {...of('level')}
       />
       <Listed

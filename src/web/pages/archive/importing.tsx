@@ -18,7 +18,7 @@ const importFile = async (file: File): Promise<Imported> => {
   }
 }
 
-/** A single file is shown at once; of several, what became of each is told. */
+/** A single file is opened at once; of several, the result of each is listed. */
 export const useImports = () => {
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -41,12 +41,10 @@ const useFound = (params: URLSearchParams) => {
 
 const Nothing = ({ searched }: { searched: boolean }) =>
   searched ? (
-    <Notice title="No session fits">Try fewer words, or clear a filter.</Notice>
+    <Notice title="No session found">Try fewer words, or clear a filter.</Notice>
   ) : (
-    <Notice title="No session yet">
-      <p>
-        What you ask is kept here. A session that was exported, or a transcript, can be dropped on this page.
-      </p>
+    <Notice title="No sessions yet">
+      <p>Your sessions are kept here. To import an exported session or a transcript, drop it on this page.</p>
       <p className="mt-4">
         <Link to="/" className={buttonClass('primary')}>
           Ask the first question
@@ -55,11 +53,11 @@ const Nothing = ({ searched }: { searched: boolean }) =>
     </Notice>
   )
 
-/** Two sessions that were chosen are one press away from standing side by side. */
+/** Compares two chosen sessions. */
 const CompareBar = ({ chosen, onClear }: { chosen: readonly string[]; onClear: () => void }): ReactNode =>
   chosen.length > 0 && (
     <div className="card sticky bottom-4 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 px-4 py-3 shadow-lg">
-      <span className="text-sm">{chosen.length === 1 ? 'Choose one more to compare' : 'Two are chosen'}</span>
+      <span className="text-sm">{chosen.length === 1 ? 'Choose one more to compare' : 'Two chosen'}</span>
       {chosen.length === 2 && (
         <a href={`/compare?a=${chosen[0]}&b=${chosen[1]}`} className={buttonClass('primary')}>
           Compare
@@ -113,7 +111,7 @@ export const Page = () => {
         <Filters params={params} found={found ?? []} onChange={change} />
         <Imports imports={imports} />
         {error && <Problem error={error} />}
-        {!found && !error && <Waiting what="Fetching sessions" />}
+        {!found && !error && <Waiting what="Loading sessions" />}
         {found?.length === 0 && <Nothing searched={searched} />}
         {found && found.length > 0 && <Cards found={found} />}
         {hasNextPage && (

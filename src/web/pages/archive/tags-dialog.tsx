@@ -23,7 +23,7 @@ export const TagsDialog = ({ id, tags, onClose }: TagsDialogProps) => {
     <FieldDialog
       title="Tags"
       label="Tags"
-      hint="With commas between them."
+      hint="Separate tags with commas."
       value={tags.join(', ')}
       save={save}
       onClose={onClose}

@@ -4,13 +4,15 @@ import { type ReactNode, useMemo } from 'react'
 import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
+import { handedInWords } from '../../../core/wording/handed-in.ts'
+import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
+import { moveWords } from '../../../core/wording/move-words.ts'
 import { sessionPath } from '../../api.ts'
 import { CampMark } from '../../components/camp.tsx'
 import { useLiveSession, useLiveState } from '../../live.ts'
 import { Flow } from '../session/charts/flow.tsx'
 import { TallyTable } from '../session/charts/tally.tsx'
 import { type Stage, StageProvider, useStage } from '../session/stage.ts'
-import { handedInWords, levelWords, lineBeside, moveWords } from '../session/wording.ts'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="card min-w-0 p-4 sm:p-6">
@@ -33,7 +35,7 @@ const Head = () => {
       <p className="flex flex-wrap items-center gap-2 text-sm">
         {verdict.level && (
           <span className="rounded-full bg-accent px-3 py-0.5 font-semibold text-on-accent">
-            {levelWords[verdict.level]}
+            {levelTitle(verdict.level)}
           </span>
         )}
         <span className="min-w-0 break-words text-soft">{lineBeside(verdict.level, verdict.line)}</span>
@@ -55,7 +57,7 @@ const Seats = () => {
               {move && <span className="text-soft"> {moveWords[move]}</span>}
             </p>
             <p className="said line-clamp-3" dir="auto">
-              {handedInWords(handedIn) ?? 'is being asked'}
+              {handedIn ? handedInWords(session.question, handedIn) : 'is being asked'}
             </p>
           </div>
         </li>

@@ -2,7 +2,8 @@
 import type { Session } from '../../../core/log/state.ts'
 import { usageOf } from '../../../core/log/usage.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
-import { levelWords, money } from '../session/wording.ts'
+import { levelTitle } from '../../../core/wording/level-words.ts'
+import { costText } from '../../../core/wording/money.ts'
 
 export interface Difference {
   readonly label: string
@@ -20,12 +21,12 @@ const facts: readonly { readonly label: string; readonly of: (session: Session) 
   { label: 'Protocol', of: ({ protocol }) => protocol },
   { label: 'Names', of: ({ names }) => names },
   { label: 'Open rounds', of: session => String(openRounds(session)) },
-  { label: 'Moderator', of: ({ moderator }) => moderator ?? 'nobody' },
+  { label: 'Moderator', of: ({ moderator }) => moderator ?? 'none' },
   {
     label: 'Agreement',
     of: session => {
       const { level, agree, of } = verdictOf(session)
-      return `${level ? levelWords[level] : 'none'}, ${agree} of ${of}`
+      return `${level ? levelTitle(level) : 'none'}, ${agree} of ${of}`
     },
   },
   { label: 'Changed minds', of: session => String(verdictOf(session).flips) },
@@ -33,7 +34,7 @@ const facts: readonly { readonly label: string; readonly of: (session: Session) 
     label: 'Cost',
     of: session => {
       const { costUsd } = usageOf(session)
-      return costUsd === null ? 'unknown' : money(costUsd)
+      return costText(costUsd)
     },
   },
 ]

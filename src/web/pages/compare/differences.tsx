@@ -14,7 +14,7 @@ export const Differences = ({ one, other }: DifferencesProps) => {
   return (
     <section aria-label="What is different" className="card p-4 sm:p-6">
       <h2 className="label mb-2">What is different</h2>
-      {found.length === 0 && <p className="text-soft">Nothing that is counted here.</p>}
+      {found.length === 0 && <p className="text-soft">Nothing that is compared here.</p>}
       <table className="w-full table-fixed text-sm">
         <tbody>
           {found.map(difference => (

@@ -48,7 +48,7 @@ const Side = (props: SideProps) => {
     <div className="min-w-0 space-y-5">
       <Chooser {...props} />
       {error && <Problem error={error} />}
-      {isFetching && !data && <Waiting what="Fetching the session" />}
+      {isFetching && !data && <Waiting what="Loading the session" />}
       {data && <Column key={props.id} id={props.id} known={data.events} />}
     </div>
   )

@@ -1,4 +1,5 @@
 /** Whether confidence means what it says: the diagonal is perfect, below it is overconfident. */
+import { percent } from '../../../core/wording/numbers.ts'
 import type { ModelStats } from './record.ts'
 
 const side = 240
@@ -9,7 +10,7 @@ const words = ({ name, calibration }: ModelStats): string =>
   `Calibration of ${name}. ${calibration
     .map(
       ({ said, right, count }) =>
-        `Of ${count} answers said with ${Math.round(said * 100)} %, ${Math.round(right * 100)} % were right`,
+        `Of ${count} answers given with ${percent(said)} confidence, ${percent(right)} were right`,
     )
     .join('. ')}`
 
@@ -37,7 +38,7 @@ export const Calibration = ({ record }: { record: ModelStats }) => {
         </g>
       ))}
       <text x={side / 2} y={side + 31} textAnchor="middle">
-        said, in %
+        confidence, in %
       </text>
       <text x="6" y="14">
         right, in %

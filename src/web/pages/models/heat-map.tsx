@@ -1,18 +1,19 @@
 /** How often two models gave the same sealed answer: those that always do are one voice, not two. */
 import type { StatsReply } from '../../../api/index.ts'
+import { inPercent } from '../../../core/wording/numbers.ts'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { agreementIn } from './record.ts'
 
-/** More rows than this are no picture any more. */
+/** With more rows it stops being a picture. */
 const most = 10
 
-/** The figure stands in the cell: the shade alone would say nothing to many. */
+/** The figure is in the cell: many people cannot read a shade alone. */
 const Cell = ({ same, of }: { same: number; of: number }) => (
   <td title={`${same} of ${of} times`} className="relative size-10 min-w-10 p-0.5 text-center">
     <svg className="absolute inset-0.5 size-[calc(100%-0.25rem)]" aria-hidden="true">
       <rect width="100%" height="100%" rx="5" fill="var(--accent)" opacity={0.06 + (same / of) * 0.34} />
     </svg>
-    <span className="relative tabular-nums">{Math.round((same / of) * 100)}</span>
+    <span className="relative tabular-nums">{inPercent(same / of, 0)}</span>
   </td>
 )
 
@@ -25,7 +26,11 @@ export const HeatMap = ({ stats }: { stats: StatsReply }) => {
     .toSorted((one, other) => other.sessions - one.sessions)
     .slice(0, most)
   if (models.length < 2)
-    return <p className="text-soft">Two models must sit at one table, and their answers be grouped.</p>
+    return (
+      <p className="text-soft">
+        This appears when two models have sat at one table and their answers were grouped.
+      </p>
+    )
   return (
     <ScrollRegion label="Agreement in percent">
       <table className="text-sm">

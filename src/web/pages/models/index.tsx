@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { StatsReply } from '../../../api/index.ts'
+import { counted, wholeNumber } from '../../../core/wording/numbers.ts'
 import { fetchStats } from '../../api.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Notice, Waiting } from '../../components/notice.tsx'
@@ -34,12 +35,12 @@ const Empty = () => (
   </Notice>
 )
 
-/** Right and wrong are known only where a person said what the right answer was. */
+/** Right and wrong are known only if a person has said what the right answer was. */
 const HowToResolve = ({ stats }: { stats: StatsReply }) =>
   stats.resolved === 0 && (
     <p className="rounded-lg border border-line bg-wash px-4 py-3 text-sm">
-      Nobody knows yet who was right. Open a session whose right answer has become known, and choose{' '}
-      <strong>More → Resolve: who was right</strong>; accuracy and calibration are counted from then on.
+      No session is resolved yet. Open a session whose right answer is known, and choose{' '}
+      <strong>More → Resolve: who was right</strong>. Accuracy and calibration are counted from then on.
     </p>
   )
 
@@ -47,7 +48,9 @@ const Calibrations = ({ stats }: { stats: StatsReply }) => {
   const known = stats.models.filter(({ calibration }) => calibration.length > 0)
   if (known.length === 0)
     return (
-      <p className="text-soft">Resolve sessions whose seats gave their confidence, and the curves appear.</p>
+      <p className="text-soft">
+        The curves appear when sessions are resolved whose seats gave their confidence.
+      </p>
     )
   return (
     <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
@@ -66,8 +69,7 @@ const Record = ({ stats }: { stats: StatsReply }) => (
     <header>
       <h1 className="said text-3xl font-semibold tracking-tight">Models</h1>
       <p className="mt-1 text-soft">
-        From {stats.sessions} {stats.sessions === 1 ? 'session' : 'sessions'}, of which {stats.resolved}{' '}
-        {stats.resolved === 1 ? 'is' : 'are'} resolved.
+        From {counted(stats.sessions, 'session')}, {wholeNumber(stats.resolved)} resolved.
       </p>
     </header>
     <HowToResolve stats={stats} />
@@ -78,13 +80,13 @@ const Record = ({ stats }: { stats: StatsReply }) => (
       <Section title="Agreement" hint="How often two models gave the same sealed answer, in percent.">
         <HeatMap stats={stats} />
       </Section>
-      <Section title="Persuasion and accuracy" hint="Who is followed, and whether that is deserved.">
+      <Section title="Persuasion and accuracy" hint="Who wins others over, and how often it is right.">
         <Scatter models={stats.models} />
       </Section>
     </div>
     <Section
       title="Calibration"
-      hint="On the dashed line, confidence means what it says; below it is too sure."
+      hint="On the dashed line, confidence matches how often it is right. Below it, the model is too sure."
     >
       <Calibrations stats={stats} />
     </Section>
@@ -94,7 +96,7 @@ const Record = ({ stats }: { stats: StatsReply }) => (
 export const Page = () => {
   useTitle('Models')
   const { data, error } = useQuery({ queryKey: ['stats'], queryFn: fetchStats })
-  if (error) return <Notice title="The record cannot be read">{error.message}</Notice>
+  if (error) return <Notice title="The track record cannot be read">{error.message}</Notice>
   if (!data) return <Waiting what="Reading the sessions" />
   return data.models.length === 0 ? <Empty /> : <Record stats={data} />
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StatsReply } from '../../../api/index.ts'
+import { counted } from '../../../core/wording/numbers.ts'
 import { fetchStats } from '../../api.ts'
 import { Bar } from '../../components/bar.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -14,7 +15,7 @@ import { Section } from './index.tsx'
 import { agreementIn, type ModelStats } from './record.ts'
 import { Figures } from './track-table.tsx'
 
-/** So many are seen at a glance; the others are one press away. */
+/** The others are one click away. */
 const first = 10
 
 const Peers = ({ stats, record }: { stats: StatsReply; record: ModelStats }) => {
@@ -23,7 +24,8 @@ const Peers = ({ stats, record }: { stats: StatsReply; record: ModelStats }) => 
     const pair = agreementIn(stats, record.model, other.model)
     return pair ? [{ name: other.name, model: other.model, ...pair }] : []
   })
-  if (peers.length === 0) return <p className="text-soft">It has sat with nobody whose answer was grouped.</p>
+  if (peers.length === 0)
+    return <p className="text-soft">It has not sat with another model whose answer was grouped.</p>
   return (
     <>
       <ul className="space-y-2">
@@ -71,7 +73,7 @@ const OneModel = ({ stats, record }: { stats: StatsReply; record: ModelStats }) 
         {record.calibration.length > 0 ? (
           <Calibration record={record} />
         ) : (
-          <p className="text-soft">None of its questions is resolved yet.</p>
+          <p className="text-soft">None of its sessions is resolved yet.</p>
         )}
       </Section>
       <Section title="Agrees with" hint="How often it gave the same sealed answer.">
@@ -79,7 +81,7 @@ const OneModel = ({ stats, record }: { stats: StatsReply; record: ModelStats }) 
       </Section>
     </div>
     <p className="text-sm text-soft">
-      {record.answers} answers, {record.silent} calls without one.{' '}
+      {counted(record.answers, 'answer')}, {counted(record.silent, 'call')} without an answer.{' '}
       {record.stubbornness.opposed > 0 &&
         `While another camp led, it stayed where it was ${record.stubbornness.stayed} of ${record.stubbornness.opposed} times.`}
     </p>
@@ -92,9 +94,8 @@ export const Page = () => {
   const { data, error } = useQuery({ queryKey: ['stats'], queryFn: fetchStats })
   const record = data?.models.find(one => one.model === model)
   useTitle(record?.name ?? model)
-  if (error) return <Notice title="The record cannot be read">{error.message}</Notice>
+  if (error) return <Notice title="The track record cannot be read">{error.message}</Notice>
   if (!data) return <Waiting what="Reading the sessions" />
-  if (!record)
-    return <Notice title="This model has no record">It has not sat at a table that is over.</Notice>
+  if (!record) return <Notice title="This model has no record">It has no finished session.</Notice>
   return <OneModel stats={data} record={record} />
 }

@@ -1,4 +1,5 @@
 /** Persuasiveness against accuracy: who is followed, and whether that is deserved. */
+import { percent } from '../../../core/wording/numbers.ts'
 import { movedApart } from '../../components/moved-apart.ts'
 import { useWidth } from '../../components/width.ts'
 import { accuracyOf, type ModelStats, persuasionOf } from './record.ts'
@@ -17,10 +18,12 @@ export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
   const x = (value: number): number => left + value * Math.max(0, width - left - 16)
   const y = (value: number): number => 10 + (1 - value) * (height - bottom - 10)
   if (placed.length === 0)
-    return <p className="text-soft">Resolve sessions in which models read each other, and they stand here.</p>
+    return (
+      <p className="text-soft">Resolve sessions in which models read each other, and they appear here.</p>
+    )
   const words = placed.map(
     ({ record, accuracy, persuasion }) =>
-      `${record.name}: right ${Math.round(accuracy * 100)} %, persuades ${Math.round(persuasion * 100)} %`,
+      `${record.name}: right ${percent(accuracy)}, persuades ${percent(persuasion)}`,
   )
   const dots = placed.map(({ record: { model, name }, accuracy, persuasion }) => {
     const [cx, cy] = [x(accuracy), y(persuasion)]

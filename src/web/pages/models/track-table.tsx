@@ -1,8 +1,9 @@
 /** The models in order of their record: right and wrong, moves, cost and speed. */
 import { useState } from 'react'
+import { duration } from '../../../core/wording/durations.ts'
+import { dollars } from '../../../core/wording/money.ts'
 import { Button } from '../../components/button.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
-import { money, seconds } from '../session/wording.ts'
 import { accuracyOf, type ModelStats, percentOr, persuasionOf } from './record.ts'
 
 const columns: readonly {
@@ -10,7 +11,7 @@ const columns: readonly {
   readonly explained: string
   readonly value: (record: ModelStats) => string
 }[] = [
-  { label: 'Sessions', explained: 'Tables that it sat at', value: record => String(record.sessions) },
+  { label: 'Sessions', explained: 'Sessions it took part in', value: record => String(record.sessions) },
   {
     label: 'Right, sealed',
     explained: 'Of resolved questions, before it read anybody',
@@ -26,7 +27,7 @@ const columns: readonly {
   },
   {
     label: 'Brier',
-    explained: 'How far its confidence is from what came: 0 is perfect, 0.25 a shrug',
+    explained: 'How far its confidence is from the result: 0 is perfect, 0.25 is a guess',
     value: ({ brier }) => (brier === null ? '–' : brier.toFixed(3)),
   },
   {
@@ -36,22 +37,22 @@ const columns: readonly {
   },
   {
     label: 'Persuades',
-    explained: 'Of those who read it and stood elsewhere, who went over to it',
+    explained: 'How many seats of other camps came to its camp after reading it',
     value: record => percentOr(persuasionOf(record)),
   },
   {
-    label: 'Cost an answer',
-    explained: 'Of all its calls, by the answers that they brought',
-    value: ({ costUsd, answers }) => (costUsd === null || answers === 0 ? '–' : money(costUsd / answers)),
+    label: 'Cost per answer',
+    explained: 'The cost of all its calls, divided by its answers',
+    value: ({ costUsd, answers }) => (costUsd === null || answers === 0 ? '–' : dollars(costUsd / answers)),
   },
   {
     label: 'Time',
-    explained: 'Of its middle answer',
-    value: ({ latency }) => (latency === null ? '–' : seconds(latency)),
+    explained: 'The median of its answers',
+    value: ({ latency }) => (latency === null ? '–' : duration(latency)),
   },
 ]
 
-/** So many are compared at a glance; the others are one press away. */
+/** The others are one click away. */
 const first = 12
 
 export const TrackTable = ({ models }: { models: readonly ModelStats[] }) => {

@@ -1,4 +1,4 @@
-/** What a person can do with a session: go on, share, export, fork, resolve, print, delete. */
+/** What a person can do with a session: resume, share, export, fork, resolve, print, delete. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -12,7 +12,7 @@ import { ResolveDialog } from './dialogs/resolve-dialog.tsx'
 import { ShareDialog } from './dialogs/share-dialog.tsx'
 import { useStage } from './stage.ts'
 
-/** Forms that there are while the server has not said so yet. */
+/** The formats, until the server has sent its list. */
 const usualExports = [
   { id: 'html', label: 'Web page', extension: 'html' },
   { id: 'markdown', label: 'Markdown', extension: 'md' },
@@ -39,7 +39,7 @@ const ExportMenu = ({ id }: { id: string }) => {
 
 type Act = (id: string) => Promise<unknown>
 
-/** The one thing to do next: stop what runs, go on with what was stopped, or argue once more. */
+/** The one thing to do next: stop a session that runs, resume one that was stopped, or add a round. */
 const NextStep = ({ onError }: { onError: (error: Error | null) => void }) => {
   const { live, session } = useStage()
   const latest = live.state().session ?? session
@@ -66,9 +66,7 @@ const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   })
   return (
     <Dialog title="Delete this session?" onClose={onClose}>
-      <p className="text-soft">
-        Its log, tags and share link are removed for good. Export it first to keep a copy.
-      </p>
+      <p className="text-soft">This deletes its log, tags and share link. Export it first to keep a copy.</p>
       {error && <Problem error={error} />}
       <p className="mt-5 flex justify-end gap-2">
         <Button onClick={onClose}>Keep it</Button>

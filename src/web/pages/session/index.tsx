@@ -11,6 +11,6 @@ export const Page = () => {
   const { data, error } = useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id) })
   useTitle(data?.question)
   if (error) return <Notice title="This session cannot be shown">{error.message}</Notice>
-  if (!data) return <Waiting what="Fetching the session" />
+  if (!data) return <Waiting what="Loading the session" />
   return <SessionView key={id} stream={`${sessionPath(id)}/events`} known={data.events} />
 }

@@ -1,4 +1,4 @@
-/** A moment of the log: the live end, or any place before it, by hand or in a replay. */
+/** A moment of the log: its end, or any earlier position, chosen by hand or in a replay. */
 import { useEffect, useMemo, useState } from 'react'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { fold, type Session } from '../../../core/log/state.ts'
@@ -6,7 +6,7 @@ import { fold, type Session } from '../../../core/log/state.ts'
 export const speeds = [1, 2, 4, 8] as const
 export type Speed = (typeof speeds)[number]
 
-/** Nobody waits for a minute of thinking twice, and nothing may pass unseen. */
+/** A replay skips long waits, and shows every event long enough to be seen. */
 const longestPause = 2_500
 const shortestPause = 250
 
@@ -26,7 +26,7 @@ export interface Moment {
   readonly playing: boolean
   readonly speed: Speed
   seek(count: number): void
-  /** From the beginning where the end is shown. */
+  /** From the beginning if the end is shown. */
   play(): void
   pause(): void
   setSpeed(speed: Speed): void

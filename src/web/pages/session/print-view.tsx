@@ -1,11 +1,11 @@
-/** The session on paper: one column in the order of a transcript. Shown only where the page is printed. */
-
+/** The session on paper: one column in the order of a transcript. Shown only when the page is printed. */
 import { answerIn, type Session } from '../../../core/log/state.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { betweenRoundsOf, namesIn } from '../../../core/wording/between-rounds.ts'
+import { models } from '../../../core/wording/numbers.ts'
 import { absences } from '../../../core/wording/verdict-line.ts'
 import { Markdown } from '../../components/markdown.tsx'
-import { kindOf, models } from './wording.ts'
+import { kindOf } from './wording.ts'
 
 const Response = ({ session, seat }: { session: Session; seat: Session['seats'][number] }) => {
   const verdict = verdictOf(session)

@@ -3,11 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { campNumbers } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
+import { models } from '../../../core/wording/numbers.ts'
+import { formatNote } from '../../../core/wording/session-title.ts'
 import { retrySeat } from '../../api.ts'
 import { Problem } from '../../components/notice.tsx'
 import { type LiveStatus, useLiveSession, useLiveState } from '../../live.ts'
 import { Between } from './between/between.tsx'
-import { Claims } from './between/transcript-claims.tsx'
+import { TranscriptClaims } from './between/transcript-claims.tsx'
 import { Confidence } from './charts/confidence.tsx'
 import { CostLine, CostTable } from './charts/cost.tsx'
 import { Flow } from './charts/flow.tsx'
@@ -24,15 +26,15 @@ import { LiveList } from './seats/live-list.tsx'
 import { SeatList } from './seats/seat-list.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
 import { VerdictCard } from './verdict-card.tsx'
-import { kindOf, models } from './wording.ts'
+import { kindOf } from './wording.ts'
 
-/** Menus and dialogs come after what there is to read. */
+/** Menus and dialogs load after the text. */
 const Actions = lazy(() => import('./actions.tsx'))
 
 const Lost = ({ connection }: { connection: LiveStatus }) =>
   connection === 'lost' && (
     <p role="status" className="rounded-lg border border-line bg-wash px-3 py-2 text-sm">
-      The connection is lost. Trying again; nothing is missed.
+      The connection is lost. Trying again: nothing will be missed.
     </p>
   )
 
@@ -40,6 +42,7 @@ const Question = () => {
   const { session, readOnly } = useStage()
   const { question } = session
   const long = question.text.length > 240
+  const note = formatNote(question)
   return (
     <header className="space-y-3">
       <p className="flex flex-wrap gap-x-2 text-sm text-soft">
@@ -52,7 +55,7 @@ const Question = () => {
       >
         {question.text}
       </h1>
-      {question.options.length > 0 && <p className="text-soft">{question.options.join(' · ')}</p>}
+      {note && <p className="text-soft">{note}</p>}
       {question.attachments.length > 0 && (
         <p className="text-sm wrap-anywhere text-soft">
           Attached: {question.attachments.map(one => one.name).join(', ')}
@@ -146,7 +149,7 @@ const Content = () => {
         </aside>
       </div>
       <Movement />
-      <Claims />
+      <TranscriptClaims />
       <Between />
       <section aria-labelledby="answers" className="space-y-4">
         <h2 id="answers" className="said text-2xl font-semibold">
@@ -160,7 +163,7 @@ const Content = () => {
 }
 
 interface SessionViewProps {
-  /** Where the session's stream is. */
+  /** The address of the session's stream. */
   readonly stream: string
   readonly known: readonly SessionEvent[]
   readonly readOnly?: boolean

@@ -3,9 +3,10 @@ import { sampleLog } from '../../../../test/sample-session.ts'
 import { flipsOf } from '../../../core/camps/moves.ts'
 import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
 import { fold, latestRound } from '../../../core/log/state.ts'
+import { eventWords } from '../../../core/wording/event-words.ts'
 import { pauseBefore } from './moment.ts'
 import { roundOfQuote } from './seats/credits.ts'
-import { eventWords, progressOf } from './wording.ts'
+import { progressOf } from './wording.ts'
 
 const session = fold(sampleLog)
 
@@ -45,9 +46,9 @@ describe('what the page of a session works out', () => {
   })
 
   test('[U9] every event is told in words, and so is what is going on', () => {
-    for (const event of sampleLog) expect(eventWords(session, event)).toMatch(/^[A-Z].{5,}/)
+    for (const event of sampleLog) expect(eventWords(event, seat => `Seat ${seat}`)).toMatch(/^[A-Z].{5,}/)
     expect(progressOf(fold(sampleLog.slice(0, 4)))).toBe(
-      'Sealed round: nobody sees anybody. 2 of 6 have answered.',
+      'Sealed round: no seat sees another. 2 of 6 have answered.',
     )
   })
 })

@@ -1,12 +1,12 @@
-/** The table's answer, on top as soon as it is there: the count in words, the report, and what to beware of. */
-import { wordingOf } from '../../../core/errors.ts'
+/** The table's answer, on top as soon as it is there: the count in words, the report, and the warnings. */
 import type { Report } from '../../../core/log/event.ts'
 import type { Session } from '../../../core/log/state.ts'
-import { flags, verdictOf } from '../../../core/verdict/verdict.ts'
+import { verdictOf } from '../../../core/verdict/verdict.ts'
+import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
+import { flagRemarks, problemRemarks, type Remark } from '../../../core/wording/remarks.ts'
 import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { useStage } from './stage.ts'
-import { levelWords, lineBeside } from './wording.ts'
 
 export const VerdictCard = () => {
   const { session } = useStage()
@@ -23,14 +23,14 @@ export const VerdictCard = () => {
       <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         {verdict.level && (
           <span className="rounded-full bg-accent px-3 py-1 text-sm font-semibold text-on-accent">
-            {levelWords[verdict.level]}
+            {levelTitle(verdict.level)}
           </span>
         )}
         <span className="min-w-0 wrap-anywhere">{lineBeside(verdict.level, verdict.line)}</span>
       </p>
       {session.resolved && (
         <p className="mt-3">
-          <span className="font-semibold text-good">✓ Resolved:</span>{' '}
+          <span className="font-semibold text-good">✓ Right answer:</span>{' '}
           <span className="said">{session.resolved.answer}</span>
         </p>
       )}
@@ -57,7 +57,7 @@ const ReportText = ({ report }: { report: Report }) => (
   </>
 )
 
-/** Shown only where another rule would have come to another answer. */
+/** Shown only if another rule would have come to another answer. */
 const OtherRules = () => {
   const { session } = useStage()
   const verdict = verdictOf(session)
@@ -77,23 +77,13 @@ const OtherRules = () => {
   )
 }
 
-interface Remark {
-  readonly head: string
-  readonly words: string
-}
-
-/** Flags of the verdict, and what went wrong on the way, in the words of whoever failed. */
+/** Flags of the verdict, and what went wrong on the way. */
 const remarksOn = (session: Session): Remark[] => [
-  ...verdictOf(session).flags.map(flag => ({ head: flag, words: flags[flag] })),
-  ...session.failures.map(({ task, error }) => ({
-    head: `moderator failed (${task})`,
-    words: `${wordingOf(error.kind).short}: ${error.message}`,
-  })),
-  ...session.rejectedReports.map(words => ({ head: 'report turned down', words })),
-  ...(session.stopped ? [{ head: `stopped (${session.stopped.reason})`, words: session.stopped.words }] : []),
+  ...flagRemarks(verdictOf(session).flags),
+  ...problemRemarks({ ...session, rejected: session.rejectedReports }),
 ]
 
-/** What a reader must know, each with its explanation one press away. */
+/** What a reader must know; a click explains each. */
 const Flags = () => {
   const { session } = useStage()
   const remarks = remarksOn(session)

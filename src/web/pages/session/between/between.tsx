@@ -1,9 +1,8 @@
-/** What happened between the rounds: an objection, advocates and a judge, figures of the group, what was read next. */
-
+/** What happened between the rounds: an objection, advocates and a judge, figures of the group, the digest. */
 import { type Round, type Session, seatOf } from '../../../../core/log/state.ts'
 import { type BetweenRounds, betweenRoundsOf, namesIn } from '../../../../core/wording/between-rounds.ts'
+import { roundPhrase } from '../../../../core/wording/round-names.ts'
 import { useStage } from '../stage.ts'
-import { roundName } from '../wording.ts'
 import { Hearing, speakerAfter } from './hearing.tsx'
 
 const holdsSomething = (session: Session, round: Round): boolean => {
@@ -12,12 +11,12 @@ const holdsSomething = (session: Session, round: Round): boolean => {
   return Boolean(objection || isRead || statements || rulings) || speakerAfter(session, round) !== undefined
 }
 
-const Exhibits = ({ title, exhibits }: { title: string; exhibits: readonly BetweenRounds[] }) =>
-  exhibits.length > 0 && (
+const Entries = ({ title, entries }: { title: string; entries: readonly BetweenRounds[] }) =>
+  entries.length > 0 && (
     <section aria-label={title}>
       <h4 className="label mb-3">{title}</h4>
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
-        {exhibits.map(({ who, words }, index) => (
+        {entries.map(({ who, words }, index) => (
           <div key={`${index} ${who}`} className="sm:contents">
             <dt className="font-semibold wrap-anywhere sm:max-w-56">{who}</dt>
             <dd className="said wrap-anywhere whitespace-pre-wrap" dir="auto">
@@ -29,14 +28,14 @@ const Exhibits = ({ title, exhibits }: { title: string; exhibits: readonly Betwe
     </section>
   )
 
-/** The positions as they were summed up after the round; each argument leads to where it stands. */
+/** The positions, summed up after the round; each argument links to the answer it comes from. */
 const DigestView = ({ round }: { round: Round }) => {
   const { session, reveal } = useStage()
   const positions = round.digest?.positions ?? []
   if (positions.length === 0) return null
   return (
     <details>
-      <summary className="text-sm font-medium text-soft">The positions, summed up</summary>
+      <summary className="text-sm font-medium text-soft">Summary of the positions</summary>
       <ul className="mt-3 space-y-4">
         {positions.map(({ position, arguments: quotes }, index) => (
           <li key={`${index} ${position}`}>
@@ -54,7 +53,7 @@ const DigestView = ({ round }: { round: Round }) => {
                     className="mt-1 text-left text-sm text-soft underline decoration-line underline-offset-3 hover:text-ink"
                     onClick={() => reveal(seat, round.index, quote)}
                   >
-                    {seatOf(session, seat).name}: show where
+                    {seatOf(session, seat).name}: show it
                   </button>
                 </figcaption>
               </figure>
@@ -71,16 +70,14 @@ const AfterRound = ({ round }: { round: Round }) => {
   const names = namesIn(session, round)
   const { digest, rulings, objection } = round
   return (
-    <section aria-label={`After ${roundName(round)}`} className="card min-w-0 space-y-6 p-4 sm:p-6">
-      <h3 className="said text-lg font-semibold">
-        {round.sealed ? 'After the sealed round' : `After round ${round.index}`}
-      </h3>
+    <section aria-label={`After ${roundPhrase(round)}`} className="card min-w-0 space-y-6 p-4 sm:p-6">
+      <h3 className="said text-lg font-semibold">After {roundPhrase(round)}</h3>
       <Hearing round={round} />
-      <Exhibits
-        title="The judge, off the panel"
-        exhibits={betweenRoundsOf({ ...(rulings && { rulings }) }, names)}
+      <Entries
+        title="The judge, who has no seat"
+        entries={betweenRoundsOf({ ...(rulings && { rulings }) }, names)}
       />
-      <Exhibits title="In figures" exhibits={betweenRoundsOf({ ...(digest && { digest }) }, names)} />
+      <Entries title="In figures" entries={betweenRoundsOf({ ...(digest && { digest }) }, names)} />
       {objection && (
         <section aria-label="Objection">
           <h4 className="label mb-2">Objection put to the table</h4>

@@ -17,7 +17,7 @@ import { AskedAgain, Failure } from '../seats/failure.tsx'
 import { useStage } from '../stage.ts'
 import { fromMiddle } from '../wording.ts'
 
-/** Who speaks now or next, as far as the log tells; after an added round only once somebody has spoken. */
+/** Who speaks now or next, as far as the log says; after an added round only when somebody has spoken. */
 export const speakerAfter = (session: Session, round: Round): string | undefined => {
   const isOver = session.outcome !== undefined || session.stopped !== undefined
   if (session.protocol !== 'cross-examination' || isOver || round !== latestRound(session)) return undefined
@@ -62,7 +62,7 @@ const Turn = ({ round, statement }: { round: Round; statement: Statement }) => {
       <TurnHead round={round} seat={seat} turn={turn} name={by?.name ?? seatOf(session, seat).name} />
       {statement.error ? (
         <div className="mt-2">
-          <Failure what="Said nothing" error={statement.error} />
+          <Failure what="Silent" error={statement.error} />
         </div>
       ) : (
         <>
@@ -110,7 +110,7 @@ export const Hearing = ({ round }: { round: Round }) => {
   if (statements.length === 0 && !speaker) return null
   return (
     <section aria-label="Advocates">
-      <h4 className="label mb-3">The largest two camps, each by its advocate</h4>
+      <h4 className="label mb-3">The two largest camps, each with its advocate</h4>
       <ul>
         {statements.map(statement => (
           <Turn key={statement.turn} round={round} statement={statement} />

@@ -1,5 +1,4 @@
-/** What an imported transcript claims beside what its own texts say, where a moderator has read them. */
-
+/** What an imported transcript claims beside what its own texts say, if a moderator has read them. */
 import { transcriptCheckOf } from '../../../../core/verdict/transcript-check.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
 import {
@@ -9,17 +8,15 @@ import {
 } from '../../../../core/wording/transcript-claims.ts'
 import { useStage } from '../stage.ts'
 
-const tones = { yes: 'text-good', no: 'text-bad', 'not told': 'text-soft' } as Readonly<
-  Record<string, string>
->
+const tones = { yes: 'text-good', no: 'text-bad', unknown: 'text-soft' } as Readonly<Record<string, string>>
 
-const Claim = ({ what, claimed, computed, quote, holds }: TranscriptClaim) => {
+const ClaimRow = ({ what, claimed, computed, quote, holds }: TranscriptClaim) => {
   const verdict = holdsText(holds)
   return (
     <li className="grid gap-x-4 gap-y-1 border-t border-line py-3 first:border-0 sm:grid-cols-[12rem_minmax(0,1fr)_8rem]">
       <span className="font-semibold wrap-anywhere">{what}</span>
       <div className="min-w-0">
-        claimed “{claimed}”, from its text: {computed}
+        claimed: {claimed}; from its text: {computed}
         {quote && (
           <blockquote className="said mt-1 border-l-3 border-line pl-3 text-[.95rem] italic" dir="auto">
             “{quote}”
@@ -31,7 +28,7 @@ const Claim = ({ what, claimed, computed, quote, holds }: TranscriptClaim) => {
   )
 }
 
-export const Claims = () => {
+export const TranscriptClaims = () => {
   const { session } = useStage()
   const check = transcriptCheckOf(session)
   if (!check) return null
@@ -45,7 +42,7 @@ export const Claims = () => {
         <p className="text-sm wrap-anywhere text-soft">Read by {check.moderator}</p>
         <ul className="mt-2">
           {rows.map((row, index) => (
-            <Claim key={`${index} ${row.what}`} {...row} />
+            <ClaimRow key={`${index} ${row.what}`} {...row} />
           ))}
         </ul>
       </div>

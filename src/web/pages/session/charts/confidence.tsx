@@ -2,11 +2,12 @@
 
 import { type CampNumbers, standingsIn } from '../../../../core/camps/standings.ts'
 import { answerIn, type Session } from '../../../../core/log/state.ts'
+import { percent } from '../../../../core/wording/numbers.ts'
+import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { campColour } from '../../../components/camp.tsx'
 import { movedApart } from '../../../components/moved-apart.ts'
 import { useWidth } from '../../../components/width.ts'
 import { useStage } from '../stage.ts'
-import { percent, roundName } from '../wording.ts'
 
 const height = 190
 const inset = { top: 24, bottom: 8, left: 44, right: 34 }
@@ -23,7 +24,7 @@ interface Line {
   readonly dots: readonly Dot[]
 }
 
-/** Most seats are rather sure: the lower half is drawn only where somebody is in it. */
+/** Most seats are rather sure: the lower half is drawn only if somebody is in it. */
 const floorOf = (session: Session): number => {
   const values = session.roundsSoFar.flatMap(round =>
     session.seats.map(seat => answerIn(round, seat.id)?.confidence ?? 1),
@@ -38,7 +39,7 @@ const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] 
   const floor = floorOf(session)
   const rounds = session.roundsSoFar
   const step = rounds.length > 1 ? (width - inset.left - inset.right) / (rounds.length - 1) : 0
-  const places = rounds.map(round => standingsIn(session, round, numbers))
+  const standings = rounds.map(round => standingsIn(session, round, numbers))
   return session.seats.map((seat, index) => ({
     seat: seat.id,
     alias: seat.alias,
@@ -46,13 +47,17 @@ const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] 
       const confidence = answerIn(round, seat.id)?.confidence
       if (confidence === null || confidence === undefined) return []
       return [
-        { x: inset.left + column * step, y: yOf(confidence, floor), number: places[column]?.[index]?.number },
+        {
+          x: inset.left + column * step,
+          y: yOf(confidence, floor),
+          number: standings[column]?.[index]?.number,
+        },
       ]
     }),
   }))
 }
 
-/** Letters at the end of their lines, moved apart where two lines end together. */
+/** Letters at the end of their lines, moved apart if two lines end together. */
 const labelled = (lines: readonly Line[]): { alias: string; x: number; y: number }[] => {
   const ends = lines.flatMap(({ alias, dots }) => {
     const end = dots.at(-1)
@@ -74,7 +79,8 @@ export const Confidence = () => {
   const [element, width] = useWidth()
   const floor = floorOf(session)
   const lines = linesOf(session, numbers, Math.max(width, 160))
-  if (lines.every(line => line.dots.length === 0)) return <p className="text-soft">No seat has given one.</p>
+  if (lines.every(line => line.dots.length === 0))
+    return <p className="text-soft">No seat has given its confidence.</p>
   return (
     <div ref={element}>
       <svg
@@ -111,7 +117,7 @@ export const Confidence = () => {
               fill="var(--soft)"
               textAnchor={column === 0 ? 'start' : 'middle'}
             >
-              {roundName(round)}
+              {roundLabel(round)}
             </text>
           )
         })}

@@ -1,8 +1,9 @@
 /** What the session has cost so far, by seat, against its budget. */
 import { moderatorUsageOf, type UsageSum, usageBySeat, usageOf } from '../../../../core/log/usage.ts'
+import { costText, dollars } from '../../../../core/wording/money.ts'
+import { wholeNumber } from '../../../../core/wording/numbers.ts'
 import { Bar } from '../../../components/bar.tsx'
 import { useStage } from '../stage.ts'
-import { count, money } from '../wording.ts'
 
 /** One line for the head of the page. */
 export const CostLine = () => {
@@ -11,8 +12,9 @@ export const CostLine = () => {
   const cap = session.budget?.usd
   return (
     <span>
-      {money(usage.costUsd)}
-      {cap !== undefined && ` of ${money(cap)}`} · {count(usage.inputTokens + usage.outputTokens)} tokens
+      {usage.costUsd === null ? 'cost unknown' : dollars(usage.costUsd)}
+      {cap !== undefined && ` of ${dollars(cap)}`} · {wholeNumber(usage.inputTokens + usage.outputTokens)}{' '}
+      tokens
     </span>
   )
 }
@@ -22,11 +24,9 @@ const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?
     <th scope="row" className="max-w-0 truncate py-1.5 pr-3 text-left font-normal">
       {label}
     </th>
-    <td className="py-1.5 pr-3 text-right tabular-nums">{count(usage.inputTokens)}</td>
-    <td className="py-1.5 pr-3 text-right tabular-nums">{count(usage.outputTokens)}</td>
-    <td className="py-1.5 text-right tabular-nums">
-      {usage.costUsd === null ? 'unknown' : money(usage.costUsd)}
-    </td>
+    <td className="py-1.5 pr-3 text-right tabular-nums">{wholeNumber(usage.inputTokens)}</td>
+    <td className="py-1.5 pr-3 text-right tabular-nums">{wholeNumber(usage.outputTokens)}</td>
+    <td className="py-1.5 text-right tabular-nums">{costText(usage.costUsd)}</td>
   </tr>
 )
 
@@ -40,7 +40,7 @@ export const CostTable = () => {
       {cap !== undefined && whole.costUsd !== null && (
         <p className="mb-3 flex items-center gap-3 text-sm">
           <Bar share={whole.costUsd / cap} className="w-32" />
-          {money(whole.costUsd)} of {money(cap)}
+          {dollars(whole.costUsd)} of {dollars(cap)}
         </p>
       )}
       <table className="w-full text-sm">
@@ -58,7 +58,7 @@ export const CostTable = () => {
             return usage && <Row key={seat.id} label={seat.name} usage={usage} />
           })}
           <Row label="Moderator" usage={moderatorUsageOf(session)} />
-          <Row label="Together" usage={whole} strong />
+          <Row label="Total" usage={whole} strong />
         </tbody>
       </table>
     </>

@@ -9,10 +9,10 @@ import {
   type Ribbon,
 } from '../../../../core/camps/flow.ts'
 import type { Session } from '../../../../core/log/state.ts'
+import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { campColour, campFill } from '../../../components/camp.tsx'
 import { useWidth } from '../../../components/width.ts'
 import { useStage } from '../stage.ts'
-import { roundName } from '../wording.ts'
 
 const blockWidth = 30
 const top = 26
@@ -58,7 +58,7 @@ const Block = ({ block }: { block: FlowBlock }) => {
   )
 }
 
-/** Whoever changed its mind stands out; whoever stayed is the ground. */
+/** Seats that changed their mind stand out; the others stay in the background. */
 const RibbonPath = ({
   ribbon,
   dimmed,
@@ -91,7 +91,7 @@ export const flowWords = (session: Session, columns: readonly (readonly Group[])
         const number = numberOf(key)
         return `${seats.length} ${number === undefined ? key : `in camp ${number + 1}`}`
       })
-      return `${roundName(round)}: ${parts.join(', ')}`
+      return `${roundLabel(round)}: ${parts.join(', ')}`
     })
     .join('. ')
 
@@ -127,7 +127,7 @@ export const Flow = () => {
               fontSize="13"
               fill="var(--soft)"
             >
-              {roundName(round)}
+              {roundLabel(round)}
             </text>
           )
         })}

@@ -1,14 +1,13 @@
-/** Who moved whom: the arrows of the drawn table in words, and how strongly each seat pulls. */
-
+/** Who moved whom: the arrows of the drawn table in words, and how many each seat won over. */
 import { seatOf } from '../../../../core/log/state.ts'
-import { influenceOf, type Moved, pullShare } from '../../../../core/verdict/influence.ts'
+import { influenceOf, type Moved } from '../../../../core/verdict/influence.ts'
+import { persuasive, wonOver } from '../../../../core/wording/influence-words.ts'
 import { useStage } from '../stage.ts'
-import { percent } from '../wording.ts'
 
 const Movers = ({ moved }: { moved: readonly Moved[] }) => {
   const { session } = useStage()
   const movers = [...Map.groupBy(moved, one => one.by)]
-  if (movers.length === 0) return <p className="text-soft">No change of mind names words that check out.</p>
+  if (movers.length === 0) return <p className="text-soft">No seat credits words that were found.</p>
   return (
     <ul className="space-y-2">
       {movers.map(([mover, own]) => (
@@ -22,30 +21,26 @@ const Movers = ({ moved }: { moved: readonly Moved[] }) => {
   )
 }
 
-/** More rows are no overview. */
+/** With more rows it stops being an overview. */
 const mostShown = 8
 
 export const Influence = () => {
   const { session } = useStage()
   const { moved, pull } = influenceOf(session)
-  const pulling = pull.filter(one => one.adopters > 0).slice(0, mostShown)
+  const pulling = persuasive(pull).slice(0, mostShown)
   return (
     <>
       <Movers moved={moved.filter(one => one.verified)} />
       {pulling.length > 0 && (
         <table className="mt-4 w-full text-sm">
-          <caption className="label mb-1 text-left">
-            Pull: how many of those who could have come over did
-          </caption>
+          <caption className="label mb-1 text-left">Won over, of those it could</caption>
           <tbody>
             {pulling.map(one => (
               <tr key={one.seat} className="border-t border-line">
                 <th scope="row" className="max-w-0 truncate py-1.5 pr-3 text-left font-normal">
                   {seatOf(session, one.seat).name}
                 </th>
-                <td className="w-28 py-1.5 text-right tabular-nums">
-                  {one.adopters} of {one.exposures}, {percent(pullShare(one))}
-                </td>
+                <td className="w-28 py-1.5 text-right tabular-nums">{wonOver(one)}</td>
               </tr>
             ))}
           </tbody>

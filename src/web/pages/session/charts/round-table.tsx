@@ -4,8 +4,8 @@ import { byCamp, type Standing, standingsIn } from '../../../../core/camps/stand
 import { latestRound } from '../../../../core/log/state.ts'
 import { influenceOf } from '../../../../core/verdict/influence.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
+import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { useStage } from '../stage.ts'
-import { roundName } from '../wording.ts'
 import { SeatBubble } from './seat-bubble.tsx'
 
 interface Point {
@@ -13,7 +13,7 @@ interface Point {
   readonly y: number
 }
 
-/** With more seats, names would overlap; they are told on hover, in the list, and to screen readers. */
+/** With more seats, names would overlap; then they are shown on hover, in the list, and to screen readers. */
 const mostNamed = 10
 
 /** In hundredths of the drawing, the first seat at the top. */
@@ -38,10 +38,12 @@ export const RoundTable = () => {
   const round = latestRound(session)
   const seated = standingsIn(session, round, numbers)
   const named = seated.length <= mostNamed
-  const places = named ? seated : byCamp(seated)
+  const standings = named ? seated : byCamp(seated)
   const radius = named ? 35 : 43
-  const points = new Map(places.map(({ seat }, index) => [seat.id, pointOf(index, places.length, radius)]))
-  const size = Math.min(13.5, (2 * Math.PI * radius * 0.82) / Math.max(places.length, 1))
+  const points = new Map(
+    standings.map(({ seat }, index) => [seat.id, pointOf(index, standings.length, radius)]),
+  )
+  const size = Math.min(13.5, (2 * Math.PI * radius * 0.82) / Math.max(standings.length, 1))
   return (
     <figure className="@container relative mx-auto aspect-square w-full max-w-[30rem]" aria-label="The table">
       <svg viewBox="0 0 100 100" className="absolute inset-0 size-full" aria-hidden="true">
@@ -86,11 +88,11 @@ export const RoundTable = () => {
       </svg>
       <Centre />
       <ul>
-        {places.map(place => (
+        {standings.map(standing => (
           <SeatBubble
-            key={place.seat.id}
-            place={place}
-            point={points.get(place.seat.id) ?? { x: 50, y: 50 }}
+            key={standing.seat.id}
+            standing={standing}
+            point={points.get(standing.seat.id) ?? { x: 50, y: 50 }}
             size={size}
             named={named}
           />
@@ -100,26 +102,26 @@ export const RoundTable = () => {
   )
 }
 
-const answeredIn = (places: readonly Standing[]): number =>
-  places.filter(place => place.handedIn?.status === 'given').length
+const answeredIn = (standings: readonly Standing[]): number =>
+  standings.filter(standing => standing.handedIn?.status === 'given').length
 
 /** In the middle of the table: the count once there is one, and how far the round is until then. */
 const Centre = () => {
   const { session, numbers } = useStage()
   const round = latestRound(session)
   const { agree, of, level } = verdictOf(session)
-  const places = standingsIn(session, round, numbers)
+  const standings = standingsIn(session, round, numbers)
   const over = session.outcome !== undefined && level !== null
   const label = over ? 'agree' : 'have answered'
-  // One who agrees with nobody is not "1 of 3 agree".
+  // A seat that agrees with no other is not "1 of 3 agree".
   const isSplit = over && agree === 1 && of > 1
   return (
     <figcaption className="absolute inset-0 m-auto grid size-[34%] place-content-center text-center">
       {!over && round && (
-        <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{roundName(round)}</span>
+        <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{roundLabel(round)}</span>
       )}
       <span className="said text-[clamp(1.4rem,8cqw,2.4rem)] leading-none font-semibold">
-        {isSplit ? 'No two' : over ? agree : answeredIn(places)}
+        {isSplit ? 'No two' : over ? agree : answeredIn(standings)}
         {!isSplit && <span className="text-[.55em] font-normal text-soft"> of {of}</span>}
       </span>
       <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{label}</span>

@@ -1,13 +1,14 @@
 /** One seat at the drawn table. */
 
 import { absenceOf, type Standing } from '../../../../core/camps/standings.ts'
+import { moveWords } from '../../../../core/wording/move-words.ts'
+import { seatWords } from '../../../../core/wording/seat-words.ts'
 import { CampMark, campColour, campFill } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
 import { useStage } from '../stage.ts'
-import { moveWords } from '../wording.ts'
 
 interface SeatBubbleProps {
-  readonly place: Standing
+  readonly standing: Standing
   readonly point: { readonly x: number; readonly y: number }
   /** Of the drawing's width, in hundredths. */
   readonly size: number
@@ -15,16 +16,16 @@ interface SeatBubbleProps {
 }
 
 /** What a screen reader says of the seat, and what the pointer shows. */
-const described = (place: Standing, writing: boolean): string => {
-  const { seat, camp, number, handedIn, move } = place
+const described = (standing: Standing, writing: boolean): string => {
+  const { seat, camp, number, handedIn, move } = standing
   const where = camp ? `camp ${(number ?? 0) + 1}, ${camp.label}` : undefined
   const state = {
-    silent: 'silent',
-    abstained: 'abstained',
-    ungrouped: 'answered',
-    asked: writing ? 'writing' : 'waiting',
+    silent: seatWords.silent,
+    abstained: seatWords.abstained,
+    ungrouped: seatWords.answered,
+    asked: writing ? seatWords.writing : seatWords.waiting,
   }
-  const absence = absenceOf(place)
+  const absence = absenceOf(standing)
   const moved = move && handedIn?.status === 'given' ? moveWords[move] : undefined
   return [`${seat.alias}, ${seat.name}`, where ?? (absence && state[absence]), moved]
     .filter(Boolean)
@@ -35,8 +36,8 @@ const described = (place: Standing, writing: boolean): string => {
 const waitingColour = ({ before }: Standing): string =>
   before === undefined ? 'var(--edge)' : campColour(before)
 
-const Disc = ({ place, writing }: { place: Standing; writing: boolean }) => {
-  const absence = absenceOf(place)
+const Disc = ({ standing, writing }: { standing: Standing; writing: boolean }) => {
+  const absence = absenceOf(standing)
   const hollow = absence !== undefined
   return (
     <svg viewBox="0 0 40 40" className="size-full overflow-visible" aria-hidden="true">
@@ -55,9 +56,9 @@ const Disc = ({ place, writing }: { place: Standing; writing: boolean }) => {
         cx="20"
         cy="20"
         r="18.5"
-        fill={place.number === undefined ? 'var(--surface)' : campFill(place.number)}
-        stroke={absence === 'silent' ? 'var(--bad)' : hollow ? waitingColour(place) : 'none'}
-        strokeWidth={hollow && place.before !== undefined ? 3.5 : 2}
+        fill={standing.number === undefined ? 'var(--surface)' : campFill(standing.number)}
+        stroke={absence === 'silent' ? 'var(--bad)' : hollow ? waitingColour(standing) : 'none'}
+        strokeWidth={hollow && standing.before !== undefined ? 3.5 : 2}
         strokeDasharray={absence === 'silent' || absence === 'asked' ? '4 3.2' : undefined}
       />
       {!hollow && <circle cx="20" cy="20" r="11.5" fill="var(--surface)" />}
@@ -65,21 +66,21 @@ const Disc = ({ place, writing }: { place: Standing; writing: boolean }) => {
         x="20"
         y="25"
         textAnchor="middle"
-        fontSize={place.seat.alias.length > 1 ? 11 : 14}
+        fontSize={standing.seat.alias.length > 1 ? 11 : 14}
         fontWeight="700"
         fill={absence === 'silent' ? 'var(--bad)' : 'var(--ink)'}
       >
-        {place.seat.alias}
+        {standing.seat.alias}
       </text>
     </svg>
   )
 }
 
-export const SeatBubble = ({ place, point, size, named }: SeatBubbleProps) => {
+export const SeatBubble = ({ standing, point, size, named }: SeatBubbleProps) => {
   const { live, atEnd, reveal } = useStage()
-  const draft = useDraft(live, place.seat.id)
-  const writing = atEnd && draft !== undefined && !place.handedIn
-  const words = described(place, writing)
+  const draft = useDraft(live, standing.seat.id)
+  const writing = atEnd && draft !== undefined && !standing.handedIn
+  const words = described(standing, writing)
   return (
     <li
       className="absolute -translate-x-1/2 -translate-y-1/2"
@@ -88,15 +89,15 @@ export const SeatBubble = ({ place, point, size, named }: SeatBubbleProps) => {
       <button
         type="button"
         title={words}
-        onClick={() => reveal(place.seat.id)}
+        onClick={() => reveal(standing.seat.id)}
         className="relative block aspect-square w-full rounded-full transition-transform hover:scale-110"
       >
         <span className="sr-only">{words}</span>
-        <Disc place={place} writing={writing} />
-        {named && place.number !== undefined && (
-          <CampMark index={place.number} className="absolute -right-1.5 -bottom-1 size-[38%]" />
+        <Disc standing={standing} writing={writing} />
+        {named && standing.number !== undefined && (
+          <CampMark index={standing.number} className="absolute -right-1.5 -bottom-1 size-[38%]" />
         )}
-        {named && place.move === 'switched' && (
+        {named && standing.move === 'switched' && (
           <span
             aria-hidden="true"
             className="absolute -top-1 -right-1.5 grid size-[38%] place-items-center rounded-full bg-ink text-[.65rem] leading-none text-paper"
@@ -110,7 +111,7 @@ export const SeatBubble = ({ place, point, size, named }: SeatBubbleProps) => {
           aria-hidden="true"
           className={`absolute left-1/2 ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} w-[clamp(4.6rem,26cqw,8rem)] -translate-x-1/2 text-center text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight wrap-anywhere text-soft`}
         >
-          {place.seat.name}
+          {standing.seat.name}
         </span>
       )}
     </li>

@@ -1,9 +1,11 @@
-/** The rounds as a line through time: drag to any moment, or watch it all again. */
+/** The rounds as a timeline: drag to any moment, or replay it all. */
 import type { SessionEvent } from '../../../../core/log/event.ts'
+import type { Session } from '../../../../core/log/state.ts'
+import { eventWords } from '../../../../core/wording/event-words.ts'
+import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { Button } from '../../../components/button.tsx'
 import { type Moment, type Speed, speeds } from '../moment.ts'
 import { useStage } from '../stage.ts'
-import { eventWords } from '../wording.ts'
 
 interface TimelineProps {
   readonly events: readonly SessionEvent[]
@@ -14,18 +16,22 @@ interface TimelineProps {
 
 interface Stretch {
   readonly label: string
-  /** Where there is no room. */
+  /** For a narrow screen. */
   readonly short: string
   readonly from: number
   readonly to: number
 }
 
+/** A seat that the log names and the session doesn't have is called by its id. */
+const nameIn = (session: Session, id: string): string =>
+  session.seats.find(seat => seat.id === id)?.name ?? id
+
 /** Rounds and the report as parts of the line. */
 const stretchesOf = (events: readonly SessionEvent[]): Stretch[] => {
   const starts = events.flatMap((event): Omit<Stretch, 'to'>[] => {
     if (event.type === 'round-opened') {
-      const [label, short] = event.sealed ? ['Sealed', 'S'] : [`Round ${event.round}`, `${event.round}`]
-      return [{ label, short, from: event.position }]
+      const label = roundLabel({ index: event.round, sealed: event.sealed })
+      return [{ label, short: event.sealed ? 'S' : `${event.round}`, from: event.position }]
     }
     return event.type === 'report-written' ? [{ label: 'Report', short: '', from: event.position }] : []
   })
@@ -55,7 +61,7 @@ const Stretches = ({ events, moment }: Pick<TimelineProps, 'events' | 'moment'>)
 export const Timeline = ({ events, moment, running }: TimelineProps) => {
   const { session } = useStage()
   const last = events[moment.count - 1]
-  const words = last ? eventWords(session, last) : ''
+  const words = last ? eventWords(last, seat => nameIn(session, seat)) : ''
   return (
     <section
       aria-label="Timeline"

@@ -29,7 +29,7 @@ export const ForkDialog = ({ id, onClose }: { id: string; onClose: () => void })
   return (
     <Dialog title="Ask another table" onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
-        <Field label="Seats, one model a line">
+        <Field label="Seats, one model per line">
           {field => (
             <textarea
               id={field}

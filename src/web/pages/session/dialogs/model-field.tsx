@@ -1,4 +1,4 @@
-/** A model's name, with those that can be seated now to choose from. */
+/** A model's name, with a list of those that can be seated now. */
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ModelsReply } from '../../../../api/index.ts'

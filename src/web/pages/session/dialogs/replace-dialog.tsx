@@ -1,4 +1,4 @@
-/** Another model takes the place of a seat that gave no answer. */
+/** Seats another model instead of one that gave no answer. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { seatOf } from '../../../../core/log/state.ts'
@@ -24,7 +24,7 @@ export const ReplaceDialog = ({ seat, onClose }: { seat: string; onClose: () => 
     mutate()
   }
   return (
-    <Dialog title={`Who sits in the place of ${seatOf(session, seat).name}?`} onClose={onClose}>
+    <Dialog title={`Replace ${seatOf(session, seat).name}`} onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
         <ModelField label="Model" value={model} onChange={setModel} />
         {error && <Problem error={error} />}

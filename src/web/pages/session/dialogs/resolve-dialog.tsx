@@ -11,7 +11,7 @@ import { TextField } from '../../../components/field.tsx'
 import { Problem } from '../../../components/notice.tsx'
 import { useStage } from '../stage.ts'
 
-/** What nobody at the table said is written; of an open question the server says whom it would have to name. */
+/** For an answer that nobody at the table gave. */
 const elsewhere = 'elsewhere'
 
 interface ChoiceProps {
@@ -54,14 +54,14 @@ export const ResolveDialog = ({ id, onClose }: { id: string; onClose: () => void
     <Dialog title="What was the right answer?" onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
         <fieldset className="space-y-2">
-          <legend className="label">It counts for the track record of every model at the table</legend>
+          <legend className="label">This counts for the track record of every model at the table</legend>
           {[...campsById(session).values()].map(camp => (
             <Choice key={camp.id} {...choice(camp.id)}>
               <CampMark index={numbers.get(camp.id) ?? 0} />
               <span className="said">{camp.label}</span>
             </Choice>
           ))}
-          <Choice {...choice(elsewhere)}>Another one</Choice>
+          <Choice {...choice(elsewhere)}>Another answer</Choice>
         </fieldset>
         {chosen === elsewhere && (
           <TextField

@@ -1,4 +1,4 @@
-/** A link that shows this session to whoever has it, until it is revoked. */
+/** A link that shows this session to anyone who has it, until it is revoked. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchSession, shareSession, unshareSession } from '../../../api.ts'
@@ -22,7 +22,9 @@ export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }
   }
   return (
     <Dialog title="Share this session" onClose={onClose}>
-      <p className="text-soft">Whoever has the link sees this session and nothing else. It can be revoked.</p>
+      <p className="text-soft">
+        Anyone with the link can see this session, and nothing else. You can revoke it.
+      </p>
       {link && (
         <div className="mt-4">
           <TextField label="Link" value={link} readOnly onFocus={focus => focus.target.select()} />
@@ -37,12 +39,12 @@ export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }
               Revoke
             </Button>
             <Button kind="primary" onClick={copy}>
-              {copied ? 'Copied' : 'Copy the link'}
+              {copied ? 'Copied' : 'Copy link'}
             </Button>
           </>
         ) : (
           <Button kind="primary" disabled={isPending} onClick={() => mutate(true)}>
-            Make a link
+            Create link
           </Button>
         )}
       </p>

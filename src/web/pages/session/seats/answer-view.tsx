@@ -1,8 +1,8 @@
 /** What a seat handed in for a round. */
 import { useState } from 'react'
-import { valueText } from '../../../../core/camps/camps.ts'
 import { answerBefore, type Round } from '../../../../core/log/state.ts'
 import type { Answer } from '../../../../core/question/answer.ts'
+import { valueText } from '../../../../core/wording/values.ts'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useStage } from '../stage.ts'
 import { Headline } from './headline.tsx'
@@ -36,7 +36,7 @@ export const Reasoning = ({
           onClick={() => setUnfolded(!unfolded)}
           className="mt-1 text-sm font-medium text-accent hover:underline"
         >
-          {folded ? 'Read on' : 'Fold'}
+          {folded ? 'Show more' : 'Show less'}
         </button>
       )}
     </div>
@@ -71,7 +71,7 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
         </p>
       )}
       {answer.drifted && (
-        <p className="mt-2 text-sm text-bad">It did not answer in the language of the question.</p>
+        <p className="mt-2 text-sm text-bad">It answered in another language than the question.</p>
       )}
     </div>
   )

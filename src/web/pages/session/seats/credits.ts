@@ -1,5 +1,4 @@
-/** Where the words stand that changed a mind. */
-
+/** Finds the round in which words were written that changed a mind. */
 import type { Flip } from '../../../../core/camps/moves.ts'
 import { answerIn, type Session } from '../../../../core/log/state.ts'
 import { quoteStands } from '../../../../core/question/answer.ts'

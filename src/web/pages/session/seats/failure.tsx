@@ -1,13 +1,12 @@
-/** Why a model says nothing: what kind of failure, and the provider's own words. */
-
-import { type ModelError, wordingOf } from '../../../../core/errors.ts'
+/** Why a model gave no answer: what kind of failure, and the provider's own words. */
+import type { ModelError } from '../../../../core/errors.ts'
 import type { Draft } from '../../../../core/log/draft.ts'
+import { failureName } from '../../../../core/wording/handed-in.ts'
 
 export const Failure = ({ what, error }: { what: string; error: ModelError }) => (
   <>
     <p className="font-semibold text-bad">
-      {what}: {wordingOf(error.kind).short}
-      {error.status !== undefined && `, status ${error.status}`}
+      {what}: {failureName(error)}
     </p>
     <blockquote className="mt-2 rounded-lg bg-shade px-3 py-2 font-mono text-sm wrap-anywhere">
       {error.message}
@@ -17,6 +16,6 @@ export const Failure = ({ what, error }: { what: string; error: ModelError }) =>
 
 export const AskedAgain = ({ attempt, why }: NonNullable<Draft['retrying']>) => (
   <p className="text-sm text-soft">
-    Asked again (attempt {attempt}): {why}
+    Asked again (try {attempt}): {why}
   </p>
 )

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { keptShare, type Piece, wordDiff } from './diff.ts'
 
-/** Where less than this is left of the old words, marking the rest would mark everything. */
+/** If less than this is left of the old words, marking the rest would mark everything. */
 const worthMarking = 0.35
 
 const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
@@ -26,7 +26,7 @@ const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
 
 interface HeadlineProps {
   readonly text: string
-  /** Its last one, where it differs. */
+  /** Its last one, if it differs. */
   readonly before?: string
 }
 

@@ -1,8 +1,10 @@
-/** The ledger of flips: who left which camp for which, why, and whose words did it. */
+/** Who changed its mind: from which camp to which, why, and whose words did it. */
 import type { Flip } from '../../../../core/camps/moves.ts'
 import { campsById } from '../../../../core/camps/standings.ts'
 import { seatOf } from '../../../../core/log/state.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
+import { creditWords, directionWords } from '../../../../core/wording/move-words.ts'
+import { roundPhrase } from '../../../../core/wording/round-names.ts'
 import { CampMark } from '../../../components/camp.tsx'
 import { useStage } from '../stage.ts'
 import { roundOfQuote } from './credits.ts'
@@ -19,7 +21,7 @@ const Side = ({ camp }: { camp: string | null }) => {
   )
 }
 
-/** The words that a seat says changed its mind; a press leads to where they stand. */
+/** The words that a seat says changed its mind; a click shows where they were written. */
 export const CreditQuote = ({ flip }: { flip: Pick<Flip, 'round' | 'credit'> }) => {
   const { session, reveal } = useStage()
   const { credit } = flip
@@ -35,12 +37,11 @@ export const CreditQuote = ({ flip }: { flip: Pick<Flip, 'round' | 'credit'> }) 
             className="text-left underline decoration-line underline-offset-3 hover:text-ink"
             onClick={() => reveal(credit.seat, roundOfQuote(session, flip), credit.quote)}
           >
-            <span className="text-good">✓</span> {peer.name} wrote this: show where
+            <span className="text-good">✓</span> {peer.name} wrote this: show it
           </button>
         ) : (
           <>
-            <span className="text-bad">✕</span> credited to {peer.name}, where no such words stand: it does
-            not count
+            <span className="text-bad">✕</span> credited to {peer.name}, {creditWords(false)}
           </>
         )}
       </figcaption>
@@ -61,8 +62,9 @@ const Entry = ({ flip }: { flip: Flip }) => {
           {seatOf(session, flip.seat).name}
         </button>
         <span className="text-sm text-soft">
-          in round {flip.round}
+          in {roundPhrase({ index: flip.round, sealed: false })}
           {flip.reason && `, ${flip.reason}`}
+          {flip.direction && `, ${directionWords[flip.direction]}`}
         </span>
       </p>
       {!session.imported && (
@@ -81,7 +83,7 @@ const Entry = ({ flip }: { flip: Flip }) => {
 export const Ledger = () => {
   const { session } = useStage()
   const { ledger } = verdictOf(session)
-  if (ledger.length === 0) return <p className="text-soft">Nobody has changed its mind.</p>
+  if (ledger.length === 0) return <p className="text-soft">No seat has changed its mind.</p>
   return (
     <ul>
       {ledger.map(flip => (

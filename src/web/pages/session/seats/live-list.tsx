@@ -3,38 +3,49 @@
 import { type Standing, standingsIn } from '../../../../core/camps/standings.ts'
 import type { Draft } from '../../../../core/log/draft.ts'
 import { latestRound } from '../../../../core/log/state.ts'
+import { handedInWords } from '../../../../core/wording/handed-in.ts'
+import { seatWords } from '../../../../core/wording/seat-words.ts'
 import { CampMark } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
 import { useStage } from '../stage.ts'
-import { draftWords, handedInWords, progressOf } from '../wording.ts'
+import { draftWords, progressOf } from '../wording.ts'
 
-/** More lines than that are no overview; the answers below have them all. */
+/** With more lines it stops being an overview; the answers below have them all. */
 const mostLines = 12
 
 const stateOf = ({ handedIn }: Standing, draft: Draft | undefined): string => {
-  if (draft?.turn !== undefined) return 'speaking'
-  if (!handedIn) return draft ? 'writing' : 'thinking'
-  return { given: 'done', silent: 'silent', abstained: 'abstained' }[handedIn.status]
+  if (draft?.turn !== undefined) return seatWords.speaking
+  if (!handedIn) return draft ? seatWords.writing : seatWords.waiting
+  return { given: seatWords.answered, silent: seatWords.silent, abstained: seatWords.abstained }[
+    handedIn.status
+  ]
 }
 
-const Line = ({ place }: { place: Standing }) => {
-  const { live, atEnd, reveal } = useStage()
-  const known = useDraft(live, place.seat.id)
+const Line = ({ standing }: { standing: Standing }) => {
+  const { session, live, atEnd, reveal } = useStage()
+  const known = useDraft(live, standing.seat.id)
   const draft = atEnd ? known : undefined
-  const given = draft?.turn === undefined ? handedInWords(place.handedIn) : undefined
-  const state = stateOf(place, draft)
+  const given =
+    draft?.turn === undefined
+      ? standing.handedIn && handedInWords(session.question, standing.handedIn)
+      : undefined
+  const state = stateOf(standing, draft)
   return (
     <li className="border-t border-line py-2.5 first:border-0">
       <button
         type="button"
-        onClick={() => reveal(place.seat.id)}
+        onClick={() => reveal(standing.seat.id)}
         className="flex w-full items-baseline gap-2.5 text-left"
       >
-        <span className="w-4 shrink-0 text-sm font-bold">{place.seat.alias}</span>
+        <span className="w-4 shrink-0 text-sm font-bold">{standing.seat.alias}</span>
         <span className="min-w-0 grow">
           <span className="flex items-baseline justify-between gap-3 text-sm text-soft">
-            <span className="truncate">{place.seat.name}</span>
-            <span className={state === 'silent' ? 'text-bad' : state === 'done' ? 'text-good' : ''}>
+            <span className="truncate">{standing.seat.name}</span>
+            <span
+              className={
+                state === seatWords.silent ? 'text-bad' : state === seatWords.answered ? 'text-good' : ''
+              }
+            >
               {state}
             </span>
           </span>
@@ -43,7 +54,7 @@ const Line = ({ place }: { place: Standing }) => {
             {draft && !given && <span className="breathing text-accent">▍</span>}
           </span>
         </span>
-        {place.number !== undefined && <CampMark index={place.number} className="size-5 self-center" />}
+        {standing.number !== undefined && <CampMark index={standing.number} className="size-5 self-center" />}
       </button>
     </li>
   )
@@ -51,21 +62,24 @@ const Line = ({ place }: { place: Standing }) => {
 
 export const LiveList = () => {
   const { session, numbers } = useStage()
-  const places = standingsIn(session, latestRound(session), numbers)
-  const atWork = places.filter(place => !place.handedIn)
-  const shown = places.length <= mostLines ? places : [...atWork, ...places.filter(one => one.handedIn)]
+  const standings = standingsIn(session, latestRound(session), numbers)
+  const atWork = standings.filter(standing => !standing.handedIn)
+  const shown =
+    standings.length <= mostLines ? standings : [...atWork, ...standings.filter(one => one.handedIn)]
   return (
     <section aria-labelledby="progress">
       <h2 id="progress" className="said text-xl font-semibold" aria-live="polite">
         {progressOf(session)}
       </h2>
       <ul className="mt-3">
-        {shown.slice(0, mostLines).map(place => (
-          <Line key={place.seat.id} place={place} />
+        {shown.slice(0, mostLines).map(standing => (
+          <Line key={standing.seat.id} standing={standing} />
         ))}
       </ul>
-      {places.length > mostLines && (
-        <p className="mt-2 text-sm text-soft">and {places.length - mostLines} more: all of them are below</p>
+      {standings.length > mostLines && (
+        <p className="mt-2 text-sm text-soft">
+          and {standings.length - mostLines} more: see all of them below
+        </p>
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-/** Finds quoted words in what the page shows, and selects them where they stand. */
+/** Finds quoted words on the page, and selects them. */
 
 /** The text of an element, and for each of its characters where it is. */
 const charactersOf = (element: Element): { text: string; at: { node: Text; offset: number }[] } => {

@@ -2,23 +2,22 @@
 import { useEffect, useRef } from 'react'
 import type { Standing } from '../../../../core/camps/standings.ts'
 import { answerIn, latestRound } from '../../../../core/log/state.ts'
+import { confidenceWords } from '../../../../core/wording/handed-in.ts'
+import { moveWords } from '../../../../core/wording/move-words.ts'
+import { roundName } from '../../../../core/wording/round-names.ts'
+import { spentParts } from '../../../../core/wording/spent-words.ts'
 import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useDraft } from '../../../live.ts'
 import { useStage } from '../stage.ts'
-import { adviceOf, fromMiddle, money, moveWords, percent, roundName, seconds } from '../wording.ts'
+import { adviceOf, fromMiddle } from '../wording.ts'
 import { AnswerView } from './answer-view.tsx'
 import { AskedAgain, Failure } from './failure.tsx'
 import { showQuote } from './quote.ts'
 
-const Spent = ({ place }: { place: Standing }) => {
-  const { usage, timing } = place.handedIn ?? {}
-  const parts = [
-    ...(timing ? [seconds(timing.total)] : []),
-    ...(usage && usage.costUsd !== null ? [money(usage.costUsd)] : []),
-    ...(timing && timing.attempts > 1 ? [`${timing.attempts} attempts`] : []),
-  ]
+const Spent = ({ standing }: { standing: Standing }) => {
+  const parts = standing.handedIn ? spentParts(standing.handedIn) : []
   return parts.length > 0 && <span className="text-sm text-soft tabular-nums">{parts.join(' · ')}</span>
 }
 
@@ -28,12 +27,12 @@ const Confidence = ({ value }: { value: number }) => (
       <rect width="40" height="6" rx="3" fill="var(--shade)" />
       <rect width={40 * value} height="6" rx="3" fill="var(--soft)" />
     </svg>
-    {percent(value)} sure
+    {confidenceWords(value)}
   </span>
 )
 
-const Head = ({ place }: { place: Standing }) => {
-  const { seat, number, move, handedIn, qualified } = place
+const Head = ({ standing }: { standing: Standing }) => {
+  const { seat, number, move, handedIn, qualified } = standing
   const confidence = handedIn?.status === 'given' ? handedIn.answer.confidence : null
   return (
     <header>
@@ -59,7 +58,7 @@ const Head = ({ place }: { place: Standing }) => {
         )}
         {qualified && <span className="text-sm font-medium text-soft">agrees with a caveat</span>}
         {confidence !== null && <Confidence value={confidence} />}
-        <Spent place={place} />
+        <Spent standing={standing} />
       </p>
     </header>
   )
@@ -93,34 +92,34 @@ const Writing = ({ seat }: { seat: string }) => {
   )
 }
 
-const Silent = ({ place }: { place: Standing }) => {
+const Silent = ({ standing }: { standing: Standing }) => {
   const { readOnly, retry, replace, session } = useStage()
-  if (place.handedIn?.status !== 'silent') return null
-  const { error } = place.handedIn
+  if (standing.handedIn?.status !== 'silent') return null
+  const { error } = standing.handedIn
   return (
     <div>
       <Failure what="Silent" error={error} />
       <p className="mt-2 text-sm text-soft">{adviceOf(error.kind)}</p>
       {!readOnly && !session.imported && (
         <p className="mt-3 flex gap-2">
-          <Button onClick={() => retry(place.seat.id)}>Ask it again</Button>
-          <Button onClick={() => replace(place.seat.id)}>Seat another model</Button>
+          <Button onClick={() => retry(standing.seat.id)}>Ask it again</Button>
+          <Button onClick={() => replace(standing.seat.id)}>Seat another model</Button>
         </p>
       )}
     </div>
   )
 }
 
-const Body = ({ place, open }: { place: Standing; open: boolean }) => {
+const Body = ({ standing, open }: { standing: Standing; open: boolean }) => {
   const { session } = useStage()
   const round = latestRound(session)
-  const { handedIn, seat } = place
+  const { handedIn, seat } = standing
   if (!handedIn || !round) return <Writing seat={seat.id} />
   switch (handedIn.status) {
     case 'given':
       return <AnswerView seat={seat.id} round={round} answer={handedIn.answer} open={open} />
     case 'silent':
-      return <Silent place={place} />
+      return <Silent standing={standing} />
     case 'abstained':
       return (
         <div>
@@ -133,20 +132,20 @@ const Body = ({ place, open }: { place: Standing; open: boolean }) => {
   }
 }
 
-export const SeatCard = ({ place }: { place: Standing }) => {
+export const SeatCard = ({ standing }: { standing: Standing }) => {
   const { session, revealed } = useStage()
   const element = useRef<HTMLElement>(null)
-  const { id } = place.seat
+  const { id } = standing.seat
   const wanted = revealed?.seat === id ? revealed : undefined
   const last = latestRound(session)?.index
   const earlier = session.roundsSoFar.filter(round => round.index !== last && answerIn(round, id))
   const inEarlier = wanted?.round !== undefined && wanted.round !== last
   useEffect(() => {
     if (!wanted || !element.current) return
-    const place = wanted.round === undefined ? id : `${id}@${wanted.round}`
+    const target = wanted.round === undefined ? id : `${id}@${wanted.round}`
     element.current.focus({ preventScroll: true })
     showQuote(
-      element.current.querySelector(`[data-answer="${CSS.escape(place)}"]`) ?? element.current,
+      element.current.querySelector(`[data-answer="${CSS.escape(target)}"]`) ?? element.current,
       wanted.quote,
     )
   }, [wanted, id])
@@ -154,16 +153,16 @@ export const SeatCard = ({ place }: { place: Standing }) => {
     <article
       ref={element}
       tabIndex={-1}
-      aria-label={place.seat.name}
+      aria-label={standing.seat.name}
       className={`card min-w-0 p-4 transition-shadow sm:p-5 ${wanted ? 'ring-2 ring-accent' : ''}`}
     >
-      <Head place={place} />
+      <Head standing={standing} />
       <div className="mt-3">
-        <Body place={place} open={wanted !== undefined && !inEarlier} />
+        <Body standing={standing} open={wanted !== undefined && !inEarlier} />
       </div>
       {earlier.length > 0 && (
         <details className="mt-4 border-t border-line pt-3" open={inEarlier || undefined}>
-          <summary className="text-sm font-medium text-soft">What it said before</summary>
+          <summary className="text-sm font-medium text-soft">Its earlier answers</summary>
           {earlier.toReversed().map(round => {
             const answer = answerIn(round, id)
             return (

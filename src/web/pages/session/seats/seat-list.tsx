@@ -1,4 +1,4 @@
-/** Every seat's answer, grouped by camp; a large table is drawn only where the reader looks. */
+/** Every seat's answer, grouped by camp; of a large table, only the part on the screen is drawn. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { absenceOf, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
@@ -7,14 +7,14 @@ import { CampMark } from '../../../components/camp.tsx'
 import { useStage } from '../stage.ts'
 import { SeatCard } from './seat-card.tsx'
 
-/** Up to here the browser draws all of them at once without effort, and finds words in all of them. */
+/** Up to here the browser draws all of them easily, and its search finds words in all of them. */
 const mostDrawn = 16
 
 interface SeatGroup {
   readonly key: string
   readonly number?: number
   readonly label: string
-  readonly places: readonly Standing[]
+  readonly standings: readonly Standing[]
 }
 
 const absentLabels = {
@@ -24,29 +24,29 @@ const absentLabels = {
   abstained: 'Abstained',
 }
 
-const groupsOf = (places: readonly Standing[], imported: boolean): SeatGroup[] => {
-  const keyOf = (place: Standing): string =>
-    place.number === undefined || imported ? (absenceOf(place) ?? 'ungrouped') : String(place.number)
-  const groups = [...Map.groupBy(places, keyOf)].map(([key, members]): SeatGroup => {
+const groupsOf = (standings: readonly Standing[], imported: boolean): SeatGroup[] => {
+  const keyOf = (standing: Standing): string =>
+    standing.number === undefined || imported ? (absenceOf(standing) ?? 'ungrouped') : String(standing.number)
+  const groups = [...Map.groupBy(standings, keyOf)].map(([key, members]): SeatGroup => {
     const [first] = members
     if (first?.camp && !imported) {
-      return { key, number: first.number, label: first.camp.label, places: members }
+      return { key, number: first.number, label: first.camp.label, standings: members }
     }
     const absence = (first && absenceOf(first)) ?? 'ungrouped'
-    return { key, label: imported ? 'Answers' : absentLabels[absence], places: members }
+    return { key, label: imported ? 'Answers' : absentLabels[absence], standings: members }
   })
-  return groups.toSorted((one, other) => other.places.length - one.places.length)
+  return groups.toSorted((one, other) => other.standings.length - one.standings.length)
 }
 
-/** While a round is being answered, seats keep their places: nothing may jump away under the reader. */
-const settled = (places: readonly Standing[]): boolean => places.every(place => place.handedIn)
+/** While a round is being answered, seats keep their order: nothing may jump while somebody reads. */
+const settled = (standings: readonly Standing[]): boolean => standings.every(standing => standing.handedIn)
 
 const GroupHead = ({ group, of }: { group: SeatGroup; of: number }) => (
   <h3 className="flex items-start gap-3 pt-2 pb-1">
     {group.number !== undefined && <CampMark index={group.number} className="mt-1 size-7" />}
     <span className="said min-w-0 text-xl leading-snug font-semibold">{group.label}</span>
     <span className="ml-auto shrink-0 pt-1 text-sm text-soft">
-      {group.places.length} of {of}
+      {group.standings.length} of {of}
     </span>
   </h3>
 )
@@ -57,8 +57,8 @@ const SmallList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
       <section key={group.key} aria-label={group.label}>
         <GroupHead group={group} of={of} />
         <div className="mt-3 grid items-start gap-4 lg:grid-cols-2 wide:grid-cols-3">
-          {group.places.map(place => (
-            <SeatCard key={place.seat.id} place={place} />
+          {group.standings.map(standing => (
+            <SeatCard key={standing.seat.id} standing={standing} />
           ))}
         </div>
       </section>
@@ -72,8 +72,8 @@ const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
   const rows = useMemo(
     () =>
       groups.flatMap(group => [
-        { group, place: undefined },
-        ...group.places.map(place => ({ group, place })),
+        { group, standing: undefined },
+        ...group.standings.map(standing => ({ group, standing })),
       ]),
     [groups],
   )
@@ -82,11 +82,11 @@ const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
     estimateSize: () => 220,
     overscan: 3,
     scrollMargin: list.current?.offsetTop ?? 0,
-    getItemKey: index => rows[index]?.place?.seat.id ?? `group ${rows[index]?.group.key}`,
+    getItemKey: index => rows[index]?.standing?.seat.id ?? `group ${rows[index]?.group.key}`,
   })
   // A seat that is not drawn cannot be scrolled to by its card.
   useEffect(() => {
-    const index = rows.findIndex(row => row.place !== undefined && row.place.seat.id === revealed?.seat)
+    const index = rows.findIndex(row => row.standing !== undefined && row.standing.seat.id === revealed?.seat)
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center' })
   }, [revealed, rows, virtualizer])
   return (
@@ -102,7 +102,7 @@ const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
               className="absolute top-0 left-0 w-full pb-4"
               style={{ transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)` }}
             >
-              {row.place ? <SeatCard place={row.place} /> : <GroupHead group={row.group} of={of} />}
+              {row.standing ? <SeatCard standing={row.standing} /> : <GroupHead group={row.group} of={of} />}
             </div>
           )
         )
@@ -114,9 +114,9 @@ const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
 export const SeatList = () => {
   const { session, numbers } = useStage()
   const groups = useMemo(() => {
-    const places = standingsIn(session, latestRound(session), numbers)
-    if (!settled(places)) return [{ key: 'table', label: 'In the order of the table', places }]
-    return groupsOf(places, session.imported !== undefined)
+    const standings = standingsIn(session, latestRound(session), numbers)
+    if (!settled(standings)) return [{ key: 'table', label: 'In the order of the seats', standings }]
+    return groupsOf(standings, session.imported !== undefined)
   }, [session, numbers])
   const of = session.seats.length
   return of <= mostDrawn ? <SmallList groups={groups} of={of} /> : <LargeList groups={groups} of={of} />

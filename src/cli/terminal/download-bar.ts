@@ -1,4 +1,4 @@
-/** The progress of a fetch: a bar on a terminal, a line now and then elsewhere. */
+/** The progress of a download: a bar on a terminal, a line now and then elsewhere. */
 import { megabytes } from '../../providers/house/weights.ts'
 import type { Output } from './screen.ts'
 
@@ -6,13 +6,13 @@ const cells = 24
 /** Without a terminal, a line for each tenth. */
 const steps = 10
 
-export interface FetchBar {
+export interface DownloadBar {
   progress(bytes: number, of: number): void
   end(): void
 }
 
-export const fetchBar = (output: Output & NodeJS.WritableStream, what: string): FetchBar => {
-  let told = -1
+export const downloadBar = (output: Output & NodeJS.WritableStream, what: string): DownloadBar => {
+  let shown = -1
   return {
     progress(bytes, of) {
       const share = Math.min(1, bytes / of)
@@ -20,14 +20,14 @@ export const fetchBar = (output: Output & NodeJS.WritableStream, what: string): 
       if (output.isTTY) {
         const full = Math.round(share * cells)
         output.write(`\r${'█'.repeat(full)}${'░'.repeat(cells - full)} ${words} `)
-        told = full
-      } else if (Math.floor(share * steps) > told) {
-        told = Math.floor(share * steps)
+        shown = full
+      } else if (Math.floor(share * steps) > shown) {
+        shown = Math.floor(share * steps)
         output.write(`${words}\n`)
       }
     },
     end() {
-      if (output.isTTY && told >= 0) output.write('\n')
+      if (output.isTTY && shown >= 0) output.write('\n')
     },
   }
 }

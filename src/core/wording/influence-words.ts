@@ -1,0 +1,16 @@
+/** Who won others over, in words. */
+import { type Pull, pullShare } from '../verdict/influence.ts'
+import { percent } from './numbers.ts'
+
+export const influenceTitle = 'Who won others over'
+
+/** Heads of a table with a row for each seat. */
+export const influenceHeads = ['Seat', 'Won over, of those it could', 'By a quote that was found'] as const
+
+/** "2 of 5 (40%)" */
+export const wonOver = ({ adopters, exposures }: Pick<Pull, 'adopters' | 'exposures'>): string =>
+  `${adopters} of ${exposures} (${percent(pullShare({ adopters, exposures }))})`
+
+/** Seats that somebody followed, the strongest first. */
+export const persuasive = <Row extends Pick<Pull, 'adopters'>>(pull: readonly Row[]): Row[] =>
+  pull.filter(({ adopters }) => adopters > 0)

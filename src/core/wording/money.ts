@@ -1,0 +1,12 @@
+/** What calls cost, as people read it. */
+
+/** $0.0012, $0.012, $0.25, $12.50: digits that say something, and never 0 for something. */
+export const dollars = (usd: number): string => {
+  if (usd === 0) return '$0'
+  if (usd < 0.0001) return '<$0.0001'
+  if (usd < 0.01) return `$${usd.toFixed(4)}`
+  return `$${usd.toFixed(usd < 0.1 ? 3 : 2)}`
+}
+
+/** A price that nobody knows is not zero. */
+export const costText = (usd: number | null): string => (usd === null ? 'unknown' : dollars(usd))

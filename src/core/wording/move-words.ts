@@ -1,0 +1,30 @@
+/** What a seat did from one round to the next, in words. */
+import type { Direction, Move } from '../camps/moves.ts'
+
+export const moveWords: Record<Move, string> = {
+  held: 'held its position',
+  refined: 'refined its position',
+  switched: 'changed its mind',
+  silent: 'fell silent',
+  abstained: 'abstained',
+}
+
+/** One word, for a narrow column. */
+export const moveWord: Record<Move, string> = {
+  held: 'held',
+  refined: 'refined',
+  switched: 'changed',
+  silent: 'silent',
+  abstained: 'abstained',
+}
+
+/** Seen from the camp that led the round before. */
+export const directionWords: Record<Direction, string> = {
+  toward: 'toward the leading camp',
+  away: 'away from the leading camp',
+  aside: 'between other camps',
+}
+
+/** Whether the words that a seat credits were found where it says they are. */
+export const creditWords = (verified: boolean): string =>
+  verified ? 'found in its answer' : 'not found in its answer, so it does not count'

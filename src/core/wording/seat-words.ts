@@ -1,0 +1,11 @@
+/** What a seat is doing while a round is under way, in one word. */
+export const seatWords = {
+  waiting: 'waiting',
+  thinking: 'thinking',
+  writing: 'writing',
+  speaking: 'speaking',
+  answered: 'answered',
+  silent: 'silent',
+  abstained: 'abstained',
+  notAsked: 'not asked',
+} as const

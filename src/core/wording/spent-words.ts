@@ -1,0 +1,24 @@
+/** What a call took, in words. */
+import type { HandedIn } from '../log/state.ts'
+import { duration } from './durations.ts'
+import { dollars } from './money.ts'
+import { counted, shortNumber } from './numbers.ts'
+
+type Spent = Pick<HandedIn, 'usage' | 'timing'>
+
+/** Nothing if the price is unknown. */
+export const knownCost = (usage: Spent['usage']): string =>
+  usage && usage.costUsd !== null ? dollars(usage.costUsd) : ''
+
+/** "213", or "~213" if the provider gave no figures. */
+export const outputTokens = (usage: NonNullable<Spent['usage']>): string =>
+  `${usage.estimated ? '~' : ''}${shortNumber(usage.outputTokens)}`
+
+/** "213 tokens", "4.2 s", "2 tries", "$0.0012" */
+export const spentParts = ({ usage, timing }: Spent): string[] =>
+  [
+    usage && `${outputTokens(usage)} tokens`,
+    timing && duration(timing.total),
+    timing && timing.attempts > 1 ? counted(timing.attempts, 'try', 'tries') : undefined,
+    knownCost(usage),
+  ].filter((part): part is string => Boolean(part))

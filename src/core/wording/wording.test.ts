@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { levels } from '../verdict/tally.ts'
+import { duration } from './durations.ts'
+import { estimateLine } from './estimate.ts'
+import { levelTitle, levelWords, lineBeside } from './level-words.ts'
+import { costText, dollars } from './money.ts'
+import { counted, models, percent, rangeText, shortNumber, signedPoints } from './numbers.ts'
+
+test('[Q52] shares and counts', () => {
+  expect([0, 0.004, 0.625, 1].map(share => percent(share))).toEqual(['0%', '0%', '63%', '100%'])
+  expect(percent(0.6234, 1)).toBe('62.3%')
+  expect([0.015, -0.003, 0.0001].map(share => signedPoints(share))).toEqual(['+1.5', '−0.3', '0.0'])
+  expect([counted(1, 'seat'), counted(12_345, 'token')]).toEqual(['1 seat', '12,345 tokens'])
+  expect([213, 1_234, 9_949, 9_950, 999_499, 999_500].map(shortNumber)).toEqual([
+    '213',
+    '1.2k',
+    '9.9k',
+    '10k',
+    '999k',
+    '1.0M',
+  ])
+  expect(rangeText('8', '8')).toBe('8')
+  // A transcript's first line is read back by its digits.
+  expect([models(1), models(1_200)]).toEqual(['1 model', '1200 models'])
+})
+
+test('[Q52] money and time', () => {
+  expect([0, 0.00001, 0.0012, 0.0123, 0.25, 12.5].map(dollars)).toEqual([
+    '$0',
+    '<$0.0001',
+    '$0.0012',
+    '$0.012',
+    '$0.25',
+    '$12.50',
+  ])
+  expect(costText(null)).toBe('unknown')
+  expect([940, 9_949, 9_950, 75_400, 720_000].map(duration)).toEqual([
+    '0.9 s',
+    '9.9 s',
+    '10 s',
+    '75 s',
+    '12 min',
+  ])
+})
+
+test('[Q52] levels are called by plain words, and none is called twice', () => {
+  expect(new Set(levels.map(level => levelWords[level])).size).toBe(levels.length)
+  expect(levelTitle('supermajority')).toBe('Large majority')
+  expect(lineBeside('plurality', 'No majority: 3 for No, 1 for Yes')).toBe('3 for No, 1 for Yes')
+})
+
+test('[Q52] an estimate in one line', () => {
+  const one = { low: 1, high: 1 }
+  const estimate = { calls: one, inputTokens: one, outputTokens: one, costUsd: null, seconds: one }
+  expect(estimateLine(estimate)).toBe('Expected: 1 call, 2 tokens, cost unknown, 1 s')
+  const ranged = { low: 12, high: 1_500 }
+  expect(
+    estimateLine({ ...estimate, calls: ranged, inputTokens: ranged, costUsd: { low: 0.03, high: 0.05 } }),
+  ).toBe('Expected: 12–1.5k calls, 13–1.5k tokens, $0.030–0.050, 1 s')
+})
