@@ -30,14 +30,16 @@ test('[L8] every example runs', async () => {
     'AI Roundtable Open Poll · 1 model\nWhy?\nAnswer: So. (The only model answered)\nModel Responses\nOne\nAnswer: So.\nBecause.\nFinal Summary\nThat is it.\nThe only model answered',
   )
   const { address } = await startSetup()
-  const [asked, scripted, stopped, exported, overHttp] = await Promise.all([
+  const [asked, scripted, stopped, exported, overHttp, ownProtocol] = await Promise.all([
     run('ask', lab.baseURL, ...models),
     run('scripted'),
     run('stop', lab.baseURL, ...models),
     run('export', transcript, 'markdown'),
     run('http', address, 'lab/a', 'lab/b', 'lab/c'),
+    run('protocol'),
   ])
   expect(asked).toMatch(/models? agreed|Tie/)
+  expect(ownProtocol).toBe('2 rounds: 2 of 3 models agreed\n')
   expect(scripted).toBe('2 of 3 models agreed\n')
   expect(stopped).toMatch(/^verdict – /m)
   expect(exported).toContain('# AI Roundtable Open Poll')
