@@ -128,7 +128,7 @@ describe('embedded archive', () => {
     onTestFinished(() => rm(home, { recursive: true, force: true }))
     await (await embeddedArchive(home)).close()
     await writeFile(join(home, 'postgres', 'PG_VERSION'), '17\n')
-    await expect(embeddedArchive(home)).rejects.toThrow(/Postgres 17; .* reads 18.*backup.*restore/)
+    await expect(embeddedArchive(home)).rejects.toThrow(/Postgres 17, .* reads 18.*Back it up.*restore/)
     expect(await readFile(join(home, 'postgres', 'PG_VERSION'), 'utf8')).toBe('17\n')
     expect(await readdir(home)).toEqual(['postgres'])
     expect((await stat(join(home, 'postgres'))).mode & 0o077).toBe(0)
