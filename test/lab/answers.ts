@@ -1,4 +1,4 @@
-/** The lab's default handler: a sensible reply to any request, the same one each time for the same model. */
+/** The lab's default handler: a sensible reply to any request, always the same for the same model. */
 import { hash } from '../../src/core/random.ts'
 import { type ChatBody, objectsIn, type RecordedCall, schemaOf } from './call.ts'
 import type { LabReply } from './reply.ts'
@@ -13,11 +13,11 @@ const stances = [
 const filler =
   'A small start keeps mistakes cheap, and what is learnt early shapes everything that comes after it. '
 
-/** One of so many, always the same for a model, and the first ones more often: tables lean to one side. */
+/** A number below `of`, always the same for a model. Low numbers are more frequent, so that tables lean to one side. */
 const leaning = (model: string, of: number): number =>
   Math.floor(((hash(`${model} leans`) >>> 8) / 2 ** 24) ** 2 * of)
 
-/** What the model says, whatever it is asked. */
+/** The model's answer to every question. */
 const stanceOf = (model: string): string => stances[leaning(model, stances.length)] ?? ''
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -27,7 +27,7 @@ const ranked = (items: readonly unknown[], model: string): unknown[] => {
   return [...items.slice(at), ...items.slice(0, at)]
 }
 
-/** Text of the prompt, and what stands in it as JSON lines. */
+/** The model, and the JSON lines of its prompt. */
 interface Material {
   readonly model: string
   readonly objects: readonly Record<string, unknown>[]
@@ -52,7 +52,7 @@ const relationIn = ({ objects }: Material): string => {
   return first === second ? 'same' : 'different'
 }
 
-/** The same position in whatever order the two are read. */
+/** Chooses the same position whichever of the two is read first. */
 const sideIn = ({ objects }: Material): unknown =>
   objects
     .filter(one => 'side' in one)
@@ -99,7 +99,7 @@ const objectFor = (schema: Schema, material: Material): Record<string, unknown> 
     ]),
   )
 
-/** Words enough for this many tokens of four characters. */
+/** Enough text for this many tokens of four characters. */
 const paddingFor = (tokens: number): string => filler.repeat(Math.ceil((tokens * 4) / filler.length))
 
 const reply = (body: ChatBody, padding: string): LabReply => {
@@ -109,7 +109,7 @@ const reply = (body: ChatBody, padding: string): LabReply => {
   return schema ? objectFor(schema, material) : `${stanceOf(body.model)} ${filler}${padding}`
 }
 
-/** Answers by the schema that is asked for. With `tokens`, an answer is exactly that long. */
+/** Answers in the requested schema. With `tokens`, an answer has exactly that length. */
 export const defaultHandler = (tokens = 0) => {
   const long = paddingFor(tokens)
   return ({ body }: Pick<RecordedCall, 'body'>): LabReply => {

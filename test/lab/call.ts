@@ -20,20 +20,20 @@ export interface RecordedCall {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Parsed; of other requests than chat ones, an empty chat. */
+  /** The parsed body; an empty chat if it wasn't a chat request. */
   readonly body: ChatBody
   /** Milliseconds since the epoch, with fractions. */
   readonly at: number
-  /** Of the client: two calls over one connection share it. */
+  /** The client's port: two calls over one connection have the same. */
   readonly port: number
   firstTokenAt?: number
-  /** `closed`: by the client, before the reply was complete. */
+  /** `closed`: the client closed the connection before the reply was complete. */
   state: 'open' | 'done' | 'closed'
 }
 
 export const now = (): number => performance.timeOrigin + performance.now()
 
-/** The schema that a call asks for, in its own field or in the words of the prompt. */
+/** The schema that a call asks for, in its field or in the prompt. */
 export const schemaOf = (body: ChatBody): Readonly<Record<string, unknown>> | undefined => {
   const asked = body.response_format?.json_schema?.schema
   if (asked) return asked
@@ -41,7 +41,7 @@ export const schemaOf = (body: ChatBody): Readonly<Record<string, unknown>> | un
   return objectsIn(lines).find(value => 'properties' in value)
 }
 
-/** Lines that are JSON objects: how prompts carry answers, and schemas. */
+/** Lines that are JSON objects: prompts contain answers and schemas in this form. */
 export const objectsIn = (lines: readonly string[]): Record<string, unknown>[] =>
   lines.flatMap(line => {
     if (!line.startsWith('{')) return []

@@ -1,4 +1,4 @@
-/** What a model in the lab makes of a request, before any byte of it is sent. */
+/** Decides how the lab replies to a request. */
 import { defaultHandler } from './answers.ts'
 import type { RecordedCall } from './call.ts'
 import { faults } from './faults.ts'
@@ -11,7 +11,7 @@ const unsupported = (model: string, field: string): LabResult => {
   return errorStatus(400, words, 'unsupported_parameter', {}, 'invalid_request_error', field)
 }
 
-/** What OpenAI says, the wrong key included. */
+/** OpenAI's message, which repeats the wrong key. */
 const wrongKey = (given: string): LabResult =>
   errorStatus(
     401,
@@ -21,7 +21,7 @@ const wrongKey = (given: string): LabResult =>
     'invalid_api_key',
   )
 
-/** The request is turned down before any model sees it. */
+/** The error for a request that the model rejects. */
 const refusal = (options: LabOptions, call: RecordedCall): LabResult | undefined => {
   const { body } = call
   const model: LabModel | undefined = options.models?.[body.model]
@@ -42,7 +42,7 @@ export const keyProblem = (options: LabOptions, call: RecordedCall): LabResult |
 
 export type Deciding = (call: RecordedCall) => Promise<LabResult>
 
-/** Faults that concern the first calls only are counted for each model. */
+/** Calls are counted for each model, because some faults affect only the first ones. */
 export const deciding = (options: LabOptions): Deciding => {
   const handler = options.handler ?? defaultHandler(options.tokens)
   const counts = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Everything that goes wrong with models, by name. Each takes what the model would have said. */
+/** Everything that can go wrong with a model, by name. Each gets the model's usual reply. */
 import { errorStatus, type LabReply, type LabResult } from './reply.ts'
 
 const textOf = (result: LabResult): string => (result.lab === 'answer' ? (result.text ?? '') : '')

@@ -1,16 +1,16 @@
-/** A streamed reply as bytes that are ready to be sent: built once, and shared by all who get the same. */
+/** A streamed reply as bytes that are ready to be sent: built once for all calls that get the same reply. */
 import type { LabAnswer } from './reply.ts'
 
 export interface Frames {
-  /** Everything, in the chunked encoding of HTTP, so that any run of tokens is one write. */
+  /** The whole reply in HTTP's chunked encoding, so that any number of tokens is one write. */
   readonly bytes: Buffer
   /** Where each token ends in `bytes`. */
   readonly ends: readonly number[]
-  /** Whether the reply ends after its last token, or is left as it is. */
+  /** Whether the reply ends after its last token, or stays open. */
   readonly closes: boolean
 }
 
-/** Four characters a token, and never half of a character. */
+/** Tokens of four characters; a character is never split. */
 export const tokensOf = (text: string): string[] => {
   const characters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined
   const tokens: string[] = []

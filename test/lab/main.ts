@@ -1,4 +1,4 @@
-/** The lab as a process, for benches: `node test/lab/main.ts --port 8787 --first-token 200 --rate 100`. */
+/** Runs the lab as a process, for performance tests: `node test/lab/main.ts --port 8787 --first-token 200 --rate 100`. */
 import { parseArgs } from 'node:util'
 import { startLab } from './server.ts'
 
@@ -6,9 +6,9 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     'first-token': { type: 'string', default: '0' },
-    /** Tokens a second; all at once without it. */
+    /** Tokens per second. Default: all at once. */
     rate: { type: 'string' },
-    /** The length of each reply. */
+    /** The length of each reply in tokens. */
     tokens: { type: 'string', default: '0' },
     record: { type: 'boolean', default: false },
   },
@@ -23,9 +23,9 @@ const lab = await startLab({
 })
 console.log(lab.baseURL)
 
-/** A lab whose starter is gone would hold its port for ever. */
-const starter = process.ppid
+/** If the parent process has ended, the lab would keep its port forever. */
+const parent = process.ppid
 setInterval(() => {
-  if (process.ppid !== starter) process.exit()
+  if (process.ppid !== parent) process.exit()
 }, 1_000).unref()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void lab.stop())

@@ -1,4 +1,4 @@
-/** How a lab behaves, and how single models in it differ. */
+/** Options of a lab and of its models. */
 import type { RecordedCall } from './call.ts'
 import type { FaultName } from './faults.ts'
 import type { LabReply } from './reply.ts'
@@ -6,37 +6,37 @@ import type { LabReply } from './reply.ts'
 export interface Pace {
   /** Milliseconds from the request to the first token. */
   readonly firstTokenMs?: number
-  /** All at once without it. */
+  /** Default: all at once. */
   readonly tokensPerSecond?: number
 }
 
 export interface LabModel extends Pace {
-  /** Told at /models, by the one name or the other. */
+  /** Listed at /models, under one of these two names. */
   readonly context_length?: number
   readonly max_model_len?: number
-  /** `refused`: asking for a JSON schema is a 400. */
+  /** `refused`: a request with a JSON schema gets a 400. */
   readonly schema?: 'accepted' | 'refused'
-  /** Fields that make the request a 400, such as `max_tokens`. */
+  /** A request with one of these fields, such as `max_tokens`, gets a 400. */
   readonly refuses?: readonly string[]
-  /** Answers a streaming request with one body. */
+  /** False: a streaming request gets its reply in one body. */
   readonly streams?: boolean
   readonly fault?: FaultName | LabReply
-  /** The fault concerns the first calls only. */
+  /** The fault affects only this many calls. */
   readonly first?: number
 }
 
 export interface LabOptions extends Pace {
-  /** Any free one without it. */
+  /** Default: any free port. */
   readonly port?: number
-  /** Asked for as a bearer token. */
+  /** Requests must have it as a bearer token. */
   readonly key?: string
   readonly models?: Readonly<Record<string, LabModel>>
-  /** Models that are not listed do not exist. */
+  /** Requests for models that aren't listed fail. */
   readonly strict?: boolean
-  /** What models say; by default something sensible that fits the schema. */
+  /** The models' replies. Default: something sensible that fits the schema. */
   readonly handler?: (call: RecordedCall) => LabReply | Promise<LabReply>
-  /** The length of what the default handler says. */
+  /** The length of the default handler's replies. */
   readonly tokens?: number
-  /** Set to false, nothing is kept of the calls. */
+  /** False: calls aren't recorded. */
   readonly record?: boolean
 }

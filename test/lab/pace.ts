@@ -1,7 +1,7 @@
-/** One timer for all streams: hundreds of replies at a hundred tokens a second stay cheap. */
+/** Paces all streams with one timer, so that hundreds of replies at a hundred tokens per second stay cheap. */
 
 export interface Paced {
-  /** Milliseconds, as performance.now() tells them, at which the first token is due. */
+  /** When the first token is due, in milliseconds of performance.now(). */
   readonly from: number
   readonly tokensPerSecond: number
   readonly count: number

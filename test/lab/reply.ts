@@ -1,6 +1,6 @@
-/** What the lab can be told to answer: text, an object, or something that goes wrong on the way. */
+/** What the lab can reply with: text, an object, or a failure. */
 
-/** A reply in all its detail. `after` counts tokens; an `ending` takes the place of a normal end. */
+/** A reply in detail. With `after`, it stops after that many tokens; `ending` replaces the normal end. */
 export interface LabAnswer {
   readonly lab: 'answer'
   readonly text?: string
@@ -22,7 +22,7 @@ export interface LabStatus {
   readonly body: unknown
 }
 
-/** Not even headers. */
+/** No reply at all, not even headers. */
 export interface LabSilence {
   readonly lab: 'silence'
 }
@@ -31,7 +31,7 @@ export type LabReply = string | LabAnswer | LabStatus | LabSilence | Readonly<Re
 
 export type LabResult = LabAnswer | LabStatus | LabSilence
 
-/** An error in the shape that OpenAI gave all of them. */
+/** An error in OpenAI's format. */
 export const errorStatus = (
   status: number,
   message: string,

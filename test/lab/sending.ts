@@ -1,4 +1,4 @@
-/** How the lab's replies are put on the wire. */
+/** Sends the lab's replies. */
 import type { ServerResponse } from 'node:http'
 import type { ChatBody, RecordedCall } from './call.ts'
 import { type Frames, usageOf } from './frames.ts'
@@ -26,7 +26,7 @@ export const sendModels = (response: ServerResponse, options: LabOptions): void 
 export const promptTokens = (messages: ChatBody['messages']): number =>
   Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 4)
 
-/** Tokens go straight to the socket in the framing that the response has announced; it still ends the reply. */
+/** Tokens are already chunk-encoded and go straight to the socket; the response object ends the reply. */
 export const sendFrames = (response: ServerResponse, frames: Frames, answer: LabAnswer) => {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   response.flushHeaders()

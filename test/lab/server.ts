@@ -1,4 +1,4 @@
-/** A local server that speaks the chat-completions format, with every fault that models have. */
+/** A local server that speaks the chat-completions format and can simulate every fault of a model. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ChatBody, now, type RecordedCall } from './call.ts'
@@ -16,7 +16,7 @@ export { errorStatus, type LabReply } from './reply.ts'
 
 export interface Lab {
   readonly baseURL: string
-  /** In the order of their arrival. */
+  /** In the order in which they arrived. */
   readonly calls: RecordedCall[]
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ const bodyOf = async (request: IncomingMessage): Promise<ChatBody> => {
   return text === '' ? emptyChat : { ...emptyChat, ...(JSON.parse(text) as Partial<ChatBody>) }
 }
 
-/** The same reply to the same model is built once: benches send it thousands of times. */
+/** The same reply of the same model is built once: performance tests send it thousands of times. */
 const rememberedFrames = (): ((call: RecordedCall, answer: LabAnswer) => Frames) => {
   const known = new Map<string, Frames>()
   return (call, answer) => {
@@ -50,7 +50,7 @@ const rememberedFrames = (): ((call: RecordedCall, answer: LabAnswer) => Frames)
   }
 }
 
-/** Sends what is due when it is due, until the client goes away. */
+/** Sends each token when it is due, until the client disconnects. */
 const paced = (
   pace: Pacer,
   call: RecordedCall,

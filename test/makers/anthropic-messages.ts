@@ -17,7 +17,7 @@ const block = (index: number, type: 'text' | 'thinking', words: string): string[
 
 const stop = (index: number): string => named({ type: 'content_block_stop', index })
 
-/** The answer as the input of a tool, for models that cannot be held to a schema otherwise. */
+/** The answer as the input of a tool, for models without another way to enforce a schema. */
 export const toolReply = (json: string): string[] => [
   start(someUsage),
   named({

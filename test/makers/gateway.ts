@@ -1,4 +1,4 @@
-/** The gateway's format: the parts of the AI SDK's own streams, as events; the model stands in a header. */
+/** The gateway's format: the parts of the AI SDK's own streams, as events. The model is in a header. */
 import { tokensOf } from '../lab/frames.ts'
 import type { Said, WireFormat } from './suite.ts'
 import { event } from './wire.ts'

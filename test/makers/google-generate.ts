@@ -14,7 +14,7 @@ const closing = ({ finish = 'STOP', usage = someUsage }: Said, text = '') => ({
   usageMetadata: usage,
 })
 
-/** What comes in place of a reply to a prompt that is not let through. */
+/** The reply to a prompt that is blocked. */
 export const blockedPrompt = event({
   responseId: 'r1',
   promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },

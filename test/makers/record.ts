@@ -1,4 +1,4 @@
-/** What a maker's test tells of the maker: its format, its words, its figures. */
+/** What a maker's test provides: the maker's format, error messages and usage. */
 import type { ModelErrorKind } from '../../src/core/errors.ts'
 import type { Maker } from '../../src/providers/maker.ts'
 import type { ModelCall, TokenUsage } from '../../src/providers/provider.ts'
@@ -6,35 +6,35 @@ import type { WireReply, WireRequest } from './wire.ts'
 
 export const key = 'sk-maker-0123456789abcdef'
 
-/** What a maker is to say in its own format. */
+/** A reply, to be written in the maker's format. */
 export interface Said {
   readonly thinking?: string
   readonly text?: string
-  /** In the maker's own form, where it has one. */
+  /** In the maker's own form, if it has one. */
   readonly refusal?: string
-  /** The maker's own word; that of a complete reply where it is not given. */
+  /** The maker's own finish reason. Default: the one of a complete reply. */
   readonly finish?: string
-  /** The maker's own figures; some where they are not given. */
+  /** The usage in the maker's form. Default: some numbers. */
   readonly usage?: unknown
 }
 
 export interface WireFormat {
-  /** Of the addresses below, such as `/v1`. */
+  /** The start of every path, such as `/v1`. */
   readonly basePath: string
-  /** The model that a request is for. */
+  /** The model that a request names. */
   modelOf(request: WireRequest): string
   /** The events of a streamed reply: those with its words, and those that end it. */
   events(said: Said): { readonly words: readonly string[]; readonly end: readonly string[] }
-  /** The same in one body. */
+  /** The same reply in one body. */
   whole(said: Said): unknown
 }
 
 export interface RequestCase {
-  /** What is special about it, for the test's title. */
+  /** What is special about it; a part of the test's title. */
   readonly title: string
   readonly model: string
   readonly call?: Partial<ModelCall>
-  /** With the query, without the base path. */
+  /** Includes the query, but not the base path. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** The whole body, field by field. */
@@ -46,7 +46,7 @@ export interface ErrorCase {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The maker's own words, that must stand in the error's. */
+  /** The maker's own words, which the error's message must contain. */
   readonly words: string
   readonly retryAfterMs?: number
 }
@@ -62,20 +62,20 @@ export interface MakerRecord {
     readonly raw: unknown
     readonly usage: TokenUsage
   }[]
-  /** One or more for each kind; `wrong-key` is tried with the key in its words, too. */
+  /** One or more for each kind; `wrong-key` is also tried with the key in its message. */
   readonly errors: readonly ErrorCase[]
-  /** An event that ends a reply which began well, where the format has one. */
+  /** An event that breaks off a reply with an error, if the format has one. */
   readonly midway?: { readonly event: string; readonly kind: ModelErrorKind; readonly words: string }
-  /** Said things and how a stream of them ends. */
+  /** Replies, and how their streams end. */
   readonly endings: readonly { readonly said: Said; readonly ends: 'length' | 'filter' | 'stop' }[]
   /** The refusal's words come as a `refusal` part. */
   readonly refuses?: boolean
-  /** False where the format has no reasoning text. */
+  /** False if the format has no reasoning text. */
   readonly thinks?: boolean
-  /** How the maker turns down a schema, and whether a request asks for one; absent where it takes none. */
+  /** How the maker rejects a schema, and whether a request has one. Absent if the maker never gets a schema. */
   readonly schema?: { readonly refused: WireReply; readonly asked: (request: WireRequest) => boolean }
   readonly listing: {
-    /** Where it is another one than that of the calls. */
+    /** If it differs from that of the calls. */
     readonly basePath?: string
     readonly path: string
     readonly headers: Readonly<Record<string, string>>

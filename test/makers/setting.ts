@@ -1,4 +1,4 @@
-/** A maker that is connected to a local server, for one test. */
+/** Connects a maker to a local server for one test. */
 import { afterEach } from 'vitest'
 import { callTo, partsFrom } from '../../src/providers/contract.ts'
 import type { ModelPart, Provider } from '../../src/providers/provider.ts'
@@ -27,7 +27,7 @@ export const saying = ({ wire }: MakerRecord, said: Said): WireReply => {
   return { events: [...words, ...end] }
 }
 
-/** The parts of one call that is answered in this way. */
+/** The parts of one call that gets this reply. */
 export const partsOf = async (record: MakerRecord, reply: WireReply): Promise<ModelPart[]> => {
   const { provider } = await started(record, () => reply)
   return partsFrom(provider, callTo(record.model))

@@ -1,32 +1,32 @@
-/** A local server that answers as it is told, for makers' own wire formats, and keeps what it was asked. */
+/** A local server with replies in the makers' own wire formats. It records its requests. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface WireRequest {
   readonly method: string
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Readonly<Record<string, unknown>>
-  /** `closed`: by the client, before the reply was complete. */
+  /** `closed`: the client closed the connection before the reply was complete. */
   state: 'open' | 'done' | 'closed'
-  /** Settles when the connection of this request has nothing more to do. */
+  /** Settles when the reply is complete or the connection is closed. */
   readonly over: Promise<void>
 }
 
 export type WireReply =
-  /** Events as they go over the wire; `cut` breaks the connection after them, `hang` leaves it open. */
+  /** Events in their final form; `cut` breaks the connection after them, `hang` leaves it open. */
   | { readonly events: readonly string[]; readonly ending?: 'cut' | 'hang' }
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
 
 export interface Wire {
-  /** Without a path. */
+  /** The address without a path. */
   readonly origin: string
   readonly requests: WireRequest[]
   stop(): Promise<void>
 }
 
-/** One server-sent event, with its name where the format has names. */
+/** One server-sent event, with a name if the format has names. */
 export const event = (data: unknown, name?: string): string =>
   `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`
 
@@ -50,7 +50,7 @@ const send = (response: ServerResponse, reply: WireReply): void => {
   else if (reply.ending === 'cut') response.socket?.destroySoon()
 }
 
-/** `undefined` leaves a request without any answer. */
+/** With `undefined`, the request gets no reply. */
 export type Answering = (request: WireRequest) => WireReply | undefined
 
 export const startWire = async (answer: Answering): Promise<Wire> => {
