@@ -15,7 +15,7 @@ export interface ChatFormat {
   body(call: ModelCall, without: ReadonlySet<string>): Body
   /** Reads a reply into `parts`, which it always ends. */
   reply(parts: PartQueue, secrets: readonly string[]): ChatReply
-  /** The field because of which a server rejected a request, if the request can do without it. */
+  /** The field that a server rejected, if the request can do without it. */
   refused(sent: Body, status: number, problem: ProviderProblem): string | undefined
 }
 

@@ -88,7 +88,7 @@ const rejects = (field: string, { words, code, field: named }: ProviderProblem):
   return unknown || wrongValue.test(words)
 }
 
-/** The field because of which a server rejected a request, if the request can do without it. */
+/** The field that a server rejected, if the request can do without it. */
 export const refusedField = (sent: Body, status: number, problem: ProviderProblem): string | undefined => {
   if (!refusals.includes(status)) return undefined
   const own = Object.keys(sent).filter(field => !neededFields.includes(field))

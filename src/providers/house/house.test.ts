@@ -14,7 +14,7 @@ import { type House, house } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'house-'))
 const at = (name: string): string => join(folder, `${name}.gguf`)
-/** One thread and no download: these models have half a megabyte. */
+/** One thread and no download: these models are half a megabyte. */
 const tiny = { threads: 1, models: { parrot: at('parrot') } }
 const houses: House[] = []
 const open = (settings = {}): House => {

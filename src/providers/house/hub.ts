@@ -87,7 +87,7 @@ export const hubParts = (address: string, patience = silenceMs): PartSource => (
       await download(url, part, file, report, AbortSignal.any([signal, dog.signal]))
     } catch (error) {
       if (dog.signal.aborted) throw dog.signal.reason
-      // The message of an error of `fetch` says nothing: the cause does.
+      // The message of a `fetch` error is only "fetch failed": its cause says more.
       throw error instanceof TypeError
         ? new Error(networkError(error, url, sizeOf(file) > 0, []).message)
         : error

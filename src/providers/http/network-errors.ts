@@ -29,14 +29,15 @@ const detail = (error: Error): string =>
 export const networkError = (
   error: Error,
   url: URL,
-  begun: boolean,
+  /** Whether a part of the reply has already arrived. */
+  started: boolean,
   secrets: readonly string[],
 ): ModelError => {
   const cause = causeOf(error)
   const code = codeOf(cause)
   const { host } = url
   const known = explanations[code]
-  const message = begun
+  const message = started
     ? `connection closed mid-answer by ${host} (${detail(cause)})`
     : known
       ? `${host} ${known} (${code})`

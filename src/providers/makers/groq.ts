@@ -2,7 +2,7 @@
 import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
-/** Qwen has no steps of effort, and writes its reasoning into the text unless `parsed` is asked for. */
+/** Qwen has no levels of effort, and writes its reasoning into the text unless `parsed` is asked for. */
 const reasoningFields = ({ model, effort }: ModelCall): Readonly<Record<string, unknown>> => {
   if (model.startsWith('openai/gpt-oss')) return {}
   if (!model.startsWith('qwen/qwen3')) return { reasoning_effort: undefined }

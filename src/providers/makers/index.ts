@@ -2,9 +2,9 @@
 import type { Maker } from '../maker.ts'
 import * as list from './list.ts'
 
-/** Hosts of other makers' models, and local servers, come after the makers. */
-const hosts = ['groq', 'openrouter', 'vercel', 'ollama']
+/** Providers of other makers' models come after the makers. */
+const listedLast = ['groq', 'openrouter', 'vercel', 'ollama']
 
 export const makers: readonly Maker[] = Object.values<Maker>(list).sort(
-  (one, other) => hosts.indexOf(one.id) - hosts.indexOf(other.id),
+  (one, other) => listedLast.indexOf(one.id) - listedLast.indexOf(other.id),
 )

@@ -1,4 +1,4 @@
-/** Ollama, which runs open models on this machine. */
+/** Ollama, which runs open models on people's own machines. */
 import { chatCall, type Endpoint } from '../chat/call.ts'
 import { modelList } from '../chat/model-list.ts'
 import { ollamaFormat } from '../chat/ollama-format.ts'

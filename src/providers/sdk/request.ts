@@ -24,7 +24,7 @@ const isSet = (call: ModelCall, field: Optional): boolean => {
   return call[field] !== undefined
 }
 
-/** The option because of which a request was rejected, if it can be left out. */
+/** The option that a maker rejected, if it can be left out. */
 export const refusedOption = (
   call: ModelCall,
   without: ReadonlySet<Optional>,
