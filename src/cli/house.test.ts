@@ -94,7 +94,7 @@ test('[T47] `models` finds the house, with what is missing', async () => {
     JSON.parse((await roundtable(['models', ...words, '--json'])).out)
   expect(await rows('house', 'tiny')).toEqual([
     {
-      ...{ id: 'house/tinyllama', name: 'TinyLlama 1.1B (house)', maker: 'house', context: 2_048 },
+      ...{ id: 'house/tinyllama', name: 'TinyLlama 1.1B (built-in)', maker: 'house', context: 2_048 },
       ...{ price: { input: 0, output: 0 }, configured: false, missing: ['house fetch tinyllama (322.6 MB)'] },
     },
   ])
@@ -111,7 +111,7 @@ test('[T47] files of one’s own that have a name are listed, ready where they a
   writeFileSync(file, 'GGUF')
   writeFileSync(join(cache, 'roundtable.config.json'), JSON.stringify(config))
   const { out } = await roundtable(['models', '--local'])
-  expect(out).toMatch(/own \(house\).*✓ house\/own\n\n 1 model, 1 of them ready/)
+  expect(out).toMatch(/own \(local\).*✓ house\/own\n\n 1 model, 1 of them ready/)
   const doctor = await roundtable(['doctor'])
   expect(doctor.out).toMatch(/✓ house\/own +\S*own.gguf/)
   expect(doctor.out).toMatch(/✗ house\/lost +there is no \S*lost.gguf/)

@@ -24,7 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   cohere: 'Cohere',
   deepseek: 'DeepSeek',
   google: 'Google',
-  house: 'House',
+  house: 'Built-in',
   huggingface: 'Hugging Face',
   meta: 'Meta',
   minimax: 'MiniMax',

@@ -61,8 +61,8 @@ test('[D1] a weights file is seated by its path or by a configured name', async 
   const one = open({ models: { polly: at('parrot') } })
   expect(textOf(await partsFrom(one, callTo('polly')))).toBe(contractText)
   expect(textOf(await partsFrom(one, callTo(at('parrot'))))).toBe(contractText)
-  expect(one.known('polly')).toMatchObject({ name: 'polly (house)', maker: 'House', price: { input: 0 } })
-  expect(one.known(at('other'))).toMatchObject({ name: 'other (house)', small: true })
+  expect(one.known('polly')).toMatchObject({ name: 'polly (local)', maker: 'Built-in', price: { input: 0 } })
+  expect(one.known(at('other'))).toMatchObject({ name: 'other (local)', small: true })
   expect(await one.list()).toEqual({ models: ['polly'] })
 })
 

@@ -54,13 +54,14 @@ export const house = (settings: HouseSettings = {}): House => {
     const weights = builtInNamed(model)
     if (weights) {
       const { name, maker, context } = weights
-      return { name: `${name} (house)`, maker: makerLabel(maker), context, price: free, small: true }
+      return { name: `${name} (built-in)`, maker: makerLabel(maker), context, price: free, small: true }
     }
     const path = Object.hasOwn(named, model) ? named[model] : isFile(model) ? model : undefined
     if (path === undefined) return {}
     const size = sizeOf(path)
     const name = isFile(model) ? basename(model, '.gguf') : model
-    return { name: `${name} (house)`, maker: 'House', price: free, ...(size < smallFile && { small: true }) }
+    const small = size < smallFile && { small: true as const }
+    return { name: `${name} (local)`, maker: makerLabel('house'), price: free, ...small }
   }
   const fileOf = async (model: string): Promise<string | ModelError> => {
     const weights = builtInNamed(model)
@@ -87,7 +88,7 @@ export const house = (settings: HouseSettings = {}): House => {
 
   return {
     id: 'house',
-    label: 'House (this machine)',
+    label: 'Built-in (this machine)',
     limits: { concurrency: 1 },
     stream,
     known,

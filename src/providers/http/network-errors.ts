@@ -29,7 +29,7 @@ const detail = (error: Error): string =>
 export const networkError = (
   error: Error,
   url: URL,
-  /** Whether a part of the reply has already arrived. */
+  /** Whether the reply had already started. */
   started: boolean,
   secrets: readonly string[],
 ): ModelError => {
