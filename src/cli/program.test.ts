@@ -54,7 +54,7 @@ describe('usage', () => {
     [['ask', 'Why?', '--seats', 'lab/a', '--rounds', '9'], /--rounds 9: give a number from 0 to 4/],
     [
       ['ask', 'Why?'],
-      /not downloaded without your consent: .*set a key.*ROUNDTABLE_ENDPOINTS.*--yes.*roundtable tour/,
+      /isn't downloaded without your consent.*set a key.*ROUNDTABLE_ENDPOINTS.*--yes.*roundtable tour/,
     ],
     [['ask', 'Why?', '--seats', 'Claude Sonnet 4.6'], /needs ANTHROPIC_API_KEY, or OPENROUTER_API_KEY/],
     [['ask', 'Why?', '--seats', 'Claude Sonet 4.6'], /The nearest names are Claude Sonnet 4\.6/],

@@ -1,4 +1,4 @@
-/** What every provider must keep to, and the suite that holds it to that. */
+/** The test suite that every provider must pass. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { shapeOf } from '../core/question/reply.ts'
@@ -6,7 +6,7 @@ import type { ModelCall, ModelPart, Provider } from './provider.ts'
 
 export const contractText = '{"headline":"Größe zählt nicht, 🙂 Ordnung schon."}'
 
-/** A provider with four models: each does what its name says. `stalls` says a few words before that. */
+/** A provider with four models that do what their names say. `stalls` sends a few words first. */
 export interface ContractSetup {
   readonly provider: Provider
   readonly models: Readonly<Record<'speaks' | 'fails' | 'stalls' | 'hangs', string>>
@@ -42,7 +42,7 @@ export const providerContract = (name: string, setUp: () => Promise<ContractSetu
     })
     afterAll(() => setup.stop())
 
-    test('[W1] text comes in order, then usage, then a finish, and nothing after', async () => {
+    test('[W1] text comes in order, then usage, then a finish, and nothing after that', async () => {
       const parts = await partsFrom(setup.provider, callTo(setup.models.speaks))
       expect(textOf(parts)).toBe(contractText)
       const usage = parts.at(-2)
@@ -58,7 +58,7 @@ export const providerContract = (name: string, setUp: () => Promise<ContractSetu
       for (const parts of await Promise.all(calls)) expect(textOf(parts)).toBe(contractText)
     })
 
-    test('[W2] a failure is the last part and has words; nothing is thrown', async () => {
+    test('[W2] a failure is the last part and has a message; nothing is thrown', async () => {
       const parts = await partsFrom(setup.provider, callTo(setup.models.fails))
       const last = parts.at(-1)
       expect(last?.type).toBe('error')
@@ -84,7 +84,7 @@ export const providerContract = (name: string, setUp: () => Promise<ContractSetu
       expect(parts.at(-1)).toEqual(cancelled)
     })
 
-    test('[W3] a call that is cancelled already is not made', async () => {
+    test('[W3] a call that is already cancelled is not made', async () => {
       const call = callTo(setup.models.speaks, { signal: AbortSignal.abort() })
       expect(await partsFrom(setup.provider, call)).toEqual([cancelled])
     })
@@ -96,7 +96,7 @@ export const providerContract = (name: string, setUp: () => Promise<ContractSetu
       }
     })
 
-    test('[W19] facts of an unknown model are none, and never fail', async () => {
+    test('[W19] an unknown model has no facts, and asking for them never fails', async () => {
       expect(await setup.provider.facts('no-such-model')).toEqual({})
       expect(setup.provider.known('no-such-model')).toEqual({})
     })

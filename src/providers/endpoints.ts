@@ -1,8 +1,8 @@
-/** Endpoints as people write them: `lab=http://127.0.0.1:8787/v1,other=https://…`, with keys from the environment. */
+/** Reads endpoints such as `lab=http://127.0.0.1:8787/v1,other=https://…`, and takes their keys from the environment. */
 import { UsageError } from '../core/errors.ts'
 import type { EndpointSettings } from './chat/openai-compatible.ts'
 
-/** Names that mean something of their own at a table. */
+/** Names that Roundtable uses for its own providers. */
 export const reservedIds: readonly string[] = ['scripted', 'house', 'person']
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -16,30 +16,30 @@ const example = 'lab=http://127.0.0.1:8787/v1'
 const checkId = (id: string): void => {
   if (id.includes('/')) {
     throw new UsageError(
-      `The endpoint "${id}" has a slash in its name; a slash parts it from the model, so leave it out, as in ${example}.`,
+      `The endpoint "${id}" has a slash in its name. Leave the slash out, as in ${example}: it separates the endpoint from the model.`,
     )
   }
   if (!/^[a-z0-9][a-z0-9._-]*$/i.test(id)) {
     throw new UsageError(
-      `"${id}" cannot name an endpoint; use letters, digits, dots, dashes and underscores, as in ${example}.`,
+      `"${id}" can't be the name of an endpoint. Use letters, digits, dots, dashes and underscores, as in ${example}.`,
     )
   }
   if (reservedIds.includes(id.toLowerCase())) {
-    throw new UsageError(`The name "${id}" is taken by Roundtable itself; give the endpoint another one.`)
+    throw new UsageError(`The name "${id}" is reserved. Give the endpoint another name.`)
   }
 }
 
-/** Addresses are not repeated in messages: one that is wrong may well be a key in the wrong place. */
+/** Messages don't repeat an address: a wrong one may be a key in the wrong place. */
 const checkedURL = (id: string, baseURL: string): string => {
   const url = URL.canParse(baseURL) ? new URL(baseURL) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
     throw new UsageError(
-      `The endpoint "${id}" needs an address that begins with http:// or https://, as in ${example}.`,
+      `The endpoint "${id}" needs an address that starts with http:// or https://, as in ${example}.`,
     )
   }
   if (url.username !== '' || url.password !== '') {
     throw new UsageError(
-      `The address of the endpoint "${id}" holds a user or a password; put the key into ${keyVariable(id)} instead.`,
+      `The address of the endpoint "${id}" contains a user name or a password. Put the key into ${keyVariable(id)} instead.`,
     )
   }
   url.hash = ''
@@ -47,24 +47,23 @@ const checkedURL = (id: string, baseURL: string): string => {
   return url.search === '' ? url.href.replace(/\/$/, '') : url.href
 }
 
-/** Two endpoints must not share a name, nor a variable: one would get the other's key. */
+/** If two endpoints shared a name or a variable, one would get the other's key. */
 const checkDistinct = (ids: readonly string[]): void => {
   const seen = new Map<string, string>()
   for (const id of ids) {
     const variable = keyVariable(id)
     const other = seen.get(variable)
-    if (other === id)
-      throw new UsageError(`The endpoint "${id}" is there twice; give one of them another name.`)
+    if (other === id) throw new UsageError(`There are two endpoints named "${id}". Rename one of them.`)
     if (other !== undefined) {
       throw new UsageError(
-        `The endpoints "${other}" and "${id}" would share the variable ${variable}; rename one of them.`,
+        `The endpoints "${other}" and "${id}" would share the variable ${variable}. Rename one of them.`,
       )
     }
     seen.set(variable, id)
   }
 }
 
-/** Checks endpoints, wherever they come from, and adds the keys that the environment holds. */
+/** Checks endpoints, and adds their keys from the environment. */
 export const endpointsFrom = (
   endpoints: readonly EndpointSettings[],
   environment: Environment,
@@ -84,7 +83,7 @@ export const parseEndpoints = (text: string, environment: Environment): Endpoint
     .map((item, index) => {
       const [, id, baseURL] = /^([^=]*)=(.*)$/s.exec(item) ?? []
       if (id === undefined || baseURL === undefined) {
-        throw new UsageError(`Endpoint ${index + 1} has no name; write it as ${example}.`)
+        throw new UsageError(`Endpoint ${index + 1} has no name. Write it as in ${example}.`)
       }
       return { id: id.trim(), baseURL: baseURL.trim() }
     })

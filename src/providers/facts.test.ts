@@ -16,7 +16,7 @@ const start = async (options: LabOptions): Promise<Lab> => {
 const models = { small: { max_model_len: 4_096 }, large: { context_length: 131_072 }, plain: {} }
 
 describe('facts', () => {
-  test('[W19] come from the settings, or from the endpoint, which is asked once', async () => {
+  test('[W19] come from the settings, or from the endpoint, which is asked only once', async () => {
     const { baseURL, calls } = await start({ models })
     const own = { context: 1_000, price: { input: 1, output: 2 } }
     const provider = openAICompatible({ id: 'lab', baseURL, models: { own } })
@@ -29,7 +29,7 @@ describe('facts', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('[W19] are none where nobody answers, or the asker has no time', async () => {
+  test('[W19] are empty if the endpoint does not answer or the caller aborts', async () => {
     const lab = await startLab()
     await lab.stop()
     expect(await openAICompatible({ id: 'lab', baseURL: lab.baseURL }).facts('m0')).toEqual({})
@@ -46,14 +46,14 @@ describe('list', () => {
     })
   })
 
-  test('[W20] is an error with words where it cannot be had', async () => {
+  test('[W20] is an error with its reason if the endpoint does not send it', async () => {
     const { baseURL } = await start({ models, key: 'sk-lab-0123456789' })
     expect(await openAICompatible({ id: 'lab', baseURL }).list()).toMatchObject({
       error: { kind: 'wrong-key', status: 401 },
     })
     const elsewhere = openAICompatible({ id: 'lab', baseURL: baseURL.replace('/v1', '/v2') })
     expect(await elsewhere.list()).toMatchObject({ error: { kind: 'wrong-key' } })
-    const nobody = openAICompatible({ id: 'lab', baseURL })
-    expect(await nobody.list(AbortSignal.abort())).toMatchObject({ error: { kind: 'network' } })
+    const aborted = openAICompatible({ id: 'lab', baseURL })
+    expect(await aborted.list(AbortSignal.abort())).toMatchObject({ error: { kind: 'network' } })
   })
 })

@@ -25,9 +25,9 @@ const serving = async (answers: Readonly<Record<string, unknown>>): Promise<numb
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }
-/** A port of which nobody listens. */
-const nobody = 9
-const none = { ollama: nobody, lmstudio: nobody, llamacpp: nobody }
+/** A port that nothing listens on. */
+const closedPort = 9
+const none = { ollama: closedPort, lmstudio: closedPort, llamacpp: closedPort }
 
 const ollamaTags = {
   models: [
@@ -92,7 +92,7 @@ const llamaCppProps = {
   model_path: '/models/gemma-3-1b-it-Q4_K_M.gguf',
 }
 
-test('[D13] Ollama is found with its models, but for those that cannot talk', async () => {
+test('[D13] Ollama is found with its models, except for those that cannot chat', async () => {
   const ollama = await serving({ '/api/tags': ollamaTags })
   const [found, ...others] = await findLocalServers({ ...none, ollama })
   expect(others).toEqual([])
@@ -125,7 +125,7 @@ test('[D13] a llama.cpp server is found with its model and context', async () =>
   })
 })
 
-test('[D13] what is found can be seated', async () => {
+test('[D13] a server that is found can be seated', async () => {
   const ollama = await serving({ '/api/tags': ollamaTags, '/v1/models': { data: [{ id: 'qwen3:8b' }] } })
   const [found] = await findLocalServers({ ...none, ollama })
   const provider = openAICompatible(found!)
@@ -133,7 +133,7 @@ test('[D13] what is found can be seated', async () => {
   expect(await provider.list()).toEqual({ models: ['qwen3:8b'] })
 })
 
-test('[D14] nobody there, somebody else there, and somebody who never answers are no servers', async () => {
+test('[D14] a closed port, another program and a server that never answers are not taken for model servers', async () => {
   const page = await serving({ '/v1/models': '<html>It works!</html>', '/props': '<html></html>' })
   const slow = await serving({ '/api/tags': 'hang' })
   const other = await serving({ '/v1/models': lmStudioList })

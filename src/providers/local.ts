@@ -1,4 +1,4 @@
-/** Servers of models on this machine, found on the ports that they usually listen on. */
+/** Finds model servers on this machine, on the ports that they usually listen on. */
 import type { EndpointSettings } from './chat/openai-compatible.ts'
 import type { ModelFacts } from './provider.ts'
 
@@ -19,16 +19,16 @@ export type LocalId = (typeof localServers)[number]['id']
 
 export interface FoundServer extends EndpointSettings {
   readonly id: LocalId
-  /** The models that it says it has; never empty. */
+  /** The models that it lists; never empty. */
   readonly models: Readonly<Record<string, ModelFacts>>
 }
 
-/** Nobody who runs no server should wait for one. */
+/** Short: most people don't run a local server, and shouldn't have to wait for one. */
 const timeoutMs = 500
-/** A model on one's own machine costs no fee, and answers few at once. */
+/** A model on this machine is free, and can answer only a few calls at once. */
 const free = { input: 0, output: 0 }
 const limits = { concurrency: 2 }
-/** About two billion weights in four bits each. */
+/** The size of about two billion weights with four bits each. */
 const smallFile = 1_500_000_000
 
 type Json = Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const recordsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-/** Any page may listen on such a port: what is no JSON object is nobody. */
+/** Other programs may listen on these ports: a reply that isn't a JSON object is ignored. */
 const objectAt = async (url: string, signal: AbortSignal): Promise<Json | undefined> => {
   const response = await fetch(url, { signal, redirect: 'error' })
   if (!response.ok) return undefined
@@ -71,13 +71,13 @@ const lmStudioModels = async (base: string, signal: AbortSignal): Promise<Models
     (await listedModels(base, signal)).map(({ id }) => [String(id), { name: String(id), price: free }]),
   )
 
-/** Its one model is listed under the path of its file; `/props` has the context that it was started with. */
+/** The id of its one model is the path of the file; `/props` has the context size that it was started with. */
 const llamaCppModels = async (base: string, signal: AbortSignal): Promise<Models> => {
   const [listed, props] = await Promise.all([listedModels(base, signal), objectAt(`${base}/props`, signal)])
   const settings = isRecord(props?.default_generation_settings)
     ? props.default_generation_settings
     : undefined
-  // Port 8080 is everybody's: only a server that has these settings is llama.cpp.
+  // Many programs use port 8080: only llama.cpp has these settings.
   if (!settings) return {}
   const context = typeof settings.n_ctx === 'number' ? settings.n_ctx : undefined
   return Object.fromEntries(
@@ -109,7 +109,7 @@ const found = async (server: LocalServer & { id: LocalId }): Promise<FoundServer
   return [{ id: server.id, label: server.label, baseURL: `${base}/v1`, models, limits }]
 }
 
-/** The servers that answer and have a model, ready to be seated; never fails, and takes half a second at most. */
+/** The servers that answer and have a model, ready to be seated. Never fails, and takes half a second at most. */
 export const findLocalServers = async (
   ports: Partial<Readonly<Record<LocalId, number>>> = {},
 ): Promise<FoundServer[]> => {

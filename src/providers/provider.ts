@@ -1,4 +1,4 @@
-/** What every maker of models looks like from the runtime: one streaming call, and what is known of a model. */
+/** The interface of a provider: one streaming call, and what is known about a model. */
 import type { ModelError } from '../core/errors.ts'
 import type { Usage } from '../core/log/spent.ts'
 import type { Shape } from '../core/question/reply.ts'
@@ -7,12 +7,12 @@ export interface ModelCall {
   /** The model's id at this provider, without the provider's own name. */
   readonly model: string
   readonly system: string
-  /** Parts of one message, the most shared first; a provider that marks cache points marks them here. */
+  /** Parts of one message, the most shared first; cache points are set between them. */
   readonly user: readonly string[]
-  /** The form of the reply. A provider asks for it in its own way, or in the prompt where it has none. */
+  /** The form of the reply. A provider asks for it in its own format, or in the prompt if it has none. */
   readonly shape: Shape
   readonly maxOutputTokens: number
-  /** Left out silently where the model does not take it. */
+  /** Silently left out if the model doesn't accept it. */
   readonly temperature?: number
   readonly seed?: number
   readonly effort?: 'low' | 'medium' | 'high'
@@ -22,15 +22,15 @@ export interface ModelCall {
 export type TokenUsage = Omit<Usage, 'costUsd' | 'estimated'>
 
 /**
- * One piece of a reply. A stream of them never throws: what goes wrong is an `error` part, with the
- * provider's own words, and nothing follows it. Every stream ends in `finish` or `error`; a stream
- * that just stops was cut off on the way. Whoever leaves early aborts the call's signal.
+ * One piece of a reply. A stream of them never throws: a failure is an `error` part with the provider's
+ * own words, and nothing follows it. Every stream ends in `finish` or `error`; a stream that just stops
+ * was cut off. A reader that leaves early must abort the call's signal.
  */
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   /** Reasoning that the provider shows, kept apart from the answer. */
   | { readonly type: 'thinking'; readonly text: string }
-  /** The model declines; its own words. */
+  /** The words with which the model declines. */
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'usage'; readonly usage: TokenUsage }
   | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'filter' }
@@ -40,29 +40,29 @@ export type ModelPart =
 export interface Price {
   readonly input: number
   readonly output: number
-  /** Input that the provider had cached; the input's price where it is not given. */
+  /** Input that the provider had cached; the input's price if absent. */
   readonly cachedInput?: number
-  /** Input that the provider writes to its cache; the input's price where it is not given. */
+  /** Input that the provider writes to its cache; the input's price if absent. */
   readonly cacheWrite?: number
-  /** Hidden reasoning, where it has a price of its own; the output's price where it is not given. */
+  /** Hidden reasoning, if it is priced separately; the output's price if absent. */
   readonly reasoning?: number
 }
 
-/** What is known of a model before it is called. Whatever is absent is unknown, never zero. */
+/** What is known about a model before it is called. An absent field is unknown, never zero. */
 export interface ModelFacts {
   readonly name?: string
   readonly maker?: string
   /** Tokens of input and output together. */
   readonly context?: number
   readonly price?: Price
-  /** Thinks before it answers: hidden tokens come on top of the answer's. */
+  /** Thinks before it answers, so hidden tokens are added to the answer's. */
   readonly reasoning?: boolean
-  /** So small that it gets short prompts, and is asked for short answers. */
+  /** So small that it gets short prompts and is asked for short answers. */
   readonly small?: true
 }
 
 export interface Limits {
-  /** Calls under way at once. */
+  /** Calls at the same time. */
   readonly concurrency?: number
   readonly requestsPerMinute?: number
 }
@@ -75,10 +75,10 @@ export interface Provider {
   readonly scripted?: boolean
   readonly limits?: Limits
   stream(call: ModelCall): AsyncIterable<ModelPart>
-  /** What is known of a model without asking anybody. */
+  /** What is known about a model without a request. */
   known(model: string): ModelFacts
-  /** The same, but may ask the provider once; never fails. */
+  /** The same, but may ask the provider once. Never fails. */
   facts(model: string, signal?: AbortSignal): Promise<ModelFacts>
-  /** The models that the provider itself lists. */
+  /** The models that the provider lists. */
   list(signal?: AbortSignal): Promise<{ readonly models: readonly string[] } | { readonly error: ModelError }>
 }

@@ -22,7 +22,7 @@ providerContract('scripted', async () => ({
 }))
 
 describe('scripted', () => {
-  test('[W25] says of itself that it is scripted', () => {
+  test('[W25] is labelled as scripted', () => {
     expect(scripted(script)).toMatchObject({ id: 'scripted', scripted: true, label: 'Scripted (no model)' })
   })
 
@@ -33,7 +33,7 @@ describe('scripted', () => {
     expect(await partsFrom(provider, callTo('any'))).toEqual(parts)
   })
 
-  test('[W25] a pace sleeps before each word with the sleep that was handed in', async () => {
+  test('[W25] with a pace, the given sleep runs before each word', async () => {
     const slept: number[] = []
     const sleep = async (milliseconds: number): Promise<void> => void slept.push(milliseconds)
     const provider = scripted(() => 'one two three', { pace: ({ model }) => Number(model), sleep })
@@ -41,7 +41,7 @@ describe('scripted', () => {
     expect(slept).toEqual([40, 40, 40])
   })
 
-  test('[W25] a script that throws is an error part', async () => {
+  test('[W25] if the script throws, the reply is an error part', async () => {
     const provider = scripted(() => {
       throw new Error('no line for this seat')
     })

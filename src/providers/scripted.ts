@@ -1,10 +1,10 @@
-/** Replies written in advance, for tests and the tour: deterministic, and labelled as what they are. */
+/** A provider with replies written in advance, for tests and the tour. It is labelled as scripted. */
 import type { ModelCall, ModelPart, Provider } from './provider.ts'
 
-/** A part, or a silence that only the caller's signal ends. */
+/** A part, or a pause that lasts until the caller aborts. */
 export type ScriptedPart = ModelPart | { readonly type: 'hang' }
 
-/** Text, an object that is sent as JSON, or the very parts of the stream, for failures of all kinds. */
+/** Text, an object that is sent as JSON, or the exact parts of the stream, for failures. */
 export type ScriptedReply =
   | string
   | { readonly parts: readonly ScriptedPart[] }
@@ -13,14 +13,14 @@ export type ScriptedReply =
 export type Script = (call: ModelCall) => ScriptedReply
 
 export interface ScriptedOptions {
-  /** Milliseconds before each word, or a function of the call that gives them; none without. */
+  /** Milliseconds to wait before each word, or a function that returns them for a call. Default: 0. */
   readonly pace?: number | ((call: ModelCall) => number)
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 }
 
 const words = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? []
 
-/** Four characters a token, as is usual for an estimate. */
+/** The usual estimate: four characters per token. */
 const tokens = (text: string): number => Math.ceil(text.length / 4)
 
 const isParts = (reply: Exclude<ScriptedReply, string>): reply is { parts: readonly ScriptedPart[] } =>

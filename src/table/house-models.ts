@@ -30,11 +30,16 @@ export const needWords = (need: BuiltInNeed): string => {
   }
 }
 
-const inCatalogue = (id: string, name: string, facts: Partial<CatalogueModel> = {}): CatalogueModel => ({
+const inCatalogue = (
+  id: string,
+  name: string,
+  kind: 'built-in' | 'local',
+  facts: Partial<CatalogueModel> = {},
+): CatalogueModel => ({
   id: `house/${id}`,
   provider: 'house',
   model: id,
-  name: `${name} (house)`,
+  name: `${name} (${kind})`,
   maker: 'house',
   family: familyOf(name),
   price: { input: 0, output: 0 },
@@ -46,7 +51,7 @@ const inCatalogue = (id: string, name: string, facts: Partial<CatalogueModel> = 
 const builtInModel = async (weights: Weights, folder: string): Promise<HouseModel> => {
   const { id, name, maker, context, bytes } = weights
   const condition = await conditionOf(folder, weights)
-  const model = inCatalogue(id, name, { maker, context })
+  const model = inCatalogue(id, name, 'built-in', { maker, context })
   const size = megabytes(bytes)
   const path = weightsFile(folder, weights)
   switch (condition) {
@@ -66,7 +71,7 @@ export const houseModels = async (
 ): Promise<readonly HouseModel[]> => [
   ...(await Promise.all(builtIn.map(weights => builtInModel(weights, weightsFolder(env))))),
   ...namedFiles(house, cwd).map(({ name, path, there }) => ({
-    model: inCatalogue(name, name),
+    model: inCatalogue(name, name, 'local'),
     needs: there ? undefined : { type: 'file' as const, path },
     state: there ? path : `${path} doesn't exist`,
   })),

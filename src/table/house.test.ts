@@ -48,7 +48,11 @@ test('[D35] seats say which model answers', () => {
     ['careful', 'hopeful', 'practical'].map(manner => `Qwen2.5 1.5B, ${manner}`),
   )
   expect(new Set([...seats.map(({ model }) => model), moderator])).toEqual(new Set(['house/qwen2.5-1.5b']))
-  expect(house.known(first.id)).toMatchObject({ name: 'Qwen2.5 1.5B (house)', maker: 'Alibaba', small: true })
+  expect(house.known(first.id)).toMatchObject({
+    name: 'Qwen2.5 1.5B (built-in)',
+    maker: 'Alibaba',
+    small: true,
+  })
 })
 
 test('[D36] the house is given longer for an answer, unless somebody says how long', async () => {

@@ -104,7 +104,7 @@ describe('the moderator', () => {
     const strongest = usualSeats(anthropic)![0]!
     expect(moderatorBeside(['anthropic/claude-haiku-4-5'], anthropic)).toBe(strongest)
     expect(moderatorBeside([strongest], anthropic)).toBeUndefined()
-    const elsewhere = known.routes(known.find(strongest)!.model).find(route => route.way === 'openrouter')!
+    const elsewhere = known.routes(known.find(strongest)!.model).find(route => route.kind === 'openrouter')!
     expect(moderatorBeside([elsewhere.model.id], anthropic)).toBeUndefined()
   })
 

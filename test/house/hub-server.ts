@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface TestHub {
   readonly address: string
-  /** "GET /path bytes=3-", as they came. */
+  /** The requests in their order, such as "GET /path bytes=3-". */
   readonly asked: readonly string[]
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ const sendSlowly = async (
   }
 }
 
-/** `/org/name/resolve/revision/file` leads to `/blobs/sha256`; a renamed repository leads to its new path first. */
+/** `/org/name/resolve/revision/file` redirects to `/blobs/sha256`; a renamed repository redirects to its new path first. */
 export const startHub = async (
   files: Readonly<Record<string, Buffer>>,
   faults: HubFaults = {},

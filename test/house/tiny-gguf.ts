@@ -166,20 +166,23 @@ export const writeBabbler = (path: string, seed: string): void => {
  * A model that always says the same text, or repeats its last piece for ever. Its layers do nothing:
  * every input token leads to the first piece, and every piece to the next one.
  */
-export const writeParrot = (path: string, pieces: readonly string[], forEver = false): void => {
-  if (pieces.length >= width) throw new Error(`A parrot knows fewer than ${width} pieces.`)
+export const writeParrot = (path: string, pieces: readonly string[], forever = false): void => {
+  if (pieces.length >= width) throw new Error(`A parrot can have fewer than ${width} pieces only.`)
   const { metadata, firstPiece, tokens } = vocabulary(pieces)
-  if (new Set(tokens).size !== tokens.length) throw new Error('Every piece must differ from the others.')
-  const place = (token: number): number =>
+  if (new Set(tokens).size !== tokens.length) throw new Error('Two pieces are the same.')
+  const dimensionOf = (token: number): number =>
     token >= firstPiece && token < firstPiece + pieces.length ? token - firstPiece + 1 : 0
   const leadsTo = (token: number): number[] => {
-    if (token === endToken) return forEver ? [] : [pieces.length]
-    if (place(token) === 0) return []
-    return [place(token) - 1, ...(forEver && place(token) === pieces.length ? [pieces.length] : [])]
+    if (token === endToken) return forever ? [] : [pieces.length]
+    if (dimensionOf(token) === 0) return []
+    return [
+      dimensionOf(token) - 1,
+      ...(forever && dimensionOf(token) === pieces.length ? [pieces.length] : []),
+    ]
   }
   const fill: Fill = (name, index) => {
     const [token, dimension] = [Math.floor(index / width), index % width]
-    if (name === 'token_embd.weight') return dimension === place(token) ? 1 : 0
+    if (name === 'token_embd.weight') return dimension === dimensionOf(token) ? 1 : 0
     if (name === 'output.weight') return leadsTo(token).includes(dimension) ? 10 : 0
     return 0
   }

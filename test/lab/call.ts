@@ -27,7 +27,7 @@ export interface RecordedCall {
   /** The client's port: two calls over one connection share it. */
   readonly port: number
   firstTokenAt?: number
-  /** `closed`: by the client, before the reply was complete. */
+  /** `closed`: the client closed the connection before the reply was complete. */
   state: 'open' | 'done' | 'closed'
 }
 

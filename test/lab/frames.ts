@@ -6,7 +6,7 @@ export interface Frames {
   readonly bytes: Buffer
   /** Where each token ends in `bytes`. */
   readonly ends: readonly number[]
-  /** Whether the reply ends after its last token, or is left as it is. */
+  /** Whether the reply ends after its last token, or stays open. */
   readonly closes: boolean
 }
 

@@ -8,7 +8,7 @@ const { values } = parseArgs({
     'first-token': { type: 'string', default: '0' },
     /** Tokens per second; without it, all at once. */
     rate: { type: 'string' },
-    /** The length of each reply. */
+    /** The length of each reply in tokens. */
     tokens: { type: 'string', default: '0' },
     record: { type: 'boolean', default: false },
   },

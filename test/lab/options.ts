@@ -1,4 +1,4 @@
-/** How a lab behaves, and how single models in it differ. */
+/** Options of a lab and of its models. */
 import type { RecordedCall } from './call.ts'
 import type { FaultName } from './faults.ts'
 import type { LabReply } from './reply.ts'
@@ -18,7 +18,7 @@ export interface LabModel extends Pace {
   readonly schema?: 'accepted' | 'refused'
   /** Fields that get a 400, such as `max_tokens`. */
   readonly refuses?: readonly string[]
-  /** Answers a streaming request with one body. */
+  /** False: a streaming request gets its reply in one body. */
   readonly streams?: boolean
   readonly fault?: FaultName | LabReply
   /** Only this many first calls have the fault. */

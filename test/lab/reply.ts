@@ -22,7 +22,7 @@ export interface LabStatus {
   readonly body: unknown
 }
 
-/** Not even headers. */
+/** No reply at all, not even headers. */
 export interface LabSilence {
   readonly lab: 'silence'
 }

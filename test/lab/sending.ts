@@ -1,4 +1,4 @@
-/** How the lab's replies are put on the wire. */
+/** Sends the lab's replies. */
 import type { ServerResponse } from 'node:http'
 import type { ChatBody, RecordedCall } from './call.ts'
 import { type Frames, usageOf } from './frames.ts'

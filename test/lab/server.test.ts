@@ -18,7 +18,7 @@ const start = async (options: LabOptions = {}): Promise<Lab> => {
   return lab
 }
 
-/** What a model of the lab says when it is asked for this shape. */
+/** A lab model's reply in this shape. */
 const said = async (
   lab: Lab,
   model: string,
@@ -64,7 +64,7 @@ describe('the lab', () => {
     expect(await relationOf('Yes.', 'No.')).toEqual({ relation: 'different' })
   })
 
-  test('[W27] says as many tokens as it is told', async () => {
+  test('[W27] replies have the requested number of tokens', async () => {
     const lab = await start({ tokens: 200 })
     const provider = openAICompatible({ id: 'lab', baseURL: lab.baseURL })
     const shape = replyShape(questions[0]!, false)
@@ -72,7 +72,7 @@ describe('the lab', () => {
     expect(parts.find(part => part.type === 'usage')).toMatchObject({ usage: { outputTokens: 200 } })
   })
 
-  test('[W27] a fault may concern the first calls only', async () => {
+  test('[W27] a fault may affect only the first calls', async () => {
     const lab = await start({ models: { m0: { fault: 'rate-limit', first: 2 } }, handler: () => 'Fine.' })
     const provider = openAICompatible({ id: 'lab', baseURL: lab.baseURL })
     const ends = []
@@ -80,7 +80,7 @@ describe('the lab', () => {
     expect(ends).toEqual(['error', 'error', 'finish'])
   })
 
-  test('[W27] paced replies are whole, many at a time', async () => {
+  test('[W27] paced replies are complete, even many at a time', async () => {
     const lab = await start({ firstTokenMs: 20, tokensPerSecond: 2_000, handler: () => 'word '.repeat(40) })
     const provider = openAICompatible({ id: 'lab', baseURL: lab.baseURL })
     const replies = Array.from({ length: 50 }, () => partsFrom(provider, callTo('m0')))
@@ -88,7 +88,7 @@ describe('the lab', () => {
     expect(lab.calls.every(call => call.firstTokenAt !== undefined && call.firstTokenAt > call.at)).toBe(true)
   })
 
-  test('[W27] runs as a process of its own that tells its address', async () => {
+  test('[W27] runs as a separate process that prints its address', async () => {
     const lab = spawn(process.execPath, ['test/lab/main.ts', '--tokens', '50', '--rate', '5000'])
     try {
       const [line] = (await once(lab.stdout, 'data')) as [Buffer]

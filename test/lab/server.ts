@@ -1,4 +1,4 @@
-/** A local server that speaks the chat-completions format, with every fault that models have. */
+/** A local server that speaks the chat-completions format and can simulate every fault of a model. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ChatBody, now, type RecordedCall } from './call.ts'
@@ -50,7 +50,7 @@ const rememberedFrames = (): ((call: RecordedCall, answer: LabAnswer) => Frames)
   }
 }
 
-/** Sends what is due when it is due, until the client goes away. */
+/** Sends each token when it is due, until the client disconnects. */
 const paced = (
   pace: Pacer,
   call: RecordedCall,

@@ -12,7 +12,7 @@ makerSuite({
   model: 'qwen3.7-plus',
   requests: [
     {
-      title: 'a model that can be held to a schema',
+      title: 'a model that accepts a schema',
       model: 'qwen3.7-plus',
       call: { temperature: 0.3, seed: 7 },
       path,
@@ -28,7 +28,7 @@ makerSuite({
       }),
     },
     {
-      title: 'a model that can be held to JSON only',
+      title: 'a model that accepts only JSON',
       model: 'qwen3-max',
       path,
       headers,
@@ -41,7 +41,7 @@ makerSuite({
       }),
     },
     {
-      title: 'effort is a budget, and who thinks is asked for JSON in words',
+      title: 'effort is a budget, and a model that thinks is asked for JSON in the prompt',
       model: 'qwen3.7-plus',
       call: { effort: 'medium' },
       path,
@@ -56,7 +56,7 @@ makerSuite({
       }),
     },
     {
-      title: 'a model with open weights, which thinks unasked',
+      title: 'a model with open weights, which thinks by default',
       model: 'qwen3.5-397b-a17b',
       call: { temperature: 0 },
       path,
@@ -85,7 +85,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'reads and writes of the cache are inside the prompt, reasoning inside the completion',
+      title: 'cache reads and writes are included in the prompt, reasoning in the completion',
       raw: {
         prompt_tokens: 1_000,
         completion_tokens: 300,

@@ -6,7 +6,7 @@ import { makers } from '../../src/providers/makers/index.ts'
 
 const run = promisify(execFile)
 
-/** Prints the packages that are loaded once every maker is known and connected. */
+/** Prints the packages that are loaded after all makers are connected. */
 const loading = `
 import { registerHooks } from 'node:module'
 const packages = new Set()
@@ -22,13 +22,13 @@ for (const maker of makers) maker.connect({ key: 'sk-0123456789', known: () => (
 console.log(JSON.stringify([...packages]))
 `
 
-test('[K13] to know every maker is to load no package of theirs', async () => {
+test('[K13] connecting all makers loads none of their packages', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', loading])
   const packages = JSON.parse(stdout) as string[]
   expect(packages.filter(name => name.startsWith('@ai-sdk/') || name === 'undici')).toEqual([])
 })
 
-test('every maker has an id of its own, a file of that name, and a test', () => {
+test('every maker has a unique id, a file of that name, and a test', () => {
   const ids = makers.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   const files = readdirSync('src/providers/makers').filter(file => file !== 'index.ts' && file !== 'list.ts')

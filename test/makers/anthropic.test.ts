@@ -39,7 +39,7 @@ makerSuite({
   model: 'claude-sonnet-4-6',
   requests: [
     {
-      title: 'a model that takes a temperature, and no seed',
+      title: 'a model that accepts a temperature but no seed',
       model: 'claude-sonnet-4-6',
       call: { temperature: 0.3, seed: 7 },
       path: '/messages',
@@ -54,7 +54,7 @@ makerSuite({
       }),
     },
     {
-      title: 'effort, with which there is no temperature',
+      title: 'effort, without a temperature',
       model: 'claude-opus-4-7',
       call: { temperature: 0.3, effort: 'low' },
       path: '/messages',
@@ -69,7 +69,7 @@ makerSuite({
       }),
     },
     {
-      title: 'effort of a model that thinks within a budget, on top of the limit of the answer',
+      title: 'effort as a thinking budget, added to the limit of the answer',
       model: 'claude-haiku-4-5',
       call: { effort: 'low' },
       path: '/messages',
@@ -86,7 +86,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached input comes on top, thinking is inside the output',
+      title: 'cached input is added, thinking is included in the output',
       raw: {
         input_tokens: 100,
         cache_creation_input_tokens: 300,
@@ -103,7 +103,7 @@ makerSuite({
       },
     },
     {
-      title: 'what is not told is not made up',
+      title: 'an absent count stays absent',
       raw: { input_tokens: 100, output_tokens: 250 },
       usage: { inputTokens: 100, outputTokens: 250 },
     },
@@ -227,7 +227,7 @@ const bodyOf = async (call: ModelCall, events: readonly string[]) => {
   }
 }
 
-test('[K11] a model that cannot be held to a schema answers through a tool of that form', async () => {
+test('[K11] a model without schema support answers through a tool of that form', async () => {
   const call = callTo('claude-sonnet-4-20250514')
   const { parts, body } = await bodyOf(call, toolReply(contractText))
   expect(textOf(parts)).toBe(contractText)
@@ -238,7 +238,7 @@ test('[K11] a model that cannot be held to a schema answers through a tool of th
   })
 })
 
-test('[K14] the shared parts of a prompt are marked for the cache, and no more than it takes', async () => {
+test('[K14] only the shared parts of a prompt are marked for the cache', async () => {
   const { words, end } = anthropicMessages.events({ text: contractText })
   const call = callTo('claude-sonnet-4-6', {
     user: ['The brief.', 'The round.', 'The seat.', 'The task.', '!'],

@@ -31,7 +31,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached tokens are inside the prompt, reasoning inside the completion',
+      title: 'cached tokens are included in the prompt, reasoning in the completion',
       raw: {
         prompt_tokens: 900,
         completion_tokens: 200,

@@ -5,7 +5,7 @@ import { event } from './wire.ts'
 
 export interface ChatFormat {
   readonly basePath: string
-  /** The field that holds reasoning. */
+  /** The field with the reasoning. */
   readonly thinking?: 'reasoning_content' | 'reasoning'
   /** Where the usage figures are: in their own chunk, in the chunk with the finish reason, or in Groq's place there. */
   readonly figures?: 'apart' | 'finish' | 'x_groq'
@@ -63,7 +63,7 @@ export const chatCompletions = (format: ChatFormat): WireFormat => {
   }
 }
 
-/** The two messages of the contract's call, with its schema in the prompt or not. */
+/** The two messages of the contract's call; with `schema`, the prompt contains it. */
 export const messages = (schema?: unknown): readonly { role: string; content: string }[] => {
   const question = 'The question:\n\nDoes size matter?'
   const words =
@@ -75,7 +75,7 @@ export const messages = (schema?: unknown): readonly { role: string; content: st
   ]
 }
 
-/** What every request has. */
+/** The fields of every request. */
 export const streamed = { stream: true, stream_options: { include_usage: true } } as const
 
 export const jsonSchema = (schema: unknown) => ({

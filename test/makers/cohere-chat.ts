@@ -1,4 +1,4 @@
-/** Cohere's chat format, second version. */
+/** Version 2 of Cohere's chat format. */
 import { tokensOf } from '../lab/frames.ts'
 import type { Said, WireFormat } from './suite.ts'
 import { event } from './wire.ts'

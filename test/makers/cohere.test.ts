@@ -32,7 +32,7 @@ makerSuite({
       }),
     },
     {
-      title: 'effort is a part of the limit',
+      title: 'effort is a share of the token limit',
       model: 'command-a-reasoning-08-2025',
       call: { effort: 'medium' },
       path: '/chat',
@@ -49,7 +49,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'what is billed, and not what the maker adds',
+      title: 'billed tokens, not those that the maker adds',
       raw: {
         billed_units: { input_tokens: 1_000, output_tokens: 300 },
         tokens: { input_tokens: 1_490, output_tokens: 305 },
@@ -58,7 +58,7 @@ makerSuite({
       usage: { inputTokens: 1_000, cachedTokens: 600, outputTokens: 300 },
     },
     {
-      title: 'what was read, where the bill is not told',
+      title: 'all tokens, if there are no billed ones',
       raw: { tokens: { input_tokens: 1_490, output_tokens: 305 } },
       usage: { inputTokens: 1_490, outputTokens: 305 },
     },

@@ -15,7 +15,7 @@ makerSuite({
   model: 'deepseek-v4-pro',
   requests: [
     {
-      title: 'a reasoning model, which takes an effort and no temperature; no model takes a seed or a schema',
+      title: 'a reasoning model: effort but no temperature; no model accepts a seed or a schema',
       model: 'deepseek-v4-pro',
       call: { effort: 'medium', temperature: 0.3, seed: 7 },
       path: '/chat/completions',
@@ -47,7 +47,7 @@ makerSuite({
       }),
     },
     {
-      title: 'a model that does not reason, which takes a temperature',
+      title: 'a model that does not reason accepts a temperature',
       model: 'deepseek-chat',
       call: { temperature: 0.3 },
       path: '/chat/completions',
@@ -64,7 +64,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cache hits are inside the prompt, reasoning inside the completion',
+      title: 'cache hits are included in the prompt, reasoning in the completion',
       raw: {
         prompt_tokens: 1_000,
         completion_tokens: 300,
@@ -156,7 +156,7 @@ makerSuite({
 })
 
 describe('deepseek', () => {
-  test('[W11] what is left of a masked key is masked, too', async () => {
+  test('[W11] the visible ends of a masked key are removed too', async () => {
     const body = problem('Authentication Fails, Your api key: ****cdef is invalid', 'authentication_error')
     const server = await startWire(() => ({ status: 401, body }))
     const provider = deepseek.connect({ key, baseURL: server.origin, known: () => ({}) })
@@ -167,7 +167,7 @@ describe('deepseek', () => {
     })
   })
 
-  test('[K20] a reply that the maker breaks off for want of machines is an overload, not an answer', async () => {
+  test('[K20] a reply that the maker breaks off for lack of capacity is an overload, not an answer', async () => {
     const { words, end } = wire.events({ text: 'Half of', finish: 'insufficient_system_resource' })
     const server = await startWire(() => ({ events: [...words, ...end] }))
     const provider = deepseek.connect({ key, baseURL: server.origin, known: () => ({}) })

@@ -14,7 +14,7 @@ export const errorTests = (record: MakerRecord): void => {
     expect(retryAfterMs).toBe(one.retryAfterMs)
   })
 
-  test('[W11] a key in the words of an error never leaves', async () => {
+  test('[W11] a key in an error message is removed', async () => {
     const one = record.errors.find(({ kind }) => kind === 'wrong-key')!
     const body = JSON.stringify(one.body).replace(one.words, `${one.words} Not ${key}!`)
     const parts = await partsOf(record, { ...one, body })
@@ -22,7 +22,7 @@ export const errorTests = (record: MakerRecord): void => {
     expect(JSON.stringify(parts)).not.toContain(key)
   })
 
-  test('[K4] every kind of failure has its test', () => {
+  test('[K4] every kind of failure has a test', () => {
     const kinds: ModelErrorKind[] = [
       'wrong-key',
       'no-credit',
@@ -36,7 +36,7 @@ export const errorTests = (record: MakerRecord): void => {
     )
   })
 
-  test('[K5] a maker that is not there is named by host and port', async () => {
+  test('[K5] if a maker cannot be reached, the error names its host and port', async () => {
     const wire = await startWire(() => undefined)
     await wire.stop()
     const { error } = failureOf(await partsFrom(connected(record, wire.origin), callTo(record.model)))
@@ -66,7 +66,7 @@ export const errorTests = (record: MakerRecord): void => {
 }
 
 export const oddTests = (record: MakerRecord): void => {
-  test('[K5] a page in place of a reply is told as what it is', async () => {
+  test('[K5] a page instead of a reply is reported with its text', async () => {
     const headers = { 'content-type': 'text/html' }
     const body = '<html><head><title>Sign in</title></head><body>to the network</body></html>'
     const { error } = failureOf(await partsOf(record, { status: 200, headers, body }))
@@ -74,7 +74,7 @@ export const oddTests = (record: MakerRecord): void => {
     expect(error.message).toContain('Sign in to the network')
   })
 
-  test('[K15] a redirect is told and not followed', async () => {
+  test('[K15] a redirect is reported and not followed', async () => {
     const elsewhere = await started(record, () => saying(record, { text: contractText }))
     const headers = { location: `${elsewhere.wire.origin}/v1` }
     const { error } = failureOf(await partsOf(record, { status: 307, headers, body: '' }))

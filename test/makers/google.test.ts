@@ -24,7 +24,7 @@ makerSuite({
   model: 'gemini-3.5-flash',
   requests: [
     {
-      title: 'effort is a level, and its thoughts are asked for',
+      title: 'effort is a level, and thoughts are requested',
       model: 'gemini-3.5-flash',
       call: { effort: 'low', temperature: 0.3, seed: 7 },
       path: '/models/gemini-3.5-flash:streamGenerateContent?alt=sse',
@@ -43,7 +43,7 @@ makerSuite({
       }),
     },
     {
-      title: 'effort of an older model is a budget',
+      title: 'an older model has a budget as its effort',
       model: 'gemini-2.5-flash',
       call: { effort: 'low' },
       path: '/models/gemini-2.5-flash:streamGenerateContent?alt=sse',
@@ -60,7 +60,7 @@ makerSuite({
       }),
     },
     {
-      title: 'an open model has its brief in the message, and no thoughts to show',
+      title: 'an open model gets the system prompt in the message, and is not asked for thoughts',
       model: 'gemma-3-27b-it',
       path: '/models/gemma-3-27b-it:streamGenerateContent?alt=sse',
       headers,
@@ -76,7 +76,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached input is inside, thoughts come on top of the answer',
+      title: 'cached input is included, thoughts are added to the answer',
       raw: {
         promptTokenCount: 1_000,
         cachedContentTokenCount: 600,
@@ -207,14 +207,14 @@ const answering = async (answer: Parameters<typeof startWire>[0]) => {
   return { wire, provider }
 }
 
-test('[K8] a prompt that is not let through ends as filtered', async () => {
+test('[K8] a blocked prompt ends as filtered', async () => {
   expect((await partsOf(() => ({ events: [blockedPrompt] }))).at(-1)).toEqual({
     type: 'finish',
     reason: 'filter',
   })
 })
 
-test('[K12] a model that has no reasoning to show is asked without', async () => {
+test('[K12] a model that does not show reasoning is called without asking for it', async () => {
   const refused = {
     status: 400,
     body: problem(400, 'INVALID_ARGUMENT', 'Thinking is not enabled for this model.'),

@@ -13,7 +13,7 @@ makerSuite({
   model: 'openai/gpt-oss-120b',
   requests: [
     {
-      title: 'GPT-OSS, which takes an effort and a schema',
+      title: 'GPT-OSS accepts an effort and a schema',
       model: 'openai/gpt-oss-120b',
       call: { effort: 'low', temperature: 0.3, seed: 7 },
       path,
@@ -30,7 +30,7 @@ makerSuite({
       }),
     },
     {
-      title: 'Qwen, which reasons or does not, and is asked to do it apart from the text',
+      title: 'Qwen has no levels of effort, and is asked to keep its reasoning out of the text',
       model: 'qwen/qwen3.6-27b',
       call: { effort: 'high' },
       path,
@@ -46,7 +46,7 @@ makerSuite({
       }),
     },
     {
-      title: 'Llama, which takes neither',
+      title: 'Llama accepts neither',
       model: 'llama-3.3-70b-versatile',
       call: { effort: 'high', seed: 7 },
       path,
@@ -63,7 +63,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached tokens are inside the prompt, reasoning inside the completion',
+      title: 'cached tokens are included in the prompt, reasoning in the completion',
       raw: {
         prompt_tokens: 1_000,
         completion_tokens: 300,

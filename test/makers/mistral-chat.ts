@@ -1,4 +1,4 @@
-/** Mistral's flavour of chat completions: reasoning is a list of parts, and so may be the answer. */
+/** Mistral's variant of chat completions: reasoning is a list of parts, and the answer may be one too. */
 import { tokensOf } from '../lab/frames.ts'
 import type { Said, WireFormat } from './suite.ts'
 import { event } from './wire.ts'

@@ -30,7 +30,7 @@ makerSuite({
   model: 'mistral-large-2512',
   requests: [
     {
-      title: 'a model without effort; its seed has a name of its own',
+      title: 'a model without effort; the seed has another name',
       model: 'mistral-large-2512',
       call: { temperature: 0.3, seed: 7, effort: 'high' },
       path: '/chat/completions',
@@ -69,7 +69,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached and reasoning tokens are inside the totals',
+      title: 'cached and reasoning tokens are included in the totals',
       raw: {
         prompt_tokens: 1_000,
         completion_tokens: 300,
@@ -80,7 +80,7 @@ makerSuite({
       usage: { inputTokens: 1_000, cachedTokens: 600, outputTokens: 300, reasoningTokens: 250 },
     },
     {
-      title: 'cached tokens in the place where others have them',
+      title: 'cached tokens in the field that others use',
       raw: {
         prompt_tokens: 1_000,
         completion_tokens: 300,

@@ -12,7 +12,7 @@ makerSuite({
   model: 'kimi-k2.6',
   requests: [
     {
-      title: 'Kimi K2.6, whose effort is a switch and whose temperature is fixed',
+      title: 'Kimi K2.6: any effort turns thinking on, and the temperature is fixed',
       model: 'kimi-k2.6',
       call: { effort: 'low', temperature: 0.3, seed: 7 },
       path,
@@ -27,7 +27,7 @@ makerSuite({
       }),
     },
     {
-      title: 'Kimi K3, whose effort has steps',
+      title: 'Kimi K3, which has levels of effort',
       model: 'kimi-k3',
       call: { effort: 'medium' },
       path,
@@ -56,7 +56,7 @@ makerSuite({
       }),
     },
     {
-      title: 'an older model, which takes a temperature and no effort',
+      title: 'an older model accepts a temperature but no effort',
       model: 'moonshot-v1-32k',
       call: { effort: 'high', temperature: 0.3 },
       path,
@@ -73,12 +73,12 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached tokens are inside the prompt',
+      title: 'cached tokens are included in the prompt',
       raw: { prompt_tokens: 1_000, completion_tokens: 300, total_tokens: 1_300, cached_tokens: 768 },
       usage: { inputTokens: 1_000, cachedTokens: 768, outputTokens: 300 },
     },
     {
-      title: 'in the newer form, with reasoning inside the completion',
+      title: 'in the newer form, with reasoning included in the completion',
       raw: {
         prompt_tokens: 1_000,
         completion_tokens: 300,

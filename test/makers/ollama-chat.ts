@@ -1,4 +1,4 @@
-/** Ollama's own format: a line of JSON for each token, and one that says it is done. */
+/** Ollama's own format: a line of JSON for each token, and a last one with `done`. */
 import { tokensOf } from '../lab/frames.ts'
 import type { Said, WireFormat } from './suite.ts'
 

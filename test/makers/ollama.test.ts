@@ -14,7 +14,7 @@ makerSuite({
   model: 'qwen3:8b',
   requests: [
     {
-      title: 'a model that thinks or does not',
+      title: 'a model without levels of effort',
       model: 'qwen3:8b',
       call: { effort: 'low', temperature: 0.3, seed: 7 },
       path: '/api/chat',
@@ -29,7 +29,7 @@ makerSuite({
       }),
     },
     {
-      title: 'GPT-OSS, whose effort has steps',
+      title: 'GPT-OSS, which has levels of effort',
       model: 'gpt-oss:20b',
       call: { effort: 'low' },
       path: '/api/chat',
@@ -46,12 +46,12 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'what was read and written',
+      title: 'input and output are counted',
       raw: { prompt_eval_count: 1_000, eval_count: 300 },
       usage: { inputTokens: 1_000, outputTokens: 300 },
     },
     {
-      title: 'a prompt that was still in memory',
+      title: 'a prompt that was still in memory is not counted',
       raw: { eval_count: 300 },
       usage: { inputTokens: 0, outputTokens: 300 },
     },
@@ -129,7 +129,7 @@ describe('ollama', () => {
   }
   const { words, end } = ollamaChat.events({ text: contractText })
 
-  test('[K22] a model that cannot think is asked without, and not again', async () => {
+  test('[K22] a model that cannot think is called without effort, and that is remembered', async () => {
     const { wire, provider } = await started(({ body }) =>
       body.think === undefined
         ? { events: [...words, ...end] }
@@ -153,7 +153,7 @@ describe('ollama', () => {
     expect(wire.requests[0]?.body.options).toMatchObject({ num_ctx: context })
   })
 
-  test('[K23] no key is needed, and none is sent where there is none', async () => {
+  test('[K23] no key is needed, and a key is sent only if it is set', async () => {
     const { wire, provider } = await started(() => ({ events: [...words, ...end] }))
     await partsFrom(provider, callTo('gemma3'))
     expect(wire.requests[0]?.headers.authorization).toBeUndefined()
@@ -162,7 +162,7 @@ describe('ollama', () => {
     expect(wire.requests[1]?.headers.authorization).toBe(`Bearer ${key}`)
   })
 
-  test('[K9] what is no reply is told as what it is', async () => {
+  test('[K9] a page instead of a reply is reported with its text', async () => {
     const { provider } = await started(() => ({
       status: 200,
       body: '<html><body>Please log in</body></html>',

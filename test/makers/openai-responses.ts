@@ -11,7 +11,7 @@ const someUsage = {
   total_tokens: 30,
 }
 
-/** A reply is complete, or has a reason why it is not. */
+/** A reply is complete, or has a reason why it isn't. */
 const closing = ({ finish, usage = someUsage }: Said) => ({
   status: finish === undefined ? 'completed' : 'incomplete',
   ...(finish !== undefined && { incomplete_details: { reason: finish } }),
@@ -22,20 +22,20 @@ const head = { id: 'resp_1', object: 'response', created_at: 1_700_000_000, mode
 
 const thinkingEvents = (thinking: string): string[] => {
   const item = { id: 'rs_1', type: 'reasoning', summary: [], status: 'in_progress' }
-  const place = { item_id: 'rs_1', output_index: 0, summary_index: 0 }
+  const indexes = { item_id: 'rs_1', output_index: 0, summary_index: 0 }
   return [
     event({ type: 'response.output_item.added', output_index: 0, item }),
     event({
       type: 'response.reasoning_summary_part.added',
-      ...place,
+      ...indexes,
       part: { type: 'summary_text', text: '' },
     }),
     ...tokensOf(thinking).map(delta =>
-      event({ type: 'response.reasoning_summary_text.delta', ...place, delta }),
+      event({ type: 'response.reasoning_summary_text.delta', ...indexes, delta }),
     ),
     event({
       type: 'response.reasoning_summary_part.done',
-      ...place,
+      ...indexes,
       part: { type: 'summary_text', text: thinking },
     }),
     event({ type: 'response.output_item.done', output_index: 0, item: { ...item, status: 'completed' } }),
@@ -44,11 +44,13 @@ const thinkingEvents = (thinking: string): string[] => {
 
 const messageEvents = (type: 'output_text' | 'refusal', text: string): string[] => {
   const item = { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content: [] }
-  const place = { item_id: 'msg_1', output_index: 1, content_index: 0 }
+  const indexes = { item_id: 'msg_1', output_index: 1, content_index: 0 }
   return [
     event({ type: 'response.output_item.added', output_index: 1, item }),
-    ...tokensOf(text).map(delta => event({ type: `response.${type}.delta`, ...place, delta, logprobs: [] })),
-    ...(type === 'refusal' ? [event({ type: 'response.refusal.done', ...place, refusal: text })] : []),
+    ...tokensOf(text).map(delta =>
+      event({ type: `response.${type}.delta`, ...indexes, delta, logprobs: [] }),
+    ),
+    ...(type === 'refusal' ? [event({ type: 'response.refusal.done', ...indexes, refusal: text })] : []),
   ]
 }
 

@@ -17,7 +17,7 @@ makerSuite({
   model: 'gpt-5.5',
   requests: [
     {
-      title: 'a reasoning model, whose effort is set and which takes no temperature and no seed',
+      title: 'a reasoning model: effort but no temperature and no seed',
       model: 'gpt-5.5',
       call: { effort: 'low', temperature: 0.3, seed: 7 },
       path: '/responses',
@@ -43,7 +43,7 @@ makerSuite({
       }),
     },
     {
-      title: 'an older model, which takes a temperature',
+      title: 'an older model accepts a temperature',
       model: 'gpt-4.1',
       call: { temperature: 0.3, effort: 'low' },
       path: '/responses',
@@ -70,7 +70,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached and reasoning tokens are inside the totals',
+      title: 'cached and reasoning tokens are included in the totals',
       raw: {
         input_tokens: 1_000,
         input_tokens_details: { cached_tokens: 600 },
@@ -174,7 +174,7 @@ makerSuite({
   },
 })
 
-/** What is asked for, one call after the other, of a server that turns down whatever `refusal` finds. */
+/** The bodies of four calls, two for each model, to a server that rejects them if `refusal` returns a message. */
 const asked = async (
   refusal: (body: Record<string, unknown>) => string | undefined,
 ): Promise<Record<string, unknown>[]> => {
@@ -198,7 +198,7 @@ const asked = async (
   }
 }
 
-test('[K12] reasoning that is shown to verified customers only is not asked for again', async () => {
+test('[K12] reasoning that is shown only to verified customers is not asked for again', async () => {
   const bodies = await asked(({ reasoning }) =>
     JSON.stringify(reasoning ?? {}).includes('summary')
       ? 'Your organization must be verified to generate reasoning summaries.'
@@ -209,7 +209,7 @@ test('[K12] reasoning that is shown to verified customers only is not asked for 
   expect(efforts).toEqual([{ effort: 'low', summary: 'auto' }, unseen, unseen, undefined, undefined])
 })
 
-test('[K12] a temperature that is turned down is not asked for again', async () => {
+test('[K12] a rejected temperature is not sent again', async () => {
   const bodies = await asked(({ temperature }) =>
     temperature === undefined ? undefined : "Unsupported parameter: 'temperature' is not supported.",
   )
@@ -222,7 +222,7 @@ test('[K12] a temperature that is turned down is not asked for again', async () 
   ])
 })
 
-test('[K12] a model that cannot even be held to JSON is asked in words alone', async () => {
+test('[K12] a model that rejects even JSON is asked for it only in the prompt', async () => {
   const bodies = await asked(({ text }) =>
     text === undefined ? undefined : "Invalid parameter: 'text.format', response_format is not supported.",
   )
@@ -231,15 +231,15 @@ test('[K12] a model that cannot even be held to JSON is asked in words alone', a
   expect(formats).toEqual([...learnt, ...learnt])
 })
 
-test('[K14] nothing of a session is kept at the maker', async () => {
+test('[K14] the maker is told not to store anything', async () => {
   const bodies = await asked(() => undefined)
   expect(bodies.map(({ store }) => store)).toEqual([false, false, false, false])
 })
 
-test('[W22] a reply without end is cut off', async () => {
-  const place = { item_id: 'msg_1', output_index: 1, content_index: 0, logprobs: [] }
+test('[W22] an endless reply is cut off', async () => {
+  const indexes = { item_id: 'msg_1', output_index: 1, content_index: 0, logprobs: [] }
   const item = { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content: [] }
-  const more = event({ type: 'response.output_text.delta', ...place, delta: 'and so on '.repeat(20_000) })
+  const more = event({ type: 'response.output_text.delta', ...indexes, delta: 'and so on '.repeat(20_000) })
   const begin = event({ type: 'response.output_item.added', output_index: 1, item })
   const wire = await startWire(() => ({ events: [begin, ...Array(10).fill(more)], ending: 'hang' }))
   try {
@@ -255,7 +255,7 @@ test('[W22] a reply without end is cut off', async () => {
   }
 })
 
-test('[K12] a reply that has begun is not asked for again', async () => {
+test('[K12] a call is not repeated once its reply has started', async () => {
   const { words } = openaiResponses.events({ text: 'Yes' })
   const error = { type: 'invalid_request_error', code: 'invalid_json_schema', message: 'Bad json_schema.' }
   const wire = await startWire(() => ({

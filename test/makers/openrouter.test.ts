@@ -33,7 +33,7 @@ makerSuite({
   model: 'anthropic/claude-sonnet-4.6',
   requests: [
     {
-      title: 'effort in a field of its own, and cache points for the maker that needs them',
+      title: 'effort in a separate field, and cache points for the maker that needs them',
       model: 'anthropic/claude-sonnet-4.6',
       call: { effort: 'low', temperature: 0.3, seed: 7 },
       path,
@@ -59,7 +59,7 @@ makerSuite({
       }),
     },
     {
-      title: 'a model whose reasoning is left to itself',
+      title: 'a model without an effort',
       model: 'openai/gpt-5.5',
       path,
       headers,
@@ -72,7 +72,7 @@ makerSuite({
       }),
     },
     {
-      title: 'Grok 4.20, which is seated as a model that reasons',
+      title: 'Grok 4.20, which is seated as a reasoning model',
       model: 'x-ai/grok-4.20',
       path,
       headers,
@@ -88,7 +88,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'reads and writes of the cache are inside the prompt, reasoning inside the completion',
+      title: 'cache reads and writes are included in the prompt, reasoning in the completion',
       raw: {
         prompt_tokens: 1_000,
         completion_tokens: 300,
@@ -203,7 +203,7 @@ makerSuite({
 })
 
 describe('openrouter', () => {
-  test('[K21] a model that the catalogue lacks has its facts from the maker’s own list', async () => {
+  test('[K21] facts about a model that the catalogue lacks come from the maker’s own list', async () => {
     const server = await startWire(() => ({ status: 200, body: listed }))
     const known = (model: string) => (model === 'known' ? { name: 'Known' } : {})
     const provider = openrouter.connect({ key, baseURL: `${server.origin}/api/v1`, known })

@@ -21,20 +21,20 @@ export interface Said {
 export interface WireFormat {
   /** The base path of the addresses below, such as `/v1`. */
   readonly basePath: string
-  /** The model that a request is for. */
+  /** The model that a request names. */
   modelOf(request: WireRequest): string
   /** The events of a streamed reply: those with its words, and those that end it. */
   events(said: Said): { readonly words: readonly string[]; readonly end: readonly string[] }
-  /** The same in one body. */
+  /** The same reply in one body. */
   whole(said: Said): unknown
 }
 
 export interface RequestCase {
-  /** What is special about it, for the test's title. */
+  /** What is special about it; a part of the test's title. */
   readonly title: string
   readonly model: string
   readonly call?: Partial<ModelCall>
-  /** With the query, without the base path. */
+  /** Includes the query, but not the base path. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** The whole body, field by field. */

@@ -1,4 +1,4 @@
-/** A maker that is connected to a local server, for one test. */
+/** Connects a maker to a local server for one test. */
 import { afterEach } from 'vitest'
 import { callTo, partsFrom } from '../../src/providers/contract.ts'
 import type { ModelPart, Provider } from '../../src/providers/provider.ts'

@@ -34,7 +34,7 @@ const contractFor = (record: MakerRecord): void =>
 
 const requestTests = (record: MakerRecord): void => {
   test.each(record.requests.map(one => [one.title, one] as const))(
-    '[K1] is asked field by field: %s',
+    '[K1] the request has exactly these fields: %s',
     async (_title, { model, call: changes, path, headers, body }) => {
       const { wire, provider } = await started(record, () => saying(record, { text: contractText }))
       const call = callTo(model, changes)
@@ -47,30 +47,33 @@ const requestTests = (record: MakerRecord): void => {
     },
   )
 
-  test('[K1] an empty brief is left out', async () => {
+  test('[K1] an empty system prompt is left out', async () => {
     const { wire, provider } = await started(record, () => saying(record, { text: contractText }))
     await partsFrom(provider, callTo(record.model, { system: '' }))
     expect(JSON.stringify(wire.requests[0]?.body)).not.toMatch(/"(?:system|developer|systemInstruction)"/)
   })
 
-  test.skipIf(!record.schema)('[K6] a refused schema goes into the prompt, once and for all', async () => {
-    const { refused, asked } = record.schema!
-    const { wire, provider } = await started(record, request =>
-      asked(request) ? refused : saying(record, { text: contractText }),
-    )
-    const said = async (): Promise<string> => textOf(await partsFrom(provider, callTo(record.model)))
-    expect(await Promise.all([said(), said()])).toEqual([contractText, contractText])
-    expect(await said()).toBe(contractText)
-    const [first, ...others] = wire.requests.filter(request => !asked(request)).map(({ body }) => body)
-    expect(wire.requests.filter(asked)).toHaveLength(2)
-    expect(others).toEqual([first, first])
-    expect(JSON.stringify(first)).toContain('Reply with one JSON object')
-  })
+  test.skipIf(!record.schema)(
+    '[K6] a rejected schema goes into the prompt, for all later calls too',
+    async () => {
+      const { refused, asked } = record.schema!
+      const { wire, provider } = await started(record, request =>
+        asked(request) ? refused : saying(record, { text: contractText }),
+      )
+      const said = async (): Promise<string> => textOf(await partsFrom(provider, callTo(record.model)))
+      expect(await Promise.all([said(), said()])).toEqual([contractText, contractText])
+      expect(await said()).toBe(contractText)
+      const [first, ...others] = wire.requests.filter(request => !asked(request)).map(({ body }) => body)
+      expect(wire.requests.filter(asked)).toHaveLength(2)
+      expect(others).toEqual([first, first])
+      expect(JSON.stringify(first)).toContain('Reply with one JSON object')
+    },
+  )
 }
 
 const replyTests = (record: MakerRecord): void => {
   test.each(record.usages.map(one => [one.title, one] as const))(
-    '[K2] is counted as the maker counts: %s',
+    '[K2] usage is read as the maker counts it: %s',
     async (_title, { raw, usage }) => {
       const parts = await partsOf(record, saying(record, { text: contractText, usage: raw }))
       expect(parts.filter(part => part.type === 'usage')).toEqual([{ type: 'usage', usage }])
@@ -90,20 +93,20 @@ const replyTests = (record: MakerRecord): void => {
     expect(textOf(parts)).toBe(contractText)
   })
 
-  test.each(record.endings)('[K8] a reply ends as the maker says: $said.finish', async ({ said, ends }) => {
+  test.each(record.endings)('[K8] the finish reason is read: $said.finish', async ({ said, ends }) => {
     const parts = await partsOf(record, saying(record, said))
     expect(textOf(parts)).toBe(said.text ?? '')
     expect(parts.at(-1)).toEqual({ type: 'finish', reason: ends })
   })
 
-  test.skipIf(!record.refuses)('[K8] a refusal is a refusal and not a text', async () => {
+  test.skipIf(!record.refuses)('[K8] a refusal is not text', async () => {
     const parts = await partsOf(record, saying(record, { refusal: 'I would rather not say.' }))
     expect(textOf(parts, 'refusal')).toBe('I would rather not say.')
     expect(textOf(parts)).toBe('')
     expect(parts.at(-1)?.type).toBe('finish')
   })
 
-  test('[K9] a whole body in place of a stream is read, without asking again', async () => {
+  test('[K9] one body instead of a stream is read, without a second request', async () => {
     const body = record.wire.whole({ text: contractText })
     const { wire, provider } = await started(record, () => ({ status: 200, body }))
     const parts = await partsFrom(provider, callTo(record.model))
@@ -112,7 +115,7 @@ const replyTests = (record: MakerRecord): void => {
     expect(wire.requests).toHaveLength(1)
   })
 
-  test('[W11] a key in the reply never leaves, also in pieces', async () => {
+  test('[W11] a key in the reply is removed, even if it comes in pieces', async () => {
     const parts = await partsOf(record, saying(record, { text: `My key is ${key}, I think.` }))
     expect(textOf(parts)).toBe('My key is [key], I think.')
   })
@@ -130,14 +133,14 @@ const connectionTests = (record: MakerRecord): void => {
     expect(wire.requests[0]?.state).toBe('closed')
   })
 
-  test('[K7] a reader who leaves early closes the connection', async () => {
+  test('[K7] if the reader leaves early, the connection is closed', async () => {
     const { wire, provider } = await started(record, () => ({ events: words, ending: 'hang' }))
     for await (const part of provider.stream(callTo(record.model))) if (part.type === 'text') break
     await wire.requests[0]?.over
     expect(wire.requests[0]?.state).toBe('closed')
   })
 
-  test.skipIf(!record.midway)('[K7] an error closes the connection, whatever the maker does', async () => {
+  test.skipIf(!record.midway)('[K7] an error closes the connection, even if the maker does not', async () => {
     const { event } = record.midway!
     const { wire, provider } = await started(record, () => ({ events: [event], ending: 'hang' }))
     failureOf(await partsFrom(provider, callTo(record.model)))
@@ -145,14 +148,14 @@ const connectionTests = (record: MakerRecord): void => {
     expect(wire.requests[0]?.state).toBe('closed')
   })
 
-  test('[K10] lists its models as the maker does', async () => {
+  test('[K10] the list of models is read', async () => {
     const { basePath = record.wire.basePath, path, headers, body, models } = record.listing
     const { wire, provider } = await started(record, () => ({ status: 200, body }))
     expect(await provider.list()).toEqual({ models })
     expect(wire.requests[0]).toMatchObject({ method: 'GET', path: basePath + path, headers })
   })
 
-  test('[K10] a list that is refused says why, without the key', async () => {
+  test('[K10] if the list is refused, the error says why, without the key', async () => {
     const { status, body, words } = record.errors.find(({ kind }) => kind === 'wrong-key')!
     const { provider } = await started(record, () => ({ status, body }))
     expect(await provider.list()).toMatchObject({
@@ -161,10 +164,10 @@ const connectionTests = (record: MakerRecord): void => {
   })
 }
 
-/** Runs everything over one maker. */
+/** Runs all tests for one maker. */
 export const makerSuite = (record: MakerRecord): void => {
   contractFor(record)
-  describe(`${record.maker.id} on its own wire`, () => {
+  describe(`${record.maker.id} in its own wire format`, () => {
     requestTests(record)
     replyTests(record)
     errorTests(record)

@@ -22,7 +22,7 @@ makerSuite({
   model: 'anthropic/claude-sonnet-4.6',
   requests: [
     {
-      title: 'everything is handed on, the model in a header',
+      title: 'everything is passed on, the model in a header',
       model: 'spacexai/grok-4.20-reasoning',
       call: { effort: 'low', temperature: 0.3, seed: 7 },
       path: '/language-model',
@@ -61,7 +61,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached and reasoning tokens are inside the totals',
+      title: 'cached and reasoning tokens are included in the totals',
       raw: {
         inputTokens: { total: 1_000, noCache: 250, cacheRead: 600, cacheWrite: 150 },
         outputTokens: { total: 300, text: 50, reasoning: 250 },

@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net'
 
 export interface WireRequest {
   readonly method: string
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Readonly<Record<string, unknown>>
-  /** `closed`: by the client, before the reply was complete. */
+  /** `closed`: the client closed the connection before the reply was complete. */
   state: 'open' | 'done' | 'closed'
   /** Resolves when this request's connection is done. */
   readonly over: Promise<void>
 }
 
 export type WireReply =
-  /** Events as they go over the wire; `cut` breaks the connection after them, `hang` leaves it open. */
+  /** Events in their final form; `cut` breaks the connection after them, `hang` leaves it open. */
   | { readonly events: readonly string[]; readonly ending?: 'cut' | 'hang' }
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
 
 export interface Wire {
-  /** Without a path. */
+  /** The address without a path. */
   readonly origin: string
   readonly requests: WireRequest[]
   stop(): Promise<void>

@@ -24,7 +24,7 @@ makerSuite({
   model: 'grok-4.20-reasoning',
   requests: [
     {
-      title: 'a model whose effort is its own affair',
+      title: 'a model that does not accept an effort',
       model: 'grok-4.20-reasoning',
       call: { effort: 'low', temperature: 0.3, seed: 7 },
       path: '/responses',
@@ -42,7 +42,7 @@ makerSuite({
       }),
     },
     {
-      title: 'a model whose effort can be set',
+      title: 'a model that accepts an effort',
       model: 'grok-4.6',
       call: { effort: 'high' },
       path: '/responses',
@@ -61,7 +61,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached and reasoning tokens are inside the totals',
+      title: 'cached and reasoning tokens are included in the totals',
       raw: {
         input_tokens: 1_000,
         input_tokens_details: { cached_tokens: 600 },
@@ -71,7 +71,7 @@ makerSuite({
       usage: { inputTokens: 1_000, cachedTokens: 600, outputTokens: 300, reasoningTokens: 250 },
     },
     {
-      title: 'cached tokens that cannot be inside come on top',
+      title: 'cached tokens that exceed the total are added to it',
       raw: { input_tokens: 400, input_tokens_details: { cached_tokens: 600 }, output_tokens: 300 },
       usage: { inputTokens: 1_000, cachedTokens: 600, outputTokens: 300 },
     },

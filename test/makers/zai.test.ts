@@ -13,7 +13,7 @@ makerSuite({
   model: 'glm-5.1',
   requests: [
     {
-      title: 'effort is a switch; there is no seed and no schema',
+      title: 'any effort turns thinking on; no seed and no schema',
       model: 'glm-5.1',
       call: { effort: 'low', temperature: 0.3, seed: 7 },
       path: '/chat/completions',
@@ -29,7 +29,7 @@ makerSuite({
       }),
     },
     {
-      title: 'what is not set is left to the model',
+      title: 'what is not set is left out',
       model: 'glm-4.7',
       path: '/chat/completions',
       headers,
@@ -44,7 +44,7 @@ makerSuite({
   ],
   usages: [
     {
-      title: 'cached tokens are inside the prompt, reasoning inside the completion',
+      title: 'cached tokens are included in the prompt, reasoning in the completion',
       raw: {
         prompt_tokens: 1_000,
         completion_tokens: 300,

@@ -61,7 +61,7 @@ test('[H61] a download that fails says why and what to do, and continues where i
   expect(await fetched()).toMatchObject({
     state: 'absent',
     problem: expect.stringMatching(
-      /could not be downloaded: .*127.0.0.1.* What has arrived is kept: ask again/,
+      /couldn't be downloaded: .*127.0.0.1.* The part that has arrived is kept: try again/,
     ),
   })
   delete faults.pace

@@ -46,7 +46,7 @@ test('[U71] [A5] the house model is fetched after consent, and its voices sit do
   await download.click()
   await page
     .getByRole('alert')
-    .getByText(/could not be downloaded: .* What has arrived is kept/)
+    .getByText(/couldn't be downloaded: .* The part that has arrived is kept/)
     .waitFor()
 
   let release = (): void => {}

@@ -4,17 +4,17 @@ import { type CatalogueModel, catalogue, createCatalogue } from './index.ts'
 
 const known = catalogue()
 
-const ways = (maker: string, id: string, direct = id): string[] => [
+const routesOf = (maker: string, id: string, direct = id): string[] => [
   `${maker}/${direct}`,
   `openrouter/${maker}/${id}`,
   `vercel/${maker}/${id}`,
 ]
 
-/** Each with its ways, the shortest first; the gateway lacks two. */
+/** Each with its routes, the most direct first; the gateway lacks two. */
 const seeds = [
   { name: 'GLM 4.7', ids: ['zai/glm-4.7', 'openrouter/z-ai/glm-4.7', 'vercel/zai/glm-4.7'] },
   { name: 'GLM 5.1', ids: ['zai/glm-5.1', 'openrouter/z-ai/glm-5.1', 'vercel/zai/glm-5.1'] },
-  { name: 'Gemini 3.5 Flash', ids: ways('google', 'gemini-3.5-flash') },
+  { name: 'Gemini 3.5 Flash', ids: routesOf('google', 'gemini-3.5-flash') },
   {
     name: 'Grok 4.20 Reasoning',
     ids: [
@@ -22,16 +22,16 @@ const seeds = [
       'vercel/spacexai/grok-4.20-reasoning',
     ],
   },
-  { name: 'Claude Sonnet 4.6', ids: ways('anthropic', 'claude-sonnet-4.6', 'claude-sonnet-4-6') },
-  { name: 'Claude Opus 4.7', ids: ways('anthropic', 'claude-opus-4.7', 'claude-opus-4-7') },
+  { name: 'Claude Sonnet 4.6', ids: routesOf('anthropic', 'claude-sonnet-4.6', 'claude-sonnet-4-6') },
+  { name: 'Claude Opus 4.7', ids: routesOf('anthropic', 'claude-opus-4.7', 'claude-opus-4-7') },
   {
     name: 'Mistral Medium 3.1',
     ids: ['mistral/mistral-medium-2508', 'openrouter/mistralai/mistral-medium-3.1'],
   },
   { name: 'Qwen 3.5 397B', ids: ['alibaba/qwen3.5-397b-a17b', 'openrouter/qwen/qwen3.5-397b-a17b'] },
-  { name: 'GPT-5.5', ids: ways('openai', 'gpt-5.5') },
-  { name: 'DeepSeek V4 Pro', ids: ways('deepseek', 'deepseek-v4-pro') },
-  { name: 'Kimi K2.6', ids: ways('moonshotai', 'kimi-k2.6') },
+  { name: 'GPT-5.5', ids: routesOf('openai', 'gpt-5.5') },
+  { name: 'DeepSeek V4 Pro', ids: routesOf('deepseek', 'deepseek-v4-pro') },
+  { name: 'Kimi K2.6', ids: routesOf('moonshotai', 'kimi-k2.6') },
 ]
 
 const model = (id: string, name: string, more: Partial<CatalogueModel> = {}): CatalogueModel => {
@@ -72,14 +72,14 @@ describe('finding a model', () => {
     ['Anthropic: Claude Opus 4.7', 'anthropic/claude-opus-4-7'],
     ['Command R+', 'cohere/command-r-plus-08-2024'],
     ['Command R', 'cohere/command-r-08-2024'],
-  ])('[G2] %s is %s, the makers own way', (name, id) => {
+  ])('[G2] %s is %s, the direct route', (name, id) => {
     const match = known.find(name)
     expect(match?.pinned).toBe(false)
     const first = match && known.routes(match.model)[0]?.model.id
     expect(first).toBe(id)
   })
 
-  test('[G3] a name that tells a gateway pins it, in any spelling', () => {
+  test('[G3] a name that includes a gateway pins it, in any spelling', () => {
     const id = 'openrouter/anthropic/claude-sonnet-4.6'
     expect(known.find('openrouter/anthropic/claude-sonnet-4-6')).toMatchObject({
       model: { id },
@@ -91,7 +91,7 @@ describe('finding a model', () => {
     })
   })
 
-  test('[G4] a name that no model has finds nothing, whatever it is', () => {
+  test('[G4] an unknown name finds nothing, and never throws', () => {
     const none = ['', '/', '///', 'no such model', 'anthropic/', 'openai/no-such-model', '4.6']
     for (const name of none) expect(known.find(name), name).toBeUndefined()
     fc.assert(fc.property(fc.string(), name => void [known.find(name), known.nearest(name, 3)]))
@@ -99,16 +99,16 @@ describe('finding a model', () => {
 })
 
 describe('routes', () => {
-  test.each(seeds)('[G5] $name is reached directly, then by OpenRouter, then by the gateway', seed => {
+  test.each(seeds)('[G5] $name has a direct route, then OpenRouter, then the gateway', seed => {
     const routes = known.routes(known.find(seed.name)!.model)
     expect(routes.map(route => route.model.id)).toEqual(seed.ids)
-    expect(routes.map(route => route.way)).toEqual(
+    expect(routes.map(route => route.kind)).toEqual(
       ['direct', 'openrouter', 'gateway'].slice(0, routes.length),
     )
     for (const route of routes) expect(known.routes(route.model)).toEqual(routes)
   })
 
-  test('[G6] a variant is another model: another size, tier, snapshot or manner is no route', () => {
+  test('[G6] another size, tier, snapshot or variant is another model, not a route', () => {
     const ids = (name: string) => known.routes(known.find(name)!.model).map(route => route.model.id)
     expect(ids('GPT-5.5')).not.toContain('vercel/openai/gpt-5.5-fast')
     expect(ids('DeepSeek V4 Pro')).not.toContain('openrouter/deepseek/deepseek-v4-pro-0813')
@@ -132,12 +132,12 @@ describe('nearest names', () => {
     ['kimi 2.6', 'Kimi K2.6'],
     ['qwen 397', 'Qwen3.5 397B-A17B'],
     ['openai/gpt-4-32k', 'GPT-4'],
-  ])('[G7] instead of %s, %s comes first', (name, first) => {
+  ])('[G7] for %s, %s is suggested first', (name, first) => {
     expect(known.find(name)).toBeUndefined()
     expect(known.nearest(name, 3)[0]?.name).toBe(first)
   })
 
-  test('[G7] names each model once, no more than asked for, and none that is retired or has nothing in common', () => {
+  test('[G7] lists each model once, no more than asked for, and none that is retired or too different', () => {
     expect(known.nearest('claude sonnet', 5)).toHaveLength(5)
     expect(new Set(known.nearest('claude sonnet', 5).map(one => one.name)).size).toBe(5)
     expect(known.nearest('zzzz', 5)).toEqual([])
@@ -151,18 +151,18 @@ describe('nearest names', () => {
 describe('search', () => {
   const names = (models: readonly CatalogueModel[]) => models.map(one => one.name)
 
-  test('[G8] the best match comes first: the very name, then the newest that begins with it', () => {
+  test('[G8] the best match comes first: the exact name, then the newest that starts with it', () => {
     expect(names(known.search('GPT-5.5')).slice(0, 2)).toEqual(['GPT-5.5', 'GPT-5.5 Pro'])
     expect(names(known.search('claude opus'))[0]).toBe('Claude Opus 5')
     expect(names(known.search('anthropic sonnet'))[0]).toBe('Claude Sonnet 5')
     expect(known.search('no such words')).toEqual([])
   })
 
-  test('[G8] each model comes once, by its shortest way', () => {
+  test('[G8] each model comes once, by its most direct route', () => {
     expect(known.search('Claude Sonnet 4.6').map(one => one.id)).toEqual(['anthropic/claude-sonnet-4-6'])
   })
 
-  test('[G9] filters hold for every hit, and what is unknown does not pass', () => {
+  test('[G9] every hit passes the filters, and an unknown value does not pass', () => {
     const hits = known.search('', { maker: 'z-ai', maxPrice: 2, minContext: 150_000, openWeights: true })
     expect(hits.length).toBeGreaterThan(0)
     for (const hit of hits) {
@@ -177,20 +177,20 @@ describe('search', () => {
     expect(createCatalogue([model('lab/old', 'Old', { retired: true })]).search('old')).toEqual([])
   })
 
-  test('[G9] configured shows the way through what is configured', () => {
+  test('[G9] configured shows the route through a configured provider', () => {
     const hits = known.search('Grok 4.20 Reasoning', { configured: provider => provider === 'vercel' })
     expect(hits[0]?.id).toBe('vercel/spacexai/grok-4.20-reasoning')
     for (const hit of hits) expect(hit.provider).toBe('vercel')
     expect(known.search('', { configured: () => false })).toEqual([])
   })
 
-  test('[G9] local shows the way that is on this machine, also of a model that others serve', () => {
+  test('[G9] local shows the route on this machine, even if others serve the model too', () => {
     const cloud = known.models.find(one => one.provider === 'openrouter' && one.maker === 'alibaba')!
     const here = model(`ollama/${cloud.model}`, cloud.name, { maker: cloud.maker, local: true })
     expect(known.with([here]).search('', { local: true })).toEqual([here])
   })
 
-  test('[G10] models found at run time join, and what they say counts', () => {
+  test('[G10] models found at run time join, and their facts replace the stored ones', () => {
     const found = known.with([
       model('ollama/gemma4:31b', 'Gemma 4 31B', { maker: 'google', local: true }),
       { ...known.find('openai/gpt-5.5')!.model, context: 12_345, retired: true },

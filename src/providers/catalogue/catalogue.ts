@@ -1,49 +1,49 @@
-/** Finds models by whatever people call them, and the ways to reach each. Pure: the models are handed in. */
-import { type CatalogueModel, type Route, ways, wayTo } from './model.ts'
+/** Finds models by any of their names, and the routes to each. Pure: the models are passed in. */
+import { type CatalogueModel, type Route, routeKindOf, routeKinds } from './model.ts'
 import { lastSegment, makerId, nameKey, wordsOf } from './naming.ts'
 import { nearestTo } from './nearest.ts'
 import { type Filters, searchIn } from './search.ts'
 
 export interface Match {
   readonly model: CatalogueModel
-  /** The name tells the provider too (`openrouter/z-ai/glm-5.1`), so no other route will do. */
+  /** The name includes the provider (`openrouter/z-ai/glm-5.1`), so no other route is allowed. */
   readonly pinned: boolean
 }
 
 export interface Catalogue {
   readonly models: readonly CatalogueModel[]
-  /** By display name, `maker/id`, bare id, or the path at a gateway, in any spelling. */
+  /** Finds a model by display name, `maker/id`, id alone, or the path at a gateway, in any spelling. */
   find(name: string): Match | undefined
-  /** All ways to the same model, the shortest first: its maker, other hosts, OpenRouter, the gateway. */
+  /** All routes to the same model, the most direct first: its maker, other hosts, OpenRouter, the gateway. */
   routes(model: CatalogueModel): readonly Route[]
-  /** What somebody may have meant by a name that is not here, likeliest first, each model once. */
+  /** The models that an unknown name may have meant, likeliest first, each model once. */
   nearest(name: string, count: number): readonly CatalogueModel[]
-  /** Each model once, best match first. All of `words` must be found; without any, all models pass. */
+  /** Each model once, best match first. All of `words` must match; without words, all models pass. */
   search(words: string, filters?: Filters): readonly CatalogueModel[]
-  /** The same with more models, as a provider lists them at run time; what they say counts over what is stored. */
+  /** The same catalogue with models that were found at run time; their facts replace the stored ones. */
   with(models: readonly CatalogueModel[]): Catalogue
 }
 
-/** Pins: the word before the slash is a provider that serves other makers' models. */
-const pins = (model: CatalogueModel): boolean => wayTo(model) !== 'direct'
+/** Whether an id pins its provider: it does if the provider isn't the maker. */
+const pins = (model: CatalogueModel): boolean => routeKindOf(model) !== 'direct'
 
-const shortestFirst = (a: CatalogueModel, b: CatalogueModel): number =>
+const mostDirectFirst = (a: CatalogueModel, b: CatalogueModel): number =>
   Number(a.retired ?? false) - Number(b.retired ?? false) ||
-  ways.indexOf(wayTo(a)) - ways.indexOf(wayTo(b)) ||
+  routeKinds.indexOf(routeKindOf(a)) - routeKinds.indexOf(routeKindOf(b)) ||
   a.model.length - b.model.length
 
 const keys = new WeakMap<CatalogueModel, readonly string[]>()
 
-/** Worked out once for each model: half of what a search takes would go into it. */
+/** Computed once for each model: otherwise it would take half the time of a search. */
 const keysOf = (model: CatalogueModel): readonly string[] => {
   const known = keys.get(model)
   if (known) return known
-  const worked = [...new Set([nameKey(model.name), nameKey(lastSegment(model.model))])]
-  keys.set(model, worked)
-  return worked
+  const computed = [...new Set([nameKey(model.name), nameKey(lastSegment(model.model))])]
+  keys.set(model, computed)
+  return computed
 }
 
-/** One host sells "Grok 4.20 Reasoning", another "Grok 4.20" that reasons when asked to: one model. */
+/** "Grok 4.20 Reasoning" of one host and a "Grok 4.20" that reasons if asked are the same model. */
 const unreasoned = (model: CatalogueModel): string | undefined => {
   const words = wordsOf(model.name)
   if (!words.includes('reasoning')) return undefined
@@ -57,7 +57,7 @@ const grouped = (entries: Iterable<readonly [string, CatalogueModel]>): Map<stri
     if (group) group.push(model)
     else groups.set(key, [model])
   }
-  for (const group of groups.values()) group.sort(shortestFirst)
+  for (const group of groups.values()) group.sort(mostDirectFirst)
   return groups
 }
 
@@ -72,7 +72,7 @@ export const createCatalogue = (models: readonly CatalogueModel[]): Catalogue =>
     }),
   )
 
-  /** `owner/anything`, where the owner is a maker or a provider, and the rest is spelt in any way. */
+  /** Finds `owner/name`: the owner is a maker or a provider, and the name may be in any spelling. */
   const owned = (path: string): Match | undefined => {
     const slash = path.indexOf('/')
     if (slash < 0) return undefined
@@ -110,11 +110,11 @@ export const createCatalogue = (models: readonly CatalogueModel[]): Catalogue =>
     for (const one of kin) if (!taken.has(one.provider)) same.add(one)
     return [...same]
       .filter(one => one.maker === model.maker)
-      .sort(shortestFirst)
-      .map(one => ({ way: wayTo(one), model: one }))
+      .sort(mostDirectFirst)
+      .map(one => ({ kind: routeKindOf(one), model: one }))
   }
 
-  /** One of each model: the first of its routes. */
+  /** Each model once, by the first of its routes. */
   let distinct: readonly CatalogueModel[] | undefined
   const each = (): readonly CatalogueModel[] => {
     distinct ??= [...new Set(models.map(model => routes(model)[0]!.model))]

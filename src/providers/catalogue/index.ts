@@ -1,15 +1,15 @@
-/** The models of the world as of the stored snapshot, read when somebody first asks. */
+/** The stored catalogue of models, read when it is first needed. */
 import { readFileSync } from 'node:fs'
 import { type Catalogue, createCatalogue } from './catalogue.ts'
 import type { CatalogueModel } from './model.ts'
 
 export { type Catalogue, createCatalogue, type Match } from './catalogue.ts'
-export type { Abilities, CatalogueModel, Route, Way } from './model.ts'
+export type { Abilities, CatalogueModel, Route, RouteKind } from './model.ts'
 export { makerLabel } from './naming.ts'
 export type { Filters } from './search.ts'
 
 interface Stored {
-  /** Where the data is from, and under which licence. */
+  /** The source of the data, and its licence. */
   readonly notes: readonly string[]
   readonly models: readonly Omit<CatalogueModel, 'id'>[]
 }

@@ -1,9 +1,9 @@
-/** Line-ups that come with the program: rules over the catalogue, so that newer models take the seats by themselves. */
+/** Built-in line-ups. They are rules over the catalogue, so newer models get their seats without a change here. */
 import type { Catalogue } from './catalogue.ts'
 import type { CatalogueModel } from './model.ts'
 import { makerLabel, sizeOf, versionOf } from './naming.ts'
 
-/** One maker's place at a table: the newest model of these families. */
+/** One maker's seat: the newest model of these families. */
 interface LineupSlot {
   readonly maker: string
   readonly families: readonly string[]
@@ -12,62 +12,62 @@ interface LineupSlot {
 interface LineupRule {
   readonly id: string
   readonly label: string
-  readonly places: readonly LineupSlot[]
+  readonly slots: readonly LineupSlot[]
   readonly only?: (model: CatalogueModel) => boolean
 }
 
-const place = (maker: string, ...families: string[]): LineupSlot => ({ maker, families })
+const slot = (maker: string, ...families: string[]): LineupSlot => ({ maker, families })
 
 const rules = [
   {
     id: 'frontier',
     label: 'The strongest model of each maker',
-    places: [
-      place('openai', 'gpt', 'gpt-sol', 'gpt-astra'),
-      place('anthropic', 'claude-opus'),
-      place('google', 'gemini-pro'),
-      place('xai', 'grok'),
-      place('deepseek', 'deepseek-pro'),
-      place('mistral', 'mistral-medium', 'mistral-large'),
-      place('moonshotai', 'kimi'),
-      place('zai', 'glm'),
-      place('alibaba', 'qwen-max'),
+    slots: [
+      slot('openai', 'gpt', 'gpt-sol', 'gpt-astra'),
+      slot('anthropic', 'claude-opus'),
+      slot('google', 'gemini-pro'),
+      slot('xai', 'grok'),
+      slot('deepseek', 'deepseek-pro'),
+      slot('mistral', 'mistral-medium', 'mistral-large'),
+      slot('moonshotai', 'kimi'),
+      slot('zai', 'glm'),
+      slot('alibaba', 'qwen-max'),
     ],
   },
   {
     id: 'open-weights',
-    label: 'Models whose weights anybody can have',
+    label: 'The strongest models with public weights',
     only: model => model.openWeights === true,
-    places: [
-      place('deepseek', 'deepseek-pro'),
-      place('moonshotai', 'kimi'),
-      place('zai', 'glm'),
-      place('alibaba', 'qwen'),
-      place('openai', 'gpt-oss'),
-      place('mistral', 'mistral-large', 'mistral-small'),
-      place('google', 'gemma'),
-      place('meta', 'llama'),
+    slots: [
+      slot('deepseek', 'deepseek-pro'),
+      slot('moonshotai', 'kimi'),
+      slot('zai', 'glm'),
+      slot('alibaba', 'qwen'),
+      slot('openai', 'gpt-oss'),
+      slot('mistral', 'mistral-large', 'mistral-small'),
+      slot('google', 'gemma'),
+      slot('meta', 'llama'),
     ],
   },
   {
     id: 'fast',
-    label: 'The quick and cheap model of each maker',
-    places: [
-      place('openai', 'gpt-mini', 'gpt-luna'),
-      place('anthropic', 'claude-haiku'),
-      place('google', 'gemini-flash-lite', 'gemini-flash'),
-      place('mistral', 'mistral-small'),
-      place('deepseek', 'deepseek-flash'),
-      place('zai', 'glm-flash'),
-      place('alibaba', 'qwen-flash'),
-      place('meta', 'llama'),
+    label: 'The fast, cheap model of each maker',
+    slots: [
+      slot('openai', 'gpt-mini', 'gpt-luna'),
+      slot('anthropic', 'claude-haiku'),
+      slot('google', 'gemini-flash-lite', 'gemini-flash'),
+      slot('mistral', 'mistral-small'),
+      slot('deepseek', 'deepseek-flash'),
+      slot('zai', 'glm-flash'),
+      slot('alibaba', 'qwen-flash'),
+      slot('meta', 'llama'),
     ],
   },
 ] as const satisfies readonly LineupRule[]
 
 export interface Lineup {
   readonly seats: readonly CatalogueModel[]
-  /** What would fill the seats that stayed empty, in words. */
+  /** What would fill each empty seat, as sentences for people. */
   readonly missing: readonly string[]
 }
 
@@ -91,7 +91,7 @@ const candidates = (
   catalogue.models
     .filter(model => model.maker === maker && families.includes(model.family) && !model.retired)
     .filter(model => rule.only?.(model) ?? true)
-    // A free variant stands in the way of nobody, but is often closed for the day.
+    // Free variants often run out of quota for the day.
     .filter(model => !model.model.endsWith(':free'))
     .sort(newestFirst)
 
@@ -104,9 +104,9 @@ const whatIsMissing = (
   best: CatalogueModel | undefined,
   needs: (provider: string) => string,
 ): string => {
-  if (!best) return `No model of ${makerLabel(maker)} that fits is known`
+  if (!best) return `No matching model of ${makerLabel(maker)} is known`
   const providers = new Set(catalogue.routes(best).map(route => route.model.provider))
-  return `${best.name} of ${makerLabel(maker)} needs ${either([...providers].map(needs))}, which is not configured`
+  return `${best.name} of ${makerLabel(maker)} needs ${either([...providers].map(needs))}`
 }
 
 const resolveRule = (
@@ -118,19 +118,19 @@ const resolveRule = (
 ): Lineup => {
   const seats: CatalogueModel[] = []
   const missing: string[] = []
-  for (const one of rule.places) {
+  for (const slot of rule.slots) {
     if (seats.length === size) return { seats, missing: [] }
-    const models = candidates(catalogue, rule, one)
+    const models = candidates(catalogue, rule, slot)
     const reachable = models
       .flatMap(model => catalogue.routes(model).map(route => route.model))
       .find(model => !model.retired && configured(model.provider))
     if (reachable) seats.push(reachable)
-    else missing.push(whatIsMissing(catalogue, one.maker, models[0], needs))
+    else missing.push(whatIsMissing(catalogue, slot.maker, models[0], needs))
   }
   return { seats, missing: seats.length < size ? missing : [] }
 }
 
-/** Of the models on this machine, the largest of each family. */
+/** The largest model of each family on this machine. */
 const resolveLocal = (catalogue: Catalogue, size: number): Lineup => {
   const taken = new Set<string>()
   const seats = catalogue.models
@@ -144,20 +144,20 @@ const resolveLocal = (catalogue: Catalogue, size: number): Lineup => {
     })
     .slice(0, size)
   const missing =
-    seats.length === 0 ? ['No local server answers: start Ollama, LM Studio or llama-server'] : []
+    seats.length === 0 ? ['No local model server was found: start Ollama, LM Studio or llama-server'] : []
   return { seats, missing }
 }
 
 /**
- * Seats the best reachable model of each maker, each by its shortest configured way, up to `size`.
- * Undefined for an id that no built-in line-up has.
+ * Seats the best model of each maker that can be reached, by its most direct configured route, up to `size`.
+ * Undefined if there is no built-in line-up with this id.
  */
 export const resolveLineup = (
   id: string,
   catalogue: Catalogue,
   configured: (provider: string) => boolean,
   size = 6,
-  /** What a person would have to set to reach a provider; its id unless told. */
+  /** What a person must set to reach a provider. Default: the provider's id. */
   needs: (provider: string) => string = provider => provider,
 ): Lineup | undefined => {
   if (id === local.id) return resolveLocal(catalogue, size)

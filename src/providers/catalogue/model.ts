@@ -1,26 +1,26 @@
-/** What the catalogue knows of one model at one provider. */
+/** What the catalogue knows about one model at one provider. */
 import type { Price } from '../provider.ts'
 
 export interface Abilities {
   /** Replies in a given JSON schema. */
   readonly structured?: boolean
-  /** Thinks before it answers, and may take an effort. */
+  /** Thinks before it answers, and may accept an effort. */
   readonly reasoning?: boolean
   readonly temperature?: boolean
 }
 
-/** Whatever is absent is unknown: never zero, never false. */
+/** An absent field is unknown: not zero, not false. */
 export interface CatalogueModel {
-  /** `provider/model`: what a seat is given to pin this way to the model. Unique. */
+  /** `provider/model`: names the model and this route to it. Unique. */
   readonly id: string
   readonly provider: string
   /** The model's id at the provider. */
   readonly model: string
-  /** As people say it: "Claude Sonnet 4.6". */
+  /** The display name: "Claude Sonnet 4.6". */
   readonly name: string
-  /** Who trained it, whoever serves it. */
+  /** Who trained it, not who serves it. */
   readonly maker: string
-  /** The maker's line without version and size: `claude-sonnet`. */
+  /** The maker's product line, without version and size: `claude-sonnet`. */
   readonly family: string
   readonly context?: number
   readonly maxOutput?: number
@@ -30,15 +30,15 @@ export interface CatalogueModel {
   readonly released?: string
   readonly openWeights?: boolean
   readonly retired?: boolean
-  /** Served on this machine. Set by those who found it there; the stored catalogue has none. */
+  /** Served on this machine. Set at run time; the stored catalogue has no such model. */
   readonly local?: boolean
 }
 
-/** How a provider stands to the maker of a model, the shortest way first. */
-export const ways = ['direct', 'local', 'host', 'openrouter', 'gateway'] as const
-export type Way = (typeof ways)[number]
+/** How a provider is related to the maker of a model, the most direct route first. */
+export const routeKinds = ['direct', 'local', 'host', 'openrouter', 'gateway'] as const
+export type RouteKind = (typeof routeKinds)[number]
 
-export const wayTo = (model: CatalogueModel): Way => {
+export const routeKindOf = (model: CatalogueModel): RouteKind => {
   if (model.local) return 'local'
   if (model.provider === 'openrouter') return 'openrouter'
   if (model.provider === 'vercel') return 'gateway'
@@ -47,6 +47,6 @@ export const wayTo = (model: CatalogueModel): Way => {
 
 /** One way to reach a model. */
 export interface Route {
-  readonly way: Way
+  readonly kind: RouteKind
   readonly model: CatalogueModel
 }

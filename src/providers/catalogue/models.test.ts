@@ -32,7 +32,7 @@ const stored = z
   .strictObject({ notes: z.array(z.string()), models: z.array(storedModel) })
   .parse(JSON.parse(text))
 
-test('[G11] the stored catalogue is whole, sorted, small, and names its source and licence', () => {
+test('[G11] the stored catalogue is complete, sorted and small, and names its source and licence', () => {
   const ids = stored.models.map(one => `${one.provider}/${one.model}`)
   expect(ids).toEqual([...new Set(ids)].sort())
   expect(text.length).toBeLessThan(600_000)
@@ -40,18 +40,18 @@ test('[G11] the stored catalogue is whole, sorted, small, and names its source a
   for (const one of stored.models) expect(one.family).toBe(familyOf(one.name))
 })
 
-test('[G11] it has models for a conversation in text only', () => {
+test('[G11] it has only models that chat in text', () => {
   const others = /embed|whisper|gpt-image|realtime|-tts|transcribe|moderation|guard|lyria/
   expect(stored.models.filter(one => others.test(one.model))).toEqual([])
 })
 
-test('[G12] a price of nothing is given only for what is given away', () => {
+test('[G12] only free models have a price of zero', () => {
   const free = catalogue().models.filter(one => one.price?.output === 0)
   for (const one of free) expect(one.id).toMatch(/[:-]free$|^zai\/.*flash$/)
   expect(catalogue().find('groq/allam-2-7b')?.model.price).toBeUndefined()
 })
 
-test('[G13] importing the catalogue reads nothing before the first question', () => {
+test('[G13] importing the catalogue reads nothing until the first search', () => {
   const script = `
     const fs = await import('node:fs')
     const before = performance.now()

@@ -1,9 +1,9 @@
 /**
- * Makes one name out of the many that a model goes by: "Qwen 3.5 397B", `qwen3.5-397b-a17b` and
- * `qwen/qwen3.5-397b-a17b` are the same model.
+ * Finds out whether two names mean the same model: "Qwen 3.5 397B", `qwen3.5-397b-a17b` and
+ * `qwen/qwen3.5-397b-a17b` do.
  */
 
-/** The names that gateways give to makers, and ours. */
+/** The names that gateways use for makers, and ours. */
 const aliases: Readonly<Record<string, string>> = {
   'bytedance-seed': 'bytedance',
   'ibm-granite': 'ibm',
@@ -24,7 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   cohere: 'Cohere',
   deepseek: 'DeepSeek',
   google: 'Google',
-  house: 'House',
+  house: 'Built-in',
   huggingface: 'Hugging Face',
   meta: 'Meta',
   minimax: 'MiniMax',
@@ -43,13 +43,13 @@ export const makerId = (word: string): string => {
 
 export const makerLabel = (maker: string): string => labels[maker] ?? maker
 
-/** Words that tell apart two packagings of a model, not two models. `a17b`: parameters active at once. */
+/** Words that distinguish two packagings of one model, not two models. `a17b`: parameters active at once. */
 const packaging = /^(latest|preview|instruct|it|20\d{6}|a\d+(\.\d+)?b)$/
 const size = /^\d+(\.\d+)?(x\d+(\.\d+)?)?[bmt]$/
 const version = /^[a-z]?(\d+(?:\.\d+)*)([ov]?)$/
-const manner = /^(non|reasoning|thinking|beta|exp|free)$/
+const variant = /^(non|reasoning|thinking|beta|exp|free)$/
 
-/** Lower-case words, with versions whole: `claude-sonnet-4-6` and "Claude Sonnet 4.6" give the same. */
+/** Lower-case words, with versions in one piece: `claude-sonnet-4-6` and "Claude Sonnet 4.6" give the same words. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -72,25 +72,25 @@ export const nameKey = (text: string): string =>
 /** `x-ai/grok-4.20` → `grok-4.20`. */
 export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The id of a model without the date of a snapshot: `gpt-5.5-2026-04-23` is one of `gpt-5.5`. */
+/** The id of a model without the date of a snapshot: `gpt-5.5-2026-04-23` → `gpt-5.5`. */
 export const undated = (id: string): string => id.replace(/[-@]20\d\d-?[01]\d-?[0-3]\d$/, '')
 
-/** What is left of one word when version, size and manner are gone; the letter of `o3` is its family. */
+/** What is left of a word without version, size and variant; for `o3` that is the letter. */
 const lineWord = (word: string, index: number): string => {
-  if (packaging.test(word) || size.test(word) || manner.test(word)) return ''
+  if (packaging.test(word) || size.test(word) || variant.test(word)) return ''
   const match = version.exec(word)
   if (!match) return word
   return index === 0 ? word.replace(/[\d.]+.*/, '') : (match[2] ?? '')
 }
 
-/** The maker's line: `claude-sonnet` of "Claude Sonnet 4.6". */
+/** The maker's product line: "Claude Sonnet 4.6" → `claude-sonnet`. */
 export const familyOf = (name: string): string =>
   wordsOf(name)
     .map(lineWord)
     .filter(word => word !== '')
     .join('-')
 
-/** The version as a decimal, for Grok 4.20 came before 4.3; 0 where the name has none. 2407 is a date. */
+/** The version as a decimal, because Grok 4.20 came before 4.3; 0 if the name has none. 2407 is a date. */
 export const versionOf = (name: string): number => {
   for (const word of wordsOf(name)) {
     const match = version.exec(word)
@@ -100,7 +100,7 @@ export const versionOf = (name: string): number => {
   return 0
 }
 
-/** Billions of parameters, where the name tells. */
+/** Billions of parameters; 0 if the name doesn't say. */
 export const sizeOf = (name: string): number => {
   const word = wordsOf(name).find(one => size.test(one))
   if (!word) return 0

@@ -1,8 +1,8 @@
-/** Guesses what somebody meant by a name that no model has. */
+/** Guesses which model an unknown name meant. */
 import type { CatalogueModel } from './model.ts'
 import { lastSegment, nameKey, versionOf, wordsOf } from './naming.ts'
 
-/** Letters to add, drop or change to make one word of the other. */
+/** How many letters must be added, dropped or changed to turn one word into the other. */
 export const editDistance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i++) {
@@ -16,7 +16,7 @@ export const editDistance = (from: string, to: string): number => {
   return row[to.length]!
 }
 
-/** A whole word counts one, the beginning of one ("397" of "397b") a half. */
+/** A whole word counts 1, the start of a word ("397" of "397b") 0.5. */
 const wordIn = (word: string, words: readonly string[]): number =>
   words.includes(word) ? 1 : word.length > 1 && words.some(other => other.startsWith(word)) ? 0.5 : 0
 
@@ -25,15 +25,15 @@ const sharedWords = (a: readonly string[], b: readonly string[]): number =>
 
 const sameLetters = (a: string, b: string): number => 1 - editDistance(a, b) / Math.max(a.length, b.length, 1)
 
-/** Between 0 and 1: half for words in common, half for letters. */
+/** From 0 to 1: half for shared words, half for shared letters. */
 const likeness = (name: string): ((model: CatalogueModel) => number) => {
   const wanted = lastSegment(name)
   const [words, key] = [wordsOf(wanted), nameKey(wanted)]
   return model => (sharedWords(words, wordsOf(model.name)) + sameLetters(key, nameKey(model.name))) / 2
 }
 
-/** Below this two names have nothing in common but chance. */
-const floor = 0.25
+/** Below this, what two names share is chance. */
+const lowestScore = 0.25
 
 export const nearestTo = (
   name: string,
@@ -44,7 +44,7 @@ export const nearestTo = (
   return models
     .filter(model => !model.retired)
     .map(model => ({ model, score: like(model) }))
-    .filter(({ score }) => score >= floor)
+    .filter(({ score }) => score >= lowestScore)
     .sort((a, b) => b.score - a.score || versionOf(b.model.name) - versionOf(a.model.name))
     .slice(0, count)
     .map(({ model }) => model)

@@ -3,14 +3,14 @@ import type { CatalogueModel, Route } from './model.ts'
 import { makerId, makerLabel, nameKey, versionOf } from './naming.ts'
 
 export interface Filters {
-  /** By id or by any of the names that gateways give it. */
+  /** The maker's id, or any name that gateways use for it. */
   readonly maker?: string
-  /** Dollars for a million tokens of output. A model of unknown price does not pass. */
+  /** Dollars for a million tokens of output. A model with an unknown price doesn't pass. */
   readonly maxPrice?: number
-  /** Tokens. A model of unknown context does not pass. */
+  /** Tokens. A model with an unknown context doesn't pass. */
   readonly minContext?: number
   readonly local?: boolean
-  /** Keeps the models that such a provider serves, and shows each by the shortest way through one. */
+  /** Keeps the models that such a provider serves, and shows each by the most direct route through one. */
   readonly configured?: (provider: string) => boolean
   readonly openWeights?: boolean
 }
@@ -25,7 +25,7 @@ const passes = (model: CatalogueModel, filters: Filters): boolean => {
   return openWeights === undefined || (model.openWeights ?? false) === openWeights
 }
 
-/** How well the words describe a model; 0 if one of them is not to be found. */
+/** How well the words match a model; 0 if one of them doesn't. */
 const fit = (model: CatalogueModel, words: readonly string[], whole: string): number => {
   const name = nameKey(model.name)
   if (name === whole || nameKey(model.id) === whole) return 3
@@ -41,7 +41,7 @@ export const searchIn = (
   routes: (model: CatalogueModel) => readonly Route[],
 ): readonly CatalogueModel[] => {
   const { configured, local } = filters
-  // One model may be reached in several ways, and is shown by a way that fits.
+  // A model may have several routes, and is shown by the first one that fits.
   const fits = ({ model }: Route): boolean =>
     (!configured || configured(model.provider)) && (!local || model.local === true)
   const shown = configured || local ? models.flatMap(model => routes(model).find(fits)?.model ?? []) : models

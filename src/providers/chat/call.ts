@@ -1,4 +1,4 @@
-/** One call to a chat endpoint: asked again only where a field of the request was turned down. */
+/** One call to a chat endpoint. It is repeated only if the server rejected a field of the request. */
 
 import { type Exchange, type HttpHeaders, send } from '../http/exchange.ts'
 import { retryAfter, statusError } from '../http/http-errors.ts'
@@ -10,29 +10,29 @@ import type { ChatReply } from './reply.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What is said on the wire, and how it is understood. */
+/** How requests are written and replies are read. */
 export interface ChatFormat {
   body(call: ModelCall, without: ReadonlySet<string>): Body
   /** Reads a reply into `parts`, which it always ends. */
   reply(parts: PartQueue, secrets: readonly string[]): ChatReply
-  /** The field that a server turned a request down for, if there is a way to do without. */
+  /** The field that a server rejected, if the request can do without it. */
   refused(sent: Body, status: number, problem: ProviderProblem): string | undefined
 }
 
-/** What is needed to talk to an endpoint, and what was learnt from talking to it. */
+/** What is needed to call an endpoint, and what earlier calls showed about it. */
 export interface Endpoint {
   readonly chat: URL
   readonly headers: Readonly<Record<string, string>>
-  /** What must not stand in anything that is handed on. */
+  /** Removed from everything that is passed on. */
   readonly secrets: readonly string[]
-  /** For each model the fields that it has turned down: trying them again would cost a call each time. */
+  /** The fields that each model has rejected: sending them again would cost a call each time. */
   readonly refused: Map<string, ReadonlySet<string>>
   readonly format: ChatFormat
 }
 
 const longestErrorBody = 65_536
 
-/** A server that ignores the limit of tokens must not fill the memory: no token takes more on the wire. */
+/** A server that ignores the token limit must not fill the memory. No token needs more bytes than this. */
 const mostBytes = (call: ModelCall): number => 1_048_576 + call.maxOutputTokens * 2_048
 
 interface RefusedField {
@@ -54,7 +54,7 @@ const refusalPart = (
   }
 }
 
-/** One try. Its reply goes into `parts`; where the server says no, `refused` decides. */
+/** One request. Its reply goes into `parts`; if the server rejects it, `refused` decides what to do. */
 const attempt = (
   endpoint: Endpoint,
   call: ModelCall,
@@ -91,7 +91,7 @@ const attempt = (
   )
 }
 
-/** Starts a call. Its parts end in `finish` or `error`, whatever happens on the way. */
+/** Starts a call. Its parts always end in `finish` or `error`. */
 export const chatCall = (endpoint: Endpoint, call: ModelCall): AsyncIterator<ModelPart> => {
   const { model, signal } = call
   let exchange: Exchange | undefined

@@ -1,11 +1,11 @@
-/** What chat-completions servers send. They differ, so a field may hold anything until it is looked at. */
+/** What chat-completions servers send. They differ, so a field may hold anything until it is checked. */
 import type { ModelErrorKind } from '../../core/errors.ts'
 import type { ModelPart, TokenUsage } from '../provider.ts'
 
 export interface ChatChunk {
   readonly choices?: readonly ChatChoice[] | null
   readonly usage?: ChatUsage | null
-  /** Groq's own place for it. */
+  /** Groq's field for the usage. */
   readonly x_groq?: { readonly usage?: ChatUsage | null } | null
   readonly error?: unknown
 }
@@ -13,7 +13,7 @@ interface ChatChoice {
   readonly delta?: ChatMessage | null
   readonly message?: ChatMessage | null
   readonly finish_reason?: unknown
-  /** Moonshot's older place for it. */
+  /** Moonshot's older field for it. */
   readonly usage?: ChatUsage | null
   readonly error?: unknown
 }
@@ -23,7 +23,7 @@ export interface ChatMessage {
   readonly reasoning?: unknown
   readonly refusal?: unknown
 }
-/** Cached tokens go by many names; they are always among the prompt's. */
+/** Cached tokens have many names; they are always included in the prompt's. */
 interface ChatUsage {
   readonly prompt_tokens?: unknown
   readonly completion_tokens?: unknown
@@ -47,13 +47,13 @@ export const finishReason = (said: string): FinishReason => {
   return said === 'content_filter' || said === 'safety' || said === 'sensitive' ? 'filter' : 'stop'
 }
 
-/** Reasons that stand for a failure: OpenRouter's, Z.ai's and DeepSeek's. */
+/** Finish reasons of OpenRouter, Z.ai and DeepSeek that mean a failure. */
 export const failureOf = (said: unknown): ModelErrorKind | undefined => {
   if (said === 'error' || said === 'network_error') return 'server-error'
   return said === 'insufficient_system_resource' ? 'overload' : undefined
 }
 
-/** The usage in a chunk, wherever it stands. */
+/** The usage in a chunk, in whichever field it is. */
 export const usageIn = ({ usage, x_groq, choices }: ChatChunk): TokenUsage | undefined => {
   const found = usage ?? x_groq?.usage ?? choices?.[0]?.usage
   return found ? usageFrom(found) : undefined
@@ -84,7 +84,7 @@ const pieceText = (piece: unknown): string => {
   return typeof text === 'string' ? text : ''
 }
 
-/** Content is a string nearly everywhere; some servers send a list of pieces. */
+/** Most servers send content as a string, some as a list of pieces. */
 export const contentText = (content: unknown): string => {
   if (typeof content === 'string') return content
   return Array.isArray(content) ? content.map(pieceText).join('') : ''

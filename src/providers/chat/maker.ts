@@ -1,4 +1,4 @@
-/** A maker that speaks chat completions: our own wire, with what is particular to the maker. */
+/** Makes a maker that speaks chat completions, with its own dialect. */
 
 import type { Maker } from '../maker.ts'
 import type { ModelFacts } from '../provider.ts'
@@ -28,7 +28,7 @@ export const chatMaker = ({ home, dialect = {}, ...maker }: ChatMaker): Maker =>
     return {
       ...provider,
       known,
-      // A model that is newer than the catalogue may be in the maker's own list, with its price.
+      // The maker's own list may have the price of a model that is newer than the catalogue.
       facts: async (model, signal) => (isKnown(known(model)) ? known(model) : provider.facts(model, signal)),
     }
   },

@@ -1,4 +1,4 @@
-/** What an endpoint tells of its models at `/models`. */
+/** Reads the list of models that an endpoint has at `/models`. */
 import type { ModelError } from '../../core/errors.ts'
 import { type Collected, collect, type HttpRequest } from '../http/exchange.ts'
 import { statusError } from '../http/http-errors.ts'
@@ -6,7 +6,7 @@ import { networkError } from '../http/network-errors.ts'
 import { problemFrom } from '../http/problem.ts'
 import type { ModelFacts, Price } from '../provider.ts'
 
-/** Servers agree on the id alone; the rest goes by many names. */
+/** Servers agree only on the id; the other fields have many names. */
 interface Entry {
   readonly id?: unknown
   readonly name?: unknown
@@ -17,7 +17,7 @@ interface Entry {
   readonly context_window?: unknown
   readonly max_context_length?: unknown
   readonly inputTokenLimit?: unknown
-  /** What the model is for, where the maker says it. */
+  /** What the model is for, if the maker says so. */
   readonly supportedGenerationMethods?: unknown
   readonly capabilities?: { readonly completion_chat?: unknown } | null
   readonly endpoints?: unknown
@@ -39,14 +39,14 @@ const contextOf = (entry: Entry): number | undefined =>
     entry.meta?.n_ctx_train,
   ].find((value): value is number => typeof value === 'number' && value > 0)
 
-/** Gateways give dollars for one token, as text; a negative price stands for "it depends". */
+/** Gateways give dollars per token, as text; a negative price means "it depends". */
 const priceOf = ({ pricing }: Entry): Price | undefined => {
   if (typeof pricing?.prompt !== 'string' || typeof pricing.completion !== 'string') return undefined
   const [input, output] = [Number(pricing.prompt) * 1e6, Number(pricing.completion) * 1e6]
   return input >= 0 && output >= 0 ? { input, output } : undefined
 }
 
-/** Where a model has no id, its name is one; Google's begins with the folder it is in. */
+/** If a model has no id, its name is one; Google's starts with `models/`. */
 const idOf = ({ id, name }: Entry): string | undefined => {
   if (typeof id === 'string') return id
   return typeof name === 'string' ? name.replace(/^models\//, '') : undefined
@@ -55,7 +55,7 @@ const idOf = ({ id, name }: Entry): string | undefined => {
 const nameOf = ({ id, name, display_name, displayName }: Entry): string | undefined =>
   [display_name, displayName, typeof id === 'string' ? name : undefined].find(one => typeof one === 'string')
 
-/** Makers list models for pictures, speech and search among those that answer. */
+/** Leaves out models for pictures, speech and search, which makers list together with chat models. */
 const answers = (entry: Entry): boolean => {
   const { supportedGenerationMethods: methods, capabilities, endpoints, modelType } = entry
   if (Array.isArray(methods)) return methods.includes('generateContent')
@@ -100,12 +100,17 @@ const read = (reply: Collected, url: URL, secrets: readonly string[]): ModelList
     return listFrom(text)
   } catch {
     return {
-      error: statusError(404, headers, { ...problem, words: 'no list of models at /models' }, secrets),
+      error: statusError(
+        404,
+        headers,
+        { ...problem, words: 'the endpoint has no list of models at /models' },
+        secrets,
+      ),
     }
   }
 }
 
-/** Asks once; never rejects. */
+/** Asks once. Never rejects. */
 export const modelList = async (
   request: HttpRequest,
   signal: AbortSignal,

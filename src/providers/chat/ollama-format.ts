@@ -1,4 +1,4 @@
-/** Ollama's own chat format: lines of JSON. Its OpenAI-compatible one cuts long prompts off without a word. */
+/** Ollama's own chat format: lines of JSON. Its OpenAI-compatible format silently cuts off long prompts. */
 import { StringDecoder } from 'node:string_decoder'
 import { reportedError } from '../http/http-errors.ts'
 import type { PartQueue } from '../http/part-queue.ts'
@@ -11,10 +11,10 @@ import type { ChatReply } from './reply.ts'
 import { speaksOfSchema } from './request.ts'
 import { thinkBlock } from './think-block.ts'
 
-/** Every new size loads the model anew, so there are few. */
+/** Ollama reloads the model for every new context size, so sizes are powers of two from here. */
 const smallestContext = 8_192
 
-/** What does not fit is dropped silently, so the room is asked for: a token has three characters at the least. */
+/** Ollama silently drops what doesn't fit, so this asks for enough: it counts three characters per token. */
 const contextFor = (call: ModelCall, prompt: string): number => {
   const needed = (call.system.length + prompt.length) / 3 + call.maxOutputTokens
   let size = smallestContext
@@ -22,7 +22,7 @@ const contextFor = (call: ModelCall, prompt: string): number => {
   return size
 }
 
-/** Only GPT-OSS knows steps of effort. */
+/** Only GPT-OSS has levels of effort. */
 const thinkFor = ({ model, effort }: ModelCall): string | true =>
   effort !== undefined && /\bgpt-oss\b/.test(model) ? effort : true
 
@@ -79,7 +79,7 @@ const lineFrom = (text: string): Line | undefined => {
 
 type Last = ModelPart & { type: 'usage' | 'finish' | 'error' }
 
-/** A prompt that was still in memory is not counted at all. */
+/** Ollama leaves out the count of a prompt that was still in memory. */
 const usageIn = ({ prompt_eval_count: read = 0, eval_count: written }: Line): Last[] =>
   typeof read === 'number' && typeof written === 'number'
     ? [{ type: 'usage', usage: { inputTokens: read, outputTokens: written } }]
@@ -96,7 +96,7 @@ const reply = (parts: PartQueue, secrets: readonly string[]): ChatReply => {
     for (const part of last) parts.add(part)
   }
   const unreadable = (text: string): void => {
-    const words = `the endpoint sent something that is no chat reply: ${problemFrom(text).words}`
+    const words = `the endpoint's reply isn't a chat reply: ${problemFrom(text).words}`
     end({ type: 'error', error: { kind: 'server-error', message: presentable(words, secrets) } })
   }
   const take = (line: Line): void => {

@@ -77,7 +77,7 @@ describe('the request', () => {
     expect(chats(lab)[0]?.headers.authorization).toBeUndefined()
   })
 
-  test('[W6] a refused schema is put into the prompt, and the model is not asked for it again', async () => {
+  test('[W6] a rejected schema is put into the prompt, and that model does not get it again', async () => {
     const { lab, provider } = await start({ models: { plain: { schema: 'refused' } } })
     const call = callTo('plain')
     expect(JSON.parse(textOf(await partsFrom(provider, call)))).toHaveProperty('headline')
@@ -99,7 +99,7 @@ describe('the request', () => {
     [400, { error: 'grammar: unsupported json schema' }],
     [404, { error: { message: 'No endpoints found that can handle the requested parameters.', code: 404 } }],
     [422, { detail: [{ loc: ['body', 'response_format'], msg: 'Extra inputs are not permitted' }] }],
-  ])('[W6] a refusal with %i is understood in any shape', async (status, body) => {
+  ])('[W6] a rejection with %i is understood in any format', async (status, body) => {
     const { lab, provider } = await start({
       handler: call => (call.body.response_format ? { lab: 'status', status, body } : contractText),
     })
@@ -107,7 +107,7 @@ describe('the request', () => {
     expect(chats(lab)).toHaveLength(2)
   })
 
-  test('[W7] fields that a model turns down are left out or renamed, and that is remembered', async () => {
+  test('[W7] fields that a model rejects are left out or renamed, and that is remembered', async () => {
     const refuses = ['max_tokens', 'temperature', 'seed', 'stream_options', 'reasoning_effort']
     const { lab, provider } = await start({ models: { picky: { refuses } } })
     const call = callTo('picky', { temperature: 0, seed: 1, effort: 'high' })
@@ -122,7 +122,7 @@ describe('the request', () => {
     expect(body.max_completion_tokens).toBe(500)
   })
 
-  test('[W7] a model that turns down everything is not asked forever', async () => {
+  test('[W7] a model that rejects everything is not called forever', async () => {
     const { lab, provider } = await start({ models: { no: { refuses: ['model'] } } })
     expect((await partsFrom(provider, callTo('no'))).at(-1)).toMatchObject({ error: { kind: 'bad-request' } })
     expect(chats(lab)).toHaveLength(1)
@@ -134,15 +134,18 @@ describe('the request', () => {
       'context-overflow',
       "'max_tokens' or 'max_completion_tokens' is too large: 500. This model's maximum context length is 100.",
     ],
-  ])('[W7] a limit that is too large is told as %s, not tried under another name', async (kind, message) => {
-    const error = { message, type: 'invalid_request_error', param: 'max_tokens', code: 'invalid_value' }
-    const { lab, provider } = await start({
-      handler: () => ({ lab: 'status', status: 400, body: { error } }),
-    })
-    const parts = await partsFrom(provider, callTo('m0'))
-    expect(parts).toEqual([{ type: 'error', error: { kind, message, status: 400 } }])
-    expect(chats(lab)).toHaveLength(1)
-  })
+  ])(
+    '[W7] a limit that is too large is reported as %s, not sent under another name',
+    async (kind, message) => {
+      const error = { message, type: 'invalid_request_error', param: 'max_tokens', code: 'invalid_value' }
+      const { lab, provider } = await start({
+        handler: () => ({ lab: 'status', status: 400, body: { error } }),
+      })
+      const parts = await partsFrom(provider, callTo('m0'))
+      expect(parts).toEqual([{ type: 'error', error: { kind, message, status: 400 } }])
+      expect(chats(lab)).toHaveLength(1)
+    },
+  )
 })
 
 describe('the reply', () => {
@@ -157,7 +160,7 @@ describe('the reply', () => {
     expect(whole.slice(-2)).toEqual(streamed.slice(-2))
   })
 
-  test.each(['streams', 'whole'])('[W14] a refusal is a refusal, not a text (%s)', async model => {
+  test.each(['streams', 'whole'])('[W14] a refusal is not text (%s)', async model => {
     const fault = 'refusal'
     const { provider } = await start({ models: { streams: { fault }, whole: { fault, streams: false } } })
     const parts = await partsFrom(provider, callTo(model))
@@ -166,13 +169,13 @@ describe('the reply', () => {
     expect(parts.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
   })
 
-  test('[W15] a reply that hit its limit or a filter says so', async () => {
+  test('[W15] the finish reason says if a reply hit its limit or a filter', async () => {
     const { provider } = await start({ models: { long: { fault: 'length' }, bad: { fault: 'filter' } } })
     expect((await partsFrom(provider, callTo('long'))).at(-1)).toEqual({ type: 'finish', reason: 'length' })
     expect((await partsFrom(provider, callTo('bad'))).at(-1)).toEqual({ type: 'finish', reason: 'filter' })
   })
 
-  test('[W16] an error in the middle ends the reply, after the text before it', async () => {
+  test('[W16] an error midway ends the reply, after the text before it', async () => {
     const { provider } = await start({ models: { m0: { fault: 'error-midway' } } })
     const parts = await partsFrom(provider, callTo('m0'))
     expect(textOf(parts).length).toBe(20)
@@ -182,7 +185,7 @@ describe('the reply', () => {
     })
   })
 
-  test('[W17] a connection that is cut in the middle is a network error with its cause', async () => {
+  test('[W17] a connection that is cut midway is a network error with its cause', async () => {
     const { provider } = await start({ models: { m0: { fault: 'cut' } } })
     const parts = await partsFrom(provider, callTo('m0'))
     expect(textOf(parts).length).toBe(20)
@@ -193,7 +196,7 @@ describe('the reply', () => {
     )
   })
 
-  test('[W22] a reply without end is cut off instead of filling the memory', async () => {
+  test('[W22] an endless reply is cut off instead of filling the memory', async () => {
     const text = 'x'.repeat(4_000_000)
     const { provider } = await start({
       handler: () => ({ lab: 'status', status: 200, body: `data: ${text}` }),
@@ -209,7 +212,7 @@ describe('the reply', () => {
     await expect.poll(() => chats(lab).map(call => call.state)).toEqual(['closed', 'closed'])
   })
 
-  test('[W4] leaving ends a wait for the next part', async () => {
+  test('[W4] a reader that leaves stops waiting for the next part', async () => {
     const { provider } = await start({ models: { m0: { fault: 'hang' } } })
     const parts = provider.stream(callTo('m0'))[Symbol.asyncIterator]()
     const next = parts.next()
@@ -217,7 +220,7 @@ describe('the reply', () => {
     expect(await next).toEqual({ value: undefined, done: true })
   })
 
-  test('[W4] the connection of a complete reply serves the next call', async () => {
+  test('[W4] the next call reuses the connection of a complete reply', async () => {
     const { lab, provider } = await start({})
     for (const _time of [1, 2, 3]) {
       await partsFrom(provider, callTo('m0'))

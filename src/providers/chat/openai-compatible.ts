@@ -1,4 +1,4 @@
-/** Any endpoint that speaks the chat-completions format: vLLM, llama.cpp, Ollama, gateways, most makers. */
+/** A provider for any endpoint that speaks the chat-completions format: vLLM, llama.cpp, Ollama, gateways, most makers. */
 
 import type { HttpRequest } from '../http/exchange.ts'
 import { secretsFrom } from '../http/redact.ts'
@@ -19,7 +19,7 @@ export interface EndpointSettings {
   readonly headers?: Readonly<Record<string, string>>
   readonly limits?: Limits
   readonly models?: Readonly<Record<string, ModelFacts>>
-  /** Where a maker's own format differs. */
+  /** How a maker's format differs. */
   readonly dialect?: ChatDialect
 }
 
@@ -59,13 +59,13 @@ const endpointFrom = ({ baseURL, key, headers = {}, dialect = {} }: EndpointSett
   }
 }
 
-/** Each model's facts as the endpoint lists them; none where it cannot be asked in time. */
+/** Each model's facts as the endpoint lists them; empty if it doesn't reply in time. */
 const listedFacts = async (request: HttpRequest): Promise<ReadonlyMap<string, ModelFacts>> => {
   const list = await modelList(request, AbortSignal.timeout(factsTimeoutMs), [])
   return 'error' in list ? new Map() : list
 }
 
-const orNothing = async <T>(value: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> => {
+const orUndefined = async <T>(value: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> => {
   if (!signal) return value
   if (signal.aborted) return undefined
   const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -92,7 +92,7 @@ export const openAICompatible = (settings: EndpointSettings): Provider => {
     async facts(model, signal) {
       if (settings.models?.[model]) return known(model)
       listed ??= listedFacts(models)
-      return (await orNothing(listed, signal))?.get(model) ?? {}
+      return (await orUndefined(listed, signal))?.get(model) ?? {}
     },
     async list(signal) {
       const timeout = AbortSignal.timeout(listTimeoutMs)

@@ -10,7 +10,7 @@ const event = (delta: unknown, more: object = {}): string =>
 
 const ending = `${event({}, { finish_reason: 'stop' })}data: [DONE]\n\n`
 
-/** The parts that a reply of these bytes gives, however they are cut. */
+/** The parts of a reply that arrives in these chunks. */
 const read = async (chunks: readonly Buffer[], secrets: readonly string[] = []): Promise<ModelPart[]> => {
   const parts = new PartQueue(() => {})
   const reply = chatReply(parts, secrets)
@@ -21,9 +21,11 @@ const read = async (chunks: readonly Buffer[], secrets: readonly string[] = []):
   return all
 }
 
-const cutAt = (text: string, places: readonly number[]): Buffer[] => {
+const cutAt = (text: string, offsets: readonly number[]): Buffer[] => {
   const bytes = Buffer.from(text)
-  const sorted = [0, ...places.map(place => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
+  const sorted = [0, ...offsets.map(offset => offset % (bytes.length + 1)), bytes.length].sort(
+    (a, b) => a - b,
+  )
   return sorted.slice(1).map((end, index) => bytes.subarray(sorted[index], end))
 }
 
@@ -32,10 +34,10 @@ const words = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLeng
 
 describe('a chat reply', () => {
   test('[W18] is the same wherever its bytes are cut', async () => {
-    const property = fc.asyncProperty(words, cuts, async (tokens, places) => {
+    const property = fc.asyncProperty(words, cuts, async (tokens, offsets) => {
       const stream = tokens.map(content => event({ content })).join('') + ending
       const whole = await read([Buffer.from(stream)])
-      const pieces = await read(cutAt(stream, places))
+      const pieces = await read(cutAt(stream, offsets))
       expect(textOf(pieces)).toBe(textOf(whole))
       expect(textOf(pieces, 'thinking')).toBe(textOf(whole, 'thinking'))
       expect(pieces.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
@@ -43,10 +45,10 @@ describe('a chat reply', () => {
     await fc.assert(property, { numRuns: 200 })
   })
 
-  test('[W12] a leading think block is thinking, however it is cut', async () => {
+  test('[W12] a leading think block is thinking, wherever it is cut', async () => {
     const said = '\n<think>Is it < 3? </thin is no end.</think>\n\n{"headline":"No <think> here."}'
-    const property = fc.asyncProperty(cuts, async places => {
-      const contents = cutAt(said, places).map(piece => piece.toString())
+    const property = fc.asyncProperty(cuts, async offsets => {
+      const contents = cutAt(said, offsets).map(piece => piece.toString())
       const parts = await read([Buffer.from(contents.map(content => event({ content })).join('') + ending)])
       expect(textOf(parts, 'thinking')).toBe('Is it < 3? </thin is no end.')
       expect(textOf(parts)).toBe('{"headline":"No <think> here."}')
@@ -54,18 +56,18 @@ describe('a chat reply', () => {
     await fc.assert(property, { numRuns: 200 })
   })
 
-  test('[W12] a think block that never ends is thinking, and a lone beginning of a tag is text', async () => {
+  test('[W12] a think block that never ends is thinking, and an unfinished tag is text', async () => {
     const open = await read([Buffer.from(event({ content: '<think>Hm</th' }) + ending)])
     expect(textOf(open, 'thinking')).toBe('Hm</th')
     const lone = await read([Buffer.from(event({ content: '<thi' }) + ending)])
     expect(textOf(lone)).toBe('<thi')
   })
 
-  test('[W11] a key is cleared from the text, in however many pieces it comes', async () => {
+  test('[W11] a key is removed from the text, even if it comes in several pieces', async () => {
     const secret = 'sk-lab-sk-lab-0123456789'
     const said = `sk-la sk-lab-sk-lab-sk-lab-0123456789 and ${secret}${secret} sk`
-    const property = fc.asyncProperty(cuts, async places => {
-      const contents = cutAt(said, places).map(piece => piece.toString())
+    const property = fc.asyncProperty(cuts, async offsets => {
+      const contents = cutAt(said, offsets).map(piece => piece.toString())
       const stream = contents.map(content => event({ content })).join('') + ending
       expect(textOf(await read([Buffer.from(stream)], [secret]))).toBe('sk-la sk-lab-[key] and [key][key] sk')
     })
@@ -86,7 +88,7 @@ describe('a chat reply', () => {
     expect(textOf(parts)).toBe('Yes.')
   })
 
-  test('[W1] usage is told once, with what was cached and what was reasoning', async () => {
+  test('[W1] usage is reported once, with cached and reasoning tokens', async () => {
     const usage = {
       prompt_tokens: 100,
       completion_tokens: 20,
@@ -122,7 +124,7 @@ describe('a chat reply', () => {
     expect((await read([])).at(-1)).toMatchObject({ type: 'error', error: { kind: 'network' } })
   })
 
-  test('[W17] a finish reason is enough where the last marker is missing', async () => {
+  test('[W17] a finish reason is enough if the last marker is missing', async () => {
     const parts = await read([Buffer.from(event({ content: 'Yes.' }, { finish_reason: 'length' }))])
     expect(parts.at(-1)).toEqual({ type: 'finish', reason: 'length' })
   })
@@ -131,8 +133,8 @@ describe('a chat reply', () => {
     ['data: not json\n\n', 'not json'],
     ['data: 7\n\n', '7'],
     ['<html><head><title>Welcome</title></head><body>to nginx</body></html>', 'Welcome to nginx'],
-    ['{"status":"fine"}', 'no chat reply'],
-  ])('[W16] %s is told as what it is', async (sent, said) => {
+    ['{"status":"fine"}', "isn't a chat reply"],
+  ])('[W16] %s is reported with what the server sent', async (sent, said) => {
     const last = (await read([Buffer.from(sent)])).at(-1)
     expect(last).toMatchObject({ type: 'error', error: { kind: 'server-error' } })
     expect(last?.type === 'error' && last.error.message).toContain(said)

@@ -1,4 +1,4 @@
-/** Reads a chat-completions reply, as events or as one body, into the parts of a reply. */
+/** Turns a chat-completions reply, streamed or in one body, into parts. */
 import { StringDecoder } from 'node:string_decoder'
 import { createParser } from 'eventsource-parser'
 import { reportedError } from '../http/http-errors.ts'
@@ -19,7 +19,7 @@ import { thinkBlock } from './think-block.ts'
 
 interface ChunkReader {
   read(chunk: ChatChunk): void
-  /** Ends with what the server said the reason is, or with this one; without either, false. */
+  /** Ends with the server's finish reason, or with `otherwise`. Returns false if there is neither. */
   finish(otherwise?: FinishReason): boolean
   fail(error: (ModelPart & { type: 'error' })['error']): void
 }
@@ -65,7 +65,7 @@ const chunkReader = (parts: PartQueue, secrets: readonly string[]): ChunkReader 
   }
 }
 
-/** Undefined where the text is no JSON object: anything else would be read as a chunk without a word. */
+/** Undefined if the text isn't a JSON object: anything else would be read as an empty chunk. */
 const chunkFrom = (text: string): ChatChunk | undefined => {
   try {
     const value: unknown = JSON.parse(text)
@@ -77,7 +77,7 @@ const chunkFrom = (text: string): ChatChunk | undefined => {
 
 export interface ChatReply {
   data(chunk: Buffer): void
-  /** The server ended the reply, or the connection broke, which is told in words. */
+  /** The server ended the reply, or the connection broke: then `broken` says how. */
   end(broken?: string): void
 }
 
@@ -88,7 +88,7 @@ export const chatReply = (parts: PartQueue, secrets: readonly string[]): ChatRep
   let form: 'unknown' | 'events' | 'body' = 'unknown'
   let body = ''
   const unreadable = (text: string): void => {
-    const words = `the endpoint sent something that is no chat reply: ${problemFrom(text).words}`
+    const words = `the endpoint's reply isn't a chat reply: ${problemFrom(text).words}`
     reader.fail({ kind: 'server-error', message: presentable(words, secrets) })
   }
   const parser = createParser({
@@ -100,7 +100,7 @@ export const chatReply = (parts: PartQueue, secrets: readonly string[]): ChatRep
       else unreadable(data)
     },
   })
-  /** A server that does not stream answers with one object; a wrong address, with a page. */
+  /** A server that doesn't stream replies with one object, and a wrong address with a page. */
   const begin = (): void => {
     const start = body.replace(/^\uFEFF/, '').trimStart()
     if (start === '') return

@@ -1,11 +1,11 @@
-/** The request that chat-completions servers take, without the fields that a model has turned down. */
+/** Builds a chat-completions request, without the fields that a model has rejected. */
 import type { Shape } from '../../core/question/reply.ts'
 import type { ProviderProblem } from '../http/problem.ts'
 import type { ModelCall } from '../provider.ts'
 import { schemaInWords } from '../sdk/schema-in-words.ts'
 import type { ChatDialect, ReplyForm } from './dialect.ts'
 
-/** Fields that not every server or model takes. Each has a way to do without. */
+/** Fields that some servers or models reject. A request can do without each of them. */
 const optionalFields: readonly string[] = [
   'max_tokens',
   'temperature',
@@ -15,12 +15,12 @@ const optionalFields: readonly string[] = [
   'response_format',
 ]
 
-/** Without these there is no request. */
+/** Fields that every request needs. */
 const neededFields: readonly string[] = ['model', 'messages', 'stream']
 
 type Body = Readonly<Record<string, unknown>>
 
-/** As in the rounds of a session: the question is shared by all, and what was said by all but one. */
+/** All calls share the question, and the calls of a round share the earlier answers. */
 const markedParts = 2
 
 const marked = (text: string, index: number): unknown => ({
@@ -77,10 +77,10 @@ const unknownField =
 
 const wrongValue = /invalid|only the default|\bonly\b.*\ballowed/i
 
-/** A limit that is too large is not a field that is unknown: asking by another name would not help. */
+/** If the limit is too large, sending it under another name doesn't help. */
 const tooMuch = /too large|at most|maximum context|context length/i
 
-const turnsDown = (field: string, { words, code, field: named }: ProviderProblem): boolean => {
+const rejects = (field: string, { words, code, field: named }: ProviderProblem): boolean => {
   if (field === 'response_format') return named === field || speaksOfSchema.test(words)
   if (named !== field && !new RegExp(`\\b${field}\\b`).test(words)) return false
   const unknown = unknownField.test(words) || /unsupported|unknown/.test(code)
@@ -88,12 +88,12 @@ const turnsDown = (field: string, { words, code, field: named }: ProviderProblem
   return unknown || wrongValue.test(words)
 }
 
-/** The field that a server turned a request down for, if there is a way to do without. */
+/** The field that a server rejected, if the request can do without it. */
 export const refusedField = (sent: Body, status: number, problem: ProviderProblem): string | undefined => {
   if (!refusals.includes(status)) return undefined
   const own = Object.keys(sent).filter(field => !neededFields.includes(field))
   const refused = [...optionalFields, ...own].filter(
-    field => sent[field] !== undefined && turnsDown(field, problem),
+    field => sent[field] !== undefined && rejects(field, problem),
   )
   return refused.find(field => problem.field === field) ?? refused[0]
 }

@@ -1,10 +1,10 @@
-/** Keeps a leading `<think>…</think>` block, as some open models write it, apart from the answer. */
+/** Separates a leading `<think>…</think>` block, as some open models write it, from the answer. */
 import type { TextWriter, WriteText } from '../http/redact.ts'
 
 const opening = '<think>'
 const closing = '</think>'
 
-/** How many characters at the end of the text may be the beginning of the closing tag. */
+/** How many characters at the end of the text could be the start of the closing tag. */
 const openEnd = (text: string): number => {
   for (let length = Math.min(text.length, closing.length - 1); length > 0; length--) {
     if (text.endsWith(closing.slice(0, length))) return length
@@ -12,15 +12,15 @@ const openEnd = (text: string): number => {
   return 0
 }
 
-/** Tags may be cut anywhere between two chunks, so what could be one is held until that is known. */
+/** A tag may be split between two chunks, so text that could be the start of one is held back. */
 export const thinkBlock = (write: WriteText): TextWriter => {
-  let place: 'before' | 'inside' | 'gap' | 'after' = 'before'
+  let state: 'before' | 'inside' | 'gap' | 'after' = 'before'
   let held = ''
-  /** The blank lines between the block and the answer belong to neither. */
+  /** Drops the blank lines between the block and the answer. */
   const gap = (text: string): void => {
     const start = text.trimStart()
     if (start === '') return
-    place = 'after'
+    state = 'after'
     write('text', start)
   }
   const inside = (): void => {
@@ -29,29 +29,29 @@ export const thinkBlock = (write: WriteText): TextWriter => {
     write('thinking', held.slice(0, cut))
     held = held.slice(cut)
     if (end < 0) return
-    place = 'gap'
+    state = 'gap'
     gap(held.slice(closing.length))
     held = ''
   }
   return {
     write(type, text) {
-      if (place === 'after' || type !== 'text') return write(type, text)
-      if (place === 'gap') return gap(text)
+      if (state === 'after' || type !== 'text') return write(type, text)
+      if (state === 'gap') return gap(text)
       held += text
-      if (place === 'inside') return inside()
+      if (state === 'inside') return inside()
       const start = held.trimStart()
       if (start.startsWith(opening)) {
-        place = 'inside'
+        state = 'inside'
         held = start.slice(opening.length)
         inside()
       } else if (!opening.startsWith(start)) {
-        place = 'after'
+        state = 'after'
         write('text', held)
         held = ''
       }
     },
     flush() {
-      if (held !== '') write(place === 'inside' ? 'thinking' : 'text', held)
+      if (held !== '') write(state === 'inside' ? 'thinking' : 'text', held)
       held = ''
     },
   }

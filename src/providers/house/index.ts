@@ -1,4 +1,4 @@
-/** The house: models that run on this machine, without a key and without a server. */
+/** Built-in models: they run on this machine, without a key and without a server. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
 import type { ModelError } from '../../core/errors.ts'
@@ -8,22 +8,22 @@ import { builtIn, builtInNamed, type Weights } from './built-in.ts'
 import { createEngine, type LocalEngine, type LocalEngineOptions } from './engine.ts'
 
 export interface HouseSettings extends LocalEngineOptions {
-  /** Where the weights of a model that is built in are, fetched if need be; throws where they cannot be had. */
+  /** Returns the path of a built-in model's weights, and downloads them if necessary. Throws if it can't. */
   readonly weights?: (weights: Weights) => Promise<string>
-  /** Names for other files of weights: `{ phi: '/models/phi.gguf' }` seats `house/phi`. */
+  /** Names for other weights files: with `{ phi: '/models/phi.gguf' }`, `house/phi` can be seated. */
   readonly models?: Readonly<Record<string, string>>
-  /** Cores that one answer uses; else those that are free when its model is loaded. */
+  /** How many cores an answer uses. Default: those that are free when the model is loaded. */
   readonly threads?: number
 }
 
 export interface House extends Provider {
-  /** Frees the memory that the models take; the next call loads them anew. */
+  /** Frees the models' memory. The next call loads them again. */
   stop(): void
-  /** The process that holds the models, while there is one. */
+  /** The process that holds the models, if it is running. */
   readonly pid: number | undefined
 }
 
-/** Below this size of file a model is asked small questions: about two billion weights. */
+/** A model with a smaller file than this gets short prompts: it has fewer than about two billion weights. */
 const smallFile = 2_500_000_000
 
 const free = { input: 0, output: 0 }
@@ -40,8 +40,8 @@ const refused = (error: unknown): ModelError => ({
 const unknown = (model: string): ModelError => ({
   kind: 'unknown-model',
   message: existsSync(model)
-    ? `"${model}" is not a file of weights; its name must end in .gguf`
-    : `the house has no model "${model}"; name a .gguf file by its whole path, as in house:/models/some.gguf`,
+    ? `"${model}" isn't a weights file: use one whose name ends in .gguf`
+    : `there is no built-in model "${model}" and no such file: give the full path of a .gguf file, as in house:/models/some.gguf`,
 })
 
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 31)
@@ -54,13 +54,14 @@ export const house = (settings: HouseSettings = {}): House => {
     const weights = builtInNamed(model)
     if (weights) {
       const { name, maker, context } = weights
-      return { name: `${name} (house)`, maker: makerLabel(maker), context, price: free, small: true }
+      return { name: `${name} (built-in)`, maker: makerLabel(maker), context, price: free, small: true }
     }
     const path = Object.hasOwn(named, model) ? named[model] : isFile(model) ? model : undefined
     if (path === undefined) return {}
     const size = sizeOf(path)
     const name = isFile(model) ? basename(model, '.gguf') : model
-    return { name: `${name} (house)`, maker: 'House', price: free, ...(size < smallFile && { small: true }) }
+    const small = size < smallFile && { small: true as const }
+    return { name: `${name} (local)`, maker: makerLabel('house'), price: free, ...small }
   }
   const fileOf = async (model: string): Promise<string | ModelError> => {
     const weights = builtInNamed(model)
@@ -87,7 +88,7 @@ export const house = (settings: HouseSettings = {}): House => {
 
   return {
     id: 'house',
-    label: 'House (this machine)',
+    label: 'Built-in (this machine)',
     limits: { concurrency: 1 },
     stream,
     known,

@@ -1,6 +1,6 @@
 /**
- * One file of weights in memory with one context. Calls are written one after the other: on a
- * processor two at once are no faster, and one after the other they share the prompt they have in common.
+ * One weights file in memory, with one context. It writes one reply at a time: on a CPU two at once aren't
+ * faster, and one after the other they share the common start of their prompts.
  */
 import { open } from 'node:fs/promises'
 import {
@@ -18,13 +18,13 @@ import type { TokenUsage } from '../provider.ts'
 import type { Task } from './messages.ts'
 import { formOf } from './schema-grammar.ts'
 
-/** More costs memory for nothing: the prompts are short. */
+/** The prompts are short, so a larger context would only waste memory. */
 const largestContext = 4_096
-/** Prompt tokens between two looks at whether the call was cancelled. */
+/** Prompt tokens between two checks whether the call was cancelled. */
 const promptStep = 64
-/** Small models get caught in a phrase. Without `lastTokens` the engine looks back at nothing. */
+/** Small models may repeat a phrase forever. Without `lastTokens` the engine doesn't look back at all. */
 const againstLoops = { strength: 1, allowedLength: 6, lastTokens: 256 }
-/** Tensors or settings in one file; the largest models have a few thousand. */
+/** A limit for tensors or settings in one file; the largest models have a few thousand. */
 const mostEntries = 1_000_000n
 
 export class PromptTooLong extends Error {
@@ -32,7 +32,7 @@ export class PromptTooLong extends Error {
 }
 
 export interface LoadedModel {
-  /** Undefined where the call was cancelled on the way. */
+  /** Undefined if the call was cancelled. */
   write(task: Task, cancelled: () => boolean, say: (text: string) => void): Promise<Written | undefined>
 }
 
@@ -43,7 +43,7 @@ export interface Written {
 
 let engine: Promise<Llama> | undefined
 
-/** The build for a Mac with Apple's own processor comes with its graphics only. */
+/** For Macs with an Apple processor there is only a build that uses the GPU. */
 const startEngine = (threads: number): Promise<Llama> =>
   getLlama({
     gpu: process.platform === 'darwin' && process.arch === 'arm64' ? 'metal' : false,
@@ -66,7 +66,7 @@ const promptOf = (model: LlamaModel, { system, user }: Task): Token[] => {
   return contextText.tokenize(model.tokenizer)
 }
 
-/** Turns tokens to text as they come; half a character waits for its other half. */
+/** Turns tokens into text as they come. An incomplete character waits for its other tokens. */
 const speaker = (model: LlamaModel, start: readonly Token[], say: (text: string) => void) => {
   const said: Token[] = [...start]
   let waiting: Token[] = []
@@ -82,7 +82,7 @@ const speaker = (model: LlamaModel, start: readonly Token[], say: (text: string)
   }
 }
 
-/** Keeps what the last call's prompt has in common with this one, and reads the rest, but for its last token. */
+/** Reads the prompt except for its last token, and skips the start that the last call's prompt has in common. */
 const readPrompt = async (
   sequence: LlamaContextSequence,
   tokens: readonly Token[],
@@ -97,7 +97,7 @@ const readPrompt = async (
   return { cached }
 }
 
-/** The engine reads for ever where a file only begins like one of its own. */
+/** The engine would hang on a file that only starts like a GGUF file. */
 const checkHeader = async (path: string): Promise<void> => {
   const file = await open(path)
   try {
@@ -106,8 +106,8 @@ const checkHeader = async (path: string): Promise<void> => {
       bytesRead === 24 &&
       buffer.toString('latin1', 0, 4) === 'GGUF' &&
       [2, 3].includes(buffer.readUInt32LE(4)) &&
-      [8, 16].every(place => buffer.readBigUInt64LE(place) < mostEntries)
-    if (!isSound) throw new Error(`${path} is not a GGUF file, or is damaged`)
+      [8, 16].every(offset => buffer.readBigUInt64LE(offset) < mostEntries)
+    if (!isSound) throw new Error(`${path} isn't a GGUF file, or is damaged: use another file`)
   } finally {
     await file.close()
   }
@@ -117,7 +117,7 @@ const load = (llama: Llama, path: string): Promise<LlamaModel> =>
   llama.loadModel({ modelPath: path }).catch(error => {
     const words = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `${path} cannot be loaded (${words}): it is damaged, or of a kind the engine does not know`,
+      `${path} can't be loaded (${words}): it is damaged, or the engine doesn't support this kind of model`,
     )
   })
 
@@ -137,7 +137,7 @@ export const loadModel = async (path: string, threads: number): Promise<LoadedMo
       const tokens = [...promptOf(model, task), ...start]
       if (tokens.length + task.maxTokens > contextSize)
         throw new PromptTooLong(
-          `the prompt is ${tokens.length} tokens long, and the model takes ${contextSize} with its answer`,
+          `the prompt has ${tokens.length} tokens, but the model has room for only ${contextSize} with its answer`,
         )
       const { cached } = await readPrompt(sequence, tokens, cancelled)
       if (cancelled()) return undefined

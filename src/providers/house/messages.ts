@@ -1,11 +1,11 @@
-/** What the house and the process that holds the model say to each other. */
+/** The messages between the provider and the process that holds the models. */
 import type { ModelErrorKind } from '../../core/errors.ts'
 import type { TokenUsage } from '../provider.ts'
 
 /** One reply to write. */
 export interface Task {
   readonly id: number
-  /** The file of weights. */
+  /** The weights file. */
   readonly path: string
   readonly system: string
   readonly user: string
@@ -20,7 +20,7 @@ export type ToWorker =
   | { readonly type: 'write'; readonly task: Task }
   | { readonly type: 'cancel'; readonly id: number }
 
-/** A task ends in `done` or `failed`; a cancelled one is not heard of again. */
+/** A task ends in `done` or `failed`; after a cancellation there are no more messages. */
 export type FromWorker =
   | { readonly type: 'text'; readonly id: number; readonly text: string }
   | {

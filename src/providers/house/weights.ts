@@ -1,6 +1,6 @@
 /**
- * The weights in the person's cache folder: found, checked, removed. A file under its real name is whole:
- * it is written under another one, checked, and then renamed.
+ * Finds, checks and removes weights in the user's cache folder. A file with its final name is complete:
+ * it is written under another name, checked, and then renamed.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ export interface Cache {
   /** The folder that holds the weights. */
   readonly folder: string
   readonly sources: Readonly<Record<WeightsOrigin, PartSource>>
-  /** Makes a folder one process's, or throws UsageError with who has it; gives back how to let go of it. */
+  /** Locks a folder for this process and returns the unlock, or throws a UsageError that names the process that has it. */
   lock(folder: string, patience?: number): Promise<() => Promise<void>>
 }
 
@@ -31,7 +31,7 @@ export const sha256Of = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Says of a file that it was checked as it is now; a change of it shows in its time or size. */
+/** Identifies the checked state of a file: a change to the file changes its time or size. */
 const stampOf = (path: string, { sha256 }: Weights): string => {
   const { size, mtimeMs } = statSync(path)
   return `${sha256} ${size} ${mtimeMs}`
@@ -45,7 +45,7 @@ const isStamped = (folder: string, weights: Weights): boolean => {
   return existsSync(path) && readFileSync(path, 'utf8') === stampOf(weightsFile(folder, weights), weights)
 }
 
-/** Reads the whole file only where it changed since it was last checked, or where told to. */
+/** Reads the whole file only if it changed since the last check, or if `thorough` is set. */
 export const conditionOf = async (folder: string, weights: Weights, thorough = false): Promise<Condition> => {
   const path = weightsFile(folder, weights)
   if (!existsSync(path)) return 'absent'
@@ -56,10 +56,10 @@ export const conditionOf = async (folder: string, weights: Weights, thorough = f
   return 'whole'
 }
 
-/** Removes the weights and whatever a fetch has left; gives back whether there was anything. */
+/** Removes the weights and what an unfinished download left. Returns whether there was anything. */
 export const removeWeights = async ({ folder, lock }: Cache, weights: Weights): Promise<boolean> => {
   if (!existsSync(folder)) return false
-  // A fetch of another process must not lose its files under its hands.
+  // Another process may be downloading into this folder.
   const unlock = await lock(folder)
   try {
     const own = (await readdir(folder)).filter(name => name.startsWith(`${weights.id}.`))

@@ -1,4 +1,4 @@
-/** The process that holds the models: a crash of the engine, or a lack of memory, ends this one and no other. */
+/** The process that holds the models, so that a crash of the engine or a lack of memory ends only this process. */
 import { freeCoresNow } from './free-cores.ts'
 import { type LoadedModel, loadModel, PromptTooLong } from './loaded-model.ts'
 import type { FromWorker, Task, ToWorker } from './messages.ts'
@@ -7,7 +7,7 @@ const models = new Map<string, Promise<LoadedModel>>()
 const cancelled = new Set<number>()
 let queue: Promise<void> = Promise.resolve()
 
-const tell = (message: FromWorker): void => {
+const send = (message: FromWorker): void => {
   process.send?.(message)
 }
 
@@ -17,7 +17,7 @@ const load = async (path: string, threads: number | undefined): Promise<LoadedMo
 const modelAt = (path: string, threads: number | undefined): Promise<LoadedModel> => {
   const model = models.get(path) ?? load(path, threads)
   models.set(path, model)
-  // A file that could not be loaded may be mended before the next call.
+  // The file may be repaired before the next call.
   model.catch(() => models.delete(path))
   return model
 }
@@ -33,10 +33,10 @@ const write = async (task: Task): Promise<void> => {
   try {
     if (isCancelled()) return
     const model = await modelAt(task.path, task.threads)
-    const written = await model.write(task, isCancelled, text => tell({ type: 'text', id, text }))
-    if (written) tell({ type: 'done', id, ...written })
+    const written = await model.write(task, isCancelled, text => send({ type: 'text', id, text }))
+    if (written) send({ type: 'done', id, ...written })
   } catch (error) {
-    tell({ type: 'failed', id, ...failure(error) })
+    send({ type: 'failed', id, ...failure(error) })
   } finally {
     cancelled.delete(id)
   }
@@ -50,5 +50,5 @@ process.on('message', (message: ToWorker) => {
   queue = queue.then(() => write(message.task))
 })
 process.on('disconnect', () => process.exit())
-// Ctrl-C reaches the whole group; whether to stop is for the one who asked to decide.
+// Ctrl-C reaches every process of the group; the parent decides whether to stop.
 process.on('SIGINT', () => undefined)

@@ -1,4 +1,4 @@
-/** The wire: one HTTP request whose reply arrives piece by piece, with as little as possible between. */
+/** One HTTP request whose reply arrives piece by piece, with as little overhead as possible. */
 import type { Dispatcher } from 'undici'
 import { agent } from '../sdk/on-demand.ts'
 
@@ -11,7 +11,7 @@ export interface HttpRequest {
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** Hears of a reply in order. Nothing follows `end` or `fail`, and nothing at all follows a cancellation. */
+/** Is called as a reply arrives. Nothing follows `end` or `fail`, and nothing at all follows a cancellation. */
 export interface Receiver {
   start(status: number, headers: HttpHeaders): void
   data(chunk: Buffer): void
@@ -22,11 +22,11 @@ export interface Receiver {
 export interface Exchange {
   /** Closes the connection at once. */
   cancel(): void
-  /** The reply is complete, but the server has not said so yet: the connection is kept if it soon does. */
+  /** The reply is complete, but the server hasn't ended it yet: the connection is kept if it soon does. */
   release(): void
 }
 
-/** How long a server may take to end a reply that it has declared complete. */
+/** How long a server may take to end a complete reply. */
 const lingerMs = 1_000
 
 class Cancelled extends Error {
@@ -99,7 +99,7 @@ export const collect = (request: HttpRequest, signal: AbortSignal): Promise<Coll
     }
     const abort = (): void => {
       exchange.cancel()
-      settle({ failure: new Error('no answer in time') })
+      settle({ failure: new Error('no reply in time') })
     }
     const exchange = send(request, {
       start(code, received) {

@@ -50,7 +50,7 @@ describe('a failure', () => {
     expect(error.message.length).toBeGreaterThan(20)
   })
 
-  const told: [ModelErrorKind, number, unknown][] = [
+  const reported: [ModelErrorKind, number, unknown][] = [
     ['wrong-key', 401, { error: { message: 'Who are you?' } }],
     ['wrong-key', 403, { error: { message: 'Not yours.' } }],
     ['wrong-key', 400, { error: { message: 'API key not valid. Please pass a valid one.', code: 400 } }],
@@ -72,23 +72,23 @@ describe('a failure', () => {
     ['bad-request', 422, { detail: [{ loc: ['body', 'messages'], msg: 'Field required' }] }],
     ['server-error', 502, '<html><body>Bad Gateway</body></html>'],
   ]
-  test.each(told)('[W8] %s is read from a %i and its body', async (kind, status, body) => {
+  test.each(reported)('[W8] %s is read from a %i and its body', async (kind, status, body) => {
     expect((await failure(answering(status, body))).error).toMatchObject({ kind, status })
   })
 
-  test("[W8] the words are the provider's own, those of the maker behind a gateway included", async () => {
+  test("[W8] the message has the provider's own words, and those of the maker behind a gateway", async () => {
     const error = { message: 'Provider returned error', code: 429, metadata: { raw: 'slow down, please' } }
-    const { error: told } = await failure(answering(429, { error }))
-    expect(told.message).toBe('Provider returned error: slow down, please')
+    const { error: read } = await failure(answering(429, { error }))
+    expect(read.message).toBe('Provider returned error: slow down, please')
   })
 
-  test('[W8] a failure without words has at least its status', async () => {
+  test('[W8] the message of a failure without words is its status', async () => {
     expect((await failure(answering(500, ''))).error.message).toBe('HTTP 500 Internal Server Error')
     const redirect = answering(301, '', { location: 'https://example.org/v1/chat/completions' })
     expect((await failure(redirect)).error.message).toContain('redirects to https://example.org')
   })
 
-  test('[W8] a wrong address says what may be wrong with it', async () => {
+  test('[W8] the error for a wrong address says what may be wrong with it', async () => {
     const lab = await startLab()
     labs.push(lab)
     const provider = openAICompatible({ id: 'lab', baseURL: lab.baseURL.replace('/v1', '') })
@@ -96,7 +96,7 @@ describe('a failure', () => {
     expect(last?.type === 'error' && last.error.message).toContain('most base URLs end in /v1')
   })
 
-  test('[W9] a wait that the server asks for is handed on', async () => {
+  test('[W9] the wait that a server asks for is passed on', async () => {
     expect((await failure({ models: { m0: { fault: 'rate-limit' } } })).retryAfterMs).toBe(1_000)
     const now = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT')
     expect(retryAfter({ 'retry-after': '2.5' }, now)).toBe(2_500)
@@ -107,7 +107,7 @@ describe('a failure', () => {
     expect(retryAfter({}, now)).toBeUndefined()
   })
 
-  test('[W10] a page is reduced to its text, on one line, and nothing is endless', async () => {
+  test('[W10] a page is reduced to its text on one line, and a long message is cut', async () => {
     const page = `<html><head><title>502</title><style>b{}</style></head><body><h1>Bad\n Gateway</h1>
       <p>a &amp; b</p><script>steal()</script></body></html>`
     expect((await failure(answering(502, page))).error.message).toBe('502 Bad Gateway a & b')
@@ -115,27 +115,27 @@ describe('a failure', () => {
     expect(error.message).toHaveLength(501)
   })
 
-  test('[W26] a server that is not there is named, with the cause', async () => {
+  test('[W26] the error for a server that does not run names the host and the cause', async () => {
     const lab = await startLab()
     await lab.stop()
     const provider = openAICompatible({ id: 'lab', baseURL: lab.baseURL })
-    const place = new URL(lab.baseURL).host
+    const { host } = new URL(lab.baseURL)
     expect(await partsFrom(provider, callTo('m0'))).toEqual([
       {
         type: 'error',
         error: {
           kind: 'network',
-          message: `${place} refused the connection: nothing is running there (ECONNREFUSED)`,
+          message: `${host} refused the connection: is the server running? (ECONNREFUSED)`,
         },
       },
     ])
   })
 })
 
-describe('keys never leave', () => {
+describe('a key is never shown', () => {
   const key = 'sk-lab-wrong-0123456789'
 
-  test('[W11] a server that repeats the key does not get it shown', async () => {
+  test('[W11] even if the server repeats it', async () => {
     const { error } = await failure({ key: 'sk-lab-right-0123456789' }, { key })
     expect(error).toMatchObject({ kind: 'wrong-key', status: 401 })
     expect(error.message).toMatch(/^Incorrect API key provided: \[key\]\./)
@@ -146,12 +146,12 @@ describe('keys never leave', () => {
     ['got Bearer abcdefgh12345678.x', 'got Bearer [key]'],
     ['{"x-api-key":"0123456789abcdef"} is wrong', '{"x-api-key":"[key]"} is wrong'],
     [`${'x'.repeat(495)}${key}`, `${'x'.repeat(495)}[key]`],
-  ])('[W11] an error that says %s is cleared', async (words, clear) => {
+  ])('[W11] in an error that says %s', async (words, clear) => {
     const { error } = await failure({ handler: () => errorStatus(400, words, null) }, { key })
     expect(error.message).toBe(clear)
   })
 
-  test('[W11] nor do keys in headers of one’s own, in errors in the middle, or in answers', async () => {
+  test('[W11] if it is in a custom header, and is repeated in an error midway or in an answer', async () => {
     const headers = { 'api-key': 'azure-0123456789', authorization: 'Basic dXNlcjpwYXNz' }
     const said = 'azure-0123456789 dXNlcjpwYXNz'
     const parts = await partsWith(
@@ -171,12 +171,12 @@ describe('keys never leave', () => {
       expect(textOf(parts, type)).toBe('[key] [key]')
   })
 
-  test('[W11] a stand-in for a key is no secret, so it is not cleared from what models say', async () => {
+  test('[W11] but a placeholder for a key is not secret and stays in what models say', async () => {
     const said = 'Run ollama on a local machine.'
     expect(textOf(await partsWith({ handler: () => said }, { key: 'ollama' }))).toBe(said)
   })
 
-  test('[W11] a key that cannot be sent is an error without the key', async () => {
+  test('[W11] if it cannot be sent', async () => {
     const { error } = await failure({}, { key: 'sk-lab-\u0000-0123456789' })
     expect(error.message).not.toContain('0123456789')
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ModelErrorKind } from '../../core/errors.ts'
 import { reportedError } from './http-errors.ts'
 
-const told: [ModelErrorKind, string, string][] = [
+const reported: [ModelErrorKind, string, string][] = [
   ['wrong-key', 'permission_denied', 'Not yours.'],
   ['rate-limit', 'resource_exhausted', 'Slower, please.'],
   ['no-credit', 'resource_exhausted', 'Your prepayment credits are depleted.'],
@@ -11,6 +11,6 @@ const told: [ModelErrorKind, string, string][] = [
   ['server-error', 'server_error', 'It broke.'],
 ]
 
-test.each(told)('[W8] without a status, %s is told from %s and its words', (kind, code, words) => {
+test.each(reported)('[W8] without a status, %s is recognised by %s and its words', (kind, code, words) => {
   expect(reportedError({ code, words }, []).kind).toBe(kind)
 })

@@ -1,25 +1,25 @@
-/** Which kind of failure a status and a server's words stand for. */
+/** Decides which kind of failure a status and a server's words mean. */
 import { STATUS_CODES } from 'node:http'
 import type { ModelError, ModelErrorKind } from '../../core/errors.ts'
 import type { HttpHeaders } from './exchange.ts'
 import { type ProviderProblem, presentable } from './problem.ts'
 
 /**
- * The first that fits decides. Codes come before words, and words before the bare status.
- * Codes of four digits are Z.ai's.
+ * The first match decides. Codes are checked before words, and words before the status.
+ * Codes with four digits are Z.ai's.
  */
 const rules: readonly {
   readonly kind: ModelErrorKind
   readonly status?: readonly number[]
   readonly code?: RegExp
   readonly words?: RegExp
-  /** Codes that cover several cases: words know more, the bare status less. */
+  /** Codes that cover several cases: they are checked after the words and before the status. */
   readonly vague?: RegExp
 }[] = [
   {
     kind: 'no-credit',
     status: [402],
-    // A daily quota is as good as no credit: waiting a minute does not help.
+    // A daily quota counts as no credit: waiting a minute doesn't help.
     code: /insufficient_quota|insufficient_balance|billing|payment_required|perday|exceeded_current_quota|arrearage|freetieronly|\b1113\b/,
     words:
       /insufficient (?:credits?|balance|funds|quota)|credit balance|out of credits|more credits|settings\/credits|spend(?:ing)? limit|requires a subscription|all available credits|have any credits|credits are depleted|calls ?\/ ?month/i,
@@ -68,15 +68,15 @@ const rules: readonly {
   { kind: 'server-error', status: [408] },
 ]
 
-/** Codes that stand for whatever went wrong: words and status know more. */
+/** Codes that can mean anything: words and status say more. */
 const anyFault = /server_error|internal_error|api_error/
 
-/** Alibaba words a limit for each minute as if the account were empty; only the page that it points to differs. */
-const emptyForAMinute = /error-code#(?:token|rate)-limit/
+/** Alibaba words a per-minute limit as if the account were empty; only the help page that it links to differs. */
+const limitPerMinute = /error-code#(?:token|rate)-limit/
 
 const kindOf = (status: number | undefined, problem: ProviderProblem): ModelErrorKind => {
   const { code, words } = problem
-  if (emptyForAMinute.test(words)) return 'rate-limit'
+  if (limitPerMinute.test(words)) return 'rate-limit'
   const found =
     rules.find(rule => rule.code?.test(code)) ??
     rules.find(rule => rule.words?.test(words)) ??
@@ -95,10 +95,10 @@ const hint = (status: number, headers: HttpHeaders, problem: ProviderProblem): s
     return `; the endpoint redirects${target ? ` to ${target}` : ''}: use the address that it redirects to`
   }
   const lost = status === 404 && problem.code === '' && !/model/i.test(problem.words)
-  return lost ? '; nothing answers at this address: most base URLs end in /v1' : ''
+  return lost ? '; there is no API at this address: most base URLs end in /v1' : ''
 }
 
-/** The error that a reply with this status stands for. */
+/** The error for a reply with this status. */
 export const statusError = (
   status: number,
   headers: HttpHeaders,
@@ -110,7 +110,7 @@ export const statusError = (
   status,
 })
 
-/** The error that a server reports inside a reply that began well. */
+/** The error that a server reports inside a reply with a good status. */
 export const reportedError = (problem: ProviderProblem, secrets: readonly string[]): ModelError => ({
   kind: kindOf(problem.status, problem),
   message: presentable(problem.words, secrets) || 'the provider reported an error without a message',
@@ -120,7 +120,7 @@ export const reportedError = (problem: ProviderProblem, secrets: readonly string
 const first = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? ''
 
-/** How long the server asks to be left alone: seconds, a date, or milliseconds in a header of its own. */
+/** How long the server asks us to wait: seconds, a date, or milliseconds in a separate header. */
 export const retryAfter = (headers: HttpHeaders, now: number): number | undefined => {
   const milliseconds = Number.parseFloat(first(headers['retry-after-ms']))
   if (milliseconds >= 0) return milliseconds

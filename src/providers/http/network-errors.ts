@@ -1,18 +1,18 @@
-/** Words for a connection that failed: its address, and the code of the cause. */
+/** Describes a failed connection: the host, and the code of the cause. */
 import type { ModelError } from '../../core/errors.ts'
 import { presentable } from './problem.ts'
 
-const refused: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection: nothing is running there',
-  ENOTFOUND: 'was not found: is the name right, and is there a network?',
-  EAI_AGAIN: 'could not be looked up: is there a network?',
-  EHOSTUNREACH: 'cannot be reached',
-  ENETUNREACH: 'cannot be reached: is there a network?',
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection: is the server running?',
+  ENOTFOUND: 'was not found: check the name and the network',
+  EAI_AGAIN: 'could not be looked up: check the network',
+  EHOSTUNREACH: 'cannot be reached: check the network',
+  ENETUNREACH: 'cannot be reached: check the network',
   ETIMEDOUT: 'did not accept the connection in time',
   UND_ERR_CONNECT_TIMEOUT: 'did not accept the connection in time',
 }
 
-/** Several addresses tried at once fail as one error that holds the others. */
+/** If several addresses are tried at once, their errors come inside one. */
 const causeOf = (error: Error): Error => {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return causeOf(error.errors[0])
   return error.cause instanceof Error ? causeOf(error.cause) : error
@@ -29,17 +29,18 @@ const detail = (error: Error): string =>
 export const networkError = (
   error: Error,
   url: URL,
-  begun: boolean,
+  /** Whether the reply had already started. */
+  started: boolean,
   secrets: readonly string[],
 ): ModelError => {
   const cause = causeOf(error)
   const code = codeOf(cause)
-  const place = url.host
-  const known = refused[code]
-  const message = begun
-    ? `connection closed mid-answer by ${place} (${detail(cause)})`
+  const { host } = url
+  const known = explanations[code]
+  const message = started
+    ? `connection closed mid-answer by ${host} (${detail(cause)})`
     : known
-      ? `${place} ${known} (${code})`
-      : `connection to ${place} failed (${detail(cause)})`
+      ? `${host} ${known} (${code})`
+      : `connection to ${host} failed (${detail(cause)})`
   return { kind: 'network', message: presentable(message, secrets) }
 }

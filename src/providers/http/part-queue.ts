@@ -1,4 +1,4 @@
-/** Parts of a reply on their way from the wire to the one who reads them. */
+/** Holds the parts of a reply between the network and the reader. */
 import type { ModelPart } from '../provider.ts'
 
 export type TextType = 'text' | 'thinking' | 'refusal'
@@ -10,8 +10,8 @@ const isText = (part: Waiting | undefined): part is { type: TextType; text: stri
   part !== undefined && 'text' in part
 
 /**
- * A queue with one reader. Text that arrives before it is read is joined, so a reader that is slower
- * than the wire, or a wire that brings many tokens at once, costs one step and not one for each token.
+ * A queue with one reader. Text that arrives before it is read is joined, so a slow reader, or a network
+ * that brings many tokens at once, costs one step and not one for each token.
  */
 export class PartQueue implements AsyncIterableIterator<ModelPart, undefined> {
   readonly #parts: Waiting[] = []
@@ -20,7 +20,7 @@ export class PartQueue implements AsyncIterableIterator<ModelPart, undefined> {
   #waking = false
   #over = false
 
-  /** `settle` is called once: when the last part is in, or when the reader has left before that. */
+  /** `settle` is called once: after the last part was added, or when the reader leaves before that. */
   constructor(settle: (left: boolean) => void) {
     this.#settle = settle
   }
@@ -38,7 +38,7 @@ export class PartQueue implements AsyncIterableIterator<ModelPart, undefined> {
     this.#wake()
   }
 
-  /** Adds the last part, or a usage before it. */
+  /** Adds a usage, or the last part. */
   add(part: Exclude<ModelPart, { type: TextType }>): void {
     if (this.#over) return
     this.#parts.push(part)
@@ -71,7 +71,7 @@ export class PartQueue implements AsyncIterableIterator<ModelPart, undefined> {
     return Promise.resolve({ value: undefined, done: true })
   }
 
-  /** The reader wakes after the current network chunk, not within it: later tokens of the chunk join. */
+  /** Wakes the reader after the current network chunk, so that all tokens of the chunk are joined first. */
   #wake(): void {
     if (!this.#reader || this.#waking) return
     this.#waking = true

@@ -1,4 +1,4 @@
-/** What a server says went wrong, whatever form it says it in. */
+/** Reads what a server says went wrong, in any of the formats that servers use. */
 import { redacted } from './redact.ts'
 
 const longestMessage = 500
@@ -10,9 +10,9 @@ export interface ProviderProblem {
   readonly code: string
   /** The field of the request that it complains about, if it names one. */
   readonly field?: string
-  /** A status inside the body: gateways put the status of the maker behind them there. */
+  /** A status inside the body: gateways report the maker's status there. */
   readonly status?: number
-  /** A wait that the body asks for. */
+  /** How long the body asks us to wait. */
   readonly retryAfterMs?: number
 }
 
@@ -32,7 +32,7 @@ const stringOf = (value: unknown): string | undefined => {
   return value === undefined || value === null ? undefined : JSON.stringify(value)
 }
 
-/** An error page is reduced to what a person would read on it. */
+/** The text of an error page. */
 const pageText = (html: string): string =>
   html
     .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, match => /<title>([^<]*)/i.exec(match)?.[1] ?? ' ')
@@ -49,7 +49,7 @@ interface Details {
   readonly retryAfterMs?: number
 }
 
-/** Google's way: a list of typed facts, such as the reason, the quota, or how long to wait. */
+/** Google sends a list of typed details, such as the reason, the quota, or how long to wait. */
 const detailsIn = (details: unknown): Details => {
   const facts = Array.isArray(details) ? details.filter(isRecord) : []
   const violations = facts.flatMap(({ violations }) =>
@@ -100,7 +100,7 @@ export const problemFrom = (text: string): ProviderProblem => {
   return { words: /^\s*</.test(text) ? pageText(text) : text, code: '' }
 }
 
-/** Words fit to be shown: without keys, on one line, and not endless. */
+/** Makes a message safe to show: no keys, one line, limited length. */
 export const presentable = (words: string, secrets: readonly string[]): string => {
   const line = redacted(words, secrets).replace(/\s+/g, ' ').trim()
   return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line

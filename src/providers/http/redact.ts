@@ -1,16 +1,16 @@
-/** Keys never leave: whatever a provider says is cleared of them before anybody sees it. */
+/** Removes keys from everything that a provider says, before anybody sees it. */
 import type { TextType } from './part-queue.ts'
 
 const mark = '[key]'
 
-/** Placeholders for a key are not secrets, and removing them would remove ordinary words; so would short keys. */
-const standIns = /^(?:none|null|empty|dummy|local|ollama|lm-studio|no-?key(?:-required)?|not-needed)$/i
+/** Placeholders for a key aren't secret: removing them, or short values, would remove ordinary words. */
+const placeholders = /^(?:none|null|empty|dummy|local|ollama|lm-studio|no-?key(?:-required)?|not-needed)$/i
 const shortestSecret = 6
 
 export const secretsFrom = (values: readonly (string | undefined)[]): readonly string[] => {
   const secrets = new Set<string>()
   for (const value of values) {
-    if (value !== undefined && value.length >= shortestSecret && !standIns.test(value)) secrets.add(value)
+    if (value !== undefined && value.length >= shortestSecret && !placeholders.test(value)) secrets.add(value)
   }
   return [...secrets].sort((one, other) => other.length - one.length)
 }
@@ -23,7 +23,7 @@ const without = (text: string, secrets: readonly string[]): string => {
 
 /**
  * An error's words without any secret, without anything that looks like a credential in a header, and
- * without the ends of a key that makers leave when they mask one: `sk-p***aB`, `****aB3d`.
+ * without the ends of a masked key that makers still show: `sk-p***aB`, `****aB3d`.
  */
 export const redacted = (text: string, secrets: readonly string[]): string =>
   without(text, secrets)
@@ -34,7 +34,7 @@ export const redacted = (text: string, secrets: readonly string[]): string =>
       `$1$2${mark}`,
     )
 
-/** How many characters at the end of the text may be the beginning of a secret. */
+/** How many characters at the end of the text could be the start of a secret. */
 const openEnd = (text: string, secrets: readonly string[]): number => {
   let longest = 0
   for (const secret of secrets) {
@@ -55,7 +55,7 @@ export interface TextWriter {
   readonly flush: () => void
 }
 
-/** Clears a stream of text, also of a secret that arrives in several pieces. */
+/** Removes secrets from a stream of text, even if a secret arrives in several pieces. */
 export const redactedWriter = (secrets: readonly string[], write: WriteText): TextWriter => {
   if (secrets.length === 0) return { write, flush() {} }
   let held = ''

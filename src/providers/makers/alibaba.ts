@@ -1,17 +1,17 @@
-/** Alibaba Cloud Model Studio, home of Qwen. Effort is a budget of tokens. */
+/** Alibaba Cloud Model Studio, the maker of Qwen. Effort is a budget of tokens. */
 import type { ReplyForm } from '../chat/dialect.ts'
 import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
 const budgets = { low: 1_024, medium: 4_096, high: 16_384 } as const
 
-/** Models with open weights think unless they are told not to; the others, only when they are told to. */
+/** Models with open weights think by default; the others think only if asked to. */
 const thinks = ({ model, effort }: ModelCall): boolean =>
   effort !== undefined || /thinking|^qwq|^qwen3.*-\d+b(?!.*instruct)|^(?:deepseek|glm|kimi)-/.test(model)
 
 const takesSchema = /^qwen3\.(?:7-(?:plus|flash|max)|8-(?:max|flash))(?:-|$)/
 
-/** Some models refuse JSON while they think, and others then answer with what they did not think. */
+/** If they think, some models reject a request for JSON, and others answer with JSON that ignores their thinking. */
 const formOf = (call: ModelCall): ReplyForm => {
   if (thinks(call)) return 'words'
   return takesSchema.test(call.model) ? 'schema' : 'object'

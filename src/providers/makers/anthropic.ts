@@ -4,7 +4,7 @@ import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://api.anthropic.com/v1'
 
-/** Parts that several seats or rounds share are cached only where a request marks their end; four at most. */
+/** Anthropic caches a shared part only if the request marks its end. It accepts four marks at most. */
 const markedParts = 2
 
 export const anthropic: Maker = {

@@ -1,4 +1,4 @@
-/** Cerebras, a fast host of open models. It speaks chat completions as they are, under another name for the limit. */
+/** Cerebras, a fast host of open models. It speaks plain chat completions, with another name for the token limit. */
 import { chatMaker } from '../chat/maker.ts'
 
 export const cerebras = chatMaker({

@@ -5,13 +5,13 @@ import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://api.cohere.com/v2'
 
-/** What is billed is less than what is read: Cohere adds words of its own to a prompt, at its own cost. */
+/** Cohere adds text of its own to a prompt and doesn't bill it, so the billed units count. */
 interface CohereUsage {
   readonly billed_units?: { readonly input_tokens: number; readonly output_tokens: number } | null
   readonly cached_tokens?: number | null
 }
 
-/** Thinking counts towards the limit of the answer, so it may have a part of it only. */
+/** Thinking counts towards the answer's token limit, so it gets only a share of it. */
 const thinkingShare = { low: 0.2, medium: 0.4, high: 0.6 } as const
 
 export const cohere: Maker = {
@@ -44,7 +44,7 @@ export const cohere: Maker = {
             ...(cachedTokens > 0 && { cachedTokens }),
           }
         },
-        // The list is still where the older version of the API is.
+        // The list of models is only in the older version of the API.
         listing: ({ key = '', baseURL = home }) => ({
           url: `${baseURL.replace(/\/v2$/, '/v1')}/models?page_size=1000&endpoint=chat`,
           headers: { authorization: `Bearer ${key}` },

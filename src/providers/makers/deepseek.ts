@@ -1,4 +1,4 @@
-/** DeepSeek. It holds no model to a schema, only to JSON; reasoning models take no temperature. */
+/** DeepSeek. It enforces JSON but not a schema, and its reasoning models don't accept a temperature. */
 import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
@@ -19,7 +19,7 @@ export const deepseek = chatMaker({
       ...(reasons(call) && { temperature: undefined }),
       ...(call.effort && {
         thinking: { type: 'enabled' },
-        // There is no medium.
+        // It doesn't have a medium effort.
         reasoning_effort: call.effort === 'low' ? 'low' : 'high',
       }),
     }),

@@ -20,7 +20,7 @@ export const google: Maker = {
           const { createGoogle } = await import('@ai-sdk/google')
           return createGoogle({ apiKey: key, baseURL, fetch })(id)
         },
-        // Its open models have no reasoning to show.
+        // Google's open models don't show reasoning.
         options: ({ model }, shown): ProviderOptions =>
           shown && model.startsWith('gemini')
             ? { google: { thinkingConfig: { includeThoughts: true } } }

@@ -1,8 +1,8 @@
-/** Groq, a host of open models. What a model takes depends on who made it. */
+/** Groq, a host of open models. Which options a model accepts depends on its maker. */
 import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
-/** Qwen reasons or does not; its reasoning stands in the text unless it is asked for apart. */
+/** Qwen has no levels of effort, and writes its reasoning into the text unless `parsed` is asked for. */
 const reasoningFields = ({ model, effort }: ModelCall): Readonly<Record<string, unknown>> => {
   if (model.startsWith('openai/gpt-oss')) return {}
   if (!model.startsWith('qwen/qwen3')) return { reasoning_effort: undefined }

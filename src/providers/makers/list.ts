@@ -1,4 +1,4 @@
-/** One line a maker. */
+/** One line per maker. */
 export { alibaba } from './alibaba.ts'
 export { anthropic } from './anthropic.ts'
 export { cerebras } from './cerebras.ts'

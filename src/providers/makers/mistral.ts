@@ -1,10 +1,10 @@
-/** Mistral, over its own flavour of chat completions. */
+/** Mistral, over its own variant of chat completions. */
 import type { Maker } from '../maker.ts'
 import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://api.mistral.ai/v1'
 
-/** The part of the figures that the package drops. */
+/** The part of the usage that the package drops. */
 interface MistralUsage {
   readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null
 }

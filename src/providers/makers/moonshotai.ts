@@ -1,8 +1,8 @@
-/** Moonshot AI, the maker of Kimi. Kimi's temperature is fixed, and effort is a switch in most of its models. */
+/** Moonshot AI, the maker of Kimi. Kimi's temperature is fixed, and most Kimi models can only turn thinking on. */
 import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
-/** Kimi K2.7 and the thinking models always reason, and take no word about it. */
+/** Kimi K2.7 and the thinking models always reason, and have no option for it. */
 const effortFields = ({ model, effort }: ModelCall): Readonly<Record<string, unknown>> => {
   if (effort === undefined) return {}
   if (/^kimi-k3/.test(model)) return { reasoning_effort: effort === 'low' ? 'low' : 'high' }

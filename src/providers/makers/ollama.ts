@@ -1,4 +1,4 @@
-/** Ollama, which runs open models on one's own machine. */
+/** Ollama, which runs open models on people's own machines. */
 import { chatCall, type Endpoint } from '../chat/call.ts'
 import { modelList } from '../chat/model-list.ts'
 import { ollamaFormat } from '../chat/ollama-format.ts'
@@ -7,13 +7,13 @@ import type { Maker } from '../maker.ts'
 
 const listTimeoutMs = 10_000
 
-/** People write `0.0.0.0`, `:11434` and `box:11434` as well as whole addresses, as Ollama lets them. */
+/** Ollama accepts `0.0.0.0`, `:11434` and `box:11434` as well as full addresses, so people write all of them. */
 export const ollamaAddress = (host: string): string => {
   const bare = host.trim().replace(/\/+$/, '')
   const whole = /^https?:\/\//.test(bare) ? bare : `http://${bare.replace(/^:/, '127.0.0.1:')}`
   const url = new URL(whole)
   if (url.port === '' && whole !== bare) url.port = '11434'
-  // Where a server listens on every address, this one reaches it.
+  // `0.0.0.0` means that the server listens on every address; it isn't one that can be called.
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
   return url.href.replace(/\/+$/, '')
 }

@@ -20,7 +20,7 @@ export const openai: Maker = {
           const { createOpenAI } = await import('@ai-sdk/openai')
           return createOpenAI({ apiKey: key, baseURL, fetch }).responses(id)
         },
-        // Nothing of a session is kept at the maker's.
+        // By default the maker would store the session.
         options: (_call, shown) => ({ openai: { store: false, reasoningSummary: shown ? 'auto' : null } }),
         refusal: responsesRefusal,
         listing: ({ key, baseURL = home }) => ({

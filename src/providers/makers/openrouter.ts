@@ -1,13 +1,13 @@
-/** OpenRouter, a way to nearly every model. */
+/** OpenRouter, which routes to nearly every model. */
 import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
 
-/** Elsewhere sold as "Grok 4.20 Reasoning" and seated here under that name; here it reasons only when asked to. */
-const reasonsWhenAsked = /^x-ai\/grok-4\.20(?::|$)/
+/** Other hosts call it "Grok 4.20 Reasoning", and it is seated under that name. On OpenRouter it reasons only if asked. */
+const reasonsIfAsked = /^x-ai\/grok-4\.20(?::|$)/
 
 const reasoning = ({ model, effort }: ModelCall): Readonly<Record<string, unknown>> | undefined => {
   if (effort) return { effort }
-  return reasonsWhenAsked.test(model) ? { enabled: true } : undefined
+  return reasonsIfAsked.test(model) ? { enabled: true } : undefined
 }
 
 export const openrouter = chatMaker({
@@ -19,7 +19,7 @@ export const openrouter = chatMaker({
   home: 'https://openrouter.ai/api/v1',
   dialect: {
     marks: model => model.startsWith('anthropic/'),
-    // The common list needs no key, so a wrong one would pass for right.
+    // The usual list doesn't need a key, so a wrong key would look right.
     listing: 'models/user',
     fields: call => ({ reasoning_effort: undefined, reasoning: reasoning(call) }),
   },

@@ -1,4 +1,4 @@
-/** Vercel's gateway, a way to the models of many makers. It speaks the AI SDK's own terms. */
+/** Vercel's gateway, which routes to the models of many makers. Its format is the AI SDK's own. */
 import type { Maker } from '../maker.ts'
 import { sdkProvider } from '../sdk/provider.ts'
 
@@ -19,7 +19,7 @@ export const vercel: Maker = {
           const { createGateway } = await import('@ai-sdk/gateway')
           return createGateway({ apiKey: key, baseURL, fetch })(id)
         },
-        // Marks cache points for the makers that need them.
+        // The gateway then marks cache points for the makers that need them.
         options: () => ({ gateway: { caching: 'auto' } }),
         listing: ({ key = '', baseURL = home }) => ({
           url: `${baseURL}/config`,

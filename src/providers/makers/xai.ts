@@ -20,7 +20,7 @@ export const xai: Maker = {
           const { createXai } = await import('@ai-sdk/xai')
           return createXai({ apiKey: key, baseURL, fetch }).responses(id)
         },
-        // Nothing of a session is kept at the maker's.
+        // By default the maker would store the session.
         options: () => ({ xai: { store: false } }),
         refusal: responsesRefusal,
         listing: ({ key = '', baseURL = home }) => ({

@@ -1,4 +1,4 @@
-/** Z.ai, the maker of GLM. Effort is a switch, and no model is held to a schema. */
+/** Z.ai, the maker of GLM. Any effort just turns thinking on, and no model enforces a schema. */
 import { chatMaker } from '../chat/maker.ts'
 
 export const zai = chatMaker({

@@ -1,4 +1,4 @@
-/** One call through a maker's package: asked again only where something in the request was turned down. */
+/** One call through a maker's package. It is repeated only if an option of the request was rejected. */
 import type { MakerSettings } from '../maker.ts'
 import type { ModelCall, ModelPart } from '../provider.ts'
 import { sdkError } from './errors.ts'
@@ -12,10 +12,10 @@ const cancelled: ModelPart = {
   error: { kind: 'cancelled', message: 'the call was cancelled' },
 }
 
-/** A server that ignores the limit of tokens must not fill the memory: no token has more characters. */
+/** A server that ignores the token limit must not fill the memory. No token has more characters than this. */
 const mostCharacters = (call: ModelCall): number => 1_048_576 + call.maxOutputTokens * 64
 
-/** The parts of one try; throws what goes wrong. */
+/** The parts of one request. Throws if it fails. */
 async function* attempt(
   maker: SdkMaker,
   settings: MakerSettings,
@@ -35,7 +35,7 @@ async function* attempt(
   }
 }
 
-/** A call until it ends, with everything that the model turns down left out and put into `without`. */
+/** Repeats a call without what the model rejects, and adds that to `without`. */
 async function* asked(
   maker: SdkMaker,
   settings: MakerSettings,
@@ -44,7 +44,7 @@ async function* asked(
   without: Set<Optional>,
 ): AsyncGenerator<ModelPart> {
   const reply = sdkReply(maker, secrets)
-  // Calls at the same time learn the same thing once each: what counts is what this one asked for.
+  // Parallel calls may add to `without` meanwhile: a rejection is about what this call has sent.
   const tried = new Set(without)
   let last: ModelPart | undefined
   let size = 0
@@ -55,7 +55,7 @@ async function* asked(
       if ('text' in part) size += part.text.length
       if (size > mostCharacters(call)) return yield { type: 'finish', reason: 'length' }
     }
-    // Some packages end a reply that never began without a word.
+    // Some packages end an empty reply without a finish part.
     if (last?.type !== 'finish' && last?.type !== 'error') yield { type: 'error', error: cutOff }
     return
   } catch (error) {
@@ -69,7 +69,7 @@ async function* asked(
   yield* asked(maker, settings, secrets, call, without)
 }
 
-/** Starts a call. A reader who leaves early closes the connection, also where the package would read on. */
+/** Starts a call. If the reader leaves early, the connection is closed, even if the package would read on. */
 export async function* sdkCall(
   maker: SdkMaker,
   settings: MakerSettings,

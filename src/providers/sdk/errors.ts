@@ -1,4 +1,4 @@
-/** The one typed error that whatever an AI SDK package throws comes to, in the maker's own words. */
+/** Turns whatever an AI SDK package throws into one typed error, in the maker's own words. */
 import type { APICallError as CallError } from '@ai-sdk/provider'
 import type { ModelError } from '../../core/errors.ts'
 import { reportedError, retryAfter, statusError } from '../http/http-errors.ts'
@@ -11,16 +11,16 @@ export interface SdkFailure {
   readonly retryAfterMs?: number
 }
 
-/** Errors in a stream, and those of the gateway's package, have a status but are not API call errors. */
+/** Errors in a stream, and those of the gateway's package, have a status but aren't an APICallError. */
 const statusOf = (error: unknown): number | undefined => {
   const { statusCode } = (error ?? {}) as { statusCode?: unknown }
   return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : undefined
 }
 
-/** A reply that is not of the maker's format may still be an error in somebody else's. */
+/** A reply that isn't in the maker's format may still be an error in another known format. */
 const unreadable = (problem: ProviderProblem, secrets: readonly string[]): ModelError => {
   if (problem.code !== '' || problem.status !== undefined) return reportedError(problem, secrets)
-  const words = `the reply is not in the maker's format: ${problem.words || 'it says nothing'}`
+  const words = `the reply isn't in the maker's format: ${problem.words || 'it is empty'}`
   return { kind: 'server-error', message: presentable(words, secrets) }
 }
 
@@ -31,7 +31,7 @@ const callFailure = (error: CallError, secrets: readonly string[]): SdkFailure =
     if (responseBody !== undefined) return { error: unreadable(problemFrom(responseBody), secrets) }
     return { error: networkError(cause instanceof Error ? cause : error, new URL(url), true, secrets) }
   }
-  // The package's own message is the status text where the body is not of the form it knows.
+  // If the package can't read the body, its own message is only the status text.
   const problem = problemFrom(responseBody ?? error.message)
   const retryAfterMs = retryAfter(responseHeaders, Date.now()) ?? problem.retryAfterMs
   return {
@@ -43,7 +43,7 @@ const callFailure = (error: CallError, secrets: readonly string[]): SdkFailure =
 export const sdkError = (error: unknown, secrets: readonly string[]): SdkFailure => {
   const { APICallError, JSONParseError, TypeValidationError } = sdk()
   if (APICallError.isInstance(error)) return callFailure(error, secrets)
-  // The gateway's package wraps the call's error, and puts words of its own in place of the gateway's.
+  // The gateway's package wraps the call's error and replaces the gateway's message with its own.
   if (error instanceof Error && APICallError.isInstance(error.cause)) return callFailure(error.cause, secrets)
   if (TypeValidationError.isInstance(error)) return { error: unreadable(problemIn(error.value), secrets) }
   if (JSONParseError.isInstance(error)) return { error: unreadable(problemFrom(error.text), secrets) }

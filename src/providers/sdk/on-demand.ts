@@ -1,12 +1,12 @@
 /**
- * Packages that come with the first request: whoever only looks into the catalogue does without them.
- * They are required and not imported, for what needs them cannot wait.
+ * Packages that are loaded by the first request, so that commands without a request start faster.
+ * They are loaded with `require`, because an import would be asynchronous and the callers aren't.
  */
 import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-const once = <T>(load: () => T): (() => T) => {
+const lazily = <T>(load: () => T): (() => T) => {
   let loaded: T | undefined
   return () => {
     loaded ??= load()
@@ -14,11 +14,11 @@ const once = <T>(load: () => T): (() => T) => {
   }
 }
 
-export const undici = once((): typeof import('undici') => require('undici'))
+export const undici = lazily((): typeof import('undici') => require('undici'))
 
-export const sdk = once((): typeof import('@ai-sdk/provider') => require('@ai-sdk/provider'))
+export const sdk = lazily((): typeof import('@ai-sdk/provider') => require('@ai-sdk/provider'))
 
-/** Waiting is limited by the caller's signal alone: a slow model is no fault of the wire. */
-export const agent = once(
+/** Has no timeout for a reply, because some models take minutes. The caller's signal ends the wait. */
+export const agent = lazily(
   () => new (undici().Agent)({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }),
 )

@@ -1,7 +1,7 @@
 /**
- * A provider over one of the AI SDK's packages: the package speaks the maker's wire format, and ours is
- * made of its stream. It talks to the model's own `doStream`; retries, deadlines and JSON are the
- * runtime's. What a call needs is loaded with the first one: every command knows all makers.
+ * A provider over one of the AI SDK's packages: the package speaks the maker's wire format, and its
+ * stream is turned into our parts. It calls the model's own `doStream`; the runtime does retries, deadlines
+ * and JSON. The first call loads the package, because every command connects all makers.
  */
 
 import { secretsFrom } from '../http/redact.ts'
@@ -16,7 +16,7 @@ const listTimeoutMs = 10_000
 
 export const sdkProvider = (maker: SdkMaker, settings: MakerSettings): Provider => {
   const secrets = secretsFrom([settings.key])
-  /** For each model what it has turned down: trying that again would cost a call each time. */
+  /** The options that each model has rejected: sending them again would cost a call each time. */
   const refused = new Map<string, Set<Optional>>()
   const refusedBy = (model: string): Set<Optional> => {
     const known = refused.get(model) ?? new Set(maker.structured?.(model) === false ? ['schema'] : [])

@@ -1,4 +1,4 @@
-/** What a maker's package makes of a reply, in our parts. */
+/** Turns the stream of a maker's package into our parts. */
 import type {
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
@@ -32,9 +32,12 @@ export const cutOff: ModelError = {
   message: 'connection closed mid-answer: the stream ended without a finish reason',
 }
 
-const broken: ModelError = { kind: 'server-error', message: 'the provider reported an error without words' }
+const broken: ModelError = {
+  kind: 'server-error',
+  message: 'the provider reported an error without a message',
+}
 
-/** Packages end every stream with a reason; one that was cut has no word of the maker's own in it. */
+/** Packages give every stream a finish reason, even one that was cut: that one lacks the maker's `raw` reason. */
 const endOf = ({ unified, raw }: LanguageModelV4FinishReason): ModelPart => {
   if (unified === 'length') return { type: 'finish', reason: 'length' }
   if (unified === 'content-filter') return { type: 'finish', reason: 'filter' }
@@ -48,16 +51,16 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 export interface SdkReply {
-  /** The parts that this one brings; it throws what the package calls an error. */
+  /** The parts that come from this one. Throws what the package reports as an error. */
   read(part: LanguageModelV4StreamPart): ModelPart[]
   whole(result: LanguageModelV4GenerateResult): ModelPart[]
-  /** What was held back, for a reply that ends without an end. */
+  /** The text that was held back, for a reply that breaks off. */
   rest(): ModelPart[]
 }
 
 export const sdkReply = (maker: SdkMaker, secrets: readonly string[]): SdkReply => {
   let ready: ModelPart[] = []
-  /** The event that was read last is a refusal: what the package makes of it is no text. */
+  /** The last event was a refusal, so what the package makes of it isn't text. */
   let refused = false
   const clean = redactedWriter(secrets, (type, text) => ready.push({ type, text }))
   const answer = thinkBlock(clean.write)
@@ -91,7 +94,7 @@ export const sdkReply = (maker: SdkMaker, secrets: readonly string[]): SdkReply 
       if (part.type === 'raw') return refusalIn(part.rawValue)
       if (part.type === 'text-delta') return refused ? [] : write('text', part.delta)
       if (part.type === 'reasoning-delta') return write('thinking', part.delta)
-      // Packages that do not know refusals take one for a broken event.
+      // Packages that don't know refusals report one as a broken event.
       if (part.type === 'error' && !refused) throw part.error
       return part.type === 'finish' ? finish(part.finishReason, part.usage) : []
     },

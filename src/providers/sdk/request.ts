@@ -1,4 +1,4 @@
-/** A call in the AI SDK's terms, without what a model has turned down. */
+/** Builds the AI SDK's options for a call, without those that a model has rejected. */
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ModelError } from '../../core/errors.ts'
 import { speaksOfSchema } from '../chat/request.ts'
@@ -6,14 +6,14 @@ import type { ModelCall } from '../provider.ts'
 import type { SdkMaker } from './maker.ts'
 import { schemaInWords } from './schema-in-words.ts'
 
-/** What not every model takes, and how its maker says so. The first that fits is left out. */
+/** Options that some models reject, and how makers say so. The first match is left out. */
 const optional = {
   schema: speaksOfSchema,
-  /** JSON without a schema, for models that cannot even be held to that. */
+  /** JSON without a schema, which some models reject too. */
   json: speaksOfSchema,
   temperature: /\btemperature\b/i,
   seed: /\b(?:random_)?seed\b/i,
-  /** Some models have no reasoning to show, and some makers show it to verified customers only. */
+  /** Some models don't show reasoning, and some makers show it only to verified customers. */
   shown: /reasoning[ ._]summar|\bthinking|thought/i,
   effort: /\beffort\b|\bthinking|\breasoning/i,
 } as const
@@ -24,7 +24,7 @@ const isSet = (call: ModelCall, field: Optional): boolean => {
   return call[field] !== undefined
 }
 
-/** The field that a request was turned down for, if it can be done without. */
+/** The option that a maker rejected, if it can be left out. */
 export const refusedOption = (
   call: ModelCall,
   without: ReadonlySet<Optional>,

@@ -1,4 +1,4 @@
-/** The form of a reply in the prompt's own words, for models that cannot be held to it otherwise. */
+/** Asks for the form of a reply in the prompt, for models whose maker doesn't enforce a schema. */
 import type { Shape } from '../../core/question/reply.ts'
 
 export const schemaInWords = (shape: Shape): string =>

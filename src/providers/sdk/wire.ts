@@ -1,9 +1,9 @@
-/** The wire under a maker's package. */
+/** The `fetch` that a maker's package uses. */
 import { agent, undici } from './on-demand.ts'
 
 type Fetch = typeof globalThis.fetch
 
-/** The same as Node's own by specification, but with our waiting times: Node's gives up after five minutes. */
+/** Like Node's own `fetch`, which gives up after five minutes, but with our timeouts. */
 const patient = (input: Parameters<Fetch>[0], init: RequestInit): ReturnType<Fetch> => {
   const fetch = undici().fetch as unknown as (
     input: Parameters<Fetch>[0],
@@ -12,29 +12,29 @@ const patient = (input: Parameters<Fetch>[0], init: RequestInit): ReturnType<Fet
   return fetch(input, { ...init, dispatcher: agent() })
 }
 
-/** A server that does not stream answers with one object; a wrong address, with a page. */
-const noStream = /^(?:application\/json|text\/html)\b/
+/** A server that doesn't stream replies with one object, and a wrong address with a page. */
+const notStreamed = /^(?:application\/json|text\/html)\b/
 
 export interface SdkWire {
   readonly fetch: Fetch
-  /** Whether the reply came in one body. If so, the next request is answered with it and not sent. */
+  /** Whether the reply came in one body. If so, the next request isn't sent and gets this body as its reply. */
   readonly whole: () => boolean
 }
 
-/** One call's. */
+/** For one call. */
 export const sdkWire = (): SdkWire => {
   let body: string | undefined
   return {
     whole: () => body !== undefined,
     async fetch(input, init) {
       if (body !== undefined) return new Response(body, { headers: { 'content-type': 'application/json' } })
-      // A redirect would carry the key to wherever it points.
+      // A redirect would send the key to another address.
       const response = await patient(input, { ...init, redirect: 'manual' })
-      if (!response.ok || !noStream.test(response.headers.get('content-type') ?? '')) return response
+      if (!response.ok || !notStreamed.test(response.headers.get('content-type') ?? '')) return response
       const text = await response.text()
       if (/^\s*(?:data|event|id|retry)?:/.test(text)) return new Response(text)
       body = text
-      throw new Error('the reply is no stream')
+      throw new Error("the reply isn't a stream")
     },
   }
 }
