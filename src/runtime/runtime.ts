@@ -16,7 +16,7 @@ export interface RuntimeOptions {
   readonly protocols?: readonly Protocol[]
   /** Where sessions are kept; without one they are only returned. */
   readonly store?: Store
-  /** Where the limits of providers are counted: in this process unless told. */
+  /** Where the limits of providers are counted: in this process by default. */
   readonly slots?: Slots
   /** Milliseconds since 1970. */
   readonly clock?: () => number

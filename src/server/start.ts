@@ -22,14 +22,14 @@ export interface ServerOptions {
   readonly engine: Engine
   /** What can be seated here. */
   readonly reach: OpenReach
-  /** 127.0.0.1 unless told. Any other address than this machine's own needs a token. */
+  /** 127.0.0.1 by default. Any other address than this machine's own needs a token. */
   readonly host?: string
   /** 0: any free one. */
   readonly port?: number
   /** Asked for everywhere but on share links and /healthz. */
   readonly token?: string
   readonly log: ServerLog
-  /** The models of the house that can be fetched here: those that are built in unless told. */
+  /** The models that can be downloaded here; the built-in ones by default. */
   readonly house?: HouseFetch
   /** Between two signs of life on a stream. */
   readonly heartbeatMs?: number

@@ -128,7 +128,7 @@ const settings = (config: Config): Finding[] => {
   const seats = config.seats?.length ?? 0
   const lineups = Object.keys(config.lineups)
   const files = config.files.length > 0 ? config.files.join(', ') : 'none, only the environment'
-  const table = seats > 0 ? `${seats} seats by default` : 'the strongest model of each maker, unless told'
+  const table = seats > 0 ? `${seats} seats, by default` : 'the strongest model of each maker, by default'
   return [
     { subject: 'files', state: 'note', words: files },
     {
