@@ -6,7 +6,7 @@ import { question, startSetup } from '../../test/server/setup.ts'
 import type { LiveEvent } from '../core/log/event.ts'
 import type { AskInput } from '../table/ask-input.ts'
 import { connectTo } from './connection.ts'
-import { remoteTable } from './table.ts'
+import { remoteSessions } from './sessions.ts'
 import { watch } from './watch.ts'
 
 const wish: AskInput = { ...question, format: 'choice' }
@@ -22,9 +22,9 @@ const collected = async (events: AsyncIterable<LiveEvent>, each?: (event: LiveEv
 
 test('[T83] a session on a server is shown live, with deltas, and gives the same document', async () => {
   const { address, archive } = await startSetup({ lab: { tokensPerSecond: 200 } })
-  const table = remoteTable({ address })
-  expect((await table.estimate(wish)).calls.low).toBeGreaterThan(0)
-  const { events, result } = table.ask(wish)
+  const sessions = remoteSessions({ address })
+  expect((await sessions.estimate(wish)).calls.low).toBeGreaterThan(0)
+  const { events, result } = sessions.ask(wish)
   const seen = await collected(events)
   const { id, events: log } = await result
   expect(seen.some(({ type }) => type === 'delta')).toBe(true)
@@ -34,7 +34,7 @@ test('[T83] a session on a server is shown live, with deltas, and gives the same
 test('[T83] stopping it in the terminal stops it on the server', async () => {
   const { address, archive } = await startSetup({ lab: { models: { c: { fault: 'hang' } } } })
   const stop = new AbortController()
-  const { events, result } = remoteTable({ address }).ask({ ...wish, signal: stop.signal })
+  const { events, result } = remoteSessions({ address }).ask({ ...wish, signal: stop.signal })
   await collected(events, event => {
     if (event.type === 'answer-given') stop.abort()
   })
@@ -45,14 +45,14 @@ test('[T83] stopping it in the terminal stops it on the server', async () => {
 
 test('[T83] a stopped session is resumed on the server, and shown until its new end', async () => {
   const { address, archive } = await startSetup({ lab: { models: { c: { fault: 'hang', first: 1 } } } })
-  const table = remoteTable({ address })
+  const sessions = remoteSessions({ address })
   const stop = new AbortController()
-  const first = table.ask({ ...wish, signal: stop.signal })
+  const first = sessions.ask({ ...wish, signal: stop.signal })
   await collected(first.events, event => {
     if (event.type === 'answer-given') stop.abort()
   })
   const { id, events: before } = await first.result
-  const again = table.resume(id, before.length - 1, new AbortController().signal)
+  const again = sessions.resume(id, before.length - 1, new AbortController().signal)
   await collected(again.events)
   expect((await again.result).events).toEqual(await archive.read(id))
   expect((await again.result).outcome).toBe('verdict')
@@ -61,10 +61,10 @@ test('[T83] a stopped session is resumed on the server, and shown until its new 
 test("[T85] a refusal is shown in the server's own words", async () => {
   const { address } = await startSetup({ token: 'a-token-of-this-server' })
   const nowhere = { ...wish, seats: ['nowhere/x'] }
-  await expect(remoteTable({ address }).estimate(nowhere)).rejects.toThrow(/says: Send the token/)
-  await expect(remoteTable({ address, token: 'a-token-of-this-server' }).estimate(nowhere)).rejects.toThrow(
-    /The server at http.* says: .*nowhere/,
-  )
+  await expect(remoteSessions({ address }).estimate(nowhere)).rejects.toThrow(/says: Send the token/)
+  await expect(
+    remoteSessions({ address, token: 'a-token-of-this-server' }).estimate(nowhere),
+  ).rejects.toThrow(/The server at http.* says: .*nowhere/)
 })
 
 /** A server that streams the sample, a few events at a time, and closes the connection after each batch. */

@@ -123,18 +123,18 @@ const askServer = async (
   shell: Shell,
   remarks: Remarks,
 ): Promise<number> => {
-  const [{ remoteTable }, { runSession }, { withUsual }] = await Promise.all([
-    import('../../client/table.ts'),
+  const [{ remoteSessions }, { runSession }, { withUsual }] = await Promise.all([
+    import('../../client/sessions.ts'),
     import('../session/run-session.ts'),
     import('../../table/usual.ts'),
   ])
   const { input, notes } = withUsual(asked, config, protocols)
-  const table = remoteTable(server, { away: remarks.tell })
-  const estimate = await table.estimate(input)
+  const sessions = remoteSessions(server, { away: remarks.tell })
+  const estimate = await sessions.estimate(input)
   return runSession(
     {
       estimate: { ...estimate, notes: [...notes, ...estimate.notes] },
-      start: signal => table.ask({ ...input, signal }),
+      start: signal => sessions.ask({ ...input, signal }),
     },
     flags,
     shell,

@@ -15,15 +15,15 @@ const onServer = async (
 ): Promise<Show['start'] | undefined> => {
   const server = await archive.server()
   if (!server) return undefined
-  const [{ remoteTable }, { fold }] = await Promise.all([
-    import('../../client/table.ts'),
+  const [{ remoteSessions }, { fold }] = await Promise.all([
+    import('../../client/sessions.ts'),
     import('../../core/log/state.ts'),
   ])
   const log = await archive.read(id)
-  const table = remoteTable(server, { away: remarks.tell })
-  if (fold(log).outcome) return signal => table.resume(id, log.length - 1, signal)
+  const sessions = remoteSessions(server, { away: remarks.tell })
+  if (fold(log).outcome) return signal => sessions.resume(id, log.length - 1, signal)
   const isRun = (await archive.running())?.includes(id)
-  return isRun ? signal => table.follow(id, log.length - 1, signal) : undefined
+  return isRun ? signal => sessions.follow(id, log.length - 1, signal) : undefined
 }
 
 const resume = async (name: string, flags: Flags, shell: Shell): Promise<number> => {

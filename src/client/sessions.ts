@@ -1,4 +1,4 @@
-/** A table that a server seats and runs: the session goes on there even when this process ends. */
+/** Sessions that a server runs: they continue there even if this process ends. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { estimateSchema, openedSchema } from '../api/index.ts'
@@ -11,17 +11,17 @@ import type { Estimate } from '../table/estimate.ts'
 import { connectTo, ServerGone } from './connection.ts'
 import { type WatchOptions, watch } from './watch.ts'
 
-export interface RemoteTable {
+export interface RemoteSessions {
   estimate(input: AskInput): Promise<Estimate>
   ask(input: AskInput): Pick<Running, 'events' | 'result'>
-  /** Shows a session from its beginning until it ends after the position that is given. */
+  /** Shows a session from its beginning, until it ends after the given position. */
   follow(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
-  /** The same with one that was stopped, and goes on. */
+  /** Resumes a session that was stopped, and shows it in the same way. */
   resume(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
 }
 
-/** A request that may have been carried out is sent again under the same key. */
-const stubbornly = async <T>(send: () => Promise<T>): Promise<T> => {
+/** Tries again with the same key: the server may have carried the request out before the connection broke. */
+const withRetries = async <T>(send: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
       return await send()
@@ -32,7 +32,7 @@ const stubbornly = async <T>(send: () => Promise<T>): Promise<T> => {
   }
 }
 
-export const remoteTable = (server: ServerAddress, options: WatchOptions = {}): RemoteTable => {
+export const remoteSessions = (server: ServerAddress, options: WatchOptions = {}): RemoteSessions => {
   const connection = connectTo(server)
 
   const shown = (
@@ -41,14 +41,14 @@ export const remoteTable = (server: ServerAddress, options: WatchOptions = {}): 
     signal: AbortSignal,
   ): Pick<Running, 'events' | 'result'> => {
     const { promise: result, resolve, reject } = Promise.withResolvers<SessionDocument>()
-    // Whoever reads the events gets the error there.
+    // The reader of the events gets the error; without this, it would also be an unhandled rejection.
     result.catch(() => {})
     async function* events(): AsyncGenerator<LiveEvent> {
       const log: SessionEvent[] = []
       try {
         const id = await begin()
         const cancel = (): void => {
-          // Refused only where the session is ending anyway, or the server is gone: watching tells both.
+          // Refused only if the session is ending anyway or the server is gone: watching it shows both.
           connection.post(`/api/sessions/${id}/cancel`).catch(() => {})
         }
         signal.addEventListener('abort', cancel, { once: true })
@@ -72,7 +72,7 @@ export const remoteTable = (server: ServerAddress, options: WatchOptions = {}): 
     ask({ signal = new AbortController().signal, ...wish }) {
       const key = randomUUID()
       const open = (): Promise<unknown> => connection.post('/api/sessions', wish, key)
-      return shown(async () => openedSchema.parse(await stubbornly(open)).id, -1, signal)
+      return shown(async () => openedSchema.parse(await withRetries(open)).id, -1, signal)
     },
     follow: (id, beyond, signal) => shown(async () => id, beyond, signal),
     resume: (id, beyond, signal) =>
