@@ -2,11 +2,11 @@
 /** The `roundtable` command. */
 import { enableCompileCache } from 'node:module'
 
-/** From its second start on, a command reads what Node compiled at the first; only what is imported after this. */
+/** Starts after the first one are faster: they load compiled code. This covers only what is imported below it. */
 enableCompileCache()
 const { run } = await import('./program.ts')
 
-/** Whoever reads our output may stop reading (`… | head`); a session under way is still brought to its end. */
+/** The reader of our output may stop early (`… | head`): that must not end a session that is running. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

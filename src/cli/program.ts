@@ -1,4 +1,4 @@
-/** The command line as a whole. A command's file is loaded only once it is the one that was typed. */
+/** The whole command line. Only the file of the command that was typed is loaded, so that the program starts fast. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { exitCodes, Interrupted } from './terminal/exit-codes.ts'
@@ -13,102 +13,102 @@ interface Entry {
 const commands: Readonly<Record<string, Entry>> = {
   ask: {
     usage: 'ask [question]',
-    summary: 'put a question to the table',
+    summary: 'ask several models a question, and see what they agree on',
     load: () => import('./commands/ask.ts'),
   },
   tour: {
     usage: 'tour',
-    summary: 'watch a scripted session: no key, no network',
+    summary: 'watch a scripted session; needs no API key and no network',
     load: () => import('./commands/tour.ts'),
   },
   models: {
     usage: 'models [search...]',
-    summary: 'search the models, and see what is missing to use one',
+    summary: 'search models, and see which API key each one needs',
     load: () => import('./commands/models.ts'),
   },
   show: {
     usage: 'show [session]',
-    summary: 'show a saved session, or list them all',
+    summary: 'show a saved session, or list all of them',
     load: () => import('./commands/show.ts'),
   },
   sessions: {
     usage: 'sessions',
-    summary: 'list saved sessions, by model, protocol, level, tag or date',
+    summary: 'list saved sessions; filter them by model, protocol, level, tag or date',
     load: () => import('./commands/sessions.ts'),
   },
   search: {
     usage: 'search <words...>',
-    summary: 'find sessions by words of questions, answers and reports',
+    summary: 'search the questions, answers and reports of saved sessions',
     load: () => import('./commands/sessions.ts'),
   },
   resume: {
     usage: 'resume <session>',
-    summary: 'go on with a session that was stopped or left unfinished',
+    summary: 'resume a session that was stopped or interrupted',
     load: () => import('./commands/resume.ts'),
   },
   share: {
     usage: 'share <session>',
-    summary: 'make a link that shows one session, or take it back',
+    summary: 'create or revoke a link to one session',
     load: () => import('./commands/share.ts'),
   },
   serve: {
     usage: 'serve',
-    summary: 'serve the sessions and run new ones, for browsers, programs and this command line',
+    summary: 'start the server: web pages and HTTP API',
     load: () => import('./commands/serve.ts'),
   },
   worker: {
     usage: 'worker',
-    summary: 'run sessions of a server on another machine, over DATABASE_URL',
+    summary: 'help a server run sessions, from another process or machine',
     load: () => import('./commands/worker.ts'),
   },
   delete: {
     usage: 'delete <session>',
-    summary: 'remove a saved session for good',
+    summary: 'delete a saved session permanently',
     load: () => import('./commands/delete.ts'),
   },
   backup: {
     usage: 'backup <file>',
-    summary: 'write all that is saved to one file',
+    summary: 'write all sessions, tags, line-ups and settings to one file',
     load: () => import('./commands/backup.ts'),
   },
   restore: {
     usage: 'restore <file>',
-    summary: 'bring back what a backup holds',
+    summary: 'restore a backup',
     load: () => import('./commands/restore.ts'),
   },
   export: {
     usage: 'export <session>',
-    summary: 'write a session to a file or pipe',
+    summary: 'export a session as JSON, Markdown, HTML or a transcript',
     load: () => import('./commands/export.ts'),
   },
   import: {
     usage: 'import <file>',
-    summary: 'save a session from json or a transcript',
+    summary: 'import a session from a JSON or transcript file',
     load: () => import('./commands/import.ts'),
   },
   check: {
     usage: 'check <session>',
-    summary: 'hold an imported transcript against its own texts',
+    summary: 'check what an imported transcript claims against its own text',
     load: () => import('./commands/check.ts'),
   },
   resolve: {
     usage: 'resolve <session> <answer...>',
-    summary: 'tell a session which answer turned out to be right',
+    summary: 'record the right answer to a question, once it is known',
     load: () => import('./commands/resolve.ts'),
   },
   stats: {
     usage: 'stats',
-    summary: 'the track record of each model',
+    summary: 'show the track record of each model',
     load: () => import('./commands/stats.ts'),
   },
   replay: {
     usage: 'replay <session>',
-    summary: 'play a saved session as if it were live',
+    summary: 'play back a saved session',
     load: () => import('./commands/replay.ts'),
   },
   house: {
     usage: 'house [action] [model]',
-    summary: 'the built-in models: show, fetch, verify or remove them',
+    summary: 'list, download, verify or remove the built-in models',
     load: () => import('./commands/house.ts'),
   },
   bench: {
@@ -118,7 +118,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   doctor: {
     usage: 'doctor',
-    summary: 'find out what is wrong, and how to mend it',
+    summary: 'check the setup, and say how to fix what is wrong',
     load: () => import('./commands/doctor.ts'),
   },
 }
@@ -127,17 +127,18 @@ const version = (): string =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 const description =
-  'Models of different makers answer sealed, read each other, argue, and may change their minds. Code counts; a moderator words it.'
+  'Models from different makers answer your question separately, read each other, argue, and may change their minds. Code counts who agrees; a moderator model writes the report.'
 
 const epilogue = `
-A <session> is an id, the beginning of one, "last", or a json or transcript file.
-Exit codes: 0 verdict, 2 wrong usage, 3 no quorum, 4 budget reached, 130 interrupted.
+A <session> is an id, the beginning of an id, "last", or the path of a JSON or transcript file.
+Exit codes: 0 success, 1 failure, 2 wrong usage, 3 no quorum, 4 budget reached, 130 interrupted.
 
+Examples:
   roundtable tour
   roundtable ask "Is a hot dog a sandwich?" --options "Yes,No"
   roundtable ask "Is a hot dog a sandwich?" --seats "Claude Sonnet 4.6,GPT-5.5,lab/one"`
 
-/** The command that was typed, also behind "help". */
+/** The command that was typed, also after "help". */
 const typed = (words: readonly string[]): Entry | undefined => {
   const names = words.filter(word => !word.startsWith('-'))
   return commands[(names[0] === 'help' ? names[1] : names[0]) ?? '']
@@ -147,7 +148,7 @@ const describeProgram = (shell: Shell): Command =>
   new Command('roundtable')
     .description(description)
     .version(version(), '-V, --version', 'print the version')
-    .option('--verbose', 'show stack traces of errors')
+    .option('--verbose', 'show stack traces with errors')
     .addHelpText('after', epilogue)
     .showSuggestionAfterError()
     .configureOutput({
@@ -165,7 +166,7 @@ export const buildProgram = async (
   const program = describeProgram(shell)
   for (const entry of Object.values(commands)) {
     const command = program.command(entry.usage).description(entry.summary).copyInheritedSettings(program)
-    command.option('--verbose', 'show stack traces of errors')
+    command.option('--verbose', 'show stack traces with errors')
     if (entry === typed(words)) (await entry.load()).define(command, shell, finish)
   }
   return program
@@ -181,7 +182,7 @@ const complain = async (error: unknown, words: readonly string[], shell: Shell):
   return isUsageError(error) ? exitCodes.usage : exitCodes.failed
 }
 
-/** Runs one command line, and gives back its exit code. */
+/** Runs one command line and returns its exit code. */
 export const run = async (words: readonly string[], shell: Shell): Promise<number> => {
   let code: number = exitCodes.done
   try {

@@ -1,4 +1,4 @@
-/** `ask`: puts a question to the table. */
+/** `ask`: asks a table of models a question. */
 import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import { UsageError } from '../../core/errors.ts'
@@ -15,51 +15,70 @@ import type { OutputFlags } from '../session/run-session.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
 
-const protocolHelp = (): string =>
-  `\nThe question is read from stdin where it is "-" or missing.\n\nProtocols:\n${protocols.map(({ id, summary }) => `  ${id.padEnd(12)}${summary}`).join('\n')}`
+const protocolHelp = (): string => {
+  const widest = Math.max(...protocols.map(({ id }) => id.length))
+  const lines = protocols.map(({ id, summary }) => `  ${id.padEnd(widest)}  ${summary}`)
+  return `\nWithout a question, or with "-", the question is read from standard input.\n\nProtocols:\n${lines.join('\n')}`
+}
 
 const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 const addOptions = (command: Command): Command =>
   command
-    .option('--seats <models>', 'who sits at the table: "Claude Sonnet 4.6,GPT-5.5,lab/one"')
-    .option('--lineup <name>', `a table by its name: your own, or ${lineupIds.join(', ')}`)
-    .option('--moderator <model>', 'who groups the answers and words the report; "none" for nobody')
+    .option('--seats <models>', 'the models to ask: "Claude Sonnet 4.6,GPT-5.5,lab/one"')
+    .option('--lineup <name>', `the models of a line-up: one that you saved, or ${lineupIds.join(', ')}`)
+    .option('--moderator <model>', 'the model that groups the answers and writes the report, or "none"')
     .addOption(
-      new Option('--protocol <id>', `who is asked what next (default: ${defaultProtocol})`).choices(
-        protocols.map(protocol => protocol.id),
-      ),
+      new Option(
+        '--protocol <id>',
+        `how the models discuss, see below (default: ${defaultProtocol})`,
+      ).choices(protocols.map(protocol => protocol.id)),
     )
-    .option('--rounds <count>', 'how many open rounds there may be, 0 to 4')
-    .addOption(new Option('--format <format>', 'the form of the answer (default: open)').choices(formats))
+    .option('--rounds <count>', 'the maximum number of open rounds, 0 to 4')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'the kind of answer (default: open, or choice if there are options)',
+      ).choices(formats),
+    )
     .option(
       '--options <list>',
-      'the options of a choice or ranking: "Yes,No", or "a|b" where they have commas',
+      'the options of a choice or ranking: "Yes,No", or "a|b" if they contain commas',
     )
     .option('--unit <unit>', 'the unit of a number')
     .addOption(new Option('--scale <scale>', 'the scale of a number').choices(['linear', 'log']))
-    .addOption(new Option('--names <how>', 'whether seats see names').choices(['hidden', 'shown']))
-    .option('--language <code>', 'the language of the answers; that of the question unless told')
-    .option('--budget <cap>', 'the most it may cost: 0.50, 20000tokens, or both with a comma')
-    .option('--deadline <seconds>', 'seconds for one answer')
-    .option('--attach <file>', 'a text file that goes with the question; may be given again', several)
-    .option('--seed <seed>', 'fixes every random choice')
-    .option('--temperature <number>', 'the temperature of all seats, where they take one')
     .addOption(
-      new Option('--effort <effort>', 'how long all seats think, where they take it').choices(efforts),
+      new Option('--names <how>', "whether seats see each other's names (default: hidden)").choices([
+        'hidden',
+        'shown',
+      ]),
     )
-    .option('--record', 'also tell what votes weighted by the track record of saved sessions would say')
-    .option('--repeat <count>', 'ask so many times with other seeds, and say how stable the verdict is')
-    .option('--yes', 'fetch the built-in model without asking, where nobody else can answer')
+    .option('--language <code>', 'the language of the answers (default: that of the question)')
+    .option('--budget <cap>', 'stop before it costs more: 0.50 (dollars), 20000tokens, or 0.50,20000tokens')
+    .option('--deadline <seconds>', 'how many seconds one answer may take')
+    .option('--attach <file>', 'attach a text file to the question; repeat the flag for more files', several)
+    .option('--seed <seed>', 'the seed of all random choices')
+    .option('--temperature <number>', 'the temperature of all seats, if the model has one')
+    .addOption(
+      new Option('--effort <effort>', 'the reasoning effort of all seats, if the model has one').choices(
+        efforts,
+      ),
+    )
+    .option('--record', 'also show the result if votes are weighted by the track record of each model')
+    .option(
+      '--repeat <count>',
+      'ask this many times with different seeds, and report how stable the verdict is',
+    )
+    .option('--yes', 'skip the question and download the smallest model, if no other can answer')
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
-    .option('--json', 'print the session as one JSON document, and nothing else')
-    .option('--events', 'print every event as one line of JSON as it happens')
+    .option('--json', 'print only the session, as one JSON document')
+    .option('--events', 'print each event as a line of JSON when it happens')
     .addHelpText('after', protocolHelp)
 
 const questionFrom = async (given: string | undefined, shell: Shell): Promise<string> => {
   if (given !== undefined && given !== '-') return given
   if (given === undefined && shell.stdin.isTTY) {
-    throw new UsageError('There is no question: roundtable ask "What do you want to know?"')
+    throw new UsageError('Give a question: roundtable ask "What do you want to know?"')
   }
   return (await text(shell.stdin)).trim()
 }
@@ -70,7 +89,7 @@ interface Flags extends AskFlags, OutputFlags {
   readonly repeat?: string
 }
 
-/** In this process, with what this terminal's configuration reaches. */
+/** Runs the session in this process, with the models that this terminal's configuration reaches. */
 const askHere = async (
   input: AskInput,
   config: Config,
@@ -106,7 +125,7 @@ const askHere = async (
     const start = (signal: AbortSignal) => runtime.begin(opening, signal)
     return await runSession({ estimate: opening.estimate, start }, flags, shell, remarks)
   } finally {
-    // A list that is still on its way must not keep the process from ending.
+    // A model list that is still loading must not keep the process alive.
     over.abort()
   }
 }
@@ -114,7 +133,7 @@ const askHere = async (
 const recordIn = async (archive: Shared, flags: Flags): Promise<{ record?: AskInput['record'] }> =>
   flags.record ? { record: await (await import('../archive/record.ts')).scoresIn(archive) } : {}
 
-/** By the server that holds the archive, with what that one reaches; what is configured here still comes first. */
+/** Runs it on the server that holds the archive, with the models that it reaches. The configuration here comes first. */
 const askServer = async (
   server: ServerAddress,
   asked: AskInput,

@@ -15,11 +15,11 @@ async function* ended(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`
 }
 
-/** Written beside its place and then moved there: what has the name of a backup is a whole one. */
+/** Written under another name and renamed at the end: an interrupted backup must not look like a complete one. */
 const backup = (name: string, shell: Shell): Promise<void> =>
   withArchive(shell, async archive => {
     const path = resolve(shell.cwd, name)
-    if (existsSync(path)) throw new UsageError(`${name} is there already: give another name.`)
+    if (existsSync(path)) throw new UsageError(`${name} already exists: choose another name.`)
     const part = `${path}.part`
     try {
       const squeeze = name.endsWith('.gz') ? createGzip() : new PassThrough()
@@ -29,11 +29,11 @@ const backup = (name: string, shell: Shell): Promise<void> =>
     } finally {
       await rm(part, { force: true })
     }
-    shell.stdout.write(`Written to ${name}: roundtable restore ${name} brings it back.\n`)
+    shell.stdout.write(`Written to ${name}. To restore it: roundtable restore ${name}\n`)
   })
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .addHelpText('after', '\nThe file is JSON lines, compressed where its name ends in .gz.')
+    .addHelpText('after', '\nThe file has one JSON value per line. It is compressed if its name ends in .gz.')
     .action((name: string) => backup(name, shell))
 }

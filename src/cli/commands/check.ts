@@ -1,4 +1,4 @@
-/** `check`: has a moderator read a saved transcript, and shows what it claims beside what its texts say. */
+/** `check`: a moderator reads a saved transcript; shows what the transcript claims beside what its text says. */
 import type { Command } from 'commander'
 import { idOf, withArchive } from '../archive/sessions.ts'
 import { checkSaved } from '../session/check-transcript.ts'
@@ -6,7 +6,10 @@ import type { Shell } from '../terminal/shell.ts'
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .option('--moderator <model>', 'who reads it (default: the configured one, or a strong connected model)')
+    .option(
+      '--moderator <model>',
+      'the model that reads it (default: the configured one, or a strong model that you have a key for)',
+    )
     .action((name: string, flags: { readonly moderator?: string }) =>
       withArchive(shell, async archive =>
         checkSaved(await idOf(name, archive), flags.moderator, archive, shell),

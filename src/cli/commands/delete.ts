@@ -1,4 +1,4 @@
-/** `delete`: removes a saved session for good. */
+/** `delete`: deletes a saved session permanently. */
 import type { Command } from 'commander'
 import { idOf, withArchive } from '../archive/sessions.ts'
 import type { Shell } from '../terminal/shell.ts'

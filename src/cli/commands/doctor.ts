@@ -1,10 +1,11 @@
-/** `doctor`: what is configured, what answers, what is wrong and how to fix it. */
+/** `doctor`: shows what is configured, what answers, what is wrong and how to fix it. */
 import type { Command } from 'commander'
 import { loadConfig } from '../../table/config.ts'
 import { checkData, diagnose, type Finding } from '../../table/doctor.ts'
 import { archiveFolder } from '../archive/sessions.ts'
 import { oneLine, padEnd, widthOf } from '../terminal/cells.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
+import { counted } from '../terminal/figures.ts'
 import { hanging, type Look, paragraph } from '../terminal/look.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -40,15 +41,15 @@ const doctor = async (shell: Shell): Promise<number> => {
   const findings = await diagnose(config, reach, data, models, shell.clock)
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
   const widths = {
-    // A name that cannot be seated may be long; it does not push everything else to the right.
+    // The name of a model that can't be seated may be long; it must not push everything else to the right.
     subject: Math.min(24, widest(findings.map(finding => finding.subject))),
     key: widest(findings.map(finding => finding.key ?? '')),
   }
   const lines = findings.flatMap(finding => findingLines(finding, widths, look))
   const wrong = findings.filter(finding => finding.state === 'bad').length
-  const sum = wrong === 0 ? 'Everything works.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
+  const sum = wrong === 0 ? 'No problems found.' : `${counted(wrong, 'problem')} found.`
   const hint = findings.some(({ download }) => download)
-    ? ['', ' To download a built-in model: roundtable house fetch <name>']
+    ? ['', ' To download a built-in model: roundtable house download <name>']
     : []
   shell.stdout.write(`${[...lines, ...hint, '', ` ${sum}`].join('\n')}\n`)
   return wrong === 0 ? exitCodes.done : exitCodes.failed

@@ -1,4 +1,4 @@
-/** `export`: writes a session in one of the forms there are. */
+/** `export`: writes a session in one of the export formats. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -13,16 +13,15 @@ interface ExportFlags {
   readonly out?: string
 }
 
-/** The form that was asked for, or that the file's ending stands for. */
-const formFor = ({ format, out }: ExportFlags) => {
+/** The format that was asked for, or the one that the name of the file implies. */
+const exporterFor = ({ format, out }: ExportFlags) => {
   if (format !== undefined) return exporterNamed(format)
   return out === undefined ? exporterNamed('transcript') : exporterForFile(out)
 }
 
-/** What goes into a pipe is the document to the byte; a terminal also gets a line's end. */
+/** A pipe gets exactly the document; a terminal also gets a newline at its end. */
 const writeExport = async (name: string, flags: ExportFlags, shell: Shell): Promise<void> => {
-  const form = formFor(flags)
-  const text = form.write(await sessionNamed(name, shell), { compact: flags.compact ?? false })
+  const text = exporterFor(flags).write(await sessionNamed(name, shell), { compact: flags.compact ?? false })
   if (flags.out !== undefined) {
     writeFileSync(resolve(shell.cwd, flags.out), text, { mode: 0o600 })
     shell.stderr.write(`Written to ${flags.out}\n`)
@@ -34,11 +33,11 @@ const writeExport = async (name: string, flags: ExportFlags, shell: Shell): Prom
 export const define = (command: Command, shell: Shell): void => {
   command
     .addOption(
-      new Option('--format <form>', "the form (default: the file ending's, or transcript)").choices(
+      new Option('--format <format>', 'the format (default: by the name of the file, or transcript)').choices(
         exporters.map(exporter => exporter.id),
       ),
     )
-    .option('--compact', 'the tighter layout, where the form has two')
-    .option('--out <file>', 'write to a file')
+    .option('--compact', 'use the compact layout, if the format has one')
+    .option('--out <file>', 'write to a file instead of the terminal')
     .action((name: string, flags: ExportFlags) => writeExport(name, flags, shell))
 }

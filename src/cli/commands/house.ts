@@ -1,4 +1,4 @@
-/** `house`: the models that come with Roundtable: shows them, fetches, checks and removes them. */
+/** `house`: lists, downloads, verifies and removes the built-in models. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { builtIn, builtInNamed, type Weights } from '../../providers/house/built-in.ts'
@@ -14,21 +14,21 @@ interface Done {
   readonly code?: number
 }
 
-/** Without a model, an action is about all of them, or about the one that is chosen. */
+/** Without a model, an action is about all of them; a download is about the one that the person picks. */
 type Action = (shell: Shell, model: Weights | undefined, yes: boolean) => Promise<Done>
 
 const conditionWords = (condition: Condition, { id }: Weights): string =>
   ({
-    absent: `not fetched yet: \`roundtable house fetch ${id}\` gets it, once`,
-    whole: 'ready, and as it should be',
-    damaged: `damaged: \`roundtable house remove ${id}\` takes it away, \`roundtable house fetch ${id}\` gets it anew`,
+    absent: `not downloaded. To download it: roundtable house download ${id}`,
+    whole: 'downloaded and complete',
+    damaged: `damaged. Remove it with \`roundtable house remove ${id}\`, then download it again`,
   })[condition]
 
 const outOfReach = (env: Shell['env']): string => {
   const hub = hubAddress(env)
   return hub === undefined
-    ? 'not fetched, and ROUNDTABLE_HUB=no'
-    : `not fetched, and ${new URL(hub).host} does not offer it now: is there a network?`
+    ? 'not downloaded, and ROUNDTABLE_HUB=no forbids it'
+    : `not downloaded, and ${new URL(hub).host} can't be reached or doesn't have it. Check your network.`
 }
 
 const show: Action = async (shell, model) => {
@@ -47,16 +47,16 @@ const show: Action = async (shell, model) => {
   return {
     lines: [
       ...blocks,
-      `They are kept in ${folder}.`,
-      `Where nobody else can answer, the first that is ready does: ${houseLabel}.`,
-      'Any other GGUF file sits at the table as house:/path/model.gguf.',
+      `Models are saved in ${folder}.`,
+      `If no other model is configured, the first one that is downloaded answers. ${houseLabel}.`,
+      'You can also seat a GGUF file of your own, as house:/path/model.gguf.',
     ],
   }
 }
 
-const fetchModel: Action = async (shell, model, yes) => {
+const download: Action = async (shell, model, yes) => {
   const { path } = model ? await readyWeights(model, shell, yes) : await readyAny(shell, yes)
-  return { lines: [`Ready: ${path}`] }
+  return { lines: [`Ready to use: ${path}`] }
 }
 
 const verify: Action = async (shell, model) => {
@@ -71,7 +71,7 @@ const verify: Action = async (shell, model) => {
   const found = there.length > 0 ? there : all.slice(-1)
   return {
     lines: found.map(
-      ({ weights, condition }) => `${weightsFile(folder, weights)} is ${conditionWords(condition, weights)}.`,
+      ({ weights, condition }) => `${weightsFile(folder, weights)}: ${conditionWords(condition, weights)}.`,
     ),
     code: found.every(({ condition }) => condition === 'whole') ? exitCodes.done : exitCodes.failed,
   }
@@ -85,12 +85,14 @@ const remove: Action = async (shell, model) => {
   return { lines: removed.length > 0 ? removed : ['There was nothing to remove.'] }
 }
 
-const actions: Readonly<Record<string, Action>> = { show, fetch: fetchModel, verify, remove }
+const actions: Readonly<Record<string, Action>> = { show, download, verify, remove }
+/** Earlier names of actions: scripts use them. */
+const aliases: Readonly<Record<string, Action>> = { fetch: download }
 
 const actionNamed = (name: string): Action => {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  const action = new Map(Object.entries({ ...actions, ...aliases })).get(name)
   if (action) return action
-  throw new UsageError(`There is no \`house ${name}\`; there are ${Object.keys(actions).join(', ')}.`)
+  throw new UsageError(`There is no \`house ${name}\`. Use one of: ${Object.keys(actions).join(', ')}.`)
 }
 
 const modelNamed = (name: string | undefined): Weights | undefined => {
@@ -98,12 +100,23 @@ const modelNamed = (name: string | undefined): Weights | undefined => {
   const weights = builtInNamed(name.replace(/^house\//, ''))
   if (weights) return weights
   const names = builtIn.map(({ id }) => id).join(', ')
-  throw new UsageError(`The house has no model "${name}"; it has ${names}.`)
+  throw new UsageError(`There is no built-in model "${name}". Use one of: ${names}.`)
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
-    .option('--yes', 'fetch without asking: the model that is named, or the smallest')
+    .option('--yes', 'download without asking: the model that you name, or the smallest one')
+    .addHelpText(
+      'after',
+      `
+Actions:
+  show      list the models and their state; this is the default
+  download  download a model; "fetch" does the same
+  verify    check the files of the downloaded models
+  remove    delete a downloaded model, or all of them
+
+Models: ${builtIn.map(({ id }) => id).join(', ')}`,
+    )
     .action(async (name: string | undefined, model: string | undefined, flags: { yes?: boolean }) => {
       const run = actionNamed(name ?? 'show')
       const { lines, code = exitCodes.done } = await run(shell, modelNamed(model), flags.yes ?? false)

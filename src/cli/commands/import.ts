@@ -1,4 +1,4 @@
-/** `import`: saves a session out of a file. */
+/** `import`: saves a session from a file. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
@@ -19,9 +19,9 @@ const importFile = async (path: string, flags: ImportFlags, shell: Shell): Promi
   const events = await eventsFromFile(path, shell)
   const session = fold(events)
   if (flags.moderator !== undefined && !flags.check)
-    throw new UsageError('--moderator goes with --check: it names who reads the transcript.')
+    throw new UsageError('--moderator needs --check: it names the model that reads the transcript.')
   if (flags.check && !session.imported)
-    throw new UsageError(`${path} is no transcript: what it says was counted, and needs no check.`)
+    throw new UsageError(`${path} isn't a transcript: code counted its votes, so there is nothing to check.`)
   await withArchive(shell, async archive => {
     await save(archive, events, shell)
     if (flags.check) await checkSaved(session.id, flags.moderator, archive, shell)
@@ -34,15 +34,15 @@ const save = async (archive: Archive, events: readonly SessionEvent[], shell: Sh
     await archive.append(session.id, events)
   } catch (error) {
     if (!PositionTaken.isInstance(error)) throw error
-    throw new UsageError(`Session ${session.id} is saved already: roundtable show ${session.id}`)
+    throw new UsageError(`Session ${session.id} is already saved. To see it: roundtable show ${session.id}`)
   }
   const seats = counted(session.seats.length, 'seat')
-  shell.stdout.write(`Saved as ${session.id}, with ${seats}: roundtable show ${session.id}\n`)
+  shell.stdout.write(`Saved as ${session.id}, with ${seats}. To see it: roundtable show ${session.id}\n`)
 }
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .option('--check', 'have a moderator hold what a transcript claims against what its texts say')
-    .option('--moderator <model>', 'who reads it, with --check')
+    .option('--check', 'also check what the transcript claims against its own text, with a moderator')
+    .option('--moderator <model>', 'the model that reads it, with --check')
     .action((path: string, flags: ImportFlags) => importFile(path, flags, shell))
 }

@@ -1,4 +1,4 @@
-/** `models`: searches the catalogue and what the configured providers list, and says what is missing to use one. */
+/** `models`: searches the catalogue and the lists of the configured providers, and says what each model needs. */
 import type { Command } from 'commander'
 import { counted, shortNumber } from '../../core/wording/numbers.ts'
 import type { CatalogueModel, Filters } from '../../providers/catalogue/index.ts'
@@ -23,16 +23,16 @@ interface ModelsFlags {
   readonly json?: boolean
 }
 
-/** One model as it is printed: by the way that can be used, or the shortest one. */
+/** One model as it is printed: under the id that can be used, or the shortest one. */
 interface Row {
   readonly id: string
   readonly name: string
   readonly maker: string
   readonly context: number | null
-  /** Dollars for a million tokens. */
+  /** Dollars per million tokens. */
   readonly price: CatalogueModel['price'] | null
   readonly configured: boolean
-  /** Variables of which one must be set; of the house's models, what fetches them. */
+  /** Variables of which one must be set; for a built-in model, the command that downloads it. */
   readonly missing: readonly string[]
 }
 
@@ -57,9 +57,9 @@ const rowsFor = async (search: string, flags: ModelsFlags, reach: OpenReach): Pr
 const commandFor = (need: BuiltInNeed): string => {
   switch (need.type) {
     case 'download':
-      return `house fetch ${need.id} (${need.size})`
+      return `house download ${need.id} (${need.size})`
     case 'download-again':
-      return `house remove ${need.id}, then house fetch ${need.id}`
+      return `house remove ${need.id}, then house download ${need.id}`
     case 'file':
       return needWords(need)
   }
@@ -86,7 +86,7 @@ const houseRows = async (
 
 const longestName = 26
 
-/** 0.65, 15, 0.0035: two digits that say something. */
+/** 0.65, 15, 0.0035: two significant digits. */
 const figure = (usd: number): string => String(Number(usd < 0.1 ? usd.toPrecision(2) : usd.toFixed(2)))
 
 const cellsOf = (row: Row, look: Look): string[] => [
@@ -94,7 +94,7 @@ const cellsOf = (row: Row, look: Look): string[] => [
   ...(room(look) >= 100 ? [makerLabel(row.maker)] : []),
   row.context === null ? '?' : shortNumber(row.context),
   row.price ? `$${figure(row.price.input)}/${figure(row.price.output)}` : '?',
-  row.configured ? `✓ ${row.id}` : `· needs ${row.missing[0] ?? 'a provider of it'}`,
+  row.configured ? `✓ ${row.id}` : `· needs ${row.missing[0] ?? 'a provider that serves it'}`,
 ]
 
 const tableOf = (rows: readonly Row[], look: Look): string[] => {
@@ -123,19 +123,21 @@ const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise
   else if (rows.length > 0) shell.stdout.write(`${tableOf(rows, look).join('\n')}\n`)
   else shell.stderr.write(`${nothingFound(search, reach)}\n`)
   for (const { provider, error } of problems)
-    shell.stderr.write(`roundtable: ${provider} does not list its models: ${oneLine(error.message)}\n`)
+    shell.stderr.write(
+      `roundtable: could not get the list of models from ${provider}: ${oneLine(error.message)}\n`,
+    )
   return rows.length === 0 && problems.length > 0 ? exitCodes.failed : exitCodes.done
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
-    .option('--maker <name>', 'only models of this maker')
-    .option('--max-price <dollars>', 'at most so many dollars for a million tokens of output')
-    .option('--min-context <tokens>', 'at least so many tokens of context')
-    .option('--local', 'only models that are served on this machine')
-    .option('--configured', 'only models that can be seated now')
-    .option('--refresh', 'ask every configured provider for its list again')
-    .option('--json', 'as JSON')
+    .option('--maker <name>', 'only models from this maker')
+    .option('--max-price <dollars>', 'only models that cost at most this much per million output tokens')
+    .option('--min-context <tokens>', 'only models with at least this many tokens of context')
+    .option('--local', 'only models that run on this machine')
+    .option('--configured', 'only models that you can use now')
+    .option('--refresh', 'reload the list of models of every configured provider')
+    .option('--json', 'print JSON')
     .action(async (search: string[], flags: ModelsFlags) =>
       finish(await models(search.join(' '), flags, shell)),
     )

@@ -1,4 +1,4 @@
-/** `replay`: plays a saved session as if it were live. */
+/** `replay`: plays back a saved session as if it were live. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { sessionNamed } from '../archive/sessions.ts'
@@ -35,6 +35,6 @@ const replay = async (name: string, flags: { readonly speed: string }, shell: Sh
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
-    .option('--speed <factor>', 'how many times faster than it was', '1')
+    .option('--speed <factor>', 'how many times faster than the original', '1')
     .action(async (name: string, flags: { speed: string }) => finish(await replay(name, flags, shell)))
 }

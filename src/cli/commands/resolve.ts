@@ -1,4 +1,4 @@
-/** `resolve`: tells a saved session which answer turned out to be right. */
+/** `resolve`: records the right answer in a saved session, once it is known. */
 import type { Command } from 'commander'
 import { wasRight } from '../../core/camps/resolution.ts'
 import { resolved } from '../../core/log/interjection.ts'
@@ -22,15 +22,15 @@ const resolve = (name: string, answer: string, shell: Shell): Promise<void> =>
     const event = stamped(resolved(session, answer), session.position, shell.clock)
     await archive.append(id, [event])
     const after = apply(session, event)
-    shell.stdout.write(`${id}: right was ${oneLine(after.resolved?.answer ?? '')}. At the end right: ${rightNames(after)}.
-\`roundtable stats\` shows what that says of each model.\n`)
+    shell.stdout.write(`${id}: the right answer is ${oneLine(after.resolved?.answer ?? '')}. Right at the end: ${rightNames(after)}.
+To see the track record of each model: roundtable stats\n`)
   })
 
 export const define = (command: Command, shell: Shell): void => {
   command
     .addHelpText(
       'after',
-      '\nThe answer is an option, a number, an order ("a > b > c"), or for open questions a position by its id or\nits words; "none" where nobody was right. Told again, it corrects what was told before.',
+      '\nThe answer is an option, a number, or a ranking ("a > b > c"). For an open question it is the id or the words of a\nposition. Use "none" if nobody was right. Run it again to correct the answer.',
     )
     .action((name: string, words: readonly string[]) => resolve(name, words.join(' '), shell))
 }

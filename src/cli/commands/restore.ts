@@ -1,4 +1,4 @@
-/** `restore`: brings back what a backup holds, into whatever archive is configured. */
+/** `restore`: restores a backup into the configured archive. */
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -13,7 +13,7 @@ import type { Shell } from '../terminal/shell.ts'
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   const unpack = path.endsWith('.gz') ? createGunzip() : new PassThrough()
-  // An error of the file reaches the loop below through the stream that it reads.
+  // The callback stays empty: the loop below gets the error from the stream that it reads.
   const stream = pipeline(createReadStream(path), unpack, () => {})
   let rest = ''
   for await (const chunk of stream.setEncoding('utf8')) {
@@ -27,15 +27,15 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<void> => {
   const path = resolve(shell.cwd, name)
   await access(path).catch(error => {
-    throw new UsageError(`${name} cannot be read: ${error.message}.`)
+    throw new UsageError(`${name} can't be read: ${error.message}.`)
   })
   const count = await withArchive(shell, archive => restoreFrom(() => linesOf(path), archive, { overwrite }))
-  shell.stdout.write(`Restored ${counted(count, 'session')}: roundtable sessions\n`)
+  shell.stdout.write(`Restored ${counted(count, 'session')}. To see them: roundtable sessions\n`)
 }
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .option('--overwrite', 'replace what is saved under the same names')
+    .option('--overwrite', 'replace sessions, line-ups and settings that have the same name')
     .action((name: string, flags: { readonly overwrite?: boolean }) =>
       restore(name, flags.overwrite ?? false, shell),
     )

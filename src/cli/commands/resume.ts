@@ -1,4 +1,4 @@
-/** `resume`: a session that was stopped, or left unfinished by a crash, goes on. */
+/** `resume`: continues a session that was stopped, or interrupted by a crash. */
 import type { Command } from 'commander'
 import type { Shared } from '../../store/shared/shared.ts'
 import type { OutputFlags, Show } from '../session/run-session.ts'
@@ -7,7 +7,7 @@ import type { Shell } from '../terminal/shell.ts'
 
 type Flags = OutputFlags & { readonly yes?: boolean }
 
-/** A server goes on with what was stopped, and shows what it is running; what a crash left behind, it does not know. */
+/** A server resumes stopped sessions and shows those it runs. It doesn't know about a session that crashed elsewhere. */
 const onServer = async (
   id: string,
   archive: Shared,
@@ -51,10 +51,10 @@ const resume = async (name: string, flags: Flags, shell: Shell): Promise<number>
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
-    .option('--yes', 'fetch the built-in model without asking, where it sits at the table')
+    .option('--yes', 'download the built-in model without asking, if the session needs it')
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
-    .option('--json', 'print the session as one JSON document, and nothing else')
-    .option('--events', 'print every event as one line of JSON, those of before first')
-    .addHelpText('after', '\nWhat was answered before is kept and not asked for again.')
+    .option('--json', 'print only the session, as one JSON document')
+    .option('--events', 'print each event as a line of JSON, starting with the first one')
+    .addHelpText('after', '\nAnswers that were already given are kept: no model is asked for them again.')
     .action(async (name: string, flags: Flags) => finish(await resume(name, flags, shell)))
 }

@@ -1,4 +1,4 @@
-/** `serve`: keeps the archive, runs sessions, and serves both over HTTP. */
+/** `serve`: holds the archive, runs sessions, and serves both over HTTP. */
 import type { Command } from 'commander'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -9,7 +9,7 @@ interface ServeFlags {
   readonly verbose?: boolean
 }
 
-/** Not among the ports that other programs are known for. */
+/** No other well-known program uses this port. */
 export const usualPort = 4317
 
 const serve = async (flags: ServeFlags, shell: Shell): Promise<void> => {
@@ -31,11 +31,11 @@ const serve = async (flags: ServeFlags, shell: Shell): Promise<void> => {
   })
   shell.stdout.write(`Roundtable is at ${serving.address}\n`)
   await interrupted(shell)
-  shell.stderr.write('Handing over what is running; Ctrl-C again leaves at once.\n')
+  shell.stderr.write('Stopping. Press Ctrl-C again to stop immediately.\n')
   await serving.close()
 }
 
-/** The first Ctrl-C ends it in order, the second one leaves at once. */
+/** The first Ctrl-C shuts down cleanly, the second one at once. */
 export const interrupted = (shell: Shell): Promise<void> =>
   new Promise(resolve => {
     let again = false
@@ -48,8 +48,11 @@ export const interrupted = (shell: Shell): Promise<void> =>
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .option('--port <number>', `where to listen; PORT says it too (default: ${usualPort})`)
-    .option('--host <address>', 'on which address; any but 127.0.0.1 needs ROUNDTABLE_TOKEN')
-    .option('--data <folder>', 'where sessions are kept; ROUNDTABLE_DATA says it too')
+    .option('--port <number>', `the port to listen on (default: PORT, or ${usualPort})`)
+    .option(
+      '--host <address>',
+      'the address to listen on (default: 127.0.0.1; any other needs ROUNDTABLE_TOKEN)',
+    )
+    .option('--data <folder>', 'the folder that sessions are saved in (default: ROUNDTABLE_DATA)')
     .action((flags: ServeFlags) => serve({ ...flags, ...command.optsWithGlobals() }, shell))
 }

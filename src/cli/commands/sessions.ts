@@ -1,4 +1,4 @@
-/** `sessions` and `search`: which sessions are saved. */
+/** `sessions` and `search`: lists saved sessions. */
 import { type Command, Option } from 'commander'
 import { levels } from '../../core/verdict/tally.ts'
 import type { Filter } from '../../store/archive/archive.ts'
@@ -28,21 +28,21 @@ const list = (words: readonly string[], flags: Flags, shell: Shell): Promise<voi
       { sessions, running: await archive.running() },
       { json: json ?? false },
       shell,
-      narrowed ? 'No saved session fits that.' : undefined,
+      narrowed ? 'No saved session matches.' : undefined,
     )
-    if (next && !json) shell.stderr.write(`There are more: --limit ${most * 2} shows the next ones too.\n`)
+    if (next && !json) shell.stderr.write(`There are more. To see them: --limit ${most * 2}\n`)
   })
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .option('--model <model>', 'with this model at the table, as provider/model')
-    .option('--protocol <id>', 'of this protocol')
-    .addOption(new Option('--level <level>', 'with this level of agreement').choices(levels))
-    .option('--tag <tag>', 'with this tag')
-    .option('--since <date>', 'opened at this date or later: 2026-01-31')
-    .option('--before <date>', 'opened before this date')
-    .option('--limit <count>', 'how many at most', '50')
-    .option('--json', 'as JSON')
+    .option('--model <model>', 'only sessions with this model, as provider/model')
+    .option('--protocol <id>', 'only sessions of this protocol')
+    .addOption(new Option('--level <level>', 'only sessions with this level of agreement').choices(levels))
+    .option('--tag <tag>', 'only sessions with this tag')
+    .option('--since <date>', 'only sessions from this date on: 2026-01-31')
+    .option('--before <date>', 'only sessions from before this date')
+    .option('--limit <count>', 'how many sessions to list', '50')
+    .option('--json', 'print JSON')
     .action((...given: readonly unknown[]) => {
       const words = Array.isArray(given[0]) ? (given[0] as string[]) : []
       return list(words, command.opts<Flags>(), shell)

@@ -1,4 +1,4 @@
-/** `share`: a link that shows one session, and nothing else, to whoever has it. */
+/** `share`: creates a link that shows one session, and nothing else, to anyone who has it. */
 import type { Command } from 'commander'
 import { idOf, withArchive } from '../archive/sessions.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -10,7 +10,7 @@ const share = (name: string, revoke: boolean, shell: Shell): Promise<void> =>
     if (revoke) {
       const token = await links.unshare(archive, id)
       shell.stdout.write(
-        token === undefined ? `${id} is not shared.\n` : `The link to ${id} opens nothing any more.\n`,
+        token === undefined ? `${id} is not shared.\n` : `The link to ${id} no longer works.\n`,
       )
       return
     }
@@ -19,13 +19,13 @@ const share = (name: string, revoke: boolean, shell: Shell): Promise<void> =>
     shell.stdout.write(`${server?.address ?? ''}${path}\n`)
     shell.stderr.write(
       server
-        ? `Whoever has this link can read ${id}; roundtable share ${id} --revoke takes it back.\n`
-        : 'The path is behind the address of your server, which is not running: roundtable serve\n',
+        ? `Anyone with this link can read ${id}. To revoke it: roundtable share ${id} --revoke\n`
+        : 'Your server is not running. Start it with `roundtable serve`, and put its address in front of this path.\n',
     )
   })
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .option('--revoke', 'take the link back')
+    .option('--revoke', 'revoke the link')
     .action((name: string, flags: { readonly revoke?: boolean }) => share(name, flags.revoke ?? false, shell))
 }

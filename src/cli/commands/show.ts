@@ -1,4 +1,4 @@
-/** `show`: a saved session on the screen, or the list of them. */
+/** `show`: shows a saved session, or lists all of them. */
 import type { Command } from 'commander'
 import { fold } from '../../core/log/state.ts'
 import { writeSessions } from '../archive/session-list.ts'
@@ -40,8 +40,8 @@ const show = async (name: string, flags: ShowFlags, shell: Shell): Promise<void>
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .option('--full', 'with the reasoning of every answer')
-    .option('--json', 'as JSON')
+    .option('--full', 'include the reasoning of every answer')
+    .option('--json', 'print JSON')
     .action(async (name: string | undefined, flags: ShowFlags) =>
       name === undefined ? list(flags, shell) : show(name, flags, shell),
     )

@@ -1,4 +1,4 @@
-/** `stats`: the track record of every model that sat at a saved table. */
+/** `stats`: shows the track record of every model in the saved sessions. */
 import type { Command } from 'commander'
 import { trackRecordIn } from '../archive/record.ts'
 import { withArchive } from '../archive/sessions.ts'
@@ -16,5 +16,5 @@ const stats = (flags: { readonly json?: boolean }, shell: Shell): Promise<void> 
   })
 
 export const define = (command: Command, shell: Shell): void => {
-  command.option('--json', 'as JSON').action((flags: { readonly json?: boolean }) => stats(flags, shell))
+  command.option('--json', 'print JSON').action((flags: { readonly json?: boolean }) => stats(flags, shell))
 }

@@ -1,4 +1,4 @@
-/** `tour`: a session whose replies were written in advance, run by the same engine as a real one. */
+/** `tour`: runs a session with replies that were written in advance, in the same way as a real one. */
 import type { Command } from 'commander'
 import type { OutputFlags } from '../session/run-session.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -36,7 +36,7 @@ const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
-    .option('--json', 'print the session as one JSON document, and nothing else')
-    .option('--events', 'print every event as one line of JSON as it happens')
+    .option('--json', 'print only the session, as one JSON document')
+    .option('--events', 'print each event as a line of JSON when it happens')
     .action(async (flags: OutputFlags) => finish(await tour(flags, shell)))
 }

@@ -10,7 +10,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const address = config.env.DATABASE_URL?.trim()
   if (!address)
     throw new UsageError(
-      'A worker shares its sessions with a server: set DATABASE_URL to the Postgres that both use. Without one, `roundtable serve` runs sessions itself.',
+      'Set DATABASE_URL to the Postgres database that the worker shares with your server. Without one, `roundtable serve` runs sessions by itself.',
     )
   const [{ openEngine }, { createLog }, { runtimeOn, servedReach }] = await Promise.all([
     import('../../worker/open.ts'),
@@ -19,7 +19,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   ])
   const runtime = runtimeOn(await servedReach(config, shell), shell.clock)
   const engine = await openEngine({ where: { address }, runtime, logger: createLog(verbose, shell.stderr) })
-  shell.stdout.write('Working; Ctrl-C hands over what is running.\n')
+  shell.stdout.write('Working. Press Ctrl-C to stop: other processes then continue its sessions.\n')
   await interrupted(shell)
   await engine.close()
 }

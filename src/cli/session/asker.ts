@@ -6,7 +6,7 @@ import { savedLineups } from '../../table/saved-lineups.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { readyAny, readyWeights } from './house-weights.ts'
 
-/** `yes`: the person agreed to a download beforehand. */
+/** `yes`: the person has already agreed to a download. */
 export const askerAt = (
   archive: Pick<Archive, 'lineups'>,
   { env }: Config,

@@ -46,7 +46,7 @@ const asking = (shell: Shell, signal: AbortSignal) => ({
   signal,
 })
 
-/** The prompt's sign for Ctrl-C is a symbol. */
+/** The prompt returns a symbol for Ctrl-C. */
 const answered = <T>(answer: T): Exclude<T, symbol> => {
   if (typeof answer === 'symbol') throw new Interrupted('Interrupted: nothing was downloaded.')
   return answer as Exclude<T, symbol>
