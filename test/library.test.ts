@@ -32,7 +32,7 @@ test('[L1] ask returns at once, streams deltas and events, and gives the session
   expect(headline.join('')).toBe(headlineOf(session, 's1'))
 })
 
-test('[L2] a watcher that comes late gets everything that was committed', async () => {
+test('[L2] a watcher that comes late gets every event of the log', async () => {
   const running = roundtable().ask({ ...input, protocol: 'poll' })
   const session = await running.result
   const seen: LiveEvent[] = []
@@ -43,16 +43,19 @@ test('[L2] a watcher that comes late gets everything that was committed', async 
 test.each([
   [{ ...input, question: '  ' }, /question is empty/],
   [{ ...input, seats: [] }, /name at least one model/],
-  [{ ...input, seats: ['nobody/m0'] }, /provider out of lab/],
+  [{ ...input, seats: ['nobody/m0'] }, /Your endpoints: lab/],
   [{ ...input, protocol: 'duel' }, /hybrid, roundtable, poll/],
   [{ ...input, protocol: 'poll', rounds: 2 }, /no open rounds/],
   [{ ...input, format: 'choice' as const, options: ['one'] }, /2 to 20 options/],
   [{ ...input, rounds: 9 }, /at most 4 open rounds/],
   [{ ...input, language: 'Klingonish' }, /no language/],
-])('[L3] what cannot be asked is refused at once, with what to do: %#', (wish, words) => {
-  expect(() => roundtable().ask(wish)).toThrow(UsageError)
-  expect(() => roundtable().ask(wish)).toThrow(words)
-})
+])(
+  '[L3] a request that cannot be asked is refused at once, and the message says what to do: %#',
+  (wish, words) => {
+    expect(() => roundtable().ask(wish)).toThrow(UsageError)
+    expect(() => roundtable().ask(wish)).toThrow(words)
+  },
+)
 
 test('[L4] the same model may sit twice, and the two can be told apart', async () => {
   const session = await roundtable().ask({
@@ -67,14 +70,14 @@ test('[L4] the same model may sit twice, and the two can be told apart', async (
   expect(briefs).toHaveLength(1)
 })
 
-test('[L5] an estimate says what a session would take, and that an unknown price is unknown', () => {
+test('[L5] an estimate has calls, tokens and cost, and says if a price is unknown', () => {
   const estimate = roundtable().estimate({ ...input, protocol: 'roundtable', rounds: 2 })
   expect(estimate.calls).toEqual({ low: 9, high: 9 })
   expect(estimate.costUsd).toBeNull()
   expect(estimate.notes.join()).toContain('The price of lab/m0, lab/m1, lab/m2 is unknown')
 })
 
-test('[L6] cost is counted where the price is known', async () => {
+test('[L6] the cost is counted if the price is known', async () => {
   const models = { m0: { price: { input: 1, output: 2 } } }
   const priced = createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL, models }] })
   const { usage } = await priced.ask({ ...input, seats: ['lab/m0'], protocol: 'poll' }).result
@@ -84,7 +87,7 @@ test('[L6] cost is counted where the price is known', async () => {
   expect(unpriced.costUsd).toBeNull()
 })
 
-test('[L7] a credit counts only if the quoted words stand in that peer’s answer', async () => {
+test('[L7] a credit counts only if the quoted words are in that peer’s answer', async () => {
   const replies = scripted(call => {
     const open = 'decision' in (call.shape.json.properties as object)
     const honest = call.model === 'honest'

@@ -103,7 +103,7 @@ describe('faults', () => {
 
 test('[P47] a market takes a choice; anything else is refused before a call, with what to do', async () => {
   await expect(ask({}, { protocol: 'market' })).rejects.toThrow(
-    /takes questions of the format choice.*--options/,
+    /takes questions of the format choice.*give options/,
   )
   await expect(ask({}, { protocol: 'market', format: 'number' })).rejects.toThrow(/this one is number/)
   expect(calls()).toEqual([])

@@ -47,7 +47,7 @@ const roundtable = async (words: string[], env: Record<string, string> = {}) => 
 }
 const house = (...words: string[]) => roundtable(['house', ...words])
 
-/** A hub that says it has the published models, and sends something else. */
+/** A hub that claims to have the published models, but sends something else. */
 const hubOf = async (models: readonly Weights[], bytes = Buffer.from('something else')) => {
   const parts = models.flatMap(({ parts }) => parts)
   const hub = await startHub(Object.fromEntries(parts.map(({ from }) => [from, bytes])), {
@@ -58,51 +58,60 @@ const hubOf = async (models: readonly Weights[], bytes = Buffer.from('something 
 }
 const published = builtIn.filter(({ origin }) => origin === 'hub')
 
-test('[D15] the models are shown with size, licence, origin, place and condition', async () => {
+test('[D15] `house` shows each model with its size, licence, origin and state, and the folder', async () => {
   const { code, out } = await house()
   expect(code).toBe(0)
-  expect(out).toMatch(/TinyLlama 1.1B, 322.6 MB, Apache-2.0, from the npm registry\n {2}not fetched yet/)
+  expect(out).toMatch(/TinyLlama 1.1B, 322.6 MB, Apache-2.0, from the npm registry\n {2}not downloaded\./)
   expect(out).toContain(join(cache, 'models'))
-  expect(out).toContain('three voices of one small model, demo-grade')
-  expect(out).toMatch(/Qwen2.5 1.5B, 1117.3 MB, Apache-2.0.*\n {2}not fetched, and ROUNDTABLE_HUB=no/)
+  expect(out).toContain("One small model plays all three seats. It's a demo: don't rely on its answers.")
+  expect(out).toMatch(/Qwen2.5 1.5B, 1117.3 MB, Apache-2.0.*\n {2}not downloaded, and ROUNDTABLE_HUB=no/)
 })
 
 test('[D31] `house` offers what the hub has', async () => {
   const hub = await hubOf(published.slice(0, 1))
   const { out } = await roundtable(['house'], { ROUNDTABLE_HUB: hub.address })
   expect(out).toMatch(
-    /Qwen2.5 1.5B, .*, from 127.0.0.1:\d+\n {2}not fetched yet: `roundtable house fetch qwen/,
+    /Qwen2.5 1.5B, .*, from 127.0.0.1:\d+\n {2}not downloaded\. .*roundtable house download qwen/,
   )
-  expect(out).toMatch(/SmolLM2 1.7B, .*\n {2}not fetched, and 127.0.0.1:\d+ does not offer it now/)
+  expect(out).toMatch(
+    /SmolLM2 1.7B, .*\n {2}not downloaded, and 127.0.0.1:\d+ can't be reached or doesn't have it/,
+  )
 })
 
-test('[T46] `house fetch` takes a model by its name, and says which there are', async () => {
-  const hub = await hubOf(published)
-  const { code, error } = await roundtable(['house', 'fetch', 'smollm2-1.7b', '--yes'], {
-    ROUNDTABLE_HUB: hub.address,
-  })
-  expect([code, error]).toEqual([2, expect.stringMatching(/127.0.0.1:\d+ sent only a part of the file/)])
-  expect(hub.asked[0]).toMatch(/^GET \/HuggingFaceTB\/SmolLM2/)
-  expect(await house('fetch', 'gpt')).toMatchObject({
-    code: 2,
-    error: expect.stringContaining('it has qwen2.5-1.5b, smollm2-1.7b, tinyllama.'),
-  })
-})
+test.each(['download', 'fetch'])(
+  '[T46] `house %s` takes a model by name, and says which there are',
+  async action => {
+    const hub = await hubOf(published)
+    const { code, error } = await roundtable(['house', action, 'smollm2-1.7b', '--yes'], {
+      ROUNDTABLE_HUB: hub.address,
+    })
+    expect([code, error]).toEqual([2, expect.stringMatching(/127.0.0.1:\d+ sent only a part of the file/)])
+    expect(hub.asked[0]).toMatch(/^GET \/HuggingFaceTB\/SmolLM2/)
+    expect(await house(action, 'gpt')).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('Use one of: qwen2.5-1.5b, smollm2-1.7b, tinyllama.'),
+    })
+  },
+)
 
-test('[T47] `models` finds the house, with what is missing', async () => {
+test('[T47] `models` finds the built-in models, and says what they need', async () => {
   const rows = async (...words: string[]) =>
     JSON.parse((await roundtable(['models', ...words, '--json'])).out)
   expect(await rows('house', 'tiny')).toEqual([
     {
       ...{ id: 'house/tinyllama', name: 'TinyLlama 1.1B (built-in)', maker: 'house', context: 2_048 },
-      ...{ price: { input: 0, output: 0 }, configured: false, missing: ['house fetch tinyllama (322.6 MB)'] },
+      ...{
+        price: { input: 0, output: 0 },
+        configured: false,
+        missing: ['house download tinyllama (322.6 MB)'],
+      },
     },
   ])
-  expect((await roundtable(['models', 'house'])).out).toContain('· needs house fetch tinyllama (322.6 MB)')
+  expect((await roundtable(['models', 'house'])).out).toContain('· needs house download tinyllama (322.6 MB)')
   expect(await rows('house', '--configured')).toEqual([])
 })
 
-test('[T47] files of one’s own that have a name are listed, ready where they are there', async () => {
+test('[T47] the person’s own files that have a name are listed, and are ready if they exist', async () => {
   const file = join(cache, 'own.gguf')
   const config = {
     house: { models: { own: 'own.gguf', lost: 'lost.gguf' } },
@@ -118,7 +127,7 @@ test('[T47] files of one’s own that have a name are listed, ready where they a
   expect(doctor.out).not.toContain('seat house')
 })
 
-test('[T48] `doctor` says how to fetch the house, or that it is damaged, or checked', async () => {
+test('[T48] `doctor` says how to download a built-in model, or that it is damaged, or complete', async () => {
   const absent = await roundtable(['doctor'])
   expect(absent.code).toBe(1)
   expect(absent.out.replace(/\s+/g, ' ')).toMatch(/or download a built-in model/)
@@ -129,7 +138,7 @@ test('[T48] `doctor` says how to fetch the house, or that it is damaged, or chec
   expect(damaged.out).toMatch(/✗ house\/tinyllama +damaged: .*\n +→ It needs a new download/)
 })
 
-test('[D15] damaged weights are found and removed', async () => {
+test('[D15] `verify` finds damaged weights, and `remove` deletes them', async () => {
   mkdirSync(join(cache, 'models'))
   writeFileSync(join(cache, 'models', 'tinyllama.gguf'), 'half')
   expect(await house('verify')).toMatchObject({ code: 1, out: expect.stringContaining('damaged') })
@@ -152,7 +161,7 @@ const tiny = (id: string): Weights => ({
 })
 const two = [tiny('one'), tiny('two')]
 
-/** Answers the question once it has been asked. */
+/** Answers the question after it was asked. */
 const answering = async (models: readonly Weights[], keys: readonly string[]) => {
   const hub = await hubOf(models, bytes)
   const waiting = [...keys]
@@ -171,19 +180,19 @@ const answering = async (models: readonly Weights[], keys: readonly string[]) =>
   return { result, shown: () => stripVTControlCharacters(shown), hub }
 }
 
-test('[D8] without a terminal and without --yes nothing is fetched', async () => {
-  expect(await house('fetch')).toMatchObject({ code: 2, error: expect.stringContaining('--yes') })
+test('[D8] without a terminal and without --yes, nothing is downloaded', async () => {
+  expect(await house('download')).toMatchObject({ code: 2, error: expect.stringContaining('--yes') })
   expect(readdirSync(cache)).toEqual([])
 })
 
-test('[D15] an unknown action is told what there is', async () => {
+test('[D15] for an unknown action, the message lists the actions', async () => {
   expect(await house('burn')).toMatchObject({
     code: 2,
-    error: expect.stringContaining('show, fetch, verify'),
+    error: expect.stringContaining('show, download, verify'),
   })
 })
 
-test('[D15] a fetch is a bar on a terminal, and a line for each tenth elsewhere', () => {
+test('[D15] a download shows a bar on a terminal, and a line for each tenth elsewhere', () => {
   const [terminal, pipe] = [output(true), output()]
   for (const stream of [terminal, pipe]) {
     const bar = downloadBar(stream, 'Tiny')
@@ -194,7 +203,7 @@ test('[D15] a fetch is a bar on a terminal, and a line for each tenth elsewhere'
   expect(textOf(pipe)).toBe('Tiny: 0 MB of 100 MB\nTiny: 50 MB of 100 MB\nTiny: 100 MB of 100 MB\n')
 })
 
-test('[D33] a person at a terminal is offered what can be had, best first, and gets what they pick', async () => {
+test('[D33] a person at a terminal chooses among the models that can be downloaded, best first', async () => {
   const first = await answering(two, [enter])
   expect(first.result).toBe('one')
   expect(first.shown()).toMatch(/Tiny one: 0 MB, MIT, from 127.0.0.1:\d+/)
@@ -203,7 +212,7 @@ test('[D33] a person at a terminal is offered what can be had, best first, and g
   expect([again.result, again.hub.asked]).toEqual(['one', []])
 })
 
-test('[D33] “None” and Ctrl-C fetch nothing', async () => {
+test('[D33] “None” and Ctrl-C download nothing', async () => {
   const none = await answering(two, [up, enter])
   expect(String(none.result)).toMatch(/isn't downloaded without your consent/)
   const gone = await answering(two, [interrupt])
@@ -212,14 +221,14 @@ test('[D33] “None” and Ctrl-C fetch nothing', async () => {
   expect(readdirSync(cache)).toEqual([])
 })
 
-test('[D33] where there is but one, a yes or no is asked for', async () => {
+test('[D33] if there is only one model, the question is yes or no', async () => {
   const no = await answering(two.slice(1), ['n'])
   expect(no.shown()).toMatch(/Download Tiny two\? 0 MB, MIT, from 127.0.0.1:\d+. It runs on this machine/)
   expect(String(no.result)).toMatch(/isn't downloaded without your consent/)
   expect((await answering(two.slice(1), ['y'])).result).toBe('two')
 })
 
-test('[D34] a yes given beforehand means the smallest, and asks no hub', async () => {
+test('[D34] `--yes` and ROUNDTABLE_HOUSE=yes mean the smallest model, and ask no hub', async () => {
   const hub = await hubOf(two, bytes)
   for (const [env, yes] of [
     [{ ROUNDTABLE_HOUSE: 'yes' }, false],
@@ -232,7 +241,7 @@ test('[D34] a yes given beforehand means the smallest, and asks no hub', async (
   expect(hub.asked.filter(one => !one.startsWith('GET') || one.includes('/one/'))).toEqual([])
 })
 
-test('[D35] the best that is here answers', async () => {
+test('[D35] the best model that is downloaded answers', async () => {
   const hub = await hubOf(two, bytes)
   const { shell } = shellWith({ ROUNDTABLE_HUB: hub.address })
   expect((await readyAny(shell, true, two)).weights.id).toBe('two')

@@ -1,4 +1,4 @@
-/** Makers at the command line, as a process: keys from the environment, addresses of local servers. */
+/** Makers at the command line, in a process of its own: keys from the environment, addresses of local servers. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ let folder = ''
 let lab: Lab
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'roundtable-makers-'))
-  // Slow enough that a list which is asked for beside a session is there before its end.
+  // Slow enough that a list that is loaded during the session arrives before it ends.
   lab = await startLab({ firstTokenMs: 400 })
   await keepArchive(join(folder, 'data'))
 })
@@ -31,7 +31,7 @@ afterEach(async () => {
 const roundtable = async (words: readonly string[], env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: folder,
-    // Shorter than any time-out of ours: what hangs is killed, and has no exit code.
+    // Shorter than our own time-outs: a command that hangs is killed and has no exit code.
     timeout: 15_000,
     env: {
       ...cleanEnvironment(folder),
@@ -57,7 +57,7 @@ const openai = (wire: Wire) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${wire.
 const closed = ['--options', 'Yes,No', '--protocol', 'poll']
 const poll = ['ask', 'Is it so?', '--seats', 'lab/m0,lab/m1', ...closed]
 
-test('[T39] the list of a maker is asked for beside a session, once a day', async () => {
+test("[T39] a maker's list of models is loaded during a session, once a day", async () => {
   const wire = await wireOf(() => ({ status: 200, body: { data: [{ id: 'gpt-99' }] } }))
   const first = await roundtable(poll, openai(wire))
   expect({ code: first.code, err: first.err }).toEqual({ code: 0, err: '' })
@@ -68,7 +68,7 @@ test('[T39] the list of a maker is asked for beside a session, once a day', asyn
   expect(wire.requests).toHaveLength(1)
 })
 
-test('[T39] a maker that fails does not show, and is not asked again that day', async () => {
+test('[T39] a maker whose list fails is not shown, and is not asked again that day', async () => {
   const wire = await wireOf(() => ({ status: 500, body: 'out of order' }))
   for (let time = 0; time < 2; time++) {
     const { code, out, err } = await roundtable(poll, openai(wire))
@@ -78,7 +78,7 @@ test('[T39] a maker that fails does not show, and is not asked again that day', 
   expect(wire.requests).toHaveLength(1)
 })
 
-test('[T39] a maker that hangs does not delay the end', async () => {
+test('[T39] a maker that hangs does not delay the end of the command', async () => {
   const wire = await wireOf(() => undefined)
   const { code } = await roundtable(poll, openai(wire))
   expect(code).toBe(0)
@@ -98,10 +98,10 @@ test('[T39] a name that is newer than the catalogue is looked up before it is re
   expect(seated.out).toContain('not today')
   const refused = await seat('openai/gpt-98')
   expect(refused.code).toBe(2)
-  expect(refused.err).toMatch(/no model is called that\. The nearest names are gpt-99, GPT/)
+  expect(refused.err).toMatch(/no model has that name\. The nearest names are gpt-99, GPT/)
 })
 
-test('[T40] doctor tries each maker, and tells the variable, the models, or what is wrong', async () => {
+test('[T40] doctor tries each maker, and shows its variable, its models, or what is wrong', async () => {
   const well = await wireOf(() => ({ status: 200, body: { data: [{ id: 'a' }, { id: 'b' }] } }))
   const message = `Incorrect API key provided: ${key}.`
   const ill = await wireOf(() => ({ status: 401, body: { error: { message, code: 'invalid_api_key' } } }))
@@ -112,11 +112,11 @@ test('[T40] doctor tries each maker, and tells the variable, the models, or what
   expect(out).toMatch(/✗ openai +OPENAI_API_KEY +OpenAI: Incorrect API key provided: .*401/)
   expect(out).toMatch(/→ Correct OPENAI_API_KEY: [^✓✗]*platform\.openai\.com/)
   expect(out).toMatch(/not set .*ANTHROPIC_API_KEY, /)
-  expect(out).toContain('1 thing is wrong.')
+  expect(out).toContain('1 problem found.')
   expect(out + err).not.toContain(key)
 })
 
-test('[T42] [T43] a cap in dollars ends in a verdict over what there is, exit code 4, and no call after it', async () => {
+test('[T42] [T43] a budget in dollars ends in a verdict on the answers so far, exit code 4, and no further call', async () => {
   const names = ['m0', 'm1', 'm2']
   const priced = Object.fromEntries(names.map(name => [name, { price: { input: 1, output: 2 } }]))
   const endpoint = { id: 'priced', baseURL: lab.baseURL, models: priced }
@@ -139,7 +139,7 @@ test('[T42] [T43] a cap in dollars ends in a verdict over what there is, exit co
   expect(session.verdict.level).not.toBe('no-quorum')
   expect(session.report?.by).toBe('code')
   expect(session.usage.costUsd).toBeLessThanOrEqual(0.01)
-  // Every call that was made is in the log with its bill: none was made after the stop.
+  // Every call that was made is in the log with its cost: none was made after the stop.
   const billed = session.events.filter(event => 'usage' in event && event.usage)
   expect(lab.calls.filter(call => call.path.endsWith('/chat/completions'))).toHaveLength(billed.length)
   const stopped = session.events.findIndex(event => event.type === 'session-stopped')

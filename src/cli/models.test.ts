@@ -1,4 +1,4 @@
-/** `models` inside this process: the catalogue, the filters, and what is missing. */
+/** `models` inside this process: the catalogue, the filters, and what each model needs. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ interface Row {
   readonly missing: readonly string[]
 }
 
-/** Nobody listens there: what is asked is refused at once. */
+/** Nothing listens there: requests are refused at once. */
 const deaf = { OPENROUTER_BASE_URL: 'http://127.0.0.1:9/v1', OPENROUTER_API_KEY: 'sk-or-0123456789' }
 
 test('[T37] --json prints id, name, maker, context, price, configured and missing, best match first', async () => {
@@ -75,19 +75,19 @@ test('[T36] filters by maker, price, context and configured', async () => {
   expect(await rows(['claude', '--configured'])).toEqual([])
 })
 
-test('[T36] the table says what is missing, and fits 80 columns', async () => {
+test('[T36] the table says what each model needs, and fits into 80 columns', async () => {
   const { code, out } = await models(['claude'], {}, 80)
   expect(code).toBe(0)
   expect(out).toMatch(/Claude Sonnet 4\.6 +1\.0M +\$3\/15 +· needs ANTHROPIC_API_KEY/)
   for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThan(80)
 })
 
-test('[T36] a name that is not there is told the nearest ones', async () => {
+test('[T36] for an unknown name, the message has the nearest names', async () => {
   const { err } = await models(['claude-sonet-4.6'])
   expect(err).toMatch(/No model found\. The nearest names are Claude Sonnet 4\.6/)
 })
 
-test('[T36] local shows what is served on this machine', async () => {
+test('[T36] --local shows the models that run on this machine', async () => {
   const lab = await startLab({ models: { m0: { context_length: 4_096 } } })
   onTestFinished(() => lab.stop())
   const env = { ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}` }
@@ -96,16 +96,16 @@ test('[T36] local shows what is served on this machine', async () => {
   ])
 })
 
-test('[T38] a provider that does not answer is told, and keeps nothing else from being listed', async () => {
+test('[T38] if a provider does not answer, the message says so, and all other models are listed', async () => {
   const { code, out, err } = await models(['claude', 'sonnet'], deaf)
   expect(code).toBe(0)
   expect(out).toMatch(/✓ openrouter\/anthropic\/claude-sonnet-4\.6/)
-  expect(err).toMatch(/openrouter does not list its models: .*127\.0\.0\.1:9/)
+  expect(err).toMatch(/could not get the list of models from openrouter: .*127\.0\.0\.1:9/)
   expect((await models(['claude'], deaf)).err).toBe('')
-  expect((await models(['claude', '--refresh'], deaf)).err).toMatch(/openrouter does not list/)
+  expect((await models(['claude', '--refresh'], deaf)).err).toMatch(/list of models from openrouter/)
 })
 
-test('[T3] a key of a maker in a configuration file is refused, and is not in the message', async () => {
+test("[T3] a maker's key in a configuration file is refused, and is not in the message", async () => {
   const path = join(folder, 'roundtable.config.json')
   writeFileSync(path, JSON.stringify({ providers: { openai: { apiKey: 'sk-sesame' } } }))
   const { code, err } = await models(['claude'])

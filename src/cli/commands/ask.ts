@@ -53,7 +53,7 @@ const addOptions = (command: Command): Command =>
         'shown',
       ]),
     )
-    .option('--language <code>', 'the language of the answers (default: that of the question)')
+    .option('--language <code>', 'the language of the answers (default: the language of the question)')
     .option('--budget <cap>', 'stop before it costs more: 0.50 (dollars), 20000tokens, or 0.50,20000tokens')
     .option('--deadline <seconds>', 'how many seconds one answer may take')
     .option('--attach <file>', 'attach a text file to the question; repeat the flag for more files', several)
@@ -69,7 +69,7 @@ const addOptions = (command: Command): Command =>
       '--repeat <count>',
       'ask this many times with different seeds, and report how stable the verdict is',
     )
-    .option('--yes', 'skip the question and download the smallest model, if no other can answer')
+    .option('--yes', 'if no other model can answer, download the smallest built-in one without asking')
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
     .option('--json', 'print only the session, as one JSON document')
     .option('--events', 'print each event as a line of JSON when it happens')
