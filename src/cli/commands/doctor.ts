@@ -1,11 +1,11 @@
 /** `doctor`: shows what is configured, what answers, what is wrong and how to fix it. */
 import type { Command } from 'commander'
+import { counted } from '../../core/wording/numbers.ts'
 import { loadConfig } from '../../table/config.ts'
 import { checkData, diagnose, type Finding } from '../../table/doctor.ts'
 import { archiveFolder } from '../archive/sessions.ts'
 import { oneLine, padEnd, widthOf } from '../terminal/cells.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { counted } from '../terminal/figures.ts'
 import { hanging, type Look, paragraph } from '../terminal/look.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Shell } from '../terminal/shell.ts'

