@@ -1,20 +1,20 @@
-/** What several forms of the wire share. */
+/** Schemas that several requests and replies share. */
 import { z } from 'zod'
 import { usageKinds } from '../core/errors.ts'
 
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
-/** Databases count positions in 32 bits. */
+/** The database stores positions in 32 bits. */
 export const latestPosition = 2 ** 31 - 1
 export const rangeSchema = z.object({ low: z.number(), high: z.number() })
-/** Databases hold no NUL in text. */
+/** Postgres can't store NUL in text. */
 export const plainText = (most: number) =>
   z
     .string()
     .max(most)
-    .regex(/^[^\0]*$/, 'There is a NUL in it.')
+    .regex(/^[^\0]*$/, 'Remove the NUL character.')
 export const flagSchema = z.enum(['true', 'false']).transform(word => word === 'true')
 
-/** RFC 9457: every answer that is not a success. `detail` says what to do. */
+/** RFC 9457: the body of every reply that is not a success. `detail` says what to do. */
 export const problemSchema = z
   .object({
     type: z.string(),

@@ -1,6 +1,6 @@
 /**
- * The wire: the form of every request and response of the HTTP API. Pure, for pages and command lines read it too;
- * the routes and the OpenAPI document are made from it.
+ * The schema of every request and reply of the HTTP API. The server's routes, the OpenAPI document, the client and the
+ * pages all use it, so it must stay free of IO.
  */
 export { latestPosition, type Problem, problemSchema } from './common.ts'
 export * from './sessions.ts'

@@ -1,4 +1,4 @@
-/** The wire of sessions: opened, found, read, watched, acted on. */
+/** Requests and replies about sessions: ask, find, read, watch, act. */
 import { z } from 'zod'
 import { eventSchema, outcomes } from '../core/log/event.ts'
 import { wishSchema } from '../core/question/ask-input.ts'
@@ -7,18 +7,18 @@ import { levels } from '../core/verdict/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
 import { flagSchema, latestPosition, list, plainText } from './common.ts'
 
-/** What nobody knows is refused: a misspelt field would be left out silently. */
+/** Unknown fields are refused: otherwise a misspelt field would be ignored silently. */
 export const askBodySchema = z.strictObject(wishSchema.shape).meta({ id: 'Ask' })
 export type AskBody = z.input<typeof askBodySchema>
 
-/** The same question, and whatever should be different. */
+/** The fields that should differ from the session that is forked. */
 export const forkBodySchema = askBodySchema.partial().meta({ id: 'Fork' })
 export type ForkBody = z.input<typeof forkBodySchema>
 
 export const replaceBodySchema = z.strictObject({ seat: seatInputSchema }).meta({ id: 'Replace' })
 export type ReplaceBody = z.input<typeof replaceBodySchema>
 
-/** The right answer: a value, the id or the words of a camp, or `none` where nobody had it. */
+/** The right answer: a value, the id or the words of a camp, or `none` if no seat had it. */
 export const resolveBodySchema = z
   .strictObject({ answer: z.string().trim().min(1).max(10_000) })
   .meta({ id: 'Resolution' })
@@ -29,25 +29,25 @@ export const tagsBodySchema = z
   .meta({ id: 'Tags' })
 export type TagsBody = z.input<typeof tagsBodySchema>
 
-/** Of a session that was opened, forked or imported. */
+/** The session that was opened, forked or imported. */
 export const openedSchema = z.object({ id: z.string() }).meta({ id: 'Opened' })
 export type Opened = z.infer<typeof openedSchema>
 
-/** Of an act on a session: the place that it has in the log. */
+/** The position of an act in the log of its session. */
 export const acceptedSchema = z.object({ position: z.int().nonnegative() }).meta({ id: 'Accepted' })
 export type Accepted = z.infer<typeof acceptedSchema>
 
-/** `path` is the page that anybody may open; `/api/shared/<token>` is the same for programs. */
+/** Anyone can open the page at `path`; `/api/shared/<token>` is the same for programs. */
 export const shareSchema = z.object({ token: z.string(), path: z.string() }).meta({ id: 'Share' })
 export type Share = z.infer<typeof shareSchema>
 
-/** The document that an export to JSON gives, and what is kept beside the log. */
+/** The same document as a JSON export, plus what is stored beside the log. */
 export const sessionSchema = documentSchema
   .extend({ tags: list(z.string()), share: shareSchema.nullable() })
   .meta({ id: 'Session' })
 export type SessionReply = z.infer<typeof sessionSchema>
 
-/** What a share link shows: the session, and not how its owner files it. */
+/** What a share link shows: the session without its tags. */
 export const sharedSchema = documentSchema.meta({ id: 'SharedSession' })
 export type SharedReply = z.infer<typeof sharedSchema>
 
@@ -56,7 +56,7 @@ export const foundSchema = z
     id: z.string(),
     question: z.string(),
     openedAt: z.string(),
-    /** Null while the session is under way. */
+    /** Null while the session is running. */
     outcome: z.enum(outcomes).nullable(),
     level: z.enum(levels).nullable(),
     line: z.string().nullable(),
@@ -68,18 +68,18 @@ export const foundSchema = z
 export type FoundReply = z.infer<typeof foundSchema>
 
 export const findQuerySchema = z.object({
-  /** Words that must all stand in the session; the last one may be the beginning of a word. */
+  /** All of these words must be in the session; the last one may be the beginning of a word. */
   words: plainText(1_000).optional(),
   model: plainText(300).optional(),
   protocol: plainText(100).optional(),
   level: z.enum(levels).optional(),
   outcome: z.enum(outcomes).optional(),
   tag: plainText(100).optional(),
-  /** Opened at this time or later; ISO 8601. */
+  /** Opened at this time or later, in ISO 8601. */
   from: z.union([z.iso.datetime(), z.iso.date()]).optional(),
   before: z.union([z.iso.datetime(), z.iso.date()]).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   cursor: z.string().max(1_000).optional(),
 })
 export type FindQuery = z.input<typeof findQuerySchema>
@@ -90,23 +90,23 @@ export const findingsSchema = z
 export type FindingsReply = z.infer<typeof findingsSchema>
 
 export const eventsQuerySchema = z.object({
-  /** The last position that the watcher has; the header Last-Event-ID counts over it. */
+  /** The last position that the watcher has. The header Last-Event-ID takes precedence. */
   after: z.coerce.number().int().min(-1).max(latestPosition).optional(),
 })
 
-/** The data of one event of the stream. Those of the log have a position, and it is their `id:`. */
+/** The data of one event of the stream. Events of the log have a position, which is their `id:`. */
 export const liveEventSchema = z
   .union([
     eventSchema,
     z.object({
       type: z.literal('delta'),
       round: z.number(),
-      /** Of an advocate in cross-examination. */
+      /** Of an advocate in a cross-examination. */
       turn: z.number().optional(),
       seat: z.string(),
       field: z.enum(['headline', 'reasoning', 'thinking']),
       text: z.string(),
-      /** For who comes in the middle: everything so far, in place of what a watcher had of the field. */
+      /** The text is everything so far and replaces the field, for a watcher that connects in the middle. */
       whole: z.literal(true).optional(),
     }),
     z.object({

@@ -1,4 +1,4 @@
-/** The wire of what is configured, and of the house model. */
+/** Requests and replies about the configuration and the built-in model. */
 import { z } from 'zod'
 import { seatInputSchema } from '../core/question/seat-input.ts'
 import { flagSchema, list } from './common.ts'
@@ -11,21 +11,21 @@ const houseModelSchema = z.object({
   state: z.enum(['absent', 'fetching', 'whole', 'damaged']),
 })
 
-/** The model that answers where nobody else can: the best that is here, or the smallest that could be. */
+/** The built-in model: the best one that is downloaded, or else the smallest one. */
 export const houseSchema = houseModelSchema
   .extend({
     label: z.string(),
-    /** Bytes that are there, while it is fetched. */
+    /** Bytes so far, during a download. */
     fetched: z.number().nullable(),
-    /** Why the last fetch ended without it. */
+    /** Why the last download failed. */
     problem: z.string().nullable(),
-    /** Every model that can be fetched, best first. */
+    /** Every model that can be downloaded, best first. */
     choices: list(houseModelSchema),
   })
   .meta({ id: 'House' })
 export type HouseReply = z.infer<typeof houseSchema>
 
-/** Nothing is fetched without it. Of several models, the smallest is meant unless one is named. */
+/** Nothing is downloaded without consent. Without a name, the smallest model is downloaded. */
 export const houseFetchBodySchema = z
   .strictObject({ consent: z.literal(true), model: z.string().optional() })
   .meta({ id: 'Consent' })
@@ -40,7 +40,7 @@ const findingSchema = z.object({
 })
 
 export const settingsQuerySchema = z.object({
-  /** Asks every provider for its list, and says what is wrong; takes seconds. */
+  /** Also checks every provider and says what is wrong, which takes seconds. */
   check: flagSchema.optional(),
 })
 
@@ -52,7 +52,7 @@ export const settingsSchema = z
         id: z.string(),
         label: z.string(),
         configured: z.boolean(),
-        /** Variables that may hold its key, or its address where it takes none. */
+        /** Variables that can hold its key; its address, if it needs no key. */
         variables: list(z.string()),
         keyPage: z.string().optional(),
         local: z.boolean(),
@@ -61,7 +61,7 @@ export const settingsSchema = z
     localServers: list(z.object({ id: z.string(), label: z.string(), models: list(z.string()) })),
     house: houseSchema,
     exports: list(z.object({ id: z.string(), label: z.string(), extension: z.string() })),
-    /** What is taken where a question does not say. */
+    /** The defaults of a question. */
     usual: z.object({
       seats: list(seatInputSchema).nullable(),
       moderator: z.string().nullable().optional(),
@@ -76,7 +76,7 @@ export const settingsSchema = z
       seats: z.number(),
       writesPerMinute: z.number(),
     }),
-    /** A token is asked for. */
+    /** Requests need a token. */
     guarded: z.boolean(),
     findings: list(findingSchema).nullable(),
   })

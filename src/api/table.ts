@@ -1,4 +1,4 @@
-/** The wire of whoever can sit at a table: models, line-ups, protocols, estimates, track records. */
+/** Replies about tables: models, line-ups, protocols, estimates, track records. */
 import { z } from 'zod'
 import { seatInputSchema } from '../core/question/seat-input.ts'
 import { flagSchema, list, rangeSchema } from './common.ts'
@@ -28,17 +28,17 @@ export const priceSchema = z.object({
 
 export const modelSchema = z
   .object({
-    /** What a seat is given to be this model. */
+    /** The name to seat this model with. */
     id: z.string(),
     name: z.string(),
     maker: z.string(),
     makerLabel: z.string(),
     context: z.number().nullable(),
-    /** Dollars for a million tokens; null: unknown. */
+    /** Dollars per million tokens; null: unknown. */
     price: priceSchema.nullable(),
     /** It can be seated now. */
     configured: z.boolean(),
-    /** Variables of which one must be set. */
+    /** Variables of which one must be set; for a built-in model, what it needs. */
     missing: list(z.string()),
     local: z.boolean(),
     house: z.boolean(),
@@ -59,7 +59,7 @@ export type ModelsQuery = z.input<typeof modelsQuerySchema>
 export const modelsSchema = z.object({ models: list(modelSchema), total: z.int() }).meta({ id: 'Models' })
 export type ModelsReply = z.infer<typeof modelsSchema>
 
-/** What a table brings: what it doesn't say is taken as usual. */
+/** What a table sets; the defaults apply to everything else. */
 const brings = {
   seats: list(seatInputSchema),
   moderator: z.string().optional(),
@@ -73,7 +73,7 @@ export const lineupSchema = z
     label: z.string(),
     ...brings,
     origin: z.enum(['saved', 'configuration', 'built-in']),
-    /** What would fill the seats that stay empty, in words. */
+    /** What the empty seats need, in words. */
     missing: list(z.string()),
   })
   .meta({ id: 'Lineup' })
@@ -82,7 +82,7 @@ export type LineupReply = z.infer<typeof lineupSchema>
 export const lineupsSchema = z
   .object({
     lineups: list(lineupSchema),
-    /** The table of somebody who hasn't chosen one; without seats, nobody can sit there yet. */
+    /** The default table. It has no seats if no model can be reached yet. */
     usual: z.object(brings),
   })
   .meta({ id: 'Lineups' })
@@ -101,7 +101,7 @@ export const protocolsSchema = z
         label: z.string(),
         summary: z.string(),
         rounds: z.object({ usual: z.number(), most: z.number() }),
-        /** The one that is taken where nobody names one. */
+        /** The default protocol. */
         usual: z.boolean(),
       }),
     ),
@@ -116,7 +116,7 @@ const modelRecordSchema = z
     model: z.string(),
     name: z.string(),
     sessions: z.number(),
-    /** Of resolved questions only, as is all that speaks of right and wrong. */
+    /** Counts resolved questions only, as does everything else about right and wrong. */
     sealed: scoreSchema,
     final: scoreSchema,
     brier: z.number().nullable(),
@@ -141,7 +141,7 @@ const modelRecordSchema = z
   .meta({ id: 'ModelRecord' })
 
 export const statsQuerySchema = z.object({
-  /** How many sessions, newest first, are read. */
+  /** How many of the newest sessions are read. */
   limit: z.coerce.number().int().min(1).max(10_000).default(2_000),
 })
 

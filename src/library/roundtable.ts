@@ -1,4 +1,4 @@
-/** The library's front door: ask a table, watch it live, get the session. */
+/** The entry of the library: ask a table, watch it live, get the session. */
 import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
 import { dayId } from '../runtime/ids.ts'
 import {
@@ -24,11 +24,11 @@ export interface Roundtable extends Pick<Runtime, 'carryOn'> {
   readonly reach: Reach
   /** Returns at once; throws UsageError if the request can't be asked. */
   ask(input: AskInput): Running
-  /** The event that a session of this input begins with, for whoever stores and runs it. */
+  /** The first event of a session, for a caller that stores and runs it. */
   open(input: AskInput, id?: string): Promise<SessionEvent & SessionOpened>
-  /** What a session would take, before it is run. */
+  /** The expected calls, tokens, cost and time of a session, without running it. */
   estimate(input: AskInput): Estimate
-  /** Has a moderator read an imported transcript, and gives back the whole log with what it found. */
+  /** A moderator reads an imported transcript. Returns the whole log with its findings. */
   check(log: readonly SessionEvent[], moderator?: string, watch?: Watch): Promise<SessionEvent[]>
 }
 

@@ -1,4 +1,4 @@
-/** The tour: a session whose replies were written in advance, run by the same engine as every other. */
+/** The tour: a session with replies that were written in advance, run in the same way as every other. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ModelCall } from '../providers/provider.ts'
 import { type ScriptedReply, scripted } from '../providers/scripted.ts'
@@ -11,7 +11,7 @@ const turns = 'A mirror swaps front and back, not left and right.'
 interface Lines {
   readonly sealed: Readonly<Record<string, unknown>> | 'broken'
   readonly open: Readonly<Record<string, unknown>>
-  /** Milliseconds a word: voices differ, and so do models. */
+  /** Milliseconds per word: every model has its own speed. */
   readonly pace: number
 }
 
@@ -119,7 +119,7 @@ const voices: Record<string, Lines> = {
 const left = 'It swaps left and right'
 const front = 'It swaps front and back'
 
-/** The lines of JSON behind the fences of a prompt. */
+/** The lines of JSON inside the fences of a prompt. */
 const fencedLines = (call: ModelCall): Record<string, string>[] =>
   call.user.flatMap(part =>
     part.split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : [])),
@@ -182,14 +182,14 @@ const script = (call: ModelCall): ScriptedReply => {
   const task = moderator[name]
   if (task) return task(call)
   const lines = voices[call.model]
-  // A seat that was silent has nothing to revise, so only the digest in its prompt tells the rounds apart.
+  // A seat that was silent has nothing to revise: only the digest in its prompt shows that this is an open round.
   const open = 'decision' in (json.properties as object) || fencedLines(call).length > 0
-  if (!lines) return 'This voice has no lines.'
+  if (!lines) return 'This seat has no script.'
   const reply = open ? lines.open : lines.sealed
   return reply === 'broken' ? broken : { ...reply, language: 'en' }
 }
 
-/** With `hurried`, nobody pauses between words. */
+/** With `hurried`, there are no pauses between words. */
 export const tour = (hurried = false): { options: RoundtableOptions; input: AskInput } => {
   const pace = (call: ModelCall): number => voices[call.model]?.pace ?? 12
   const voice = scripted(

@@ -1,4 +1,4 @@
-/** Talks to the server: JSON both ways, and every refusal in its own words. */
+/** Requests to the server. If it refuses one, the error has the server's own words. */
 import type {
   Accepted,
   AskBody,
@@ -19,7 +19,7 @@ import type {
   StatsReply,
 } from '../api/index.ts'
 
-/** What the server refused, and what to do about it. */
+/** The server refused a request. The message says what to do; status 0: it could not be reached. */
 export class RequestRefused extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -34,10 +34,10 @@ const refusalOf = async (response: Response): Promise<RequestRefused> => {
   const problem: unknown = await response.json().catch(() => undefined)
   const detail =
     typeof problem === 'object' && problem !== null && 'detail' in problem ? String(problem.detail) : ''
-  return new RequestRefused(detail || `The server answered with ${response.status}.`, response.status)
+  return new RequestRefused(detail || `The server answered with status ${response.status}.`, response.status)
 }
 
-/** Whoever is not let in is led to where the token is asked for, and back. */
+/** Opens the page that asks for the token, and comes back from there. */
 const askForToken = (): void => {
   location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`)
 }
@@ -50,7 +50,7 @@ export const request = async <Reply>(method: string, path: string, body?: unknow
         ? { headers: { 'content-type': 'text/plain' }, body }
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })),
   }).catch(() => {
-    throw new RequestRefused('The server cannot be reached: check that it runs, and try again.', 0)
+    throw new RequestRefused('The server can’t be reached. Check that it is running, and try again.', 0)
   })
   if (response.status === 401) askForToken()
   if (!response.ok) throw await refusalOf(response)
@@ -60,14 +60,14 @@ export const request = async <Reply>(method: string, path: string, body?: unknow
 
 const at = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`
 
-/** Where a session, its stream and its exports are. */
+/** The path of a session; its stream and its exports are below it. */
 export const sessionPath = at
 export const sharedPath = (token: string): string => `/api/shared/${encodeURIComponent(token)}`
 
 export const fetchSession = (id: string) => request<SessionReply>('GET', at(id))
 export const fetchShared = (token: string) => request<SharedReply>('GET', sharedPath(token))
 export const fetchSettings = () => request<SettingsReply>('GET', '/api/settings')
-/** Asks every provider whether it answers; takes seconds. */
+/** Also checks whether every provider answers, which takes seconds. */
 export const checkSettings = () => request<SettingsReply>('GET', '/api/settings?check=true')
 export const fetchStats = () => request<StatsReply>('GET', '/api/stats')
 export const fetchModels = () => request<ModelsReply>('GET', '/api/models?limit=1000')
@@ -76,8 +76,8 @@ export const findSessions = (query: URLSearchParams) =>
   request<FindingsReply>('GET', `/api/sessions?${query}`)
 
 export const fetchHouse = () => request<HouseReply>('GET', '/api/house')
-/** Only where a person agreed. */
-export const fetchWeights = (model: string) =>
+/** Only after the person agreed to it. */
+export const downloadWeights = (model: string) =>
   request<HouseReply>('POST', '/api/house/fetch', { consent: true, model })
 
 const lineupAt = (name: string): string => `/api/lineups/${encodeURIComponent(name)}`

@@ -19,7 +19,7 @@ describe('the log of a page', () => {
       fc.property(fc.array(fc.nat(sampleLog.length)), cuts => {
         let log = emptyLog
         for (const cut of [...cuts, 0]) {
-          // Whoever connects again gets everything after a place that it has, and maybe some of it twice.
+          // After a reconnection, everything after a known position arrives, and some of it twice.
           const from = Math.min(cut, log.events.length)
           const taken = take(log, sampleLog.slice(from, cut === 0 ? undefined : from + 7))
           expect(taken.gap).toBe(false)
@@ -31,13 +31,13 @@ describe('the log of a page', () => {
     )
   })
 
-  test('[U1] an event that is missing is noticed, and nothing behind it is taken', () => {
+  test('[U1] a missing event is noticed, and no event after it is applied', () => {
     const taken = take(emptyLog, [...sampleLog.slice(0, 3), ...sampleLog.slice(4)])
     expect(taken.gap).toBe(true)
     expect(taken.log.events).toEqual(sampleLog.slice(0, 3))
   })
 
-  test('[U2] what a seat writes is joined, kept apart from the log, and gone with its answer', () => {
+  test('[U2] the deltas of a seat are joined, kept apart from the log, and gone when its answer arrives', () => {
     const opened = take(emptyLog, sampleLog.slice(0, 2)).log
     const writing = take(opened, [delta('s1', 'Filling '), delta('s2', 'Yes'), delta('s1', 'between')])
     expect(writing.log.drafts.get('s1')?.headline).toBe('Filling between')
@@ -48,7 +48,7 @@ describe('the log of a page', () => {
     expect([...answered.seats]).toEqual(['s1'])
   })
 
-  test('[U2] a piece that comes after its answer is no draft, and a whole one takes the place of what was', () => {
+  test('[U2] a delta after its answer makes no draft, and a whole one replaces the draft', () => {
     const opened = take(emptyLog, sampleLog.slice(0, 2)).log
     const whole: LiveEvent = {
       ...{ type: 'delta', round: 0, seat: 's1', field: 'headline' },
@@ -60,7 +60,7 @@ describe('the log of a page', () => {
     expect(answered.log.drafts.has('s1')).toBe(false)
   })
 
-  test('[P67] who has answered may speak as an advocate, and its words are gone with its turn', () => {
+  test('[P67] a seat that has answered may speak as an advocate; its draft is gone when its turn ends', () => {
     const closed = take(emptyLog, sampleLog.slice(0, 8)).log
     const piece = (turn: number, text: string): LiveEvent => ({
       ...{ type: 'delta', round: 0, turn, seat: 's1', field: 'reasoning', text },
@@ -77,7 +77,7 @@ describe('the log of a page', () => {
     expect(take(spoken, [piece(2, 'Again')]).log.drafts.get('s1')).toMatchObject({ reasoning: 'Again' })
   })
 
-  test('[U2] a call that is made again begins anew', () => {
+  test('[U2] a call that is retried starts with an empty draft', () => {
     const opened = take(emptyLog, sampleLog.slice(0, 2)).log
     const again: LiveEvent = { type: 'retrying', round: 0, seat: 's1', attempt: 2, why: 'overloaded' }
     const retried = take(opened, [delta('s1', 'Fill'), again]).log

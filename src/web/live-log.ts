@@ -1,4 +1,4 @@
-/** What the page has of a session: its log without gap or repetition, and what seats are writing now. */
+/** The page's copy of a session: its log without gaps or duplicates, and what seats are writing now. */
 import { type Draft, endedBy, written } from '../core/log/draft.ts'
 import type { Delta, LiveEvent, Retrying, SessionEvent } from '../core/log/event.ts'
 import { roundAt } from '../core/log/session.ts'
@@ -15,20 +15,20 @@ export const emptyLog: LiveLog = { events: [], session: undefined, drafts: new M
 
 export interface Taken {
   readonly log: LiveLog
-  /** Seats whose draft is another one now. */
+  /** Seats whose draft has changed. */
   readonly seats: ReadonlySet<string>
-  /** An event is missing before one that came: the rest must be asked for again. */
+  /** An event is missing before one that arrived: the log must be requested again from there. */
   readonly gap: boolean
 }
 
-/** A piece that overtook the answer or the turn it belongs to would stand there for ever. */
+/** A delta that arrives after its answer or turn would leave a draft that never ends. */
 const isLate = (session: Session | undefined, { round, turn, seat }: Delta | Retrying): boolean => {
   const current = session && roundAt(session, round)
   if (turn === undefined) return current?.handedIn[seat] !== undefined
   return current?.statements?.some(statement => statement.turn === turn) ?? false
 }
 
-/** The log after everything that came in the meantime. */
+/** The log with the events that arrived since. */
 export const take = (before: LiveLog, arrived: readonly LiveEvent[]): Taken => {
   const added: SessionEvent[] = []
   const drafts = new Map(before.drafts)
@@ -59,5 +59,5 @@ const logOf = (
   drafts: ReadonlyMap<string, Draft>,
 ): LiveLog => ({ events: added.length > 0 ? [...before.events, ...added] : before.events, session, drafts })
 
-/** Words that were heard on another stream: the next one tells anew what is being written. */
+/** For a new stream, which begins with all drafts: those of the old one would appear twice. */
 export const withoutDrafts = (log: LiveLog): LiveLog => ({ ...log, drafts: new Map() })

@@ -1,6 +1,6 @@
 /**
- * A session as it happens. The log comes over one stream that resumes where it broke off; whatever arrives
- * between two frames is taken together, or fifty writing seats would draw the page thousands of times a second.
+ * A session as it happens. The log comes over one stream, which resumes at its last position if it breaks. Events that
+ * arrive between two frames are applied together: otherwise fifty seats would redraw the page thousands of times a second.
  */
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Draft } from '../core/log/draft.ts'
@@ -17,14 +17,14 @@ export interface LiveSession {
   state(): LiveState
   subscribe(listener: () => void): () => void
   draftOf(seat: string): Draft | undefined
-  /** Told only when this very seat writes. */
+  /** Called only if this seat's draft changes. */
   subscribeTo(seat: string, listener: () => void): () => void
-  /** Connects again: after a person did something to a session that was over. */
+  /** Connects again, after a person did something to a session that was over. */
   watch(): void
   close(): void
 }
 
-/** Drafts are drawn ten times a second, which reads as flowing and costs a tenth of every frame. */
+/** Drafts are drawn ten times a second: that looks smooth, and costs far less than every frame. */
 const pauseBetweenDrafts = 100
 const pauseBeforeRetry = 1_500
 
@@ -74,7 +74,7 @@ export const liveSession = (path: string, known: readonly SessionEvent[]): LiveS
     publish(source ? 'live' : 'over')
   }
 
-  /** A hidden page draws no frames, and must not fall behind by a whole session. */
+  /** A hidden page gets no animation frames, and would fall behind by a whole session. */
   const schedule = (): void => {
     if (scheduled) return
     scheduled = true
@@ -92,7 +92,7 @@ export const liveSession = (path: string, known: readonly SessionEvent[]): LiveS
     for (const seat of seats) bySeat.get(seat)?.tell()
   }
 
-  /** A stream begins with what is being written; what the one before it told would stand there twice. */
+  /** A new stream begins with all drafts: without this, they would appear twice. */
   const beginDrafts = (): void => {
     const seats = log.drafts.keys()
     waiting = []
@@ -114,7 +114,7 @@ export const liveSession = (path: string, known: readonly SessionEvent[]): LiveS
     }
     opened.onerror = () => {
       publish('lost')
-      // The browser gives up after an answer that is no stream, such as that of a server that is just starting.
+      // The browser gives up if the reply isn't a stream, for example while the server is starting. So reconnect here.
       opened.close()
       clearTimeout(retry)
       retry = setTimeout(connect, pauseBeforeRetry)

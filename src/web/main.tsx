@@ -1,4 +1,4 @@
-/** The pages begin here. */
+/** The entry of the pages. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -10,7 +10,7 @@ const queries = new QueryClient({
 })
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no place for its content.')
+if (!root) throw new Error('The page has no element with the id "root".')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

@@ -1,4 +1,4 @@
-/** Every page and its address. Each page is fetched when it is first opened. */
+/** Every page and its address. A page is loaded when it is first opened. */
 import {
   createRootRoute,
   createRoute,
@@ -11,17 +11,17 @@ import { Notice } from './components/notice.tsx'
 import { Shell } from './shell.tsx'
 
 const NotFound = () => (
-  <Notice title="There is nothing at this address">
-    Check the link, or find it among{' '}
+  <Notice title="Page not found">
+    Check the link, or look in{' '}
     <Link to="/sessions" className="text-accent underline underline-offset-2">
-      the sessions
+      your sessions
     </Link>
     .
   </Notice>
 )
 
 const Failed = ({ error }: ErrorComponentProps) => (
-  <Notice title="This page does not work">
+  <Notice title="This page failed">
     Reload it to try again. ({error instanceof Error ? error.message : String(error)})
   </Notice>
 )

@@ -1,4 +1,4 @@
-/** What surrounds every page: the mark, the ways, and the theme. */
+/** The frame of every page: logo, navigation and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { CampPatterns } from './components/camp.tsx'
@@ -6,21 +6,21 @@ import { Mark } from './components/mark.tsx'
 import { Waiting } from './components/notice.tsx'
 import { ThemeSwitch } from './components/theme-switch.tsx'
 
-const ways = [
+const links = [
   { to: '/', label: 'Ask' },
   { to: '/sessions', label: 'Sessions' },
   { to: '/models', label: 'Models' },
   { to: '/settings', label: 'Settings' },
 ] as const
 
-/** Camps that a document can tell apart by colour and pattern. */
+/** How many camps can be told apart by colour and pattern. */
 const patterns = 56
 
 export const Shell = () => {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: state => state.location.pathname })
   const first = useRef(path)
-  // A screen reader would stay on the link that was followed, and read nothing of the new page.
+  // Without this, a screen reader stays on the link and reads nothing of the new page.
   useEffect(() => {
     if (first.current !== path) main.current?.focus({ preventScroll: true })
     first.current = path
@@ -54,7 +54,7 @@ const Header = () => (
         <Mark className="size-7 text-accent" />
         <span className="said hidden text-lg font-semibold tracking-tight sm:inline">Roundtable</span>
       </Link>
-      {ways.map(({ to, label }) => (
+      {links.map(({ to, label }) => (
         <Link
           key={to}
           to={to}

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system is: the stored choice, applied to the whole document. */
+/** Light, dark, or the same as the system: stored, and applied to the whole document. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 

@@ -1,9 +1,9 @@
 /**
- * Stands in for zod in the pages. The core's modules make their schemas as they are loaded; the pages use the
- * types alone, for what comes is the server's and what goes is checked there. This saves a quarter of a page's script.
+ * Replaces zod in the pages. Modules of the core create their schemas when they are loaded, but the pages use only the
+ * types: the server checks every request. This makes the script of a page a quarter smaller.
  */
 const refuse = (): never => {
-  throw new Error('The pages parse nothing: the server checks what it is sent.')
+  throw new Error('zod is not part of the pages: the server checks every request.')
 }
 
 const standIn: unknown = new Proxy(() => standIn, {

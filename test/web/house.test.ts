@@ -1,4 +1,4 @@
-/** Nothing is configured: the house model, consented to, fetched and asked in a real browser. */
+/** Without any configuration: the built-in model is downloaded with consent and asked, in a real browser. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const newFolder = (): string => {
   return folder
 }
 
-test('[U71] [A5] the house model is fetched after consent, and its voices sit down and answer', {
+test('[U71] [A5] the built-in model is downloaded after consent, takes all seats and answers', {
   timeout: 180_000,
 }, async () => {
   const faults: { pace?: HubFaults['pace'] } = {}
@@ -42,7 +42,7 @@ test('[U71] [A5] the house model is fetched after consent, and its voices sit do
   await page.getByText(/TinyLlama 1.1B, \d+ MB, licence Apache-2.0. It runs on this machine/).waitFor()
   expect(house.hub.asked).toEqual([])
 
-  const download = page.getByRole('button', { name: /^Fetch \d+ MB/ })
+  const download = page.getByRole('button', { name: /^Download \(\d+ MB\)/ })
   await download.click()
   await page
     .getByRole('alert')
@@ -54,7 +54,7 @@ test('[U71] [A5] the house model is fetched after consent, and its voices sit do
   const next = (): Promise<void> => (free ? Promise.resolve() : new Promise(resolve => (release = resolve)))
   faults.pace = { bytes: 50_000, next }
   await download.click()
-  const bar = page.getByRole('progressbar', { name: 'Fetching TinyLlama 1.1B' })
+  const bar = page.getByRole('progressbar', { name: 'Downloading TinyLlama 1.1B' })
   const drawn = async (): Promise<number> => Number(await bar.getAttribute('value'))
   await expect.poll(drawn, { timeout: 30_000 }).toBeGreaterThan(0)
   const before = await drawn()
@@ -78,7 +78,7 @@ test('[U71] [A5] the house model is fetched after consent, and its voices sit do
   expect(await chosen()).toEqual(['house/tinyllama', '1'])
   await page.getByRole('button', { name: /^duo/ }).click()
   expect(await chosen()).toEqual(['', '2'])
-  await page.getByRole('button', { name: /^House/ }).click()
+  await page.getByRole('button', { name: /^Built-in model/ }).click()
   expect(await chosen()).toEqual(['house/tinyllama', '1'])
 
   await page.getByLabel('Your question').fill('Is a hot dog a sandwich?')

@@ -1,4 +1,4 @@
-/** A page of another origin in a real browser, beside a server that somebody has open. */
+/** A page of another origin, in a real browser that also has the server's page open. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -17,7 +17,7 @@ const startStranger = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Runs in the page of the other origin: everything that such a page may try. */
+/** Runs in the page of the other origin, and tries everything that such a page can try. */
 const attack = async (address: string): Promise<string[]> => {
   const got: string[] = []
   const body = JSON.stringify({ question: 'Stolen?', seats: ['lab/a', 'lab/b'], moderator: null })
@@ -31,7 +31,7 @@ const attack = async (address: string): Promise<string[]> => {
   await attempt('read', async () => (await fetch(`${address}/api/sessions`)).text())
   await attempt('post json', () => post({ headers: { 'content-type': 'application/json' } }))
   await attempt('post text', () => post({ headers: { 'content-type': 'text/plain' } }))
-  // The browser sends these and hides the reply: what counts is that nothing was done.
+  // The browser sends these and hides the replies: the server must not act on them.
   await post({ mode: 'no-cors' }).catch(() => {})
   await post({ mode: 'no-cors', credentials: 'include' }).catch(() => {})
   await fetch(`${address}/api/tour`, { method: 'POST', mode: 'no-cors' }).catch(() => {})

@@ -19,14 +19,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
 
-/** The reference sessions, where they lie beside the project. */
+/** The reference sessions, if they are beside the project. */
 const references = (): { name: string; text: string }[] => {
   const folder = join(import.meta.dirname, '../../../shared/seeds')
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-/** Files as they fall on a page. */
+/** Drops files on a page. */
 const drop = async (page: Page, target: string, files: readonly { name: string; text: string }[]) => {
   const carried = await page.evaluateHandle(list => {
     const transfer = new DataTransfer()
@@ -61,7 +61,7 @@ describe('asking', () => {
     await page.context().close()
   })
 
-  test('[U57] a question is asked with the keyboard alone, and the estimate follows every choice', {
+  test('[U57] a question can be asked by keyboard only, and the estimate follows every choice', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/')
@@ -82,7 +82,7 @@ describe('asking', () => {
     await page.context().close()
   })
 
-  test('[U58] a seat takes a brief, a table is kept as a line-up, and the draft outlives a reload', {
+  test('[U58] a seat gets a brief, a table is saved as a line-up, and the draft is kept after a reload', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/')
@@ -97,13 +97,13 @@ describe('asking', () => {
     await page.getByLabel('Your question').fill('What for?')
     await page.reload()
     expect(await page.getByLabel('Your question').inputValue()).toBe('What for?')
-    await page.getByRole('button', { name: /with a brief of its own/ }).waitFor()
+    await page.getByRole('button', { name: /with its own brief/ }).waitFor()
     await page.getByRole('button', { name: 'Delete the line-up doubters' }).click()
     await expect.poll(() => page.getByRole('button', { name: /^doubters/ }).count()).toBe(0)
     await page.context().close()
   })
 
-  test('[U54] a dropped file goes with the question', { timeout: patience }, async () => {
+  test('[U54] a dropped file is attached to the question', { timeout: patience }, async () => {
     const page = await stage.open('/')
     await drop(page, '#question', [{ name: 'notes.txt', text: 'plain words' }])
     await page.getByText('notes.txt').waitFor()
@@ -114,7 +114,7 @@ describe('asking', () => {
 })
 
 describe('the archive', () => {
-  test('[U59] sessions are found as one types, and narrowed by filters that stand in the address', {
+  test('[U59] sessions are found while typing, and the filters are in the address', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/sessions')
@@ -141,7 +141,7 @@ describe('the archive', () => {
     await page.context().close()
   })
 
-  test('[U61] dropped sessions and transcripts are imported, and what is neither is named', {
+  test('[U61] dropped sessions and transcripts are imported, and any other file is named', {
     timeout: patience,
   }, async () => {
     const files = [
@@ -158,7 +158,7 @@ describe('the archive', () => {
     await page.context().close()
   })
 
-  test('[U64] two sessions are chosen, and stand side by side', { timeout: patience }, async () => {
+  test('[U64] two chosen sessions are shown side by side', { timeout: patience }, async () => {
     const page = await stage.open('/sessions')
     await page.getByRole('checkbox', { name: 'Compare' }).nth(0).check()
     await page.getByRole('checkbox', { name: 'Compare' }).nth(1).check()
@@ -170,7 +170,7 @@ describe('the archive', () => {
 })
 
 describe('models and settings', () => {
-  test('[U62] the record of models is drawn, says how to fill it, and leads to each model', {
+  test('[U62] the track record is drawn, says how to fill it, and links to each model', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/models')
@@ -191,12 +191,12 @@ describe('models and settings', () => {
     await page.context().close()
   })
 
-  test('[U63] settings tell what is configured and what answers, by the names of variables alone', {
+  test('[U63] settings show what is configured and what works, and only the names of variables', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/settings')
     await page.getByText('OPENROUTER_API_KEY').waitFor()
-    await page.getByRole('button', { name: 'Check what answers' }).click()
+    await page.getByRole('button', { name: 'Check the setup' }).click()
     await page.getByText('the archive answers').waitFor({ timeout: patience })
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
@@ -244,7 +244,7 @@ describe('the look of all pages', () => {
     },
   )
 
-  test('[U31] nothing is fetched from elsewhere, and the content policy refused nothing', () => {
+  test('[U31] nothing is loaded from another origin, and the content policy blocked nothing', () => {
     expect(stage.strangers).toEqual([])
     expect(stage.complaints.filter(words => /content security|refused/i.test(words))).toEqual([])
   })

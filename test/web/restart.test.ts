@@ -1,4 +1,4 @@
-/** The server is killed in the middle of a session that somebody watches. */
+/** The server is killed during a session that is open in a browser. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -19,7 +19,7 @@ const start = async (...words: readonly string[]): Promise<{ child: ChildProcess
   return { child, port: line.toString().trim() }
 }
 
-test('[U22] the page of a killed server connects again, and the session comes to its end', {
+test('[U22] after the server was killed, the page reconnects, and the session is finished', {
   timeout: 240_000,
 }, async () => {
   const lab = await startLab({ tokensPerSecond: 25, tokens: 250 })

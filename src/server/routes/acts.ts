@@ -16,22 +16,22 @@ import { act } from '../sessions.ts'
 const tags = ['Acts']
 const seatParams = sessionParams.extend({ seat: z.string().min(1).max(100) })
 const responses = {
-  202: replies(acceptedSchema, 'It stands in the log, and the session goes by it'),
+  202: replies(acceptedSchema, 'The act is in the log, and the session follows it'),
   ...problems,
 }
 
 const actRoute = <Path extends string>(path: Path, summary: string) =>
   createRoute({ method: 'post', path, tags, summary, request: { params: sessionParams }, responses })
 
-const cancel = actRoute('/api/sessions/{id}/cancel', 'Stop a session, with a verdict over what there is')
-const resume = actRoute('/api/sessions/{id}/resume', 'Go on with a session that was stopped')
-const addRound = actRoute('/api/sessions/{id}/rounds', 'Hold one more open round')
+const cancel = actRoute('/api/sessions/{id}/cancel', 'Stop a session, with a verdict on the answers so far')
+const resume = actRoute('/api/sessions/{id}/resume', 'Resume a session that was stopped')
+const addRound = actRoute('/api/sessions/{id}/rounds', 'Add one more open round')
 
 const retry = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/seats/{seat}/retry',
   tags,
-  summary: 'Ask a seat again that gave no answer',
+  summary: 'Ask a seat again if it gave no answer',
   request: { params: seatParams },
   responses,
 })
@@ -40,7 +40,7 @@ const replace = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/seats/{seat}/replace',
   tags,
-  summary: 'Give the seat of a model that gave no answer to another one',
+  summary: 'Replace the model of a seat that gave no answer',
   request: { params: seatParams, body: takes(replaceBodySchema) },
   responses,
 })
@@ -49,7 +49,7 @@ const resolve = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/resolve',
   tags,
-  summary: 'Say what the right answer was, for the track record of the models',
+  summary: 'Record the right answer, for the track record of the models',
   request: { params: sessionParams, body: takes(resolveBodySchema) },
   responses,
 })
@@ -67,7 +67,7 @@ const resolution = (session: Session, answer: string): Happening => {
 const withSeat = (session: Session, seat: string): Session => {
   if (session.seats.some(({ id }) => id === seat)) return session
   const ids = session.seats.map(({ id, name }) => `${id} (${name})`).join(', ')
-  throw new Refusal(404, `There is no seat "${seat}" at this table: it has ${ids}.`)
+  throw new Refusal(404, `There is no seat "${seat}" at this table. Its seats are ${ids}.`)
 }
 
 export const actRoutes = (service: Service) => {

@@ -14,7 +14,7 @@ const alive = createRoute({
   path: '/healthz',
   tags,
   summary: 'Check that the process is alive',
-  responses: { 200: replies(good, 'It is alive') },
+  responses: { 200: replies(good, 'The process is alive') },
 })
 
 const ready = createRoute({
@@ -22,7 +22,7 @@ const ready = createRoute({
   path: '/readyz',
   tags,
   summary: 'Check that the archive answers',
-  responses: { 200: replies(good, 'It answers'), ...problems },
+  responses: { 200: replies(good, 'The archive answers'), ...problems },
 })
 
 const metricsRoute = createRoute({

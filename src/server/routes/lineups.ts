@@ -12,7 +12,10 @@ const tags = ['Line-ups']
 const nameParams = z.object({
   name: z
     .string()
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u, 'A name is letters, digits, " ", ".", "-", "_".'),
+    .regex(
+      /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u,
+      'Use letters, digits, spaces, ".", "-" and "_", and begin with a letter or digit.',
+    ),
 })
 
 const list = createRoute({
@@ -29,7 +32,7 @@ const read = createRoute({
   tags,
   summary: 'Read a line-up',
   request: { params: nameParams },
-  responses: { 200: replies(lineupSchema, 'The line-up that this name seats'), ...problems },
+  responses: { 200: replies(lineupSchema, 'The line-up'), ...problems },
 })
 
 const save = createRoute({
@@ -38,7 +41,7 @@ const save = createRoute({
   tags,
   summary: 'Save a line-up',
   request: { params: nameParams, body: takes(lineupBodySchema) },
-  responses: { 204: { description: 'It is saved' }, ...problems },
+  responses: { 204: { description: 'The line-up was saved' }, ...problems },
 })
 
 const remove = createRoute({
@@ -47,7 +50,7 @@ const remove = createRoute({
   tags,
   summary: 'Delete a saved line-up',
   request: { params: nameParams },
-  responses: { 204: { description: 'It is gone' }, ...problems },
+  responses: { 204: { description: 'The line-up was deleted' }, ...problems },
 })
 
 const builtInState = async ({ reach, house }: Service): Promise<BuiltInState> => {
@@ -69,7 +72,7 @@ export const lineupRoutes = (service: Service) =>
       const { name } = context.req.valid('param')
       const found = (await lineupsFor(service)).lineups.find(lineup => lineup.name === name)
       if (!found)
-        throw new Refusal(404, `There is no line-up "${name}": GET /api/lineups lists what there is.`)
+        throw new Refusal(404, `There is no line-up "${name}". GET /api/lineups lists all line-ups.`)
       return context.json(found, 200)
     })
     .openapi(save, async context => {
@@ -85,7 +88,7 @@ export const lineupRoutes = (service: Service) =>
     .openapi(remove, async context => {
       const { name } = context.req.valid('param')
       if (!Object.hasOwn(await service.asker.lineups(), name))
-        throw new Refusal(404, `No line-up is saved as "${name}".`)
+        throw new Refusal(404, `There is no saved line-up "${name}".`)
       await service.engine.archive.removeLineup(name)
       return context.body(null, 204)
     })

@@ -24,9 +24,9 @@ const open = createRoute({
   path: '/api/sessions',
   tags,
   summary: 'Ask a question',
-  description: 'Returns at once; the session runs by itself. Watch it at its `events`.',
+  description: 'Returns at once, while the session runs. Watch it at `/api/sessions/{id}/events`.',
   request: { body: takes(askBodySchema) },
-  responses: { 201: replies(openedSchema, 'The session is opened'), ...problems },
+  responses: { 201: replies(openedSchema, 'The session was opened'), ...problems },
 })
 
 const find = createRoute({
@@ -52,9 +52,9 @@ const remove = createRoute({
   method: 'delete',
   path: '/api/sessions/{id}',
   tags,
-  summary: 'Delete a session for good',
+  summary: 'Delete a session permanently',
   request: { params: sessionParams },
-  responses: { 204: { description: 'It is gone, and its share link with it' }, ...problems },
+  responses: { 204: { description: 'The session and its share link were deleted' }, ...problems },
 })
 
 const file = createRoute({
@@ -63,17 +63,17 @@ const file = createRoute({
   tags,
   summary: 'Replace the tags of a session',
   request: { params: sessionParams, body: takes(tagsBodySchema) },
-  responses: { 204: { description: 'The session has these tags' }, ...problems },
+  responses: { 204: { description: 'The session now has these tags' }, ...problems },
 })
 
 const fork = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/fork',
   tags,
-  summary: 'Ask the same question again, of another table if you like',
-  description: 'Whatever the body says takes the place of what the session had.',
+  summary: 'Ask the same question again, with changes',
+  description: 'Fields of the body replace those of the session.',
   request: { params: sessionParams, body: takes(forkBodySchema) },
-  responses: { 201: replies(openedSchema, 'The new session is opened'), ...problems },
+  responses: { 201: replies(openedSchema, 'The new session was opened'), ...problems },
 })
 
 export const sessionRoutes = (service: Service) => {

@@ -1,4 +1,4 @@
-/** What is configured here, and the house model. Never a key: only the names of the variables that hold them. */
+/** What is configured here, and the built-in model. Never a key: only the names of the variables that hold them. */
 import { createRoute } from '@hono/zod-openapi'
 import {
   houseFetchBodySchema,
@@ -25,7 +25,7 @@ const read = createRoute({
   method: 'get',
   path: '/api/settings',
   tags,
-  summary: 'Say what is configured, and with `check=true` what is wrong with it',
+  summary: 'Read what is configured, and with `check=true` what is wrong with it',
   request: { query: settingsQuerySchema },
   responses: { 200: replies(settingsSchema, 'What is configured'), ...problems },
 })
@@ -34,18 +34,18 @@ const house = createRoute({
   method: 'get',
   path: '/api/house',
   tags,
-  summary: 'Say whether the model that comes with Roundtable is here, or how far it is',
-  responses: { 200: replies(houseSchema, 'The house model') },
+  summary: 'Read whether the built-in model is downloaded, or the progress of its download',
+  responses: { 200: replies(houseSchema, 'The built-in model') },
 })
 
 const fetchHouse = createRoute({
   method: 'post',
   path: '/api/house/fetch',
   tags,
-  summary: 'Fetch the model that comes with Roundtable, with your consent',
-  description: 'Returns at once; GET /api/house says how far it is.',
+  summary: 'Download the built-in model, with your consent',
+  description: 'Returns at once. GET /api/house shows the progress.',
   request: { body: takes(houseFetchBodySchema) },
-  responses: { 202: replies(houseSchema, 'It is being fetched'), ...problems },
+  responses: { 202: replies(houseSchema, 'The download has started'), ...problems },
 })
 
 const providersOf = ({ reach: { connections, config } }: Service): SettingsReply['providers'] => {
@@ -122,7 +122,7 @@ export const settingsRoutes = (service: Service) =>
       const { model } = context.req.valid('json')
       const weights = service.house.named(model)
       if (!weights)
-        throw new Refusal(422, `The house has no model "${model}": GET /api/house lists its choices.`)
+        throw new Refusal(422, `There is no built-in model "${model}". GET /api/house lists the choices.`)
       service.house.start(weights)
       return context.json(await service.house.state(), 202)
     })

@@ -17,7 +17,7 @@ const make = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/share',
   tags,
-  summary: 'Make a link that shows only this session to whoever has it',
+  summary: 'Create a link that shows only this session, to anyone who has it',
   request: { params: sessionParams },
   responses: {
     200: replies(shareSchema, 'The link; the same one until it is revoked'),

@@ -24,7 +24,7 @@ const models = createRoute({
   tags,
   summary: 'Find models, best match first',
   request: { query: modelsQuerySchema },
-  responses: { 200: replies(modelsSchema, 'Models, and what is missing to seat them'), ...problems },
+  responses: { 200: replies(modelsSchema, 'Models, and what each of them needs'), ...problems },
 })
 
 const rules = createRoute({
@@ -32,14 +32,14 @@ const rules = createRoute({
   path: '/api/protocols',
   tags,
   summary: 'List the protocols',
-  responses: { 200: replies(protocolsSchema, 'Every protocol there is') },
+  responses: { 200: replies(protocolsSchema, 'All protocols') },
 })
 
 const estimate = createRoute({
   method: 'post',
   path: '/api/estimate',
   tags,
-  summary: 'Say what a session would take, without running it',
+  summary: 'Estimate calls, tokens, cost and time of a session, without running it',
   request: { body: takes(askBodySchema) },
   responses: { 200: replies(estimateSchema, 'Calls, tokens, dollars and seconds, as ranges'), ...problems },
 })

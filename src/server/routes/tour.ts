@@ -11,7 +11,7 @@ const start = createRoute({
   method: 'post',
   path: '/api/tour',
   tags: ['Sessions'],
-  summary: 'Start the tour, a scripted session to look around',
+  summary: 'Start the tour, a scripted session',
   responses: { 201: replies(openedSchema, 'The session was opened'), ...problems },
 })
 

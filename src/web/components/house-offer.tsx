@@ -1,22 +1,22 @@
-/** The model that comes with the program: its size, a person's consent, and how far the fetch is. */
+/** The built-in model: what it is, the button that downloads it, and the progress. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { HouseReply } from '../../api/index.ts'
-import { fetchHouse, fetchWeights } from '../api.ts'
+import { downloadWeights, fetchHouse } from '../api.ts'
 import { Button } from './button.tsx'
 import { Problem } from './notice.tsx'
 
-const pauseBetweenLooks = 700
+const pauseBetweenRequests = 700
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
-/** The house as it is now, followed while it is fetched. */
+/** The state of the built-in model, kept up to date during a download. */
 export const useHouse = (): HouseReply | undefined => {
   const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: ['house'],
     queryFn: fetchHouse,
-    refetchInterval: query => (query.state.data?.state === 'fetching' ? pauseBetweenLooks : false),
+    refetchInterval: query => (query.state.data?.state === 'fetching' ? pauseBetweenRequests : false),
   })
   const whole = data?.state === 'whole'
   useEffect(() => {
@@ -25,7 +25,7 @@ export const useHouse = (): HouseReply | undefined => {
   return data
 }
 
-const Fetching = ({ house }: { house: HouseReply }) => {
+const Downloading = ({ house }: { house: HouseReply }) => {
   const fetched = house.fetched ?? 0
   return (
     <div>
@@ -33,7 +33,7 @@ const Fetching = ({ house }: { house: HouseReply }) => {
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
         max={house.bytes}
         value={fetched}
-        aria-label={`Fetching ${house.name}`}
+        aria-label={`Downloading ${house.name}`}
       />
       <p className="mt-1 text-sm text-soft tabular-nums">
         {megabytes(fetched)} of {megabytes(house.bytes)}
@@ -42,36 +42,36 @@ const Fetching = ({ house }: { house: HouseReply }) => {
   )
 }
 
-/** Nothing is fetched before a person has seen what, how large it is, and under which licence. */
+/** The person sees the model, its size and its licence before anything is downloaded. */
 export const HouseOffer = ({ house }: { house: HouseReply }) => {
   const queries = useQueryClient()
   const [model, setModel] = useState(house.model)
   const wanted = house.choices.find(choice => choice.model === model) ?? house
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => fetchWeights(wanted.model),
+    mutationFn: () => downloadWeights(wanted.model),
     onSuccess: state => queries.setQueryData(['house'], state),
   })
   if (house.state === 'whole') {
     return (
-      <p className="text-sm text-good">✓ {house.name} is here, and answers without a key or a network.</p>
+      <p className="text-sm text-good">✓ {house.name} is downloaded. It needs no API key and no network.</p>
     )
   }
   return (
     <div className="w-full space-y-3">
       <p className="text-sm text-soft">
-        {wanted.name}, {megabytes(wanted.bytes)}, licence {wanted.licence}. It runs on this machine, and is
-        demo-grade: it shows how a table works, and its opinions are no evidence.
+        {wanted.name}, {megabytes(wanted.bytes)}, licence {wanted.licence}. It runs on this machine. It’s a
+        demo: it shows how a table works, but don’t rely on its answers.
       </p>
       {house.state === 'fetching' ? (
-        <Fetching house={house} />
+        <Downloading house={house} />
       ) : (
         <p className="flex flex-wrap gap-2">
           <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
-            {wanted.state === 'damaged' ? 'Mend it: fetch' : 'Fetch'} {megabytes(wanted.bytes)}
+            {wanted.state === 'damaged' ? 'Download again' : 'Download'} ({megabytes(wanted.bytes)})
           </Button>
           {house.choices.length > 1 && (
             <select
-              aria-label="Which model of the house"
+              aria-label="Which built-in model"
               value={model}
               onChange={event => setModel(event.target.value)}
               className="min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm"

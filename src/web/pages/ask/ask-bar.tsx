@@ -1,4 +1,4 @@
-/** Always in reach: what it would take, and the button that asks. */
+/** The bar at the bottom of the window: the estimate, and the button that asks. */
 import { Button } from '../../components/button.tsx'
 import { Problem } from '../../components/notice.tsx'
 import { Estimate } from './estimate.tsx'

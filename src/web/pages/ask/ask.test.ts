@@ -23,11 +23,11 @@ const model = (id: string, change: Partial<ModelReply> = {}): ModelReply => ({
 })
 
 describe('the form', () => {
-  test('[U50] what was not said is left to the server', () => {
+  test('[U50] a field that was left empty is left to the server', () => {
     expect(bodyOf(form({}))).toEqual({ question: 'Why?', format: 'open', names: 'hidden' })
   })
 
-  test('[U50] every choice reaches the server in its own form', () => {
+  test('[U50] every choice is part of the request', () => {
     const body = bodyOf(
       form({
         format: 'choice',
@@ -57,7 +57,7 @@ describe('the form', () => {
     expect(askBodySchema.parse(body)).toEqual(body)
   })
 
-  test('[U51] what keeps a question from being asked is said before the server is', () => {
+  test('[U51] the page says what is missing before it asks the server', () => {
     expect(obstacleOf(form({ question: ' ' }))).toContain('Write')
     expect(obstacleOf(form({ seats: [] }))).toContain('seat')
     expect(obstacleOf(form({ format: 'ranking', options: 'one' }))).toContain('two options')
@@ -72,12 +72,12 @@ describe('the form', () => {
     expect(sameTable(['lab/a', 'lab/b'].map(seatForm), seats)).toBe(false)
   })
 
-  test('[U53] two seats of one model are told apart', () => {
+  test('[U53] two seats of the same model get different names', () => {
     const seats = [seatForm('lab/a'), seatForm('lab/a'), seatForm({ model: 'lab/b', name: 'Bee' })]
     expect(namedSeats(seats, new Map()).map(({ name }) => name)).toEqual(['a', 'a (2)', 'Bee'])
   })
 
-  test('[U54] files are attached as text; what is none is refused by name', async () => {
+  test('[U54] files are attached as text; any other file is refused by name', async () => {
     const { attachments, problems } = await readFiles([
       new File(['plain words'], 'words.txt'),
       new File(['a\0b'], 'picture.png'),
@@ -97,7 +97,7 @@ describe('the list of models', () => {
   const ids = (change: object): string[] =>
     searchModels(models, { ...everything, ...change }).map(({ id }) => id)
 
-  test('[U55] models are found by words, maker, and what they are', () => {
+  test('[U55] models are found by words, maker and kind', () => {
     expect(ids({ words: 'ONE chea' })).toEqual(['one/cheap'])
     expect(ids({ maker: 'two' })).toEqual(['two/unknown'])
     expect(ids({ ready: true })).toEqual(['one/cheap', 'two/unknown'])
@@ -105,14 +105,14 @@ describe('the list of models', () => {
     expect(ids({ openWeights: true })).toEqual(['two/unknown'])
   })
 
-  test('[U55] those that can be seated come first; an unknown price is the last', () => {
+  test('[U55] models that are ready come first; an unknown price comes last', () => {
     expect(ids({})).toEqual(['one/cheap', 'two/unknown', 'one/dear'])
     expect(ids({ order: 'price' })).toEqual(['one/cheap', 'one/dear', 'two/unknown'])
     expect(ids({ order: 'context' })).toEqual(['two/unknown', 'one/dear', 'one/cheap'])
     expect(makersIn(models).map(({ id }) => id)).toEqual(['one', 'two'])
   })
 
-  test('[U55] a model that no list knows is seated as it is written', () => {
+  test('[U55] a model that is not in the list is seated as written', () => {
     expect(asWritten(' lab/mine ', models)).toBe('lab/mine')
     expect(asWritten('one/cheap', models)).toBeUndefined()
     expect(asWritten('cheap', models)).toBeUndefined()

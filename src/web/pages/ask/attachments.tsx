@@ -1,18 +1,19 @@
-/** Files that go with the question, as text. */
+/** Files that are attached to the question, as text. */
 import type { Attachment } from '../../../core/question/question.ts'
 import { longestAttachment } from '../../../core/question/question.ts'
+import { wholeNumber } from '../../../core/wording/numbers.ts'
 
 interface Read {
   readonly attachments: readonly Attachment[]
-  /** Why a file was not taken. */
+  /** Why a file was refused. */
   readonly problems: readonly string[]
 }
 
-/** Models of every maker read text; what is no text would be sent as noise, and paid for. */
+/** Every model reads text. Any other file would be sent as noise, and would cost money. */
 const problemWith = (name: string, text: string): string | undefined => {
-  if (text.includes('\0')) return `${name} is no text: attach what it says as a text file.`
+  if (text.includes('\0')) return `${name} isn’t a text file. Attach its content as plain text.`
   if (text.length > longestAttachment)
-    return `${name} is longer than ${longestAttachment.toLocaleString('en-US')} characters: attach a part of it.`
+    return `${name} is longer than ${wholeNumber(longestAttachment)} characters. Attach a part of it.`
   return text.trim() === '' ? `${name} is empty.` : undefined
 }
 
@@ -39,9 +40,7 @@ export const Attachments = ({ attachments, onChange }: AttachmentsProps) =>
           className="flex max-w-full items-center rounded-lg bg-shade pl-3 text-sm"
         >
           <span className="truncate">{one.name}</span>
-          <span className="ml-2 whitespace-nowrap text-soft">
-            {one.text.length.toLocaleString('en-US')} characters
-          </span>
+          <span className="ml-2 whitespace-nowrap text-soft">{wholeNumber(one.text.length)} characters</span>
           <button
             type="button"
             aria-label={`Remove ${one.name}`}

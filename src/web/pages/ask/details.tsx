@@ -1,10 +1,10 @@
-/** What most people leave as it is: rounds, names, language, moderator, budget. */
+/** The settings that most people don't change: rounds, names, language, moderator, budget. */
 import type { ModelReply, ProtocolsReply } from '../../../api/index.ts'
 import { Choice } from '../../components/choice.tsx'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
 import type { FormProps } from './question-box.tsx'
 
-/** Those that models are commonly asked in; the question's own is found by itself. */
+/** Languages to choose from. Without a choice, models answer in the language of the question. */
 const languages = [
   'en',
   'fr',
@@ -32,18 +32,18 @@ interface DetailsProps extends FormProps {
 }
 
 const roundWords = (rounds: number): string =>
-  rounds === 0 ? 'no open round' : rounds === 1 ? 'one open round' : `up to ${rounds} open rounds`
+  rounds === 0 ? 'no open rounds' : rounds === 1 ? '1 open round' : `up to ${rounds} open rounds`
 
-/** The closed section says what stands in it. */
+/** While the section is closed, its heading shows the current settings. */
 const summaryOf = ({ form, protocol, models }: DetailsProps): string => {
   const rounds = form.rounds ?? protocol?.rounds.usual
   const moderator = models.find(({ id }) => id === form.moderator)?.name ?? form.moderator
   return [
     ...(rounds === undefined ? [] : [roundWords(rounds)]),
     `names ${form.names}`,
-    form.language ? (languageNames.of(form.language) ?? form.language) : 'the question’s language',
-    moderator === null ? 'no moderator' : (moderator ?? 'a moderator is chosen'),
-    form.budget.trim() ? `at most $${form.budget.trim()}` : 'no budget',
+    form.language ? (languageNames.of(form.language) ?? form.language) : 'language of the question',
+    moderator === null ? 'no moderator' : (moderator ?? 'automatic moderator'),
+    form.budget.trim() ? `at most $${form.budget.trim()}` : 'no budget limit',
   ].join(' · ')
 }
 
@@ -88,7 +88,7 @@ const Language = ({ form, change }: FormProps) => (
         onChange={event => change({ language: event.target.value })}
         className={inputClass}
       >
-        <option value="">As the question</option>
+        <option value="">Same as the question</option>
         {languages.map(code => (
           <option key={code} value={code}>
             {languageNames.of(code)}
@@ -114,8 +114,8 @@ const Moderator = ({ form, change, models }: DetailsProps) => {
           }}
           className={inputClass}
         >
-          <option value="">A strong model not at the table</option>
-          <option value="nobody">Nobody: code writes the report</option>
+          <option value="">Automatic: a strong model that isn’t at the table</option>
+          <option value="nobody">None: code writes the report</option>
           {!known && <option value={form.moderator ?? ''}>{form.moderator}</option>}
           {ready.map(model => (
             <option key={model.id} value={model.id}>

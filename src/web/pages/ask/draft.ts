@@ -1,30 +1,30 @@
-/** The question outlives a look at another page, or a reload: it is kept until it is asked. */
+/** Keeps the question until it is asked, even if the person opens another page or reloads this one. */
 import { useEffect, useState } from 'react'
 import { type AskForm, emptyForm, seatForm } from './form.ts'
 
-const place = 'ask-draft'
+const key = 'ask-draft'
 
-/** A draft of an older version, or none, is an empty one. Files are too large to be kept. */
+/** Without a draft, or with one that can't be read, the form is empty. Files are too large to be kept. */
 const stored = (): AskForm => {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<AskForm>
+    const draft = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<AskForm>
     return {
       ...emptyForm,
       ...draft,
-      ...(draft.seats && { seats: draft.seats.map(({ key: _key, ...seat }) => seatForm(seat)) }),
+      ...(draft.seats && { seats: draft.seats.map(({ key: _seat, ...seat }) => seatForm(seat)) }),
     }
   } catch {
     return emptyForm
   }
 }
 
-export const forgetDraft = (): void => sessionStorage.removeItem(place)
+export const forgetDraft = (): void => sessionStorage.removeItem(key)
 
 export const useDraft = (): readonly [AskForm, (change: Partial<AskForm>) => void] => {
   const [form, setForm] = useState(stored)
   useEffect(() => {
     const { attachments: _files, ...draft } = form
-    sessionStorage.setItem(place, JSON.stringify(draft))
+    sessionStorage.setItem(key, JSON.stringify(draft))
   }, [form])
   return [form, change => setForm(before => ({ ...before, ...change }))]
 }

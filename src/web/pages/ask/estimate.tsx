@@ -1,15 +1,14 @@
-/** What asking would take, as it changes with every choice. */
+/** The estimate of calls, tokens, cost and time. It follows every choice on the page. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { EstimateReply } from '../../../api/index.ts'
+import { estimateText } from '../../../core/wording/estimate.ts'
 import { estimate } from '../../api.ts'
 import { type AskForm, bodyOf } from './form.ts'
 
-type Range = EstimateReply['calls']
-
 const pause = 250
 
-/** Typing would ask the server for every letter. */
+/** Without this, typing would send a request for every letter. */
 const useSettled = <Value,>(value: Value): Value => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -19,34 +18,10 @@ const useSettled = <Value,>(value: Value): Value => {
   return settled
 }
 
-const short = (value: number): string => {
-  if (value >= 1_000_000) return `${(value / 1_000_000).toFixed(1)}M`
-  return value >= 1_000 ? `${Math.round(value / 1_000)}k` : String(Math.round(value))
-}
+const figuresOf = (reply: EstimateReply) =>
+  Object.entries(estimateText(reply)).map(([label, value]) => ({ label, value }))
 
-const range = ({ low, high }: Range, word: (value: number) => string): string => {
-  const [least, most] = [word(low), word(high)]
-  return least === most ? least : `${least}–${most}`
-}
-
-const cents = (value: number): string => value.toFixed(value < 0.1 && value > 0 ? 3 : 2)
-const time = (value: number): string =>
-  value < 90 ? `${Math.round(value)} s` : `${Math.round(value / 60)} min`
-
-const figuresOf = ({ calls, inputTokens, outputTokens, costUsd, seconds }: EstimateReply) => [
-  { label: 'calls', value: range(calls, short) },
-  {
-    label: 'tokens',
-    value: range(
-      { low: inputTokens.low + outputTokens.low, high: inputTokens.high + outputTokens.high },
-      short,
-    ),
-  },
-  { label: 'cost', value: costUsd ? `$${range(costUsd, cents)}` : 'unknown' },
-  { label: 'time', value: range(seconds, time) },
-]
-
-/** A question that is not written yet is taken to be short. */
+/** Before a question is written, the estimate is that of a short one. */
 const asked = (form: AskForm): AskForm => ({ ...form, question: form.question.trim() || '…' })
 
 export const Estimate = ({ form }: { form: AskForm }) => {
@@ -60,9 +35,9 @@ export const Estimate = ({ form }: { form: AskForm }) => {
     retry: false,
   })
   if ((form.seats?.length ?? 0) === 0)
-    return <p className="text-sm text-soft">Nobody sits at the table yet.</p>
+    return <p className="text-sm text-soft">No model is at the table yet.</p>
   if (error) return <p className="line-clamp-3 text-sm break-words text-bad">{error.message}</p>
-  if (!data) return <p className="text-sm text-soft">Working out what it takes…</p>
+  if (!data) return <p className="text-sm text-soft">Estimating…</p>
   return (
     <div>
       <dl aria-label="Estimate" className="grid grid-cols-2 gap-x-5 gap-y-1 sm:flex">

@@ -1,5 +1,4 @@
-/** What is being asked, as it stands on the page, and as the server wants it. */
-
+/** The form on the page, and the request that is made from it. */
 import type { AskBody, LineupsReply } from '../../../api/index.ts'
 import type { Attachment, Format } from '../../../core/question/question.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
@@ -14,25 +13,25 @@ export interface SeatForm extends SeatWish {
 export interface AskForm {
   readonly question: string
   readonly format: Format
-  /** One a line. */
+  /** One per line. */
   readonly options: string
   readonly unit: string
   readonly scale: 'linear' | 'log'
   readonly attachments: readonly Attachment[]
-  /** Undefined until the usual table is known. */
+  /** Undefined until the default table is known. */
   readonly seats?: readonly SeatForm[]
-  /** Empty: the usual one. */
+  /** Empty: the default one. */
   readonly protocol: string
-  /** Undefined: as many as the protocol usually has. */
+  /** Undefined: the protocol's default. */
   readonly rounds?: number
   readonly names: 'hidden' | 'shown'
-  /** Empty: that of the question. */
+  /** Empty: the language of the question. */
   readonly language: string
   /** Undefined: chosen by the server. Null: code writes the report. */
   readonly moderator?: string | null
   /** Dollars, as written. */
   readonly budget: string
-  /** What the chosen line-up brought besides its seats: what a person changed since is theirs. */
+  /** What the chosen line-up set besides its seats. Tells it apart from what the person changed since. */
   readonly brought?: Brought
 }
 
@@ -64,7 +63,7 @@ export const seatInput = ({ key: _key, brief, ...wish }: SeatForm): SeatWish => 
   ...(brief?.trim() && { brief: brief.trim() }),
 })
 
-/** What a line-up brings takes the place of what the last one brought, and of nothing that a person chose. */
+/** A line-up replaces what the last line-up set, but never what the person chose. */
 export const seatedBy = (
   { seats, moderator, rounds, protocol = '' }: LineupsReply['usual'],
   form: AskForm,
@@ -92,7 +91,7 @@ const budgetOf = (text: string): number | undefined => {
   return text.trim() !== '' && dollars > 0 ? dollars : undefined
 }
 
-/** What was not said is left to the server, which knows what is usual. */
+/** Fields that are left empty are left out: the server knows the defaults. */
 export const bodyOf = (form: AskForm): AskBody => {
   const { format, unit, scale, attachments, seats = [], protocol, rounds, names, moderator } = form
   const budget = budgetOf(form.budget)
@@ -112,17 +111,17 @@ export const bodyOf = (form: AskForm): AskBody => {
   }
 }
 
-/** What keeps the question from being asked, in words; undefined: nothing. */
+/** Why the question can't be asked yet; undefined if it can. */
 export const obstacleOf = (form: AskForm): string | undefined => {
-  if (form.question.trim() === '') return 'Write what you want to know.'
-  if (form.seats?.length === 0) return 'Nobody sits at the table: add a seat.'
+  if (form.question.trim() === '') return 'Write a question first.'
+  if (form.seats?.length === 0) return 'Add at least one seat.'
   if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'
   if (form.budget.trim() !== '' && budgetOf(form.budget) === undefined)
-    return 'The budget is an amount of dollars, such as 0.50.'
+    return 'Write the budget in dollars, such as 0.50.'
   return undefined
 }
 
-/** Whether a table is that of a line-up: the same seats in the same order. */
+/** Whether the table is that of a line-up: the same seats in the same order. */
 export const sameTable = (seats: readonly SeatForm[], others: readonly SeatInput[]): boolean => {
   const plain = (list: readonly SeatInput[]): string =>
     JSON.stringify(

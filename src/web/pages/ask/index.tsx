@@ -1,4 +1,4 @@
-/** Ask: the question, the table around it, how they talk, and what it would take. */
+/** The page to ask on: the question, the table around it, the protocol, and the estimate. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
@@ -54,7 +54,7 @@ const useAsking = (form: AskForm) => {
   return { ask, error: shown, isPending }
 }
 
-/** Models can be seated without the built-in one. */
+/** There are models to seat other than the built-in one. */
 const isConfigured = ({ providers, localServers }: SettingsReply): boolean =>
   localServers.length > 0 || providers.some(provider => provider.configured)
 
@@ -69,14 +69,14 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
     ask()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl-Enter asks from wherever one is; the button does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl-Enter asks from anywhere on the page; the button does the same
     <div onKeyDown={pressed}>
       <div className="mx-auto max-w-5xl space-y-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10">
         <header className="text-center">
           <h1 className="said text-3xl font-semibold tracking-tight sm:text-4xl">Ask the table</h1>
           <p className="mx-auto mt-2 max-w-xl text-soft">
-            Models answer sealed, read each other, argue, and may change their minds. You see who moved, and
-            why.
+            Several models answer separately, read each other, argue, and may change their minds. You see who
+            changed, and why.
           </p>
         </header>
         {nothing && <WaysIn house={house} />}
@@ -84,7 +84,7 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
         <Rules form={form} change={change} />
         {!nothing && (
           <p className="text-center text-sm text-soft">
-            New here? <Tour kind="quiet" /> It is scripted, and takes half a minute.
+            New here? <Tour kind="quiet" /> It’s a scripted session that takes half a minute.
           </p>
         )}
       </div>
@@ -96,6 +96,6 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
 export const Page = () => {
   useTitle('Ask')
   const { data, error } = useQuery({ queryKey: ['settings'], queryFn: fetchSettings })
-  if (error) return <Notice title="The server does not answer">{error.message}</Notice>
+  if (error) return <Notice title="The server doesn’t answer">{error.message}</Notice>
   return data ? <AskPage settings={data} /> : <Waiting />
 }

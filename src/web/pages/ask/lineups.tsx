@@ -1,4 +1,4 @@
-/** Tables under a name: those that come with the program, and one's own. */
+/** Line-ups: tables that were saved under a name, and those that come with the program. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LineupReply } from '../../../api/index.ts'
@@ -8,6 +8,7 @@ import { FieldDialog } from '../../components/field-dialog.tsx'
 import { type SeatForm, sameTable, seatInput } from './form.ts'
 
 const titleOf = ({ name, origin }: LineupReply): string => {
+  if (origin === 'built-in' && name === 'house') return 'Built-in model'
   const words = name.replaceAll('-', ' ')
   return origin === 'built-in' ? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}` : name
 }
@@ -22,7 +23,7 @@ const SaveDialog = ({ seats, onClose }: { seats: readonly SeatForm[]; onClose: (
     <FieldDialog
       title="Save this table"
       label="Name"
-      hint="A line-up of this name is replaced."
+      hint="This replaces a line-up that has the same name."
       required
       save={save}
       onClose={onClose}
@@ -98,7 +99,7 @@ export const Lineups = ({ lineups, seats, onChoose }: LineupsProps) => {
       {missing.length > 0 && (
         <details className="mx-auto max-w-xl text-center text-sm text-soft" open={asked?.seats.length === 0}>
           <summary>
-            {asked?.label}: {asked?.seats.length === 0 ? 'nobody can be seated yet' : 'some seats stay empty'}
+            {asked?.label}: {asked?.seats.length === 0 ? 'no model is available yet' : 'some seats are empty'}
           </summary>
           <ul className="mt-1 space-y-0.5">
             {missing.map(words => (

@@ -1,4 +1,4 @@
-/** Narrows and orders the list of models. */
+/** Filters and sorts the list of models. */
 import { useMemo } from 'react'
 import type { ModelReply } from '../../../api/index.ts'
 import { makersIn, type Order, orders, type Search } from './model-search.ts'

@@ -1,4 +1,4 @@
-/** All models there are, to search and to seat, with the keyboard as well as without. */
+/** Searches all models and seats them, by keyboard or mouse. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ModelReply } from '../../../api/index.ts'
@@ -11,7 +11,7 @@ import { asWritten, everything, searchModels } from './model-search.ts'
 
 interface ModelPickerProps {
   readonly models: readonly ModelReply[]
-  /** How often each model sits at the table. */
+  /** How many seats each model has. */
   readonly seated: ReadonlyMap<string, number>
   onSeat(model: string): void
   onClose(): void
@@ -19,7 +19,7 @@ interface ModelPickerProps {
 
 const rowHeight = 58
 
-/** What a row stands for: a model of the list, or one as it was written. */
+/** A model of the list, or a name as it was typed. */
 type Row = ModelReply | string
 
 const idOf = (row: Row): string => (typeof row === 'string' ? row : row.id)
@@ -111,7 +111,7 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
               >
                 <span className="flex min-w-0 grow flex-col">
                   {typeof row === 'string' ? (
-                    <span className="truncate font-medium">Seat “{row}” as it is written</span>
+                    <span className="truncate font-medium">Seat “{row}” as written</span>
                   ) : (
                     <ModelRow model={row} />
                   )}
@@ -125,7 +125,7 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
             )
           })}
         </div>
-        {rows.length === 0 && <p className="px-3 py-8 text-center text-soft">No model fits.</p>}
+        {rows.length === 0 && <p className="px-3 py-8 text-center text-soft">No model matches.</p>}
       </div>
       <p className="mt-4 flex items-center gap-3">
         <output className="min-w-0 grow truncate text-sm text-soft">{last || `${rows.length} models`}</output>

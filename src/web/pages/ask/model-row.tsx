@@ -1,13 +1,10 @@
-/** A model in the list: who made it, what it costs and holds, and what is missing to seat it. */
+/** A model in the list: its maker, price and context, and what it needs before it can be seated. */
 import type { ModelReply } from '../../../api/index.ts'
+import { shortNumber } from '../../../core/wording/numbers.ts'
 
 const dollars = (value: number): string => `$${Number(value.toPrecision(3))}`
 
-/** `200k`, `1M` */
-export const contextWords = (tokens: number): string =>
-  tokens >= 1_000_000 ? `${Number((tokens / 1_000_000).toFixed(1))}M` : `${Math.round(tokens / 1_000)}k`
-
-export const priceWords = ({ price }: Pick<ModelReply, 'price'>): string => {
+const priceWords = ({ price }: Pick<ModelReply, 'price'>): string => {
   if (!price) return 'price unknown'
   return price.input + price.output === 0
     ? 'free'
@@ -22,7 +19,7 @@ export const ModelRow = ({ model }: { model: ModelReply }) => (
   <>
     <span className="flex items-center gap-2">
       <span className={`truncate font-medium ${model.configured ? '' : 'text-soft'}`}>{model.name}</span>
-      {model.house && <Badge>house</Badge>}
+      {model.house && <Badge>built-in</Badge>}
       {model.local && !model.house && <Badge>local</Badge>}
       {model.openWeights && <Badge>open weights</Badge>}
     </span>
@@ -31,11 +28,14 @@ export const ModelRow = ({ model }: { model: ModelReply }) => (
       {model.configured ? (
         <>
           <span>· {priceWords(model)}</span>
-          {model.context !== null && <span>· {contextWords(model.context)} context</span>}
+          {model.context !== null && <span>· {shortNumber(model.context)} context</span>}
         </>
       ) : (
         <span className="truncate">
-          · {model.missing.length > 0 ? `needs ${model.missing.join(' or ')}` : 'no provider here serves it'}
+          ·{' '}
+          {model.missing.length > 0
+            ? `needs ${model.missing.join(' or ')}`
+            : 'no configured provider serves it'}
         </span>
       )}
     </span>

@@ -1,4 +1,4 @@
-/** Finds models in the list of all: by words, maker and what they are; cheapest or largest first, if that is asked for. */
+/** Finds models by words, maker and kind, and sorts them. */
 import type { ModelReply } from '../../../api/index.ts'
 
 export const orders = {
@@ -11,9 +11,9 @@ export type Order = keyof typeof orders
 
 export interface Search {
   readonly words: string
-  /** Empty: of all makers. */
+  /** Empty: all makers. */
   readonly maker: string
-  /** Only those that can be seated now. */
+  /** Only models that can be seated now. */
   readonly ready: boolean
   readonly local: boolean
   readonly openWeights: boolean
@@ -43,7 +43,7 @@ const fits = (model: ModelReply, { words, maker, ready, local, openWeights }: Se
   )
 }
 
-/** An answer costs more to write than its question to read. What is unknown comes last. */
+/** The price of one input and one output token. Unknown prices come last. */
 const priceOf = ({ price }: ModelReply): number => (price ? price.input + price.output : Number.MAX_VALUE)
 
 const compared: Record<Order, (one: ModelReply, other: ModelReply) => number> = {
@@ -56,7 +56,7 @@ const compared: Record<Order, (one: ModelReply, other: ModelReply) => number> = 
 export const searchModels = (models: readonly ModelReply[], search: Search): ModelReply[] =>
   models.filter(model => fits(model, search)).toSorted(compared[search.order])
 
-/** A server of one's own has models that no list knows: `lab/model-name` is seated as it is written. */
+/** The person's own server has models that are in no list: `lab/model-name` is seated as written. */
 export const asWritten = (words: string, found: readonly ModelReply[]): string | undefined => {
   const name = words.trim()
   return /^[^\s/]+\/\S+$/.test(name) && !found.some(model => model.id === name) ? name : undefined

@@ -1,4 +1,4 @@
-/** A small drawing for each protocol: who hears whom. Decoration; the words beside it say the same. */
+/** A small drawing for each protocol: who reads whom. Only decoration: the text beside it says the same. */
 import type { ReactNode } from 'react'
 
 const Dot = ({ x, y, open = false }: { x: number; y: number; open?: boolean }) => (

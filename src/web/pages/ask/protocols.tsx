@@ -1,4 +1,4 @@
-/** Which rule decides who is asked what next. */
+/** The choice of a protocol: the rule that decides who is asked what next. */
 import type { ProtocolsReply } from '../../../api/index.ts'
 import { ProtocolDrawing } from './protocol-drawing.tsx'
 
@@ -10,7 +10,7 @@ interface ProtocolsProps {
 
 export const Protocols = ({ protocols, chosen, onChange }: ProtocolsProps) => (
   <fieldset>
-    <legend className="label mb-2">How they talk</legend>
+    <legend className="label mb-2">How the models discuss</legend>
     <div className="grid gap-3 sm:grid-cols-3">
       {protocols.map(({ id, label, summary }) => (
         <label

@@ -1,4 +1,4 @@
-/** The question itself: the surface of the table. */
+/** The box for the question, in the middle of the table. */
 import { type ReactNode, useState } from 'react'
 import { type Format, formats, longestQuestion } from '../../../core/question/question.ts'
 import { Choice } from '../../components/choice.tsx'
@@ -23,7 +23,7 @@ export interface FormProps {
 const FormatFields = ({ form, change }: FormProps) => {
   if (hasOptions(form.format)) {
     return (
-      <Field label={form.format === 'choice' ? 'Options, one a line' : 'What is ranked, one a line'}>
+      <Field label={form.format === 'choice' ? 'Options, one per line' : 'Options to rank, one per line'}>
         {id => (
           <textarea
             id={id}
@@ -53,7 +53,7 @@ const FormatFields = ({ form, change }: FormProps) => {
         value={form.scale}
         options={[
           { value: 'linear', label: 'Linear scale' },
-          { value: 'log', label: 'By orders of magnitude' },
+          { value: 'log', label: 'Logarithmic scale' },
         ]}
         onChange={scale => change({ scale })}
       />
@@ -80,7 +80,7 @@ export const QuestionBox = ({ form, change, children }: FormProps & { children?:
       </label>
       <textarea
         id="question"
-        // biome-ignore lint/a11y/noAutofocus: the page is for asking, and this is where one asks
+        // biome-ignore lint/a11y/noAutofocus: the page is for asking, and this is where the question goes
         autoFocus
         dir="auto"
         rows={Math.min(14, Math.max(3, lines + 1))}

@@ -1,4 +1,4 @@
-/** One seat: what it is asked to be, a second one of the same, or none. */
+/** Edits a seat: gives it a brief, adds another seat of the same model, or removes it. */
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -8,7 +8,7 @@ import type { NamedSeat } from './seat-names.ts'
 
 interface SeatDialogProps {
   readonly named: NamedSeat
-  /** Nobody, the seat as it is now, or two of them. */
+  /** No seat, the changed seat, or the changed seat and another one. */
   onReplace(seats: readonly SeatForm[]): void
   onClose(): void
 }
@@ -29,7 +29,7 @@ export const SeatDialog = ({ named, onReplace, onClose }: SeatDialogProps) => {
     <Dialog title={name} onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
         <p className="font-mono text-sm break-all text-soft">{seat.model}</p>
-        <Field label="Brief" hint="A role, a temperament, a field: it colours what this seat says.">
+        <Field label="Brief" hint="A role, a temperament or a field of expertise for this seat.">
           {id => (
             <textarea
               id={id}
@@ -45,7 +45,7 @@ export const SeatDialog = ({ named, onReplace, onClose }: SeatDialogProps) => {
           <Button kind="danger" onClick={() => done()}>
             Remove
           </Button>
-          <Button onClick={() => done(changed, seatForm({ model: seat.model }))}>Seat it twice</Button>
+          <Button onClick={() => done(changed, seatForm({ model: seat.model }))}>Add another seat</Button>
           <span className="grow" />
           <Button type="submit" kind="primary">
             Done

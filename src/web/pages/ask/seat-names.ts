@@ -1,4 +1,4 @@
-/** What seats are called on the page: two of the same model are told apart, as at the table itself. */
+/** The names of seats on the page. Two seats of the same model get different names, as in the session. */
 import type { ModelReply } from '../../../api/index.ts'
 import type { SeatForm } from './form.ts'
 

@@ -8,7 +8,7 @@ interface ChairProps {
   readonly initial: string
   readonly dashed?: boolean
   readonly marked?: boolean
-  /** Its name stands away from the table. */
+  /** Above the table: the name is above the circle. */
   readonly above?: boolean
   onPress(): void
 }
@@ -31,7 +31,7 @@ const Chair = ({ label, small, initial, dashed, marked, above, onPress }: ChairP
     </span>
     <span className="line-clamp-2 text-center text-xs leading-tight font-medium break-words sm:text-[0.8125rem]">
       {label}
-      {marked && <span className="sr-only">, with a brief of its own</span>}
+      {marked && <span className="sr-only">, with its own brief</span>}
     </span>
   </button>
 )
@@ -43,7 +43,7 @@ interface SeatsProps {
   onAdd(): void
 }
 
-/** Chairs stand half under the edge of the table. */
+/** Half of each circle overlaps the edge of the table. */
 const row = 'relative z-10 flex flex-wrap justify-center gap-x-1 gap-y-2 sm:justify-evenly'
 
 export const Seats = ({ seats, children, onOpen, onAdd }: SeatsProps) => {

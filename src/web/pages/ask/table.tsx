@@ -15,7 +15,7 @@ const useTable = ({ form, change }: FormProps) => {
   const models = useQuery({ queryKey: ['models'], queryFn: fetchModels, staleTime: 60_000 }).data?.models
   const known = useMemo(() => new Map((models ?? []).map(model => [model.id, model])), [models])
   const empty = form.seats === undefined || form.seats.length === 0
-  // Only when the line-ups come: a table that a person cleared stays empty.
+  // Only when the line-ups arrive: a table that the person cleared must stay empty.
   useEffect(() => {
     if (data && empty) change(seatedBy(data.usual, form))
   }, [data])

@@ -1,4 +1,4 @@
-/** Starts the tour: a session whose replies were written in advance, and which says so. */
+/** Starts the tour: a session with replies that were written in advance. It says so. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { startTour } from '../../api.ts'

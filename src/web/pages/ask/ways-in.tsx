@@ -1,4 +1,4 @@
-/** Nothing is configured: the three ways to see a table argue. */
+/** Shown if nothing is configured: three ways to start. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { HouseReply } from '../../../api/index.ts'
@@ -19,26 +19,26 @@ export const WaysIn = ({ house }: { house: HouseReply | undefined }) => (
       <h2 id="ways-in" className="said text-2xl font-semibold">
         No model is configured yet
       </h2>
-      <p className="mt-1 text-soft">Three ways to a table that answers:</p>
+      <p className="mt-1 text-soft">You can start in three ways:</p>
     </div>
     <ol className="grid gap-4 md:grid-cols-3">
       {house && (
-        <Way title="Use the model of the house">
+        <Way title="Use the built-in model">
           <HouseOffer house={house} />
         </Way>
       )}
-      <Way title="Bring your own models">
+      <Way title="Use your own models">
         <p className="grow text-sm text-soft">
-          Set a key such as <code>OPENROUTER_API_KEY</code> in the environment or in <code>.env</code>, or
-          start Ollama, LM Studio or llama.cpp; then start Roundtable again.
+          Set an API key such as <code>OPENROUTER_API_KEY</code> in the environment or in <code>.env</code>,
+          or start Ollama, LM Studio or llama.cpp. Then restart Roundtable.
         </p>
         <Link to="/settings" className={buttonClass()}>
           See all providers
         </Link>
       </Way>
-      <Way title="Watch first">
+      <Way title="Look around first">
         <p className="grow text-sm text-soft">
-          A short session to look around in. Its replies are scripted: written in advance, not by models.
+          A short scripted session: its replies were written in advance, not by models.
         </p>
         <Tour />
       </Way>

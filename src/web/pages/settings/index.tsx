@@ -1,7 +1,8 @@
-/** Settings: what is configured, what answers, and what the server allows. A key is never shown: it is never sent. */
+/** Settings: what is configured, what works, and the limits of the server. The server never sends a key to the page. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
+import { wholeNumber } from '../../../core/wording/numbers.ts'
 import { checkSettings, fetchSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { HouseOffer, useHouse } from '../../components/house-offer.tsx'
@@ -21,7 +22,7 @@ const Section = ({ title, hint, children }: { title: string; hint?: ReactNode; c
 const marks = { good: '✓', bad: '✕', note: '·' } as const
 const colours = { good: 'text-good', bad: 'text-bad', note: 'text-soft' } as const
 
-/** What `doctor` says. */
+/** The same findings as `roundtable doctor`. */
 const Checkup = () => {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['settings', 'check'],
@@ -32,7 +33,7 @@ const Checkup = () => {
   return (
     <div className="space-y-3">
       <Button disabled={isFetching} onClick={() => refetch()}>
-        {isFetching ? 'Asking everybody…' : 'Check what answers'}
+        {isFetching ? 'Checking…' : 'Check the setup'}
       </Button>
       {error && <Problem error={error} />}
       <ul className="space-y-2 text-sm" aria-live="polite">
@@ -58,8 +59,8 @@ const LocalServers = ({ servers }: { servers: SettingsReply['localServers'] }) =
   if (servers.length === 0)
     return (
       <p className="text-sm text-soft">
-        None was found when the server started. Start Ollama, LM Studio or llama.cpp on its usual port, then
-        start Roundtable again.
+        None was found when Roundtable started. Start Ollama, LM Studio or llama.cpp on its default port, then
+        restart Roundtable.
       </p>
     )
   return (
@@ -67,23 +68,21 @@ const LocalServers = ({ servers }: { servers: SettingsReply['localServers'] }) =
       {servers.map(({ id, label, models }) => (
         <li key={id}>
           <strong className="font-medium">{label}</strong>:{' '}
-          {models.length > 0 ? models.join(', ') : 'no model'}
+          {models.length > 0 ? models.join(', ') : 'no models'}
         </li>
       ))}
     </ul>
   )
 }
 
-const count = (value: number): string => value.toLocaleString('en-US')
-
 const limitsOf = ({ limits, usual, guarded, version }: SettingsReply) => [
-  { label: 'Seats at a table', value: count(limits.seats) },
-  { label: 'Characters of a question', value: count(limits.questionCharacters) },
-  { label: 'Characters of an attachment', value: count(limits.attachmentCharacters) },
-  { label: 'Changes a minute', value: count(limits.writesPerMinute) },
-  { label: 'Usual protocol', value: usual.protocol },
-  { label: 'Seconds for one answer', value: count(usual.deadline ?? 120) },
-  { label: 'Let in', value: guarded ? 'whoever has the token' : 'this machine alone' },
+  { label: 'Seats per table', value: wholeNumber(limits.seats) },
+  { label: 'Characters per question', value: wholeNumber(limits.questionCharacters) },
+  { label: 'Characters per attachment', value: wholeNumber(limits.attachmentCharacters) },
+  { label: 'Changes per minute', value: wholeNumber(limits.writesPerMinute) },
+  { label: 'Default protocol', value: usual.protocol },
+  { label: 'Seconds per answer', value: wholeNumber(usual.deadline ?? 120) },
+  { label: 'Access', value: guarded ? 'anyone with the token' : 'only this machine' },
   { label: 'Version', value: version },
 ]
 
@@ -105,7 +104,7 @@ const Settings = ({ settings }: { settings: SettingsReply }) => {
       <h1 className="said text-3xl font-semibold tracking-tight">Settings</h1>
       <Section
         title="Providers"
-        hint="Keys are set in the environment or in .env of the folder that Roundtable runs in. They stay there: no page ever shows one."
+        hint="Set API keys in the environment, or in a .env file in the folder that Roundtable runs in. No page ever shows a key."
       >
         <Providers providers={settings.providers} />
         <div className="mt-6">
@@ -119,7 +118,7 @@ const Settings = ({ settings }: { settings: SettingsReply }) => {
         <Section title="Theme">
           <ThemeChoice />
         </Section>
-        <Section title="The model of the house">
+        <Section title="Built-in model">
           <HouseOffer house={house} />
         </Section>
         <Section title="Limits">
@@ -133,6 +132,6 @@ const Settings = ({ settings }: { settings: SettingsReply }) => {
 export const Page = () => {
   useTitle('Settings')
   const { data, error } = useQuery({ queryKey: ['settings'], queryFn: fetchSettings })
-  if (error) return <Notice title="The server does not answer">{error.message}</Notice>
+  if (error) return <Notice title="The server doesn’t answer">{error.message}</Notice>
   return data ? <Settings settings={data} /> : <Waiting />
 }

@@ -1,4 +1,4 @@
-/** Every provider: whether it can be used, and by which variable. */
+/** Every provider: whether it is configured, and the variable that configures it. */
 import { Fragment } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
 
@@ -25,8 +25,10 @@ const Row = ({ provider }: { provider: Provider }) => (
         rel="noreferrer"
         className="text-right text-accent underline underline-offset-2"
       >
-        {provider.local ? 'get it' : 'get a key'}
-        <span className="sr-only"> of {provider.label}</span>
+        {provider.local ? 'install' : 'get a key'}
+        <span className="sr-only">
+          {provider.local ? '' : ' for'} {provider.label}
+        </span>
       </a>
     )}
   </li>

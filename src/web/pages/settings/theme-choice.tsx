@@ -1,10 +1,10 @@
-/** Light, dark, or as the system is; kept in this browser. */
+/** Light, dark, or the same as the system. The choice is kept in this browser. */
 import { useState } from 'react'
 import { Choice } from '../../components/choice.tsx'
 import { chooseTheme, storedTheme, type Theme } from '../../theme.ts'
 
 const options: readonly { value: Theme; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

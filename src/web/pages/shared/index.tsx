@@ -1,16 +1,24 @@
-/** A session that somebody shared: the same page, to read and to watch, without anything to change. */
+/** A session behind a share link: the same page, read-only. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { fetchShared, sharedPath } from '../../api.ts'
+import { fetchShared, RequestRefused, sharedPath } from '../../api.ts'
 import { Notice, Waiting } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
 import { SessionView } from '../session/session-view.tsx'
+
+/** An unknown link is the usual reason; the server may also be down. */
+const Failed = ({ error }: { error: Error }) =>
+  error instanceof RequestRefused && error.status === 404 ? (
+    <Notice title="This link was revoked or is incomplete.">Ask for a new one.</Notice>
+  ) : (
+    <Notice title="This session can’t be loaded">{error.message}</Notice>
+  )
 
 export const Page = () => {
   const { token = '' } = useParams({ strict: false })
   const { data, error } = useQuery({ queryKey: ['shared', token], queryFn: () => fetchShared(token) })
   useTitle(data?.question)
-  if (error) return <Notice title="This link shows nothing">{error.message}</Notice>
-  if (!data) return <Waiting what="Fetching the session" />
+  if (error) return <Failed error={error} />
+  if (!data) return <Waiting what="Loading the session" />
   return <SessionView key={token} stream={`${sharedPath(token)}/events`} known={data.events} readOnly />
 }
