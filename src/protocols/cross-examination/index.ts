@@ -36,7 +36,8 @@ const examine = (session: Session, round: Round): readonly Command[] => {
 export const crossExamination = (): Protocol => ({
   id: 'cross-examination',
   label: 'Cross-examination',
-  summary: 'Advocates of the two largest camps question each other; the table votes again, a judge rules.',
+  summary:
+    'Advocates of the two largest camps question each other. The table votes again, and a judge rules.',
   rounds: { usual: 2, most: 4 },
   stopsEarly: true,
   next(session) {

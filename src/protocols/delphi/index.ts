@@ -19,7 +19,7 @@ const isStable = (session: Session, round: Round): boolean => {
 export const delphi = (): Protocol => ({
   id: 'delphi',
   label: 'Delphi',
-  summary: 'Nobody reads anybody: the statistics of the group are fed back until its answers are stable.',
+  summary: 'Seats see statistics about the group instead of each other, until its answers are stable.',
   rounds: { usual: 2, most: 4 },
   stopsEarly: true,
   tellsFigures: true,

@@ -61,7 +61,8 @@ const hasSettled = (session: Session, round: Round): boolean => {
 export const hybrid = (): Protocol => ({
   id: 'hybrid',
   label: 'Hybrid',
-  summary: 'Sealed, then an anonymous digest and a challenger; talk only while it can help.',
+  summary:
+    'Seats read an anonymous digest of the answers, and a challenger doubts quick agreement. Stops when it no longer helps.',
   rounds: { usual: 2, most: 4 },
   stopsEarly: true,
   next(session) {

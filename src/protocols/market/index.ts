@@ -16,7 +16,7 @@ const isStable = (session: Session, round: Round): boolean =>
 export const market = (): Protocol => ({
   id: 'market',
   label: 'Market',
-  summary: 'Seats stake their confidence on the options at shown prices, until no price moves.',
+  summary: 'Seats bet on the options with their confidence and see the prices, until no price moves.',
   rounds: { usual: 2, most: 4 },
   stopsEarly: true,
   formats: ['choice'],

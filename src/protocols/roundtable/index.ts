@@ -9,7 +9,7 @@ import { revisePrompt } from './prompts.ts'
 export const roundtable = (): Protocol => ({
   id: 'roundtable',
   label: 'Round table',
-  summary: 'Everybody reads everybody and revises, round after round.',
+  summary: 'Every seat reads all others and revises its answer, round after round.',
   rounds: { usual: 1, most: 4 },
   next(session) {
     const round = latestRound(session)

@@ -74,7 +74,7 @@ export const HouseOffer = ({ house }: { house: HouseReply }) => {
               aria-label="Which built-in model"
               value={model}
               onChange={event => setModel(event.target.value)}
-              className="min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm"
+              className="min-h-9 min-w-40 flex-1 rounded-lg border border-line bg-surface px-2 text-sm"
             >
               {house.choices.map(choice => (
                 <option key={choice.model} value={choice.model}>
