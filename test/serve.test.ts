@@ -75,5 +75,5 @@ test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside
 test('[T90] a worker without DATABASE_URL says what it needs', async () => {
   const { run } = terminals()
   const { code, err } = await run('worker')
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('set DATABASE_URL') })
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('Set DATABASE_URL') })
 })

@@ -209,7 +209,7 @@ test('[T25] doctor says what answers, what does not, and how to mend it', async 
   expect(ill.code).toBe(1)
   expect(ill.out).toMatch(/→ Correct ROUNDTABLE_LAB_KEY: it must hold a key/)
   expect(ill.out).toMatch(/✗ gone +no key/)
-  expect(ill.out).toContain('2 things are wrong.')
+  expect(ill.out).toContain('2 problems found.')
 })
 
 test('[T26] models lists what the endpoints list, and searches in it', async () => {
