@@ -114,7 +114,7 @@ const Moderator = ({ form, change, models }: DetailsProps) => {
           }}
           className={inputClass}
         >
-          <option value="">Automatic: a strong model that isn’t at the table</option>
+          <option value="">Automatic: a strong model</option>
           <option value="nobody">None: code writes the report</option>
           {!known && <option value={form.moderator ?? ''}>{form.moderator}</option>}
           {ready.map(model => (
