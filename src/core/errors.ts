@@ -94,6 +94,7 @@ export const wordingOf = (kind: ModelErrorKind): Wording => wordings[kind]
 export const usageKinds = [
   'invalid',
   'no-seats',
+  'unknown-seat',
   'no-moderator',
   'not-configured',
   'wrong-format',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
 import { budgetSchema } from '../core/log/event.ts'
+import { mostRounds } from '../core/question/ask-input.ts'
 import { pathText } from '../core/question/schema-issue.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
 
@@ -60,7 +61,7 @@ const settingsSchema = z.strictObject({
   seats: z.array(seatInputSchema).min(1).optional(),
   moderator: z.string().min(1).nullable().optional(),
   protocol: z.string().optional(),
-  rounds: z.int().min(0).max(4).optional(),
+  rounds: z.int().min(0).max(mostRounds, `write a number of open rounds from 0 to ${mostRounds}`).optional(),
   deadline: z.number().positive().optional(),
   budget: z.union([z.number().positive(), budgetSchema]).optional(),
 })

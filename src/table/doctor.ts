@@ -2,8 +2,10 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
 import type { Provider } from '../providers/provider.ts'
+import { modelOf } from './ask-input.ts'
 import type { Config } from './config.ts'
 import { type HouseModel, needWords } from './house-models.ts'
+import { isAlone, usualSeats } from './lineups.ts'
 import type { Reach } from './reach.ts'
 
 export interface Finding {
@@ -124,18 +126,22 @@ const moderatorWords = (moderator: string | null | undefined): string => {
   return moderator ?? 'none: open answers are not grouped, and code writes the report'
 }
 
-const settings = (config: Config): Finding[] => {
-  const seats = config.seats?.length ?? 0
+/** Who sits at the table if a request names nobody, by the same rule that seats them. */
+const tableFinding = (config: Config, reach: Reach): Finding => {
+  const seats = config.seats?.map(modelOf) ?? usualSeats(reach)
   const lineups = Object.keys(config.lineups)
+  const own = lineups.length > 0 ? `; line-ups ${lineups.join(', ')}` : ''
+  if (seats) return { subject: 'table', state: 'note', words: `by default ${seats.join(', ')}${own}` }
+  const words = isAlone(reach) ? 'by default the built-in model' : 'nobody by default'
+  const advice = 'Name seats in each request, or configure "seats".'
+  return { subject: 'table', state: 'note', words: `${words}${own}`, ...(!isAlone(reach) && { advice }) }
+}
+
+const settings = (config: Config, reach: Reach): Finding[] => {
   const files = config.files.length > 0 ? config.files.join(', ') : 'none, only the environment'
-  const table = seats > 0 ? `${seats} seats, by default` : 'the strongest model of each maker, by default'
   return [
     { subject: 'files', state: 'note', words: files },
-    {
-      subject: 'table',
-      state: 'note',
-      words: lineups.length > 0 ? `${table}; line-ups ${lineups.join(', ')}` : table,
-    },
+    tableFinding(config, reach),
     {
       subject: 'moderator',
       state: 'note',
@@ -208,5 +214,5 @@ export const diagnose = async (
     ...providers.map(checked => checkProvider(checked, clock)),
   ])
   const found = answers.length > 0 ? answers : [nobodyConfigured(house)]
-  return [...settings(config), data, ...found, ...houseFindings(house), ...others, ...seats]
+  return [...settings(config, reach), data, ...found, ...houseFindings(house), ...others, ...seats]
 }

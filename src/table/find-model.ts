@@ -85,10 +85,12 @@ const nearestWords = (name: string, { catalogue }: Reach): string => {
 }
 
 const ownHint = (reach: Reach): string => {
-  const own = reach.providers.map(({ id }) => id).filter(id => id !== 'house' && !connectionTo(id, reach))
+  const own = reach.providers
+    .filter(({ id, scripted }) => id !== 'house' && !scripted && !connectionTo(id, reach))
+    .map(({ id }) => id)
   return own.length > 0
     ? `Write models of your own endpoints as endpoint/model. Your endpoints: ${own.join(', ')}.`
-    : 'To use a server of your own, set ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1" and seat lab/model-name.'
+    : 'To use a server of your own, configure it as an endpoint, and seat endpoint/model-name.'
 }
 
 /** Throws UsageError with what to do: set a key, or choose a name that exists. */
@@ -97,5 +99,6 @@ export const findModel = (name: string, reach: Reach): ResolvedModel => {
   if (found) return found
   throw new UsageError(
     `"${name}" can't be seated: no model has that name.${nearestWords(name, reach)} ${ownHint(reach)}`,
+    'unknown-seat',
   )
 }

@@ -47,13 +47,16 @@ const resolved = (id: string, reach: Reach) => {
   return found.length > 0 ? { seats: found, missing: [] } : { seats, missing: lineup.missing }
 }
 
+/** The line-up by a name that nobody knows: with the names of all that there are. */
+export const unknownLineup = (name: string, own: Lineups = {}): UsageError => {
+  const names = [...new Set([...Object.keys(own), ...lineupIds])]
+  return new UsageError(`There is no line-up "${name}"; there are ${names.join(', ')}.`)
+}
+
 /** A built-in line-up that can be seated; the built-in model's own table is seated elsewhere, with consent. */
 export const lineupNamed = (id: string, reach: Reach): Chosen => {
   const found = resolved(id, reach)
-  if (!found) {
-    const names = [...new Set([...Object.keys(reach.usual.lineups ?? {}), ...lineupIds])]
-    throw new UsageError(`There is no line-up "${id}"; there are ${names.join(', ')}.`)
-  }
+  if (!found) throw unknownLineup(id, reach.usual.lineups)
   if (found.seats.length === 0)
     throw new UsageError(`The line-up ${id} has nobody to seat. ${found.missing.join('. ')}.`)
   return { seats: found.seats, notes: found.missing.map(words => `An empty seat: ${words}.`) }

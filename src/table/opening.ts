@@ -31,7 +31,7 @@ const nobody = ({ providers }: Reach): UsageError =>
   new UsageError(
     providers.length > 0
       ? `Nobody sits at the table: name seats, such as ${providers[0]!.id}/model-name.`
-      : 'Nobody sits at the table: set a key (OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENROUTER_API_KEY, …), or name a server of your own (ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1").',
+      : 'Nobody sits at the table: set an API key (OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENROUTER_API_KEY, …), or configure a server of your own as an endpoint.',
     'no-seats',
   )
 

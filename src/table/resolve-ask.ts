@@ -5,7 +5,7 @@ import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
 import { withWholePath } from './house.ts'
 import { houseLineup, houseTable } from './house-table.ts'
-import { isAlone, usualSeats } from './lineups.ts'
+import { isAlone, lineupIds, unknownLineup, usualSeats } from './lineups.ts'
 import type { OpenReach } from './open-reach.ts'
 import { type Opening, openingOf } from './opening.ts'
 import type { Lineups } from './reach.ts'
@@ -78,6 +78,9 @@ export const resolveAsk = async (
   const { usual, protocols } = reach
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
   const filled = withUsual(asked, usual, protocols, saved)
+  const { lineup } = filled.input
+  if (lineup !== undefined && !lineupIds.includes(lineup))
+    throw unknownLineup(lineup, { ...usual.lineups, ...saved })
   const settled = { ...filled, input: settledFiles(filled.input, reach, asker) }
   await reach.refreshFor(settled.input)
   const { input, notes } = await withHouse(settled, reach, asker)

@@ -49,7 +49,7 @@ test('[T7] seats and a line-up exclude each other', () => {
 test('[A1] usual rounds that the protocol does not take are left out, with a note; asked-for ones stay', () => {
   const { input, notes } = filled({ protocol: 'poll' }, { ...usual, rounds: 3 })
   expect(input.rounds).toBe(0)
-  expect(notes).toEqual(["The usual 3 open rounds don't apply: the protocol poll has no open rounds."])
+  expect(notes).toEqual(["The usual 3 open rounds can't be held: the protocol poll has no open rounds."])
   expect(filled({ protocol: 'poll', rounds: 2 }).input.rounds).toBe(2)
   expect(filled({ protocol: 'delphi' }, { rounds: 3 })).toMatchObject({ input: { rounds: 3 }, notes: [] })
 })

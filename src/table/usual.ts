@@ -1,5 +1,6 @@
 /** Fills in what a request leaves open: from a line-up's name, the configuration, or what a line-up brings. Pure. */
 import { UsageError } from '../core/errors.ts'
+import { counted } from '../core/wording/numbers.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { type AskInput, isOpenTable } from './ask-input.ts'
@@ -25,7 +26,7 @@ const roundsFor = (
   const taken = most === 0 ? 'has no open rounds' : `has at most ${most} open rounds`
   return {
     rounds: usual,
-    note: `The usual ${rounds} open rounds don't apply: the protocol ${protocol} ${taken}.`,
+    note: `The usual ${counted(rounds, 'open round')} can't be held: the protocol ${protocol} ${taken}.`,
   }
 }
 

@@ -6,12 +6,14 @@ type Data = UsageError['data']
 const forUsage: Record<UsageKind, (data: Data) => string> = {
   invalid: () => '',
   'no-seats': () =>
-    'Name models with --seats; `roundtable models` lists them. `roundtable tour` shows a session without any.',
+    'Name models with --seats; `roundtable models` lists them. Add a server of your own with ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1". `roundtable tour` shows a session without any model.',
+  'unknown-seat': () =>
+    'An endpoint is added with ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1" or in roundtable.config.json.',
   'no-moderator': () => 'Name one with --moderator.',
   'not-configured': () => 'Run `roundtable doctor` to see what is configured.',
   'wrong-format': () => 'Give options with --options, or choose a protocol with --protocol.',
   'port-taken': () => 'Choose a port with --port.',
-  'no-consent': () => 'Or agree with --yes. `roundtable tour` shows a session without any model.',
+  'no-consent': () => 'Or add --yes to agree. `roundtable tour` shows a session without any model.',
   'damaged-model': ({ model = '' }) => `Delete it with \`roundtable house remove ${model}\`.`,
   'download-failed': ({ origin }) =>
     origin === 'hub'

@@ -29,7 +29,8 @@ export const flags = {
   'market dissents': 'The option with the highest price is not the one that most seats chose.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
-  'report by code': 'The report was written by code: no moderator wrote one that agrees with the counts.',
+  'report by code':
+    'Code wrote the report: there was no moderator, or its report did not agree with the counts.',
   'budget reached': 'The budget was too small for all calls of the session.',
   interrupted: 'The session was stopped before it was done.',
   failed: 'The session could not be finished: its log says why.',
