@@ -162,16 +162,17 @@ const askServer = async (
 }
 
 const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
-  const [{ loadConfig }, { askInput }, { withArchive }, { createRemarks }, { checkOutput }] =
-    await Promise.all([
-      import('../../table/config.ts'),
+  const [{ configAt }, { askInput }, { withArchive }, { createRemarks }, { checkOutput }] = await Promise.all(
+    [
+      import('../terminal/config.ts'),
       import('../session/ask-flags.ts'),
       import('../archive/sessions.ts'),
       import('../terminal/remarks.ts'),
       import('../session/run-session.ts'),
-    ])
+    ],
+  )
   checkOutput(flags)
-  const config = loadConfig(shell)
+  const config = await configAt(shell)
   const input = askInput(await questionFrom(given, shell), flags, shell.cwd)
   const remarks = createRemarks()
   const run = async (archive: Shared): Promise<number> => {

@@ -10,8 +10,9 @@ import { channel } from '../../runtime/channel.ts'
 import { createRuntime, type Runtime } from '../../runtime/runtime.ts'
 import type { Shared } from '../../store/shared/shared.ts'
 import { namesIn } from '../../table/ask-input.ts'
-import { loadConfig, openReach } from '../../table/index.ts'
+import { openReach } from '../../table/index.ts'
 import { builtInNamedBy } from '../../table/resolve-ask.ts'
+import { configAt } from '../terminal/config.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { askerAt } from './asker.ts'
 import type { Show } from './run-session.ts'
@@ -30,7 +31,7 @@ const reachFor = async (session: Session, archive: Shared, shell: Shell, flags: 
     const { tour } = await import('../../library/tour.ts')
     return { providers: tour().options.providers ?? [], refreshBeside() {} }
   }
-  const config = loadConfig(shell)
+  const config = await configAt(shell)
   const { cwd, clock } = shell
   const ask = { question: session.question.text, seats: session.seats, moderator: session.moderator }
   const reach = await openReach(config, { cwd, clock, ask })
