@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Done, startCommand } from './command.ts'
 import { cleanEnvironment } from './environment/clean.ts'
+import { keepArchive } from './keep-archive.ts'
 import { hasTerminal, inTerminal } from './real-terminal.ts'
 
 const keys = {
@@ -176,7 +177,11 @@ test('[T113] DATABASE_URL of a folder is used only after agreement', async () =>
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const { run } = cloned({ '.env': `DATABASE_URL=postgres://me:hidden@127.0.0.1:${port}/sessions\n` }, {})
+  const { home, run } = cloned(
+    { '.env': `DATABASE_URL=postgres://me:hidden@127.0.0.1:${port}/sessions\n` },
+    {},
+  )
+  await keepArchive(join(home, '.local', 'share', 'roundtable'))
   const before = await run(['sessions'])
   expect(before.err).toMatch(
     new RegExp(`ignored[\\s\\S]*127\\.0\\.0\\.1:${port}/sessions[\\s\\S]*DATABASE_URL`),

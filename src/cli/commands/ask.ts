@@ -12,6 +12,7 @@ import type { Config } from '../../table/config.ts'
 import { lineupIds } from '../../table/lineups.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
 import type { OutputFlags } from '../session/run-session.ts'
+import { several } from '../terminal/flags.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -20,8 +21,6 @@ const protocolHelp = (): string => {
   const lines = protocols.map(({ id, summary }) => `  ${id.padEnd(widest)}  ${summary}`)
   return `\nWithout a question, or with "-", the question is read from standard input.\n\nProtocols:\n${lines.join('\n')}`
 }
-
-const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 const addOptions = (command: Command): Command =>
   command

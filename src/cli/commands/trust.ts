@@ -3,20 +3,21 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { loadConfig, trustPlace } from '../../table/config.ts'
 import { forgetAnswer, rememberAnswer } from '../../table/trusted-folders.ts'
+import { oneLine } from '../terminal/cells.ts'
 import { claimLines } from '../terminal/claim-words.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 const revoke = (surroundings: Shell): string =>
   forgetAnswer(trustPlace(surroundings))
-    ? `${surroundings.cwd} is no longer trusted.`
-    : `${surroundings.cwd} isn't trusted.`
+    ? `${oneLine(surroundings.cwd)} is no longer trusted.`
+    : `${oneLine(surroundings.cwd)} isn't trusted.`
 
 const agree = (surroundings: Shell): string => {
   const { claims = [] } = loadConfig(surroundings)
-  if (claims.length === 0) return `Nothing in ${surroundings.cwd} needs your agreement.`
+  if (claims.length === 0) return `Nothing in ${oneLine(surroundings.cwd)} needs your agreement.`
   rememberAnswer(trustPlace(surroundings), claims, true)
   return [
-    `You have agreed to this for ${surroundings.cwd}:`,
+    `You have agreed to this for ${oneLine(surroundings.cwd)}:`,
     ...claimLines(claims),
     'If its files ask for anything else, you are asked again. To take it back: roundtable trust --revoke',
   ].join('\n')

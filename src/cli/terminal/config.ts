@@ -1,6 +1,7 @@
 /** The configuration of a command. What the folder's files want of the person is asked about once, or reported. */
 import { type Config, type FolderRequest, loadConfig, trustPlace } from '../../table/config.ts'
 import { rememberAnswer } from '../../table/trusted-folders.ts'
+import { oneLine } from './cells.ts'
 import { claimLines } from './claim-words.ts'
 import { answerOf, asking, canAsk } from './prompting.ts'
 import type { Shell } from './shell.ts'
@@ -17,7 +18,7 @@ const report = ({ withheld }: FolderRequest, shell: Shell): void => {
 const agreed = async ({ claims }: FolderRequest, shell: Shell): Promise<boolean> => {
   const { confirm } = await import('@clack/prompts')
   shell.stderr.write(
-    `The files in ${shell.cwd} want to use your keys or your sessions:\n${claimLines(claims).join('\n')}\n`,
+    `The files in ${oneLine(shell.cwd)} want to use your keys or your sessions:\n${claimLines(claims).join('\n')}\n`,
   )
   const message = 'Do you trust this folder with that? Say no if you did not write its files.'
   const options = { message, initialValue: false, ...asking(shell, new AbortController().signal) }
