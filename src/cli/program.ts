@@ -111,6 +111,11 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'list, download, verify or remove the built-in models',
     load: () => import('./commands/house.ts'),
   },
+  trust: {
+    usage: 'trust [folder]',
+    summary: "let a folder's .env and roundtable.config.json use your keys and your sessions",
+    load: () => import('./commands/trust.ts'),
+  },
   bench: {
     usage: 'bench',
     summary: 'measure aggregation rules on recorded votes, and tables on questions with known answers',

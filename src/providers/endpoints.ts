@@ -7,6 +7,9 @@ export const reservedIds: readonly string[] = ['scripted', 'house', 'person']
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Empty variables count as unset: an empty ROUNDTABLE_MODERATOR removes it. */
+export const variable = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined
+
 /** The variable that holds the key of an endpoint: `ROUNDTABLE_MY_LAB_KEY` for `my-lab`. */
 export const keyVariable = (id: string): string =>
   `ROUNDTABLE_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_KEY`

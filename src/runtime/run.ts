@@ -34,6 +34,8 @@ export interface Runner {
   readonly abandoned?: AbortSignal
   /** The protocols that a session may have. Absent: the built-in ones. */
   readonly protocols?: readonly Protocol[]
+  /** Throws if this log may not be run here: what may not be asked may not be resumed either. */
+  readonly refuse?: ((session: Session) => void) | undefined
   /** A budget that several sessions share, instead of the session's own. */
   readonly meter?: Meter
 }
@@ -156,6 +158,14 @@ interface Arrival {
 /** Runs a session from where its log ends. Resolves with the whole log. */
 export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promise<SessionEvent[]> => {
   const { log, session, append, catchUp } = writer(runner, begun)
+  let permitted: Session['seats'] | undefined
+  /** Again for each newcomer: another process may have seated it. */
+  const permit = (): void => {
+    if (session().outcome || session().seats === permitted) return
+    runner.refuse?.(session())
+    permitted = session().seats
+  }
+  permit()
   const protocol = protocolNamed(session().protocol, runner.protocols)
   const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
   const over = new AbortController()
@@ -191,6 +201,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   if (runner.abandoned?.aborted) giveUp()
   try {
     while (!session().outcome) {
+      permit()
       const stopping = !session().stopped && (outOfBudget || runner.signal.aborted)
       if (stopping && underWay.size === 0) {
         await append(stoppedBy(session(), runner.signal.aborted, meter.words))

@@ -18,6 +18,8 @@ export interface RuntimeOptions {
   readonly store?: Store
   /** Where the limits of providers are counted: in this process by default. */
   readonly slots?: Slots
+  /** Throws if a log may not be run here. Absent: every log is. */
+  readonly refuse?: Runner['refuse']
   /** Milliseconds since 1970. */
   readonly clock?: () => number
 }
@@ -55,12 +57,13 @@ export interface Runtime {
 }
 
 export const createRuntime = (options: RuntimeOptions): Runtime => {
-  const { providers, protocols, store, slots, clock = Date.now } = options
+  const { providers, protocols, store, slots, refuse, clock = Date.now } = options
   const openQueue = callQueues(providers, slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
     const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
-    return { providers, protocols, openQueue, clock, store, signal, publish, interjected, abandoned }
+    const watching = { signal, publish, interjected, abandoned }
+    return { providers, protocols, openQueue, clock, store, refuse, ...watching }
   }
   const carryOn: Runtime['carryOn'] = (log, watch) => run(runnerFor(watch), log)
   return {

@@ -100,6 +100,27 @@ const parsed = (path: string): unknown => {
   }
 }
 
+/** A folder may be a stranger's. Its file must not name variables of other programs as keys. */
+const refuseOtherVariables = ({ path, settings: { endpoints = [], providers = {} } }: ConfigFile): void => {
+  const entries = [
+    ...endpoints.map(({ keyEnv }, index) => [`endpoints[${index}]`, keyEnv] as const),
+    ...Object.entries(providers).map(([id, { keyEnv }]) => [`providers.${id}`, keyEnv] as const),
+  ]
+  const [place, name] =
+    entries.find(([, keyEnv]) => keyEnv !== undefined && !/^ROUNDTABLE_\w+_KEY$/.test(keyEnv)) ?? []
+  if (place === undefined) return
+  throw new UsageError(
+    `${path}: ${place}.keyEnv: in the file of a folder, only names such as ROUNDTABLE_<NAME>_KEY are allowed. Rename ${name}, or move this setting to your own configuration folder.`,
+  )
+}
+
+/** The file of a working folder; null if it doesn't exist. */
+export const readFolderFile = (path: string): ConfigFile | null => {
+  const file = readConfigFile(path)
+  if (file) refuseOtherVariables(file)
+  return file
+}
+
 /** Null if the file doesn't exist. */
 export const readConfigFile = (path: string): ConfigFile | null => {
   if (!existsSync(path)) return null

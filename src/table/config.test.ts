@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { UsageError } from '../core/errors.ts'
 import { type Config, type Environment, loadConfig } from './config.ts'
+import { reachOf } from './reach.ts'
 
 /** A home with a working folder in it, and files by their path below the home. */
 const configWith = (files: Record<string, string>, env: Environment = {}): Config => {
@@ -81,7 +82,8 @@ test('[T3] a key in a file is refused, and is not in the message', () => {
 })
 
 test('[T3] keyEnv names the variable that holds the key', () => {
-  const files = inFolder({ endpoints: [{ id: 'lab', baseURL: 'http://a.example', keyEnv: 'MY_KEY' }] })
+  const settings = { endpoints: [{ id: 'lab', baseURL: 'http://a.example', keyEnv: 'MY_KEY' }] }
+  const files = { '.config/roundtable/config.json': JSON.stringify(settings) }
   expect(configWith(files, { MY_KEY: 'sesame' }).endpoints[0]).toMatchObject({
     key: 'sesame',
     keyEnv: 'MY_KEY',
@@ -102,4 +104,71 @@ test('[T4] a file that is no JSON is told with its line', () => {
   expect(() => configWith({ 'work/roundtable.config.json': '{\n  "rounds": 1,\n}' })).toThrow(
     /roundtable\.config\.json is not valid JSON \(line 3 column 1\)/,
   )
+})
+
+const lab = { id: 'lab', baseURL: 'http://a.example' }
+const shellKey = { ROUNDTABLE_LAB_KEY: 'of the shell', OPENAI_API_KEY: 'of the shell' }
+
+test("[T110] an address of the folder gets the folder's own key, or none, or it is left out", () => {
+  const bare = configWith(inFolder({ endpoints: [lab] }))
+  expect(bare.endpoints).toMatchObject([lab])
+  const own = configWith(
+    { ...inFolder({ endpoints: [lab] }), 'work/.env': 'ROUNDTABLE_LAB_KEY=own' },
+    shellKey,
+  )
+  expect(own.endpoints).toMatchObject([{ ...lab, key: 'own' }])
+  for (const config of [bare, own]) expect(config.request).toBeUndefined()
+  const withheld = configWith(inFolder({ endpoints: [lab], seats: ['lab/a'], rounds: 2 }), shellKey)
+  expect(withheld).toMatchObject({ endpoints: [], seats: ['lab/a'], rounds: 2 })
+  expect(withheld.request?.withheld).toEqual([
+    { type: 'endpoint', id: 'lab', address: lab.baseURL, variables: ['ROUNDTABLE_LAB_KEY'] },
+  ])
+})
+
+test('[T110] a maker whose address is of the folder looks for its key in .env of the folder alone', () => {
+  const address = 'OPENAI_BASE_URL=http://a.example'
+  const own = configWith({ 'work/.env': `${address}\nOPENAI_API_KEY=own` }, shellKey)
+  expect(own.providers.openai?.env).toMatchObject({
+    OPENAI_API_KEY: 'own',
+    OPENAI_BASE_URL: 'http://a.example',
+  })
+  const withheld = configWith({ 'work/.env': address }, shellKey)
+  expect(withheld.providers.openai).toEqual({ env: {} })
+  const file = inFolder({
+    providers: { openai: { baseURL: 'http://a.example', limits: { concurrency: 2 } } },
+  })
+  expect(configWith(file, shellKey).providers.openai).toEqual({ limits: { concurrency: 2 }, env: {} })
+  expect(reachOf({ env: withheld.env, makers: withheld.providers }).connections).toEqual([])
+})
+
+test("[T110] the shell's addresses and the person's own file need no agreement", () => {
+  const shell = {
+    ...shellKey,
+    OPENAI_BASE_URL: 'http://b.example',
+    ROUNDTABLE_ENDPOINTS: 'lab=http://b.example',
+  }
+  const files = {
+    'work/.env': 'OPENAI_BASE_URL=http://a.example\nROUNDTABLE_ENDPOINTS=lab=http://a.example',
+    ...inFolder({ endpoints: [lab], providers: { openai: { baseURL: 'http://a.example' } } }),
+  }
+  const config = configWith(files, shell)
+  expect(config.request).toBeUndefined()
+  expect(config.endpoints).toMatchObject([{ baseURL: 'http://b.example', key: 'of the shell' }])
+  const person = { '.config/roundtable/config.json': JSON.stringify({ endpoints: [lab] }) }
+  expect(configWith(person, shellKey).endpoints).toMatchObject([{ ...lab, key: 'of the shell' }])
+})
+
+test("[T110] an endpoint and a maker of one name don't get each other's keys", () => {
+  const env = { 'work/.env': 'ROUNDTABLE_ENDPOINTS=openai=http://a.example' }
+  const config = configWith(env, { ...shellKey, ROUNDTABLE_OPENAI_KEY: 'of the shell' })
+  expect(config.endpoints).toEqual([])
+  expect(config.providers).toEqual({})
+})
+
+test('[T113] DATABASE_URL of the folder is left out, and that of the shell is used', () => {
+  const files = { 'work/.env': 'DATABASE_URL=postgres://a.example/db' }
+  const config = configWith(files)
+  expect(config.env.DATABASE_URL).toBeUndefined()
+  expect(config.request?.withheld).toMatchObject([{ type: 'sessions' }])
+  expect(configWith(files, { DATABASE_URL: 'postgres://b.example/db' }).env.DATABASE_URL).toMatch('b.example')
 })

@@ -1,7 +1,8 @@
 /**
  * What is configured: the environment, then `.env` of the working folder, then the first of
  * `roundtable.config.json` there and `roundtable/config.json` in the person's configuration folder.
- * What a request says itself counts over all of it.
+ * What a request says itself counts over all of it. The files of a working folder get no keys of the person, and no
+ * sessions, until the person agrees.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,10 +10,24 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { located } from '../core/errors.ts'
 import type { EndpointSettings } from '../providers/chat/openai-compatible.ts'
-import { type Environment, endpointsFrom, keyVariable, parseEndpoints } from '../providers/endpoints.ts'
-import { type ConfigFile, readConfigFile } from './config-file.ts'
+import {
+  type Environment,
+  endpointsFrom,
+  keyVariable,
+  parseEndpoints,
+  variable,
+} from '../providers/endpoints.ts'
+import { type ConfigFile, readConfigFile, readFolderFile } from './config-file.ts'
+import {
+  type FolderClaim,
+  type FolderSettings,
+  folderClaims,
+  restricted,
+  type Variables,
+} from './folder-claims.ts'
 import type { HouseConfig } from './house.ts'
 import type { Lineups, MakerOptions, Usual } from './reach.ts'
+import { answerFor, type TrustPlace } from './trusted-folders.ts'
 
 export type { Environment } from '../providers/endpoints.ts'
 
@@ -26,7 +41,7 @@ export interface Surroundings {
 export type ConfiguredEndpoint = EndpointSettings & { readonly keyEnv: string; readonly from: string }
 
 export interface Config extends Usual {
-  /** The environment, and what `.env` adds to it. */
+  /** The environment, and what `.env` adds to it; without what the person hasn't agreed to. */
   readonly env: Environment
   readonly endpoints: readonly ConfiguredEndpoint[]
   /** Settings of makers, by their id. */
@@ -38,18 +53,26 @@ export interface Config extends Usual {
   readonly data: string
   /** The files that were read. */
   readonly files: readonly string[]
+  /** What the folder's files want of the person: everything that an agreement covers. */
+  readonly claims?: readonly FolderClaim[]
+  /** What they don't get, because the person hasn't agreed. */
+  readonly request?: FolderRequest
 }
 
-const environmentOf = (
-  surroundings: Surroundings,
-): { readonly env: Environment; readonly file: string | null } => {
-  const path = join(surroundings.cwd, '.env')
-  if (!existsSync(path)) return { env: surroundings.env, file: null }
-  return { env: { ...parseEnv(readFileSync(path, 'utf8')), ...surroundings.env }, file: path }
+export interface FolderRequest {
+  readonly claims: readonly FolderClaim[]
+  /** The claims that have something to get now. */
+  readonly withheld: readonly FolderClaim[]
+  /** The person was asked, and said no. */
+  readonly declined: boolean
 }
 
-/** Empty variables count as unset: an empty ROUNDTABLE_MODERATOR removes it. */
-const variable = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined
+const variablesOf = ({ env: shell, cwd }: Surroundings): Variables & { readonly file: string | null } => {
+  const path = join(cwd, '.env')
+  const file = existsSync(path) ? path : null
+  const folder = file === null ? {} : parseEnv(readFileSync(path, 'utf8'))
+  return { folder, shell, merged: { ...folder, ...shell }, file }
+}
 
 /** Adds to a message where the mistake is. */
 const within = <T>(place: string, read: () => T): T => {
@@ -60,26 +83,24 @@ const within = <T>(place: string, read: () => T): T => {
   }
 }
 
-type FiledEndpoint = NonNullable<ConfigFile['settings']['endpoints']>[number]
+const endpointsVariable = 'ROUNDTABLE_ENDPOINTS'
 
-const filedEndpoint = ({ keyEnv, ...endpoint }: FiledEndpoint, env: Environment): EndpointSettings => {
-  const key = keyEnv === undefined ? undefined : variable(env, keyEnv)
-  return { ...endpoint, ...(key !== undefined && { key }) }
-}
-
-/** The environment's endpoints come before those of the file with the same name. */
+/** The environment's endpoints come before those of the file with the same name. Keys are added later. */
 const endpointsIn = (env: Environment, file: ConfigFile | null): ConfiguredEndpoint[] => {
-  const source = 'ROUNDTABLE_ENDPOINTS'
-  const named = within(source, () => parseEndpoints(variable(env, source) ?? '', env))
+  const named = within(endpointsVariable, () => parseEndpoints(variable(env, endpointsVariable) ?? '', {}))
   const listed = (file?.settings.endpoints ?? []).filter(one => !named.some(({ id }) => id === one.id))
-  const filed = within(file?.path ?? '', () =>
-    endpointsFrom([...named, ...listed.map(endpoint => filedEndpoint(endpoint, env))], env),
-  )
-  return filed.map(endpoint => {
+  const bare = listed.map(({ keyEnv: _keyEnv, ...endpoint }) => endpoint)
+  const all = within(file?.path ?? '', () => endpointsFrom([...named, ...bare], {}))
+  return all.map(endpoint => {
     const own = listed.find(({ id }) => id === endpoint.id)
     const keyEnv = own?.keyEnv ?? keyVariable(endpoint.id)
-    return { ...endpoint, keyEnv, from: own ? file!.path : source }
+    return { ...endpoint, keyEnv, from: own ? file!.path : endpointsVariable }
   })
+}
+
+const withKey = (endpoint: ConfiguredEndpoint, env: Environment): ConfiguredEndpoint => {
+  const key = variable(env, endpoint.keyEnv) ?? variable(env, keyVariable(endpoint.id))
+  return { ...endpoint, ...(key !== undefined && { key }) }
 }
 
 const folderFor = (env: Environment, home: string, name: string, usual: string): string => {
@@ -92,20 +113,70 @@ const moderatorOf = (word: string | null | undefined): { moderator?: string | nu
   return { moderator: word === 'none' ? null : word }
 }
 
+/** The person's own folder; what a working folder's `.env` says about it doesn't count. */
+const ownFolder = ({ env, home = homedir() }: Surroundings): string =>
+  folderFor(env, home, 'XDG_CONFIG_HOME', '.config')
+
+export const trustPlace = (surroundings: Surroundings): TrustPlace => ({
+  ...{ env: surroundings.env, cwd: surroundings.cwd },
+  own: ownFolder(surroundings),
+})
+
+/** What the folder's files set, as opposed to the shell and the person's own file. */
+const settingsOfFolder = (
+  { shell }: Variables,
+  file: ConfigFile | null,
+  endpoints: readonly ConfiguredEndpoint[],
+): FolderSettings => ({
+  providers: file?.settings.providers ?? {},
+  endpoints: endpoints.filter(({ from }) =>
+    from === endpointsVariable ? shell[endpointsVariable] === undefined : from === file?.path,
+  ),
+})
+
+/** The part of a configuration that the files of the folder may not decide alone. */
+const permitted = (
+  surroundings: Surroundings,
+  variables: Variables,
+  folderFile: ConfigFile | null,
+  file: ConfigFile | null,
+): Pick<Config, 'env' | 'providers' | 'endpoints' | 'claims' | 'request'> => {
+  const { merged: env } = variables
+  const { providers = {} } = file?.settings ?? {}
+  const endpoints = endpointsIn(env, file)
+  const claims = folderClaims(variables, settingsOfFolder(variables, folderFile, endpoints))
+  const answer = claims.length === 0 ? true : answerFor(trustPlace(surroundings), claims)
+  if (answer === true) return { env, claims, providers, endpoints: endpoints.map(one => withKey(one, env)) }
+  const { withheld, ...restriction } = restricted(claims, variables, providers)
+  return {
+    env: restriction.env,
+    claims,
+    providers: { ...providers, ...restriction.makers },
+    endpoints: endpoints
+      .filter(({ id }) => !restriction.isWithheld(id))
+      .map(one => withKey(one, restriction.envOf(one.id))),
+    ...(withheld.length > 0 && { request: { claims, withheld, declined: answer === false } }),
+  }
+}
+
 export const loadConfig = (surroundings: Surroundings): Config => {
-  const { env, file: envFile } = environmentOf(surroundings)
+  const variables = variablesOf(surroundings)
+  const { merged: env, file: envFile } = variables
   const home = surroundings.home ?? homedir()
-  const file =
-    readConfigFile(join(surroundings.cwd, 'roundtable.config.json')) ??
-    readConfigFile(join(folderFor(env, home, 'XDG_CONFIG_HOME', '.config'), 'config.json'))
-  const { endpoints: _endpoints, moderator, lineups = {}, providers = {}, ...rest } = file?.settings ?? {}
+  const folderFile = readFolderFile(join(surroundings.cwd, 'roundtable.config.json'))
+  const file = folderFile ?? readConfigFile(join(ownFolder(surroundings), 'config.json'))
+  const {
+    endpoints: _endpoints,
+    providers: _providers,
+    moderator,
+    lineups = {},
+    ...rest
+  } = file?.settings ?? {}
   return {
     ...rest,
     ...moderatorOf(variable(env, 'ROUNDTABLE_MODERATOR') ?? moderator),
-    env,
+    ...permitted(surroundings, variables, folderFile, file),
     lineups,
-    providers,
-    endpoints: endpointsIn(env, file),
     data: variable(env, 'ROUNDTABLE_DATA') ?? folderFor(env, home, 'XDG_DATA_HOME', join('.local', 'share')),
     files: [envFile, file?.path].filter(path => typeof path === 'string'),
   }

@@ -7,7 +7,7 @@ import type { Protocol } from '../protocols/protocol.ts'
 import { type Catalogue, makerLabel, catalogue as stored } from '../providers/catalogue/index.ts'
 import { undated } from '../providers/catalogue/naming.ts'
 import { type EndpointSettings, openAICompatible } from '../providers/chat/openai-compatible.ts'
-import { type Environment, endpointsFrom } from '../providers/endpoints.ts'
+import { type Environment, endpointsFrom, variable } from '../providers/endpoints.ts'
 import type { FoundServer } from '../providers/local.ts'
 import type { Maker } from '../providers/maker.ts'
 import { makers } from '../providers/makers/index.ts'
@@ -18,6 +18,8 @@ export interface MakerOptions {
   readonly baseURL?: string
   /** The variable that holds the key, instead of the maker's usual one. */
   readonly keyEnv?: string
+  /** Where its key and address are looked up, instead of the environment that counts for everybody. */
+  readonly env?: Environment
   readonly limits?: Limits
   /** Models that the catalogue lacks, such as fine-tuned ones, or other prices than it has. */
   readonly models?: Readonly<Record<string, ModelFacts>>
@@ -76,9 +78,6 @@ export interface ReachOptions {
   readonly usual?: Usual
 }
 
-/** Empty variables count as unset. */
-const variable = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined
-
 /**
  * The message doesn't repeat the address: what is in the wrong place may be a key. A server of one's own may be
  * given by host and port alone.
@@ -117,10 +116,11 @@ const factsFrom =
 
 const connectionTo = (
   maker: Maker,
-  env: Environment,
+  usualEnv: Environment,
   options: MakerOptions,
   catalogue: () => Catalogue,
 ): MakerConnection[] => {
+  const { env = usualEnv } = options
   const variables = options.keyEnv ? [options.keyEnv] : maker.keys
   const keyEnv = variables.find(name => variable(env, name))
   const baseURL = addressOf(maker, env, options)

@@ -34,15 +34,30 @@ const onSeats = (input: AskInput, change: (model: string) => string): AskInput =
   }
 }
 
-/** A request must not name files of this machine: whoever runs the server says which ones there are. */
-export const refuseFiles = (input: Pick<AskInput, 'seats' | 'moderator'>, { config }: OpenReach): void => {
-  const known = [...builtIn.map(({ id }) => id), ...Object.keys(config.house?.models ?? {})]
-  const file = namesIn(input).find(
+type Named = Pick<AskInput, 'seats' | 'moderator'>
+
+const knownTo = ({ config }: Pick<OpenReach, 'config'>): string[] => [
+  ...builtIn.map(({ id }) => id),
+  ...Object.keys(config.house?.models ?? {}),
+]
+
+/** Files of this machine that a request or a log names, and the configuration doesn't. */
+export const filesNamedBy = (input: Named, reach: Pick<OpenReach, 'config'>): string[] => {
+  const known = knownTo(reach)
+  return namesIn(input).filter(
     name => /^house[:/]/i.test(name) && !known.includes(name.slice('house/'.length)),
   )
+}
+
+/**
+ * A request must not name files of this machine: whoever runs the server says which ones there are. A log must not
+ * either: it may have been imported.
+ */
+export const refuseFiles = (input: Named, reach: Pick<OpenReach, 'config'>): void => {
+  const [file] = filesNamedBy(input, reach)
   if (file === undefined) return
   throw new UsageError(
-    `"${file}" isn't a built-in model here. There are ${known.join(', ')}; others are named in the server's configuration.`,
+    `"${file}" isn't a built-in model here. There are ${knownTo(reach).join(', ')}; others are named in the server's configuration.`,
   )
 }
 

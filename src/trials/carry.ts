@@ -1,11 +1,13 @@
 /** Many sessions under one budget; each continues from the end of its log. */
+import { isAbsolute } from 'node:path'
+import { UsageError } from '../core/errors.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import type { Meter } from '../runtime/budget.ts'
 import type { OpenQueue } from '../runtime/limits.ts'
 import { run } from '../runtime/run.ts'
 import type { Store } from '../store/store.ts'
-import type { AskInput } from '../table/ask-input.ts'
+import { type AskInput, namesIn } from '../table/ask-input.ts'
 import { openingOf } from '../table/opening.ts'
 import type { Reach } from '../table/reach.ts'
 
@@ -62,12 +64,25 @@ const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promis
   return log
 }
 
+/** The folder of a bench may be a stranger's: a log in it must not load files that the plan doesn't name. */
+const refuseOthers =
+  ({ input }: Planned) =>
+  (session: Session): void => {
+    const planned = namesIn(input)
+    const file = namesIn(session).find(
+      name => name.startsWith('house/') && isAbsolute(name.slice('house/'.length)) && !planned.includes(name),
+    )
+    if (file === undefined) return
+    throw new UsageError(`The log of session ${session.id} loads a file that was not asked for: ${file}.`)
+  }
+
 /** Runs a session to its end. One that is finished in the store costs nothing. */
 export const carry = async (carrier: Carrier, planned: Planned): Promise<Session> => {
   const log = await begun(carrier, planned)
   const { reach, openQueue, meter, clock, signal } = carrier
   const store = carrier.resumes ? leftOpen(carrier.store) : carrier.store
   const { providers, protocols } = reach
-  const runner = { providers, protocols, openQueue, meter, clock, signal, publish() {}, store }
+  const refuse = refuseOthers(planned)
+  const runner = { providers, protocols, openQueue, meter, clock, signal, publish() {}, store, refuse }
   return fold(await run(runner, log))
 }

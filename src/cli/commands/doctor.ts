@@ -1,10 +1,10 @@
 /** `doctor`: shows what is configured, what answers, what is wrong and how to fix it. */
 import type { Command } from 'commander'
 import { counted } from '../../core/wording/numbers.ts'
-import { loadConfig } from '../../table/config.ts'
 import { checkData, diagnose, type Finding } from '../../table/doctor.ts'
 import { archiveFolder } from '../archive/sessions.ts'
 import { oneLine, padEnd, widthOf } from '../terminal/cells.ts'
+import { configAt } from '../terminal/config.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { hanging, type Look, paragraph } from '../terminal/look.ts'
 import { paintFor } from '../terminal/paint.ts'
@@ -34,7 +34,7 @@ const widest = (words: readonly string[]): number => Math.max(0, ...words.map(wo
 const doctor = async (shell: Shell): Promise<number> => {
   const { openReach } = await import('../../table/open-reach.ts')
   const { houseModels } = await import('../../table/house-models.ts')
-  const reach = await openReach(loadConfig(shell), shell)
+  const reach = await openReach(await configAt(shell), shell)
   const { config } = reach
   const models = await houseModels(config, shell.cwd)
   const data = checkData(archiveFolder(config.data), config.env)

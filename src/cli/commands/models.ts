@@ -111,8 +111,11 @@ const nothingFound = (search: string, reach: OpenReach): string => {
 }
 
 const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise<number> => {
-  const { loadConfig, openReach } = await import('../../table/index.ts')
-  const reach = await openReach(loadConfig(shell), shell)
+  const [{ openReach }, { configAt }] = await Promise.all([
+    import('../../table/index.ts'),
+    import('../terminal/config.ts'),
+  ])
+  const reach = await openReach(await configAt(shell), shell)
   const problems = await reach.refresh(flags.refresh)
   const rows = [
     ...(await rowsFor(search, flags, reach)),

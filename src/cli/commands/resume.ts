@@ -2,10 +2,11 @@
 import type { Command } from 'commander'
 import type { Shared } from '../../store/shared/shared.ts'
 import type { OutputFlags, Show } from '../session/run-session.ts'
+import { several } from '../terminal/flags.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
 
-type Flags = OutputFlags & { readonly yes?: boolean }
+type Flags = OutputFlags & { readonly yes?: boolean; readonly file?: readonly string[] }
 
 /** A server resumes stopped sessions and shows those it runs. It doesn't know about a session that crashed elsewhere. */
 const onServer = async (
@@ -52,6 +53,11 @@ const resume = async (name: string, flags: Flags, shell: Shell): Promise<number>
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--yes', 'download the built-in model without asking, if the session needs it')
+    .option(
+      '--file <path>',
+      'a model file that the session may load; repeat the flag for more files',
+      several,
+    )
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
     .option('--json', 'print only the session, as one JSON document')
     .option('--events', 'print each event as a line of JSON, starting with the first one')

@@ -13,13 +13,13 @@ interface ServeFlags {
 export const usualPort = 4317
 
 const serve = async (flags: ServeFlags, shell: Shell): Promise<void> => {
-  const [{ resolve }, { loadConfig }, { wholeNumberFrom }, { startServing }] = await Promise.all([
+  const [{ resolve }, { configAt }, { wholeNumberFrom }, { startServing }] = await Promise.all([
     import('node:path'),
-    import('../../table/config.ts'),
+    import('../terminal/config.ts'),
     import('../terminal/flags.ts'),
     import('../archive/serving.ts'),
   ])
-  const config = loadConfig(shell)
+  const config = await configAt(shell)
   const data = flags.data === undefined ? config.data : resolve(shell.cwd, flags.data)
   const port = flags.port ?? config.env.PORT?.trim()
   const serving = await startServing({

@@ -5,8 +5,8 @@ import type { Shell } from '../terminal/shell.ts'
 import { interrupted } from './serve.ts'
 
 const work = async (verbose: boolean, shell: Shell): Promise<void> => {
-  const { loadConfig } = await import('../../table/config.ts')
-  const config = loadConfig(shell)
+  const { configAt } = await import('../terminal/config.ts')
+  const config = await configAt(shell)
   const address = config.env.DATABASE_URL?.trim()
   if (!address)
     throw new UsageError(

@@ -1,6 +1,7 @@
 /** Has a moderator read a saved transcript; what it found goes into the log and onto the screen. */
 import { fold } from '../../core/log/state.ts'
 import type { Store } from '../../store/store.ts'
+import { configAt } from '../terminal/config.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { checkView } from './ledger-view.ts'
@@ -11,14 +12,14 @@ export const checkSaved = async (
   store: Store,
   shell: Shell,
 ): Promise<void> => {
-  const [{ loadConfig, openReach }, { createRuntime }, { checkerFor }] = await Promise.all([
+  const [{ openReach }, { createRuntime }, { checkerFor }] = await Promise.all([
     import('../../table/index.ts'),
     import('../../runtime/runtime.ts'),
     import('../../table/moderator.ts'),
   ])
   const { cwd, clock } = shell
   const ask = { question: '', seats: [], ...(moderator !== undefined && { moderator }) }
-  const reach = await openReach(loadConfig(shell), { cwd, clock, ask })
+  const reach = await openReach(await configAt(shell), { cwd, clock, ask })
   const { providers, protocols } = reach
   const runtime = createRuntime({ providers, protocols, store, clock })
   const over = new AbortController()

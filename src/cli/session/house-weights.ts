@@ -6,6 +6,7 @@ import { conditionOf, megabytes } from '../../providers/house/weights.ts'
 import { hasConsent, hubAddress, namedInEnvironment, weightsCache, weightsFolder } from '../../table/house.ts'
 import { downloadBar } from '../terminal/download-bar.ts'
 import { Interrupted } from '../terminal/exit-codes.ts'
+import { answerOf, asking, canAsk } from '../terminal/prompting.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 export interface Ready {
@@ -35,22 +36,7 @@ export const offered = async (models: readonly Weights[], env: Shell['env']): Pr
   return models.filter((_, index) => can[index])
 }
 
-/** Asks only someone who can answer and read: on a terminal without a width, each letter would get a line. */
-const canAsk = ({ stdin, stderr }: Shell): boolean =>
-  Boolean(stdin.isTTY && stderr.isTTY && stderr.columns !== 0)
-
-/** The terminal's streams, and a signal that ends the question. */
-const asking = (shell: Shell, signal: AbortSignal) => ({
-  input: shell.stdin as NodeJS.ReadStream,
-  output: shell.stderr as NodeJS.WriteStream,
-  signal,
-})
-
-/** The prompt returns a symbol for Ctrl-C. */
-const answered = <T>(answer: T): Exclude<T, symbol> => {
-  if (typeof answer === 'symbol') throw new Interrupted('Interrupted: nothing was downloaded.')
-  return answer as Exclude<T, symbol>
-}
+const answered = <T>(answer: T) => answerOf(answer, 'Interrupted: nothing was downloaded.')
 
 const askConsent =
   (shell: Shell): Consent =>

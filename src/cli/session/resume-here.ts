@@ -1,4 +1,6 @@
 /** Resumes a session in this process, from the end of its log. */
+import { resolve } from 'node:path'
+import { UsageError } from '../../core/errors.ts'
 import type { LiveEvent, SessionEvent } from '../../core/log/event.ts'
 import { resumed } from '../../core/log/interjection.ts'
 import { stamped } from '../../core/log/stamp.ts'
@@ -10,18 +12,34 @@ import { channel } from '../../runtime/channel.ts'
 import { createRuntime, type Runtime } from '../../runtime/runtime.ts'
 import type { Shared } from '../../store/shared/shared.ts'
 import { namesIn } from '../../table/ask-input.ts'
-import { loadConfig, openReach } from '../../table/index.ts'
-import { builtInNamedBy } from '../../table/resolve-ask.ts'
+import { type OpenReach, openReach } from '../../table/index.ts'
+import { builtInNamedBy, filesNamedBy } from '../../table/resolve-ask.ts'
+import { oneLine } from '../terminal/cells.ts'
+import { configAt } from '../terminal/config.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { askerAt } from './asker.ts'
 import type { Show } from './run-session.ts'
 
-type Flags = { readonly yes?: boolean }
+type Flags = { readonly yes?: boolean; readonly file?: readonly string[] }
 
 interface Reached {
   readonly providers: readonly Provider[]
   readonly protocols?: readonly Protocol[]
   refreshBeside(signal: AbortSignal): void
+  /** Throws if the session loads a file that nobody named; also asked about newcomers, while it runs. */
+  refuse?(session: Session): void
+}
+
+/** The log may have been imported, and its file may name any file of this machine. */
+const refuseUnnamed = (session: Session, reach: OpenReach, { file = [] }: Flags, shell: Shell): void => {
+  const named = file.map(path => `house/${resolve(shell.cwd, path)}`)
+  const files = new Set(filesNamedBy(session, reach).filter(name => !named.includes(name)))
+  if (files.size === 0) return
+  const paths = [...files].map(name => oneLine(name.slice('house/'.length))).join(', ')
+  // The paths aren't part of the command: a stranger's path in a pasted command could be a command itself.
+  throw new UsageError(
+    `This session loads files of this machine: ${paths}. If it may, name each of them: roundtable resume ${session.id} --file <path>`,
+  )
 }
 
 /** The models that can be reached: as for a new question, or the script of a tour. */
@@ -30,13 +48,15 @@ const reachFor = async (session: Session, archive: Shared, shell: Shell, flags: 
     const { tour } = await import('../../library/tour.ts')
     return { providers: tour().options.providers ?? [], refreshBeside() {} }
   }
-  const config = loadConfig(shell)
+  const config = await configAt(shell)
   const { cwd, clock } = shell
   const ask = { question: session.question.text, seats: session.seats, moderator: session.moderator }
   const reach = await openReach(config, { cwd, clock, ask })
+  const refuse = (one: Session): void => refuseUnnamed(one, reach, flags, shell)
+  refuse(session)
   const asker = askerAt(archive, config, shell, flags.yes)
   for (const weights of builtInNamedBy(namesIn(ask))) await asker.builtIn(weights)
-  return reach
+  return { ...reach, refuse }
 }
 
 /** The log to resume from: a session that was stopped gets an event that says it continues. */
@@ -63,10 +83,11 @@ export const resumeHere = async (
 ): Promise<Pick<Show, 'start'> & { leave(): void }> => {
   await archive.ownRun(id)
   const reach = await reachFor(fold(await archive.read(id)), archive, shell, flags)
-  const { providers, protocols } = reach
+  const { providers, protocols, refuse } = reach
   const runtime = createRuntime({
     providers,
     ...(protocols && { protocols }),
+    ...(refuse && { refuse }),
     store: archive,
     clock: shell.clock,
   })

@@ -63,3 +63,6 @@ export const formatFrom = (text: string): Format => {
   if (found) return found
   throw new UsageError(`There is no format "${text}": choose one of ${formats.join(', ')}.`)
 }
+
+/** The values of a flag that is repeated. */
+export const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
