@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
+import { longestDeadline } from '../core/log/bounds.ts'
 import { budgetSchema } from '../core/log/event.ts'
 import { pathText } from '../core/question/schema-issue.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
@@ -61,7 +62,7 @@ const settingsSchema = z.strictObject({
   moderator: z.string().min(1).nullable().optional(),
   protocol: z.string().optional(),
   rounds: z.int().min(0).max(4).optional(),
-  deadline: z.number().positive().optional(),
+  deadline: z.number().positive().max(longestDeadline).optional(),
   budget: z.union([z.number().positive(), budgetSchema]).optional(),
 })
 
