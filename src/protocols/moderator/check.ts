@@ -24,7 +24,7 @@ export const comparison = (
 ): Prompt => ({
   system: moderatorSystem,
   user: [
-    questionPart(session.question),
+    questionPart(session),
     fenced(session, fence, [JSON.stringify({ first }), JSON.stringify({ second })]),
     [
       'As answers to the question: does the first assert what the second asserts, and the second what the first?',

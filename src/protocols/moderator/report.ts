@@ -115,7 +115,7 @@ export const report: ModelStep<WriteReport> = {
     return {
       system: moderatorSystem,
       user: [
-        questionPart(session.question),
+        questionPart(session),
         fenced(session, 'report', facts(session)),
         [
           'Write the report. What code counted stands above: never contradict it, and give no numbers of seats yourself.',
