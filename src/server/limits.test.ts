@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { perMinute } from './limits.ts'
 
-test('[H64] a clock that is set back refuses nobody for longer than a minute', () => {
+test('[H75] a clock that is set back refuses nobody for longer than a minute', () => {
   let now = 10_000_000
   const count = perMinute(1, () => now)
   count('one')

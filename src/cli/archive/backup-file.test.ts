@@ -13,13 +13,13 @@ const read = async (name: string, bytes: Buffer | string): Promise<string[]> => 
   return Array.fromAsync(linesOf(path, limits))
 }
 
-test('[T111] a backup is read line by line, also across its chunks', async () => {
+test('[T116] a backup is read line by line, also across its chunks', async () => {
   const lines = ['short', 'é'.repeat(80_000), '', 'last']
   expect(await read('all.jsonl', lines.join('\n'))).toEqual(lines)
   expect(await read('few.jsonl.gz', gzipSync('one\ntwo\n'))).toEqual(['one', 'two'])
 })
 
-test('[T111] a small file that unpacks without bound is refused', async () => {
+test('[T116] a small file that unpacks without bound is refused', async () => {
   const bomb = gzipSync('x\n'.repeat(500_000))
   await expect(read('all.jsonl.gz', bomb)).rejects.toThrow('unpacks to more than 50 times its size')
   await expect(read('all.jsonl', 'x'.repeat(100_001))).rejects.toThrow(

@@ -38,20 +38,20 @@ const exported = async (isTTY: boolean, format: string): Promise<string> => {
   return printedOn(shell)
 }
 
-test('[T110] no control character of a session reaches a terminal through a list', () => {
+test('[T115] no control character of a session reaches a terminal through a list', () => {
   expect(listed(true, false).replaceAll(ownColours, '')).not.toMatch(controls)
   expect(listed(true, true)).not.toMatch(controls)
   expect(listed(true, true)).toContain('bc')
 })
 
 test.each(['json', 'markdown', 'html', 'transcript'])(
-  '[T110] no control character of a session reaches a terminal through an export: %s',
+  '[T115] no control character of a session reaches a terminal through an export: %s',
   async format => {
     expect(await exported(true, format)).not.toMatch(controls)
     expect(await exported(false, format)).toBe(exporterNamed(format).write(log))
   },
 )
 
-test('[T110] a pipe gets a list as it is', () => {
+test('[T115] a pipe gets a list as it is', () => {
   expect(JSON.parse(listed(false, true))[0].question).toBe(hostile)
 })
