@@ -113,7 +113,8 @@ const expected = (count: number) =>
     seats: count,
     rounds: 2,
     question:
-      tokensIn(questionPart(questionSchema.parse({ text: question, ...yesOrNo }))) + instructionTokens,
+      tokensIn(questionPart({ seed: '', question: questionSchema.parse({ text: question, ...yesOrNo }) })) +
+      instructionTokens,
     answer: tokensIn(JSON.stringify(answer({ model: 'm1', messages: [] }, false))),
     open: false,
   })

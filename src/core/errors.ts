@@ -1,5 +1,6 @@
 /** What can go wrong with a model, as data; and the error class for a person's mistake. */
 import { z } from 'zod'
+import { longestText } from './log/bounds.ts'
 
 /**
  * Why a model gave no usable answer. `message` holds the provider's own words if it had any.
@@ -27,8 +28,8 @@ export type ModelErrorKind = (typeof modelErrorKinds)[number]
 
 export const modelErrorSchema = z.object({
   kind: z.enum(modelErrorKinds),
-  message: z.string(),
-  status: z.number().int().optional(),
+  message: z.string().max(longestText),
+  status: z.number().int().min(0).max(999).optional(),
 })
 export type ModelError = z.infer<typeof modelErrorSchema>
 

@@ -31,8 +31,22 @@ export const shuffled = <T>(items: readonly T[], name: string): T[] => {
   return result
 }
 
-/** Sixteen hexadecimal digits that a seat cannot guess without the seed: the fence around peer text. */
+/**
+ * 32 hexadecimal digits that a seat can't guess without the seed: the fence around text of others. All 128 bits follow
+ * from the whole name (cyrb128): with a single 32-bit state, a seat could try all of them.
+ */
 export const nonceFor = (name: string): string => {
-  const random = randomFor(`nonce ${name}`)
-  return Array.from({ length: 16 }, () => Math.floor(random() * 16).toString(16)).join('')
+  let [one, two, three, four] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a]
+  for (let index = 0; index < name.length; index++) {
+    const code = name.charCodeAt(index)
+    one = two ^ Math.imul(one ^ code, 597399067)
+    two = three ^ Math.imul(two ^ code, 2869860233)
+    three = four ^ Math.imul(three ^ code, 951274213)
+    four = one ^ Math.imul(four ^ code, 2716044179)
+  }
+  one = Math.imul(three ^ (one >>> 18), 597399067)
+  two = Math.imul(four ^ (two >>> 22), 2869860233)
+  three = Math.imul(one ^ (three >>> 17), 951274213)
+  four = Math.imul(two ^ (four >>> 19), 2716044179)
+  return [one, two, three, four].map(part => (part >>> 0).toString(16).padStart(8, '0')).join('')
 }

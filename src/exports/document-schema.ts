@@ -6,8 +6,8 @@ import {
   budgetSchema,
   changeWords,
   digestSchema,
-  eventSchema,
   importedSchema,
+  logSchema,
   outcomes,
   reportSchema,
   seatSchema,
@@ -197,7 +197,7 @@ export const documentSchema = z.object({
   /** The answer that turned out to be right, and the ids of the camps that had said so. */
   resolved: z.object({ answer: z.string(), camps: list(z.string()), at: z.string() }).optional(),
   /** The log itself: all of the above is computed from it, and an import reads nothing else. */
-  events: list(eventSchema),
+  events: logSchema.readonly(),
 })
 
 export type SessionDocument = z.infer<typeof documentSchema>

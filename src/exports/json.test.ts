@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../core/errors.ts'
-import type { SessionEvent } from '../core/log/event.ts'
+import type { Seat, SessionEvent } from '../core/log/event.ts'
+import { fold } from '../core/log/state.ts'
 import { answered, anySession, context, example, logOf, opening } from './contract.ts'
 import { documentOf, documentSchema } from './document.ts'
 import { exporterNamed, exporters, importText } from './index.ts'
@@ -144,6 +145,74 @@ describe('importText', () => {
     const attempt = () => importText(text, context)
     expect(attempt).toThrow(UsageError)
     expect(attempt).toThrow(message)
+  })
+
+  const adding = (happening: object): string =>
+    changed(document => {
+      document.events.push({ position: document.events.length, at: 'now', ...happening } as SessionEvent)
+    })
+  const opened = (change: object): string => changed(document => Object.assign(document.events[0]!, change))
+  const seats = (count: number): object[] =>
+    Array.from({ length: count }, (_, index) => ({ id: `s${index}`, alias: 'A', name: 'N', model: 'lab/m' }))
+  const digest = { positions: [] }
+  const error = { kind: 'timeout', message: 'Slow.' }
+
+  it.each([
+    [
+      adding({ type: 'digest-written', round: 0, batch: 4_294_967_000, digest, by: 'code' }),
+      '.batch: Too big',
+    ],
+    [adding({ type: 'camps-proposed', round: 0, pass: 0, batch: 1e9, labels: {} }), '.batch: Too big'],
+    [adding({ type: 'statement-made', round: 0, turn: 1e9, seat: 's1', said: { error } }), '.turn: Too big'],
+    [adding({ type: 'statement-made', round: 0, turn: 1, seat: 's9', said: { error } }), 'no seat "s9"'],
+    [adding({ type: 'round-opened', round: 1e9, sealed: false }), '.round: Too big'],
+    [adding({ type: 'session-stopped', reason: 'failed', words: 'x'.repeat(1_000_001) }), '.words: Too big'],
+    [opened({ seats: seats(201) }), 'events[0].seats: Too big'],
+    [opened({ deadline: 3e6 }), 'events[0].deadline: Too big'],
+    [opened({ budget: { tokens: 1e300 } }), 'events[0].budget.tokens: Too big'],
+    [
+      opened({ purses: Object.fromEntries(seats(1_001).map((_, index) => [index, 1])) }),
+      'events[0].purses: ',
+    ],
+    [
+      changed(document => {
+        const check = { type: 'membership-checked', round: 0, seat: 's1', relation: 'same', at: 'now' }
+        for (let index = 0; index <= 5_000; index++)
+          document.events.push({
+            ...check,
+            exemplar: `s1@${index}`,
+            position: document.events.length,
+          } as SessionEvent)
+      }),
+      'more than 5000 comparisons',
+    ],
+    [
+      changed(document => {
+        for (let index = document.events.length; index <= 20_000; index++)
+          document.events.push({ type: 'round-added', position: index, at: 'now' } as SessionEvent)
+      }),
+      'events: Too big',
+    ],
+  ])('[X25] refuses what no session that ran here could hold: %#', (text, message) => {
+    const attempt = () => importText(text, context)
+    expect(attempt).toThrow(UsageError)
+    expect(attempt).toThrow(message)
+  })
+
+  it('[X25] a failed pass with a number of its own makes no list of that length', () => {
+    const failed = { type: 'moderator-failed', task: 'group', round: 0, subject: '4294967000', error }
+    const log = importText(adding(failed), context)
+    expect(fold(log).roundsSoFar[0]?.proposals).toHaveLength(2)
+  })
+
+  it('[X25] a transcript has no more seats than a table', () => {
+    const log = logOf([
+      opening({ seats: seats(201) as Seat[], protocol: 'poll', rounds: 0 }),
+      { type: 'round-opened', round: 0, sealed: true },
+      ...seats(201).map((_, index) => answered(0, `s${index}`, { headline: `It is ${index}.` })),
+    ])
+    const text = exporterNamed('transcript').write(log)
+    expect(() => importText(text, context)).toThrow('Line 1 of the transcript: seats: Too big')
   })
 
   it('[X17] every form is named once, and an unknown name is told which there are', () => {

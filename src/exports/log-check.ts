@@ -1,5 +1,6 @@
 /** Checks that events make up a log: what types cannot express, and what would break a fold later. */
 import { UsageError } from '../core/errors.ts'
+import { mostChecks } from '../core/log/bounds.ts'
 import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
 
 const fail = (index: number, reason: string): never => {
@@ -23,6 +24,7 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
     case 'seat-silent':
     case 'seat-abstained':
     case 'membership-checked':
+    case 'statement-made':
     case 'seat-retried':
     case 'change-checked':
       return [event.seat]
@@ -38,12 +40,18 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
 export const checkLog = (events: readonly SessionEvent[]): void => {
   const seats = new Set(openingOf(events).seats.map(seat => seat.id))
   const rounds = new Set<number>()
+  const checks = new Map<number, number>()
   for (const [index, event] of events.entries()) {
     if (event.position !== index) fail(index, `its position is ${event.position}, but it should be ${index}`)
     if (index > 0 && event.type === 'session-opened') fail(index, 'the session was already opened')
     if (event.type === 'round-opened') {
       if (rounds.has(event.round)) fail(index, `round ${event.round} was already opened`)
       rounds.add(event.round)
+    }
+    if (event.type === 'membership-checked') {
+      const before = checks.get(event.round) ?? 0
+      if (before === mostChecks) fail(index, `round ${event.round} has more than ${mostChecks} comparisons`)
+      checks.set(event.round, before + 1)
     }
     const stranger = seatsNamedBy(event).find(seat => !seats.has(seat))
     if (stranger !== undefined) fail(index, `there is no seat "${stranger}"`)

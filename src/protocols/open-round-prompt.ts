@@ -35,7 +35,7 @@ export const openRoundPrompt = (
   return {
     system: system(session, mostWords),
     user: [
-      questionPart(session.question),
+      questionPart(session),
       fenced(session, fence, lines),
       ...(own ? [ownText(session, seat, own)] : []),
       ...briefPart(session, seat),

@@ -11,6 +11,6 @@ export const sealedPrompt = (session: Session, seat: string): Prompt =>
     ? smallPrompt(session, seat, 0)
     : {
         system: system(session),
-        user: [questionPart(session.question), ...briefPart(session, seat)],
+        user: [questionPart(session), ...briefPart(session, seat)],
         shape: replyShape(session.question, false),
       }

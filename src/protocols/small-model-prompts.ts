@@ -138,18 +138,27 @@ const smallSystem = (shown: readonly Example[]): string =>
   ].join('\n')
 
 /** The question in the form of the example, after its attachments. */
-const smallQuestion = ({ text, format, options, unit, attachments }: Question): string =>
-  [
-    ...attachments.map(one => one.text),
+const smallQuestion = (session: Session): string => {
+  const { text, format, options, unit, attachments } = session.question
+  const attached = attachments.map(one => JSON.stringify(one.text))
+  return [
+    ...(attached.length > 0 ? [smallFence(session, 'attachments', attached, 'This is attached')] : []),
     `Question: ${text}`,
     ...(format === 'choice' || format === 'ranking' ? [`Options: ${options.join(', ')}`] : []),
     ...(format === 'number' && unit ? [`Answer in ${unit}.`] : []),
   ].join('\n')
+}
 
 /** Text of others between marks that none of them can know, as in `fenced`, but with fewer words around it. */
-const smallFence = (session: Session, fence: string, items: readonly string[]): string => {
-  const mark = nonceFor(`${session.seed} ${fence}`).slice(0, 6)
-  return [`Others said, between the marks ${mark}:`, mark, ...items.map(onOneLine), mark].join('\n')
+const smallFence = (
+  session: Session,
+  fence: string,
+  items: readonly string[],
+  what = 'Others said',
+): string => {
+  // Half of the nonce: 64 bits are enough, and a small model repeats what it reads.
+  const mark = nonceFor(`${session.seed} ${fence}`).slice(0, 16)
+  return [`${what}, between the marks ${mark}:`, mark, ...items.map(onOneLine), mark].join('\n')
 }
 
 /** Whole sentences, or else whole words. A mark for the cut would come back in the model's answer. */
@@ -199,7 +208,7 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
   const isAnswered = question.format === 'open' && said.length > 0
   return {
     system: smallSystem(isAnswered ? [] : examples[question.format]),
-    user: [smallQuestion(question), ...said, ...(brief ? [brief] : [])],
+    user: [smallQuestion(session), ...said, ...(brief ? [brief] : [])],
     shape: shapeFor(session.question),
     maxOutputTokens,
   }

@@ -29,7 +29,7 @@ export const statement: ModelStep<MakeStatement> = {
     return {
       system: system(session),
       user: [
-        questionPart(session.question),
+        questionPart(session),
         fenced(session, `statement ${round} ${turn}`, recordLines(session, current, sides)),
         ...(own ? [ownText(session, seat, own)] : []),
         ...briefPart(session, seat),

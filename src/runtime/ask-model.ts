@@ -16,12 +16,15 @@ export interface ModelRequest<T> {
   read(raw: Record<string, unknown>): T | { readonly problem: string }
 }
 
+/** Nobody gave the seed: it is the session's id, alone or followed by random digits. */
+const isOwnSeed = ({ seed, id }: Session): boolean => seed === id || seed.startsWith(`${id} `)
+
 /** The session's seed reaches the models only if a person gave one: its own id would mean nothing to them. */
 const voiceOf = (session: Session, seat: Seat): Voice & { seed?: number } => ({
   ...(seat.temperature !== undefined && { temperature: seat.temperature }),
   ...(seat.effort && { effort: seat.effort }),
   // Thirty-one bits: some makers accept no more.
-  ...(session.seed !== session.id && { seed: hash(`${session.seed} ${seat.id}`) >>> 1 }),
+  ...(!isOwnSeed(session) && { seed: hash(`${session.seed} ${seat.id}`) >>> 1 }),
 })
 
 /** A small moderator only compares. At a higher temperature it would guess. */

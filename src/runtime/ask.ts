@@ -12,7 +12,7 @@ import { jsonFields } from './json-fields.ts'
 import { jsonIn } from './json-reply.ts'
 import type { CallQueue } from './limits.ts'
 import { isRefusal } from './refusal.ts'
-import { tokensIn } from './tokens.ts'
+import { mostTokensIn, tokensIn } from './tokens.ts'
 
 export interface Asking<T> {
   readonly provider: Provider
@@ -42,7 +42,7 @@ const mostTries = 3
 const firstPause = 500
 const longestPause = 20_000
 export const mostOutputTokens = 4_096
-/** The output tokens that are reserved in the budget for a reply. */
+/** A call isn't worth starting if there is no room for this many output tokens. */
 export const usualOutputTokens = 600
 /** A model that thinks first needs several times as many: with fewer, it thinks and has no room left to answer. */
 const thinkingShare = 4
@@ -103,11 +103,20 @@ export const plus = (one: Usage | undefined, other: Usage): Usage => {
   }
 }
 
+/** A reply with more characters than this for each token that it was allowed has ignored its limit. */
+const longestToken = 16
+
 /** What a call used: the provider's figures, or an estimate from the text if it gave none. */
-const usageOf = (heard: Heard, { promptTokens, facts: { price } }: Prepared): Usage | undefined => {
+const usageOf = (heard: Heard, allowed: number, prepared: Prepared): Usage | undefined => {
+  const { promptTokens, facts } = prepared
+  const { price } = facts
   const said = heard.text + heard.thinking + heard.refusal
   if (!heard.usage && said === '') return undefined
-  const usage: TokenUsage = heard.usage ?? { inputTokens: promptTokens, outputTokens: tokensIn(said) }
+  const most = said.length > allowed * longestToken ? Infinity : allowed
+  const usage: TokenUsage = heard.usage ?? {
+    inputTokens: promptTokens,
+    outputTokens: Math.min(tokensIn(said), most),
+  }
   return { ...usage, costUsd: price ? costOf(usage, price) : null, ...(!heard.usage && { estimated: true }) }
 }
 
@@ -171,8 +180,7 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   if (prepared.room < outputTokensFor(asking, usualOutputTokens)) return silent(tooLong(prepared))
   while (true) {
     tries++
-    const heard = await tryOnce(asking, prepared, repair)
-    const used = usageOf(heard, prepared)
+    const { heard, used } = await tryOnce(asking, prepared, repair)
     if (used) usage = plus(usage, used)
     const outcome = outcomeOf(heard, asking.read)
     if ('value' in outcome) return { status: 'given', value: outcome.value, ...spent() }
@@ -196,37 +204,46 @@ const tooLong = ({ promptTokens, facts }: Prepared): ModelError => ({
   message: `the prompt is about ${promptTokens} tokens long, and the model takes ${facts.context} including its answer`,
 })
 
+interface Tried {
+  readonly heard: Heard
+  readonly used?: Usage
+}
+
 /** One try, as soon as the provider has room, if the budget has room too. */
-const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Heard> => {
+const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Tried> => {
   const { prompt, provider, model, signal, meter, deadlines } = asking
-  const turn = async (): Promise<Heard> => {
-    const { facts, promptTokens, room } = prepared
-    const reserved = meter.reserve(
-      { inputTokens: promptTokens, outputTokens: usualOutputTokens * shareFor(facts) },
-      facts.price,
-    )
-    if (!reserved) return unheard({ kind: 'budget', message: meter.words })
-    prepared.endsAt ??= performance.now() + deadlines.total
-    const heard = await attempt(
-      provider,
-      {
-        model,
-        system: prompt.system,
-        user: [...prompt.user, ...repair],
-        shape: prompt.shape,
-        maxOutputTokens: Math.min(outputTokensFor(asking, mostOutputTokens * shareFor(facts)), room),
-        ...asking.voice,
-      },
-      { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },
-      signal,
-      listenerFor(asking, prepared),
-    )
-    reserved.settle(usageOf(heard, prepared))
-    return heard
+  const { system, shape } = prompt
+  const user = [...prompt.user, ...repair]
+  const turn = async (): Promise<Tried> => {
+    const { facts, room } = prepared
+    const share = shareFor(facts)
+    const mostOutput = Math.min(outputTokensFor(asking, mostOutputTokens * share), room)
+    const leastOutput = Math.min(outputTokensFor(asking, usualOutputTokens * share), room)
+    const inputTokens = mostTokensIn([system, ...user, JSON.stringify(shape)])
+    const reserved = await meter.reserve({ inputTokens, leastOutput, mostOutput }, facts.price, signal)
+    if (!reserved)
+      return { heard: signal.aborted ? stopped : unheard({ kind: 'budget', message: meter.words }) }
+    const { outputTokens: maxOutputTokens } = reserved
+    let used: Usage | undefined
+    try {
+      prepared.endsAt ??= performance.now() + deadlines.total
+      const heard = await attempt(
+        provider,
+        { model, system, user, shape, maxOutputTokens, ...asking.voice },
+        { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },
+        signal,
+        listenerFor(asking, prepared),
+      )
+      used = usageOf(heard, maxOutputTokens, prepared)
+      return { heard, used }
+    } finally {
+      // Others may wait for this room, so it is given back even if the call throws.
+      reserved.settle(used)
+    }
   }
   return asking.queue.run(provider, signal, turn).catch(error => {
     if (!signal.aborted) throw error
-    return unheard({ kind: 'cancelled', message: 'stopped while it waited in the queue' })
+    return { heard: stopped }
   })
 }
 
@@ -259,3 +276,5 @@ const unheard = (error: ModelError): Heard => ({
   finish: undefined,
   error,
 })
+
+const stopped = unheard({ kind: 'cancelled', message: 'stopped while it waited in the queue' })

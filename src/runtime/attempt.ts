@@ -1,5 +1,6 @@
 /** One try of a model call: streams it, keeps its deadlines, and never throws. */
 import type { ModelError } from '../core/errors.ts'
+import { longestText } from '../core/log/bounds.ts'
 import type { ModelCall, Provider, TokenUsage } from '../providers/provider.ts'
 
 export interface Deadlines {
@@ -26,6 +27,9 @@ export interface AttemptListener {
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
 
+/** Milliseconds. A timer that is set for longer fires at once. */
+const longestTimer = 2 ** 31 - 1
+
 /**
  * Ends a call that is late. One timer checks the time of the last token: setting a new timer for every token would cost
  * more than the token.
@@ -41,13 +45,13 @@ const watchdog = (deadlines: Deadlines, signal: AbortSignal, end: (error: ModelE
       start + deadlines.total,
       last === undefined ? start + deadlines.first : last + deadlines.between,
     )
-    if (now < due - 1) timer = setTimeout(look, due - now)
+    if (now < due - 1) timer = setTimeout(look, Math.min(due - now, longestTimer))
     else if (now >= start + deadlines.total - 1) late(`not done within ${seconds(deadlines.total)}`)
     else if (last === undefined) late(`no first token within ${seconds(deadlines.first)}`)
     else late(`no token for ${seconds(deadlines.between)}`)
   }
   const cancel = (): void => end({ kind: 'cancelled', message: 'stopped before it answered' })
-  timer = setTimeout(look, Math.min(deadlines.first, deadlines.between, deadlines.total))
+  timer = setTimeout(look, Math.min(deadlines.first, deadlines.between, deadlines.total, longestTimer))
   signal.addEventListener('abort', cancel)
   if (signal.aborted) cancel()
   return {
@@ -59,6 +63,12 @@ const watchdog = (deadlines: Deadlines, signal: AbortSignal, end: (error: ModelE
       signal.removeEventListener('abort', cancel)
     },
   }
+}
+
+/** No limit of tokens allows as much, and a log doesn't take longer texts. */
+const endless: ModelError = {
+  kind: 'cut-off',
+  message: `the reply is longer than ${longestText} characters`,
 }
 
 export const attempt = async (
@@ -78,16 +88,18 @@ export const attempt = async (
   let retryAfterMs: number | undefined
   let over = false
   const { promise: ended, resolve: endNow } = Promise.withResolvers<void>()
-  const watch = watchdog(deadlines, signal, problem => {
+  const giveUp = (problem: ModelError): void => {
     error ??= problem
     over = true
     controller.abort()
     endNow()
-  })
+  }
+  const watch = watchdog(deadlines, signal, giveUp)
 
   const listen = async (): Promise<void> => {
     for await (const part of provider.stream({ ...call, signal: controller.signal })) {
       if (over) return
+      if (text.length + thinking.length + refusal.length > longestText) return giveUp(endless)
       switch (part.type) {
         case 'text':
           watch.token()

@@ -23,12 +23,27 @@ export const costOf = (usage: TokenUsage, price: Price): number => {
   return dollars / 1e6
 }
 
+/** What a call may use: its input, and between the least that is worth a call and the most that it can need. */
+export interface Wanted {
+  readonly inputTokens: number
+  readonly leastOutput: number
+  readonly mostOutput: number
+}
+
+export interface Reservation {
+  /** How many tokens the reply may take: no more than is left. */
+  readonly outputTokens: number
+  settle(usage: Usage | undefined): void
+}
+
 export interface Meter {
-  /** Reserves room for a call that is about to start. Undefined: there is none. */
-  reserve(
-    expected: TokenUsage,
-    price: Price | undefined,
-  ): { settle(usage: Usage | undefined): void } | undefined
+  /**
+   * Reserves everything that a call may use. If there is no room, it waits for the calls under way, because they may
+   * use less than was reserved for them. Undefined: there is no room, or the signal aborted.
+   */
+  reserve(wanted: Wanted, price: Price | undefined, signal?: AbortSignal): Promise<Reservation | undefined>
+  /** Calls have used more than the budget, because a provider used more than it was allowed. */
+  readonly exceeded: boolean
   /** Why there is no room, in words. */
   readonly words: string
 }
@@ -38,32 +53,99 @@ const capWords = (budget: Budget): string =>
     .filter(Boolean)
     .join(' and ')
 
+/** The highest price that a token can have: input may be written to a cache, and output may be reasoning. */
+const worst = ({ input, output, cachedInput = 0, cacheWrite = 0, reasoning = 0 }: Price): Price => ({
+  input: Math.max(input, cachedInput, cacheWrite),
+  output: Math.max(output, reasoning),
+})
+
+/** Sums of dollars are a little off: that isn't spending. */
+const roundingError = 1e-9
+
+interface Amount {
+  readonly usd: number
+  readonly tokens: number
+}
+
+const amountOf = (usage: TokenUsage, price: Price): Amount => ({
+  usd: costOf(usage, price),
+  tokens: usage.inputTokens + usage.outputTokens,
+})
+
+const sum = (amounts: Iterable<Amount>): Amount => {
+  let [usd, tokens] = [0, 0]
+  for (const amount of amounts) {
+    usd += amount.usd
+    tokens += amount.tokens
+  }
+  return { usd, tokens }
+}
+
 export const meterFor = (
   budget: Budget | undefined,
   before: readonly { usage: Usage; price?: Price }[] = [],
 ): Meter => {
   const limit = { usd: budget?.usd ?? Infinity, tokens: budget?.tokens ?? Infinity }
-  let usd = 0
-  let tokens = 0
-  const add = (usage: TokenUsage, price: Price | undefined, sign: 1 | -1): void => {
-    usd += sign * costOf(usage, price ?? ceiling)
-    tokens += sign * (usage.inputTokens + usage.outputTokens)
+  let used = sum(before.map(({ usage, price }) => amountOf(usage, price ?? ceiling)))
+  const underWay = new Set<Amount>()
+  let waiting: (() => void)[] = []
+
+  const wake = (): void => {
+    const woken = waiting
+    waiting = []
+    for (const go of woken) go()
   }
-  for (const { usage, price } of before) add(usage, price, 1)
+
+  /** How many output tokens there is room for, beside the input and everything that is reserved. */
+  const roomFor = (inputTokens: number, price: Price): number => {
+    const taken = sum([used, ...underWay])
+    const usd = limit.usd - taken.usd - (inputTokens * price.input) / 1e6
+    const tokens = limit.tokens - taken.tokens - inputTokens
+    if (usd < 0 || tokens < 0) return -1
+    const affordable = price.output > 0 ? (usd / price.output) * 1e6 : Infinity
+    return Math.floor(Math.min(affordable, tokens))
+  }
+
+  const tryToReserve = ({ inputTokens, leastOutput, mostOutput }: Wanted, known: Price | undefined) => {
+    const price = known ?? ceiling
+    const room = roomFor(inputTokens, worst(price))
+    if (room < leastOutput) return undefined
+    // Half of the room, so that one call that may use much doesn't make all others wait for it.
+    const outputTokens = Math.min(mostOutput, Math.max(leastOutput, Math.floor(room / 2)))
+    const reserved = amountOf({ inputTokens, outputTokens }, worst(price))
+    underWay.add(reserved)
+    return {
+      outputTokens,
+      settle(usage: Usage | undefined) {
+        if (!underWay.delete(reserved)) return
+        if (usage) used = sum([used, amountOf(usage, price)])
+        wake()
+      },
+    }
+  }
+
+  const whenSettled = (signal: AbortSignal | undefined): Promise<void> =>
+    new Promise(resolve => {
+      const go = (): void => {
+        signal?.removeEventListener('abort', go)
+        resolve()
+      }
+      signal?.addEventListener('abort', go)
+      waiting.push(go)
+    })
+
   return {
     words: `The budget of ${capWords(budget ?? {})} has no room for another call.`,
-    reserve(expected, price) {
-      add(expected, price, 1)
-      if (usd > limit.usd || tokens > limit.tokens) {
-        add(expected, price, -1)
-        return undefined
+    get exceeded() {
+      return used.tokens > limit.tokens || used.usd > limit.usd * (1 + roundingError)
+    },
+    async reserve(wanted, price, signal) {
+      while (!signal?.aborted) {
+        const reservation = tryToReserve(wanted, price)
+        if (reservation || underWay.size === 0) return reservation
+        await whenSettled(signal)
       }
-      return {
-        settle(usage) {
-          add(expected, price, -1)
-          if (usage) add(usage, price, 1)
-        },
-      }
+      return undefined
     },
   }
 }

@@ -1,9 +1,14 @@
 /** Has the moderator do one task. If it can't, code does what code can, and the log says so. */
-import type { Happening } from '../core/log/event.ts'
+import type { ModelError } from '../core/errors.ts'
+import type { Happening, ModeratorTask, Relation } from '../core/log/event.ts'
 import { checkKey, type Session } from '../core/log/state.ts'
 import { plainReport } from '../core/verdict/plain-report.ts'
+import { toCompare } from '../core/verdict/report-answer.ts'
+import { relationFrom } from '../protocols/moderator/check.ts'
 import { type ModeratorCommand, moderatorStep } from '../protocols/moderator/index.ts'
+import { answerProblem, answerPrompt } from '../protocols/moderator/report-answer.ts'
 import { plainDigest } from '../protocols/plain-digest.ts'
+import { plus } from './ask.ts'
 import { askModel, eventFrom } from './ask-model.ts'
 import type { RunContext } from './context.ts'
 
@@ -53,6 +58,54 @@ const withoutModerator = (
   }
 }
 
+/**
+ * A report whose answer is worded otherwise than the leading headline is compared with it once, in one more call. If
+ * they aren't the same answer, or that can't be found out, code writes the report.
+ */
+const checkedReport = async (
+  context: RunContext,
+  session: Session,
+  written: Happening & { type: 'report-written' },
+): Promise<Happening | Happening[]> => {
+  const compared = toCompare(session, written.report)
+  if (!compared) return written
+  const asked = await askModel<Relation>(context, session, {
+    prompt: answerPrompt(session, compared),
+    name: 'report answer',
+    read: raw => {
+      const found = relationFrom(raw)
+      return 'problem' in found ? found : found.relation
+    },
+  })
+  const usage = asked.usage ? plus(written.usage, asked.usage) : written.usage
+  const spent = { ...(usage && { usage }), ...(written.timing && { timing: written.timing }) }
+  const byCode = (why: string): Happening => ({
+    type: 'report-written',
+    report: plainReport(session),
+    by: 'code',
+    rejected: [why],
+  })
+  if (asked.status === 'given') {
+    const problem = answerProblem(compared.answer, asked.value)
+    return { ...(problem ? byCode(problem) : written), ...spent } as Happening
+  }
+  const failed = eventFrom(asked, {
+    given: () => written,
+    failed: error => failure(session, 'report', error),
+  })
+  return [
+    { ...failed, ...spent } as Happening,
+    byCode('its answer could not be compared with the leading position'),
+  ]
+}
+
+const failure = (session: Session, task: ModeratorTask, error: ModelError): Happening => ({
+  type: 'moderator-failed',
+  task,
+  round: session.roundsSoFar.at(-1)?.index ?? 0,
+  error,
+})
+
 export const moderate = async (
   context: RunContext,
   session: Session,
@@ -69,13 +122,12 @@ export const moderate = async (
   const happening = eventFrom(asked, {
     given: found => found,
     failed: error => ({
-      type: 'moderator-failed',
-      task,
-      round: 'round' in command ? command.round : (session.roundsSoFar.at(-1)?.index ?? 0),
+      ...failure(session, task, error),
+      ...('round' in command && { round: command.round }),
       ...subjectOf(command),
-      error,
     }),
   })
+  if (happening.type === 'report-written') return [await checkedReport(context, session, happening)].flat()
   if (asked.status === 'given') return [happening]
   return [happening, ...withoutModerator(session, command, asked.status === 'silent' ? asked.problems : [])]
 }

@@ -185,7 +185,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     }, arrivals.fail)
   }
   const take = async ({ key, happenings }: Arrival): Promise<void> => {
-    outOfBudget ||= happenings.some(isOutOfBudget)
+    outOfBudget ||= meter.exceeded || happenings.some(isOutOfBudget)
     if (key === undefined) await catchUp()
     else await append(happenings)
     if (key !== undefined) underWay.delete(key)

@@ -46,3 +46,12 @@ test('[R28] a seed is passed on only if a person gave one: the same each time, a
   expect(one.a.seed).toBeLessThan(2 ** 31)
   expect((await voicesFor({ seed: 8 })).a.seed).not.toBe(one.a.seed)
 })
+
+test('[Q53] a seed that nobody gave has 64 random bits', async () => {
+  const provider = scripted(() => ({ headline: 'So.', reasoning: 'Because.', confidence: 0.5 }))
+  const roundtable = createRoundtable({ env: {}, providers: [provider], newId: () => 'fixed' })
+  const input = { question: 'Is it so?', seats: ['scripted/a'], protocol: 'poll' }
+  const seeds = await Promise.all([1, 2].map(async () => (await roundtable.ask(input).result).seed))
+  for (const seed of seeds) expect(seed).toMatch(/^fixed [0-9a-f]{16}$/)
+  expect(new Set(seeds).size).toBe(2)
+})

@@ -13,7 +13,8 @@ export const perMinute = (most: number, clock: () => number): ((name: string) =>
   let since = clock()
   const counts = new Map<string, number>()
   return name => {
-    if (clock() - since >= minute) {
+    // A clock that is set back would otherwise refuse until it is where it was.
+    if (clock() - since >= minute || clock() < since) {
       since = clock()
       counts.clear()
     }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
+import { longestDeadline } from '../core/log/bounds.ts'
 import { budgetSchema } from '../core/log/event.ts'
 import { mostRounds } from '../core/question/ask-input.ts'
 import { pathText } from '../core/question/schema-issue.ts'
@@ -62,7 +63,7 @@ const settingsSchema = z.strictObject({
   moderator: z.string().min(1).nullable().optional(),
   protocol: z.string().optional(),
   rounds: z.int().min(0).max(mostRounds, `write a number of open rounds from 0 to ${mostRounds}`).optional(),
-  deadline: z.number().positive().optional(),
+  deadline: z.number().positive().max(longestDeadline).optional(),
   budget: z.union([z.number().positive(), budgetSchema]).optional(),
 })
 

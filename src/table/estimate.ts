@@ -122,7 +122,7 @@ const stagesOf = ({ rounds, question }: Opened): Range => ({
 export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reached): Estimate => {
   const { providers } = reach
   const open = opened.question.format === 'open'
-  const question = tokensIn(questionPart(opened.question)) + instructionTokens
+  const question = tokensIn(questionPart(opened)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
   const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? 0 : opened.rounds

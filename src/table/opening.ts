@@ -1,4 +1,5 @@
 /** The event that opens a session, from a request whose table is settled; or what is wrong with it. Pure. */
+import { randomBytes } from 'node:crypto'
 import { UsageError } from '../core/errors.ts'
 import type { Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import { stamped } from '../core/log/stamp.ts'
@@ -56,6 +57,9 @@ const isSmall = (name: string | null, reach: Reach): boolean => {
   return provider.known(model).small === true
 }
 
+/** Fences follow from the seed, so it holds 64 random bits. It begins with the id: nobody gave it. */
+const seedFor = (id: string): string => `${id} ${randomBytes(8).toString('hex')}`
+
 /** The part of a track record that concerns this table: from then on the log alone gives the verdict. */
 const recordFor = (seats: readonly Seat[], record: NonNullable<AskInput['record']>) =>
   Object.fromEntries(seats.flatMap(({ model }) => (record[model] ? [[model, record[model]]] : [])))
@@ -95,7 +99,7 @@ export const openingOf = (
   said: readonly string[] = [],
 ): Opening => {
   const asked = checked(askInputSchema, input)
-  const { budget, language, seed = id, moderator, names = 'hidden', ...wish } = asked
+  const { budget, language, seed = seedFor(id), moderator, names = 'hidden', ...wish } = asked
   const format = formatFor(wish)
   const question = checked(questionSchema, { ...wish, format, text: wish.question })
   const protocol = protocolNamed(wish.protocol ?? defaultProtocol, reach.protocols)

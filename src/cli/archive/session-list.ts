@@ -1,6 +1,6 @@
 /** Saved sessions as a list on the screen. */
 import type { Listed } from '../../store/store.ts'
-import { cut, oneLine, padEnd } from '../terminal/cells.ts'
+import { cut, oneLine, padEnd, printable } from '../terminal/cells.ts'
 import { type Look, room } from '../terminal/look.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -14,11 +14,12 @@ const unfinished = (id: string, running: Running): string => {
 }
 
 const listedLines = (session: Listed, running: Running, look: Look): string[] => {
-  const day = `${session.openedAt.slice(0, 10)} ${session.openedAt.slice(11, 16)}`
+  const opened = oneLine(session.openedAt)
+  const day = `${opened.slice(0, 10)} ${opened.slice(11, 16)}`
   const line = oneLine(session.line ?? unfinished(session.id, running))
   const words = cut(line, Math.max(20, room(look) - 35))
   return [
-    ` ${look.paint.strong(padEnd(session.id, 16))} ${look.paint.faint(day)}  ${words}`,
+    ` ${look.paint.strong(padEnd(oneLine(session.id), 16))} ${look.paint.faint(day)}  ${words}`,
     ` ${' '.repeat(16)} ${cut(oneLine(session.question), room(look) - 18)}`,
   ]
 }
@@ -32,7 +33,7 @@ export const writeSessions = (
   nothing = nothingSaved,
 ): void => {
   if (flags.json) {
-    shell.stdout.write(`${JSON.stringify(sessions, null, 2)}\n`)
+    shell.stdout.write(printable(`${JSON.stringify(sessions, null, 2)}\n`, shell.stdout))
     return
   }
   const look = { columns: shell.stdout.columns || 80, paint: paintFor(shell.stdout) }

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander'
 import { exporterNamed, exporters } from '../../exports/index.ts'
 import { sessionNamed } from '../archive/sessions.ts'
 import { exporterForFile } from '../session/run-session.ts'
+import { printable } from '../terminal/cells.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 interface ExportFlags {
@@ -19,7 +20,7 @@ const exporterFor = ({ format, out }: ExportFlags) => {
   return out === undefined ? exporterNamed('transcript') : exporterForFile(out)
 }
 
-/** A pipe gets exactly the document; a terminal also gets a newline at its end. */
+/** A pipe gets exactly the document; a terminal gets it without control characters, and with a newline at its end. */
 const writeExport = async (name: string, flags: ExportFlags, shell: Shell): Promise<void> => {
   const text = exporterFor(flags).write(await sessionNamed(name, shell), { compact: flags.compact ?? false })
   if (flags.out !== undefined) {
@@ -27,7 +28,8 @@ const writeExport = async (name: string, flags: ExportFlags, shell: Shell): Prom
     shell.stderr.write(`Written to ${flags.out}\n`)
     return
   }
-  shell.stdout.write(shell.stdout.isTTY && !text.endsWith('\n') ? `${text}\n` : text)
+  const shown = printable(text, shell.stdout)
+  shell.stdout.write(shell.stdout.isTTY && !shown.endsWith('\n') ? `${shown}\n` : shown)
 }
 
 export const define = (command: Command, shell: Shell): void => {

@@ -5,7 +5,7 @@ import type { CatalogueModel, Filters } from '../../providers/catalogue/index.ts
 import { makerLabel } from '../../providers/catalogue/index.ts'
 import { type BuiltInNeed, needWords } from '../../table/house-models.ts'
 import type { Config, OpenReach } from '../../table/index.ts'
-import { cut, oneLine } from '../terminal/cells.ts'
+import { cut, oneLine, printable } from '../terminal/cells.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { numberFrom } from '../terminal/flags.ts'
 import { grid } from '../terminal/grid.ts'
@@ -122,7 +122,7 @@ const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise
     ...(await houseRows(search, flags, reach.config, shell.cwd)),
   ]
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }
-  if (flags.json) shell.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+  if (flags.json) shell.stdout.write(printable(`${JSON.stringify(rows, null, 2)}\n`, shell.stdout))
   else if (rows.length > 0) shell.stdout.write(`${tableOf(rows, look).join('\n')}\n`)
   else shell.stderr.write(`${nothingFound(search, reach)}\n`)
   for (const { provider, error } of problems)

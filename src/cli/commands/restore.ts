@@ -1,28 +1,13 @@
 /** `restore`: restores a backup into the configured archive. */
-import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { PassThrough, pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { counted } from '../../core/wording/numbers.ts'
 import { restoreFrom } from '../../store/archive/backup.ts'
+import { linesOf } from '../archive/backup-file.ts'
 import { withArchive } from '../archive/sessions.ts'
 import type { Shell } from '../terminal/shell.ts'
-
-async function* linesOf(path: string): AsyncGenerator<string> {
-  const unpack = path.endsWith('.gz') ? createGunzip() : new PassThrough()
-  // The callback stays empty: the loop below gets the error from the stream that it reads.
-  const stream = pipeline(createReadStream(path), unpack, () => {})
-  let rest = ''
-  for await (const chunk of stream.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  if (rest) yield rest
-}
 
 const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<void> => {
   const path = resolve(shell.cwd, name)

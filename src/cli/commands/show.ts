@@ -6,6 +6,7 @@ import { sessionNamed, withArchive } from '../archive/sessions.ts'
 import { header } from '../session/header.ts'
 import { roundView } from '../session/round-view.ts'
 import { verdictView } from '../session/verdict-view.ts'
+import { printable } from '../terminal/cells.ts'
 import type { Look } from '../terminal/look.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -29,7 +30,7 @@ const show = async (name: string, flags: ShowFlags, shell: Shell): Promise<void>
   const events = await sessionNamed(name, shell)
   if (flags.json) {
     const { exporterNamed } = await import('../../exports/index.ts')
-    shell.stdout.write(exporterNamed('json').write(events))
+    shell.stdout.write(printable(exporterNamed('json').write(events), shell.stdout))
     return
   }
   const session = fold(events)

@@ -11,7 +11,7 @@ import type { Opening } from '../../table/opening.ts'
 import type { Reach } from '../../table/reach.ts'
 import { type Carrier, carry } from '../../trials/carry.ts'
 import { runOf, stabilityIn } from '../../trials/repeat.ts'
-import { oneLine } from '../terminal/cells.ts'
+import { oneLine, printable } from '../terminal/cells.ts'
 import { exitCodeOf } from '../terminal/exit-codes.ts'
 import { wholeNumberFrom } from '../terminal/flags.ts'
 import { paintFor } from '../terminal/paint.ts'
@@ -86,7 +86,7 @@ export const repeatSession = async (
     const stability = await stabilityIn(carrier, counting.length > 0 ? counting : sessions)
     const look = { columns: shell.stdout.columns || 80, paint: paintFor(shell.stdout) }
     const document = { question: input.question, tag: tagOf(sessions), asked: times, ...stability }
-    if (flags.json) shell.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+    if (flags.json) shell.stdout.write(printable(`${JSON.stringify(document, null, 2)}\n`, shell.stdout))
     else shell.stdout.write(`\n${stabilityLines(stability, tagOf(sessions), look).join('\n')}\n`)
     const early = sessions.find(session => session.outcome !== 'verdict')
     return exitCodeOf((early ?? sessions[0])?.outcome)

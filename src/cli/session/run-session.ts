@@ -8,6 +8,7 @@ import type { SessionDocument } from '../../exports/document.ts'
 import { type Exporter, exporterNamed, exporters } from '../../exports/index.ts'
 import type { Running } from '../../runtime/runtime.ts'
 import type { Estimate } from '../../table/estimate.ts'
+import { printable } from '../terminal/cells.ts'
 import { exitCodeOf, exitCodes } from '../terminal/exit-codes.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Remarks } from '../terminal/remarks.ts'
@@ -29,7 +30,7 @@ export const exporterForFile = (path: string): Exporter => {
 }
 
 const eventLines = (shell: Shell): Renderer => ({
-  take: (event: LiveEvent) => shell.stdout.write(`${JSON.stringify(event)}\n`),
+  take: (event: LiveEvent) => shell.stdout.write(printable(`${JSON.stringify(event)}\n`, shell.stdout)),
   note() {},
   end() {},
 })
@@ -99,7 +100,7 @@ export const showSession = async (show: Show, flags: OutputFlags, shell: Shell):
     const document = await running.result
     if (flags.out !== undefined) writeOut(flags.out, document, shell.cwd)
     renderer.note(closing(document, flags))
-    if (flags.json) shell.stdout.write(exporterNamed('json').write(document.events))
+    if (flags.json) shell.stdout.write(printable(exporterNamed('json').write(document.events), shell.stdout))
     return exitCodeOf(document.outcome)
   } finally {
     stop()

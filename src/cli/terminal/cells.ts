@@ -11,6 +11,10 @@ export const clean = (text: string): string =>
     .replaceAll('\t', '  ')
     .replace(unsafe, '')
 
+/** A document as it is for a file or a pipe, and safe to print for a terminal. */
+export const printable = (text: string, output: { readonly isTTY?: boolean }): string =>
+  output.isTTY ? clean(text) : text
+
 export const oneLine = (text: string): string =>
   clean(text.replace(/[\r\t]/g, ' '))
     .replace(/\s+/g, ' ')

@@ -1,10 +1,13 @@
 /** Figures of the group that a protocol tells the next round: statistics, or prices. */
 import { z } from 'zod'
+import { longestName, longestText, mostSeats } from '../log/bounds.ts'
+
+const text = z.string().max(longestText)
 
 /** What a seat's confidence was worth at the price it saw. */
 export const stakeSchema = z.object({
-  seat: z.string(),
-  option: z.string(),
+  seat: z.string().max(longestName),
+  option: text,
   /** The price that the seat saw. In the sealed round all options cost the same. */
   price: z.number().min(0).max(1),
   /** The part of its purse that the seat staked on its option. */
@@ -19,16 +22,16 @@ export const figuresSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('quartiles'), low: z.number(), median: z.number(), high: z.number() }),
   z.object({
     kind: z.literal('shares'),
-    shares: z.array(z.object({ position: z.string(), share: z.number().min(0).max(1) })),
+    shares: z.array(z.object({ position: text, share: z.number().min(0).max(1) })).max(mostSeats),
   }),
   z.object({
     kind: z.literal('places'),
-    places: z.array(z.object({ option: z.string(), median: z.number() })),
+    places: z.array(z.object({ option: text, median: z.number() })).max(mostSeats),
   }),
   z.object({
     kind: z.literal('prices'),
-    prices: z.array(z.object({ option: z.string(), price: z.number().min(0).max(1) })),
-    stakes: z.array(stakeSchema),
+    prices: z.array(z.object({ option: text, price: z.number().min(0).max(1) })).max(mostSeats),
+    stakes: z.array(stakeSchema).max(mostSeats),
   }),
 ])
 export type Figures = z.infer<typeof figuresSchema>

@@ -7,7 +7,30 @@ import { modelErrorSchema } from '../errors.ts'
 import { figuresSchema } from '../group/figures.ts'
 import { answerSchema } from '../question/answer.ts'
 import { questionSchema } from '../question/question.ts'
+import {
+  largestAmount,
+  lastPlace,
+  lastRound,
+  longestDeadline,
+  longestName,
+  longestText,
+  mostEvents,
+  mostNames,
+  mostRounds,
+  mostSeats,
+} from './bounds.ts'
 import { spent } from './spent.ts'
+
+const name = z.string().max(longestName)
+const text = z.string().max(longestText)
+const round = z.number().int().min(0).max(lastRound)
+const place = z.number().int().min(0).max(lastPlace)
+const positive = z.number().positive().max(largestAmount)
+const count = z.number().int().min(0).max(largestAmount)
+const byName = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(name, value)
+    .refine(entries => Object.keys(entries).length <= mostNames, `it has more than ${mostNames} entries`)
 
 export const efforts = ['low', 'medium', 'high'] as const
 export type Effort = (typeof efforts)[number]
@@ -21,15 +44,15 @@ export const voiceSchema = z.object({
 export type Voice = z.infer<typeof voiceSchema>
 
 export const seatSchema = z.object({
-  id: z.string(),
+  id: name,
   /** A, B, C…: all that the other seats see of it while names are hidden. */
-  alias: z.string(),
-  name: z.string(),
+  alias: name,
+  name,
   /** `provider/model`. */
-  model: z.string(),
-  maker: z.string().optional(),
+  model: name,
+  maker: name.optional(),
   /** What this seat is asked to be: a role, a temperament, a field. */
-  brief: z.string().optional(),
+  brief: text.optional(),
   ...voiceSchema.shape,
   /** The replies are written in advance, not by a model. */
   scripted: z.boolean().optional(),
@@ -39,8 +62,8 @@ export const seatSchema = z.object({
 export type Seat = z.infer<typeof seatSchema>
 
 export const budgetSchema = z.object({
-  usd: z.number().positive().optional(),
-  tokens: z.number().positive().optional(),
+  usd: positive.optional(),
+  tokens: positive.optional(),
 })
 export type Budget = z.infer<typeof budgetSchema>
 
@@ -59,20 +82,22 @@ export type StopReason = (typeof stopReasons)[number]
 
 export const reportSchema = z.object({
   /** The table's answer, one sentence. */
-  answer: z.string(),
-  summary: z.string(),
-  counterpoint: z.string().optional(),
+  answer: text,
+  summary: text,
+  counterpoint: text.optional(),
 })
 export type Report = z.infer<typeof reportSchema>
 
 export const digestSchema = z.object({
-  positions: z.array(
-    z.object({
-      position: z.string(),
-      /** Words of a seat, checked to be in its answer. */
-      arguments: z.array(z.object({ seat: z.string(), quote: z.string() })),
-    }),
-  ),
+  positions: z
+    .array(
+      z.object({
+        position: text,
+        /** Words of a seat, checked to be in its answer. */
+        arguments: z.array(z.object({ seat: name, quote: text })).max(mostSeats),
+      }),
+    )
+    .max(mostSeats),
   /** What the group says as a whole, if the protocol shows it. */
   figures: figuresSchema.optional(),
 })
@@ -81,13 +106,13 @@ export type Digest = z.infer<typeof digestSchema>
 /** What an imported transcript claims, kept apart from what code computes. */
 export const importedSchema = z.object({
   from: z.literal('transcript'),
-  line: z.string(),
-  changed: z.array(z.string()),
+  line: text,
+  changed: z.array(name).max(mostSeats),
 })
 
 export const scoreSchema = z.object({
-  right: z.number().int().nonnegative(),
-  of: z.number().int().nonnegative(),
+  right: count,
+  of: count,
 })
 
 export const changeWords = ['held', 'refined', 'switched', 'not told'] as const
@@ -96,98 +121,98 @@ export type ChangeWord = (typeof changeWords)[number]
 
 const opened = z.object({
   type: z.literal('session-opened'),
-  id: z.string(),
+  id: name,
   question: questionSchema,
-  seats: z.array(seatSchema).min(1),
-  moderator: z.string().nullable(),
+  seats: z.array(seatSchema).min(1).max(mostSeats),
+  moderator: name.nullable(),
   /** The moderator is so small that it is asked for nothing but yes or no. */
   smallModerator: z.boolean().optional(),
-  protocol: z.string(),
+  protocol: name,
   /** How many open rounds there may be. */
-  rounds: z.number().int().min(0).max(4),
+  rounds: z.number().int().min(0).max(mostRounds),
   names: z.enum(['hidden', 'shown']),
   /** ISO 639-1 of the asked-for answers; null if unknown. */
-  language: z.string().nullable(),
-  seed: z.string(),
+  language: name.nullable(),
+  seed: text,
   budget: budgetSchema.optional(),
   /** What each seat may stake if answers have a price; a seat that is not named has a purse of 1. */
-  purses: z.record(z.string(), z.number().positive()).optional(),
+  purses: byName(positive).optional(),
   /** Seconds for one answer. */
-  deadline: z.number().positive(),
+  deadline: z.number().positive().max(longestDeadline),
   /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
-  record: z.record(z.string(), scoreSchema).optional(),
+  record: byName(scoreSchema).optional(),
   imported: importedSchema.optional(),
 })
 
 const event = z.discriminatedUnion('type', [
   opened,
-  z.object({ type: z.literal('round-opened'), round: z.number().int().nonnegative(), sealed: z.boolean() }),
+  z.object({ type: z.literal('round-opened'), round, sealed: z.boolean() }),
   z.object({
     type: z.literal('answer-given'),
-    round: z.number(),
-    seat: z.string(),
+    round,
+    seat: name,
     answer: answerSchema,
     ...spent,
   }),
   z.object({
     type: z.literal('seat-silent'),
-    round: z.number(),
-    seat: z.string(),
+    round,
+    seat: name,
     error: modelErrorSchema,
     ...spent,
   }),
   /** The seat declined; `words` are its own. */
   z.object({
     type: z.literal('seat-abstained'),
-    round: z.number(),
-    seat: z.string(),
-    words: z.string(),
+    round,
+    seat: name,
+    words: text,
     ...spent,
   }),
   /** One of two shuffled passes of the moderator over the round's headlines: a label for each seat. */
   z.object({
     type: z.literal('camps-proposed'),
-    round: z.number(),
+    round,
     pass: z.number().int().min(0).max(1),
     /** Which part of a large table's headlines; absent if one call labelled all. */
-    batch: z.number().int().nonnegative().optional(),
-    labels: z.record(z.string(), z.string()),
+    batch: place.optional(),
+    labels: byName(text),
     ...spent,
   }),
   /** A seat compared with the exemplar of the camp it was proposed for. */
   z.object({
     type: z.literal('membership-checked'),
-    round: z.number(),
-    seat: z.string(),
+    round,
+    seat: name,
     /** `seat@round` of the answer that stands for the camp. */
-    exemplar: z.string(),
+    exemplar: text,
     relation: z.enum(relations),
     ...spent,
   }),
   z.object({
     type: z.literal('digest-written'),
-    round: z.number(),
+    round,
     digest: digestSchema,
     by: z.enum(['moderator', 'code']),
     /** Of a part of a large table; the digest of these parts comes later. */
-    batch: z.number().int().nonnegative().optional(),
+    batch: place.optional(),
     ...spent,
   }),
   /** A challenger looked for a checkable objection to the leading position; null: it found none. */
   z.object({
     type: z.literal('challenge-made'),
-    round: z.number(),
-    objection: z.string().nullable(),
+    round,
+    objection: text.nullable(),
     ...spent,
   }),
   /** An advocate's turn between two rounds: what it said and asked, or the error that kept it silent. */
   z.object({
     type: z.literal('statement-made'),
-    round: z.number(),
-    turn: z.number().int().nonnegative(),
-    seat: z.string(),
+    round,
+    turn: place,
+    seat: name,
     said: z.union([
-      z.object({ argument: z.string(), question: z.string().nullable() }),
+      z.object({ argument: text, question: text.nullable() }),
       z.object({ error: modelErrorSchema }),
     ]),
     ...spent,
@@ -195,18 +220,18 @@ const event = z.discriminatedUnion('type', [
   /** A judge without a seat read both cases in one of two orders; null: neither holds better. */
   z.object({
     type: z.literal('ruling-given'),
-    round: z.number(),
+    round,
     order: z.number().int().min(0).max(1),
-    camp: z.string().nullable(),
-    words: z.string(),
+    camp: text.nullable(),
+    words: text,
     ...spent,
   }),
   z.object({
     type: z.literal('moderator-failed'),
     task: z.enum(moderatorTasks),
-    round: z.number(),
+    round,
     /** Which pass, or which check (see `checkKey`). */
-    subject: z.string().optional(),
+    subject: text.optional(),
     error: modelErrorSchema,
     ...spent,
   }),
@@ -215,20 +240,20 @@ const event = z.discriminatedUnion('type', [
     report: reportSchema,
     by: z.enum(['moderator', 'code']),
     /** Why the moderator's own reports were rejected. */
-    rejected: z.array(z.string()).optional(),
+    rejected: z.array(text).max(lastPlace).optional(),
     ...spent,
   }),
   /** No further call is made: the cap is reached, somebody stopped the session, or it could not be run. */
   z.object({
     type: z.literal('session-stopped'),
     reason: z.enum(stopReasons),
-    words: z.string(),
+    words: text,
   }),
   z.object({ type: z.literal('session-finished'), outcome: z.enum(outcomes) }),
   /** A seat that gave no answer is asked again. */
-  z.object({ type: z.literal('seat-retried'), round: z.number(), seat: z.string() }),
+  z.object({ type: z.literal('seat-retried'), round, seat: name }),
   /** From this round on another model holds the seat; what was said before stays its predecessor's. */
-  z.object({ type: z.literal('seat-replaced'), round: z.number(), seat: seatSchema }),
+  z.object({ type: z.literal('seat-replaced'), round, seat: seatSchema }),
   /** One more open round, whatever the protocol would decide. */
   z.object({ type: z.literal('round-added') }),
   /** A stopped session continues: seats that were not asked are asked now. */
@@ -236,19 +261,19 @@ const event = z.discriminatedUnion('type', [
   /** The right answer is known. A later event corrects it; the session stays closed. */
   z.object({
     type: z.literal('session-resolved'),
-    answer: z.string(),
+    answer: text,
     /** Ids of the camps that were right, of any round; none: nobody was. */
-    camps: z.array(z.string()),
+    camps: z.array(text).max(mostSeats * (lastRound + 1)),
   }),
   /** A moderator reads an imported transcript, to compare what it claims with what its texts say. */
-  z.object({ type: z.literal('check-opened'), moderator: z.string() }),
+  z.object({ type: z.literal('check-opened'), moderator: name }),
   /** What a seat of a transcript says in its own text: whether it changed its mind, and in which words. */
   z.object({
     type: z.literal('change-checked'),
-    round: z.number(),
-    seat: z.string(),
+    round,
+    seat: name,
     says: z.enum(changeWords),
-    quote: z.string(),
+    quote: text,
     /** Whether the quoted words are in the seat's text. */
     verified: z.boolean(),
     ...spent,
@@ -260,9 +285,11 @@ export type Happening = z.infer<typeof event>
 export type SessionOpened = z.infer<typeof opened>
 
 export const eventSchema = z.intersection(
-  z.object({ position: z.number().int().nonnegative(), at: z.string() }),
+  z.object({ position: z.number().int().min(0).max(mostEvents), at: name }),
   event,
 )
+/** A log as a document or a backup holds it. */
+export const logSchema = z.array(eventSchema).max(mostEvents)
 /** A committed event. `position` counts from 0 without a gap, and is the fencing token of the log. */
 export type SessionEvent = Happening & { readonly position: number; readonly at: string }
 

@@ -1,17 +1,20 @@
 /** What one call to a model took: tokens, money, time. */
 import { z } from 'zod'
+import { largestAmount } from './bounds.ts'
+
+const amount = z.number().min(0).max(largestAmount)
 
 export const usageSchema = z.object({
-  inputTokens: z.number().nonnegative(),
-  outputTokens: z.number().nonnegative(),
+  inputTokens: amount,
+  outputTokens: amount,
   /** Part of the input that the provider had cached. */
-  cachedTokens: z.number().nonnegative().optional(),
+  cachedTokens: amount.optional(),
   /** Part of the input that the provider put into its cache, at a price of its own. */
-  cacheWriteTokens: z.number().nonnegative().optional(),
+  cacheWriteTokens: amount.optional(),
   /** Part of the output that was hidden reasoning. */
-  reasoningTokens: z.number().nonnegative().optional(),
+  reasoningTokens: amount.optional(),
   /** Null: the price is unknown. Never zero for want of knowledge. */
-  costUsd: z.number().nonnegative().nullable(),
+  costUsd: amount.nullable(),
   /** The provider gave no figures, so the tokens are counted from the text. */
   estimated: z.boolean().optional(),
 })
@@ -19,10 +22,10 @@ export type Usage = z.infer<typeof usageSchema>
 
 export const timingSchema = z.object({
   /** Milliseconds from the call to its first token. */
-  firstToken: z.number().nonnegative().nullable(),
+  firstToken: amount.nullable(),
   /** Milliseconds from the call to its end, retries included. */
-  total: z.number().nonnegative(),
-  attempts: z.number().int().positive(),
+  total: amount,
+  attempts: z.number().int().positive().max(largestAmount),
 })
 export type Timing = z.infer<typeof timingSchema>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nonceFor, shuffled } from '../random.ts'
+import { hash, nonceFor, shuffled } from '../random.ts'
 import { abstained, silent, table, yesOrNo } from '../testing.ts'
 import { eventSchema } from './event.ts'
 import { answerBefore, fold, isClosed, latestRound, roundAt, seatOf } from './state.ts'
@@ -62,6 +62,20 @@ test('[Q3] the same seed gives the same order and the same nonces; another name 
       expect(shuffled(items, name).toSorted()).toEqual(items.toSorted())
     }),
   )
-  expect(nonceFor('one')).toMatch(/^[0-9a-f]{16}$/)
+  expect(nonceFor('one')).toMatch(/^[0-9a-f]{32}$/)
   expect(nonceFor('one')).not.toBe(nonceFor('other'))
+})
+
+test('[Q53] nonces have more than 32 bits: two names with the same 32-bit hash have different ones', () => {
+  const byHash = new Map<number, string>()
+  let pairs = 0
+  for (let index = 0; pairs < 3; index++) {
+    const name = `nonce ${index}`
+    const same = byHash.get(hash(name))
+    if (same !== undefined) {
+      pairs++
+      expect(nonceFor(name.slice(6))).not.toBe(nonceFor(same.slice(6)))
+    }
+    byHash.set(hash(name), name)
+  }
 })

@@ -177,6 +177,9 @@ const withChange = (session: Session, seat: string, change: CheckedChange | Mode
   changes: { ...session.changes, [seat]: change },
 })
 
+/** A pass or an order. Any other number in a log would make a list of that length. */
+const oneOfTwo = (subject: string | undefined): 0 | 1 => (subject === '1' ? 1 : 0)
+
 /** A task that failed is done: what it would have said is left open, and the failure is kept. */
 const moderatorFailed = (session: Session, event: SessionEvent & { type: 'moderator-failed' }): Session => {
   const { task, round, error, subject } = event
@@ -186,7 +189,7 @@ const moderatorFailed = (session: Session, event: SessionEvent & { type: 'modera
   )
   switch (task) {
     case 'group':
-      return withRound(noted, round, current => withProposal(current, Number(subject), error))
+      return withRound(noted, round, current => withProposal(current, oneOfTwo(subject), error))
     case 'check':
       return withRound(noted, round, current => ({ checks: { ...current.checks, [subject ?? '']: error } }))
     case 'challenge':
@@ -195,7 +198,7 @@ const moderatorFailed = (session: Session, event: SessionEvent & { type: 'modera
       return withChange(noted, subject ?? '', error)
     case 'judge':
       return withRound(noted, round, current => ({
-        rulings: placed(current.rulings, Number(subject), error),
+        rulings: placed(current.rulings, oneOfTwo(subject), error),
       }))
     case 'digest':
     case 'report':

@@ -1,31 +1,36 @@
 /** An answer: what a seat hands in for a round, as the log keeps it. */
 import { z } from 'zod'
+import { longestName, longestText } from '../log/bounds.ts'
+import { mostOptions } from './question.ts'
+
+const name = z.string().max(longestName)
+const text = z.string().max(longestText)
 
 export const reasons = ['error found', 'new evidence', 'reinterpretation', 'other'] as const
 export type Reason = (typeof reasons)[number]
 
 /** A seat saying whose words changed its mind. Only a credit that checks out counts. */
 export const creditSchema = z.object({
-  seat: z.string(),
-  quote: z.string(),
+  seat: name,
+  quote: text,
   /** Whether the quoted words are in that peer's answer. */
   verified: z.boolean(),
 })
 export type Credit = z.infer<typeof creditSchema>
 
 export const answerSchema = z.object({
-  headline: z.string(),
-  reasoning: z.string(),
+  headline: text,
+  reasoning: text,
   /** 0 to 1, or null if the seat gave none. */
   confidence: z.number().min(0).max(1).nullable(),
-  choice: z.string().optional(),
-  ranking: z.array(z.string()).optional(),
+  choice: text.optional(),
+  ranking: z.array(text).max(mostOptions).optional(),
   number: z.number().optional(),
   /** For how large a part of the table the seat expects its own choice; asked in the sealed round only. */
   expected: z.number().min(0).max(1).optional(),
-  wouldChangeMind: z.string().optional(),
+  wouldChangeMind: text.optional(),
   /** ISO 639-1, as a detector found it; null if the text is too short to know. */
-  language: z.string().nullable(),
+  language: name.nullable(),
   /** The answer is not in the session's language, and asking once more did not help. */
   drifted: z.boolean().optional(),
   /** What the seat says it did. The move is computed, never taken from here. */

@@ -1,11 +1,11 @@
 /** What a person asks for: the same from the library, over HTTP and in a page. */
 import { z } from 'zod'
+import { longestDeadline, mostRounds, mostSeats } from '../log/bounds.ts'
 import { scoreSchema, voiceSchema } from '../log/event.ts'
 import { type Format, formats } from './question.ts'
 import { seatInputSchema } from './seat-input.ts'
 
-export const mostSeats = 200
-export const mostRounds = 4
+export { mostRounds, mostSeats }
 
 /** Without defaults: a fork must not mistake a default for something that was asked for. */
 export const wishSchema = z.object({
@@ -48,7 +48,11 @@ export const wishSchema = z.object({
   /** What each model may stake in a market, by `provider/model`; 1 for those not named. */
   purses: z.record(z.string(), z.number().positive()).optional(),
   /** Seconds for one answer. */
-  deadline: z.number().positive().optional(),
+  deadline: z
+    .number()
+    .positive()
+    .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
+    .optional(),
   seed: z.union([z.string(), z.number()]).optional(),
   /** By model: its score in resolved questions. The rules that weigh votes by track record use it. */
   record: z.record(z.string(), scoreSchema).readonly().optional(),

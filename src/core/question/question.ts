@@ -1,13 +1,20 @@
 /** What is asked: the text, its format and what comes with it. */
 import { z } from 'zod'
+import { longestName } from '../log/bounds.ts'
 
 export const formats = ['open', 'choice', 'ranking', 'number'] as const
 export type Format = (typeof formats)[number]
 
 export const longestQuestion = 100_000
 export const longestAttachment = 1_000_000
+export const mostOptions = 20
+const longestOption = 10_000
+const mostAttachments = 100
 
-export const attachmentSchema = z.object({ name: z.string().min(1), text: z.string().max(longestAttachment) })
+export const attachmentSchema = z.object({
+  name: z.string().min(1).max(longestName),
+  text: z.string().max(longestAttachment),
+})
 export type Attachment = z.infer<typeof attachmentSchema>
 
 export const questionSchema = z
@@ -21,10 +28,10 @@ export const questionSchema = z
       ),
     format: z.enum(formats).default('open'),
     /** The options of a choice, or the items of a ranking. */
-    options: z.array(z.string().trim().min(1, 'An option is empty.')).default([]),
-    unit: z.string().optional(),
+    options: z.array(z.string().trim().min(1, 'An option is empty.').max(longestOption)).default([]),
+    unit: z.string().max(longestName).optional(),
     scale: z.enum(['linear', 'log']).default('linear'),
-    attachments: z.array(attachmentSchema).default([]),
+    attachments: z.array(attachmentSchema).max(mostAttachments).default([]),
   })
   .superRefine((question, context) => {
     const listed = question.format === 'choice' || question.format === 'ranking'
@@ -32,8 +39,8 @@ export const questionSchema = z
     const refuse = (message: string): void => {
       context.addIssue({ code: 'custom', message, path: ['options'] })
     }
-    if (listed && (count < 2 || count > 20)) {
-      refuse(`A ${question.format} question needs 2 to 20 options, and this one has ${count}.`)
+    if (listed && (count < 2 || count > mostOptions)) {
+      refuse(`A ${question.format} question needs 2 to ${mostOptions} options, and this one has ${count}.`)
     }
     if (!listed && count > 0) {
       refuse(`Options go with the formats choice and ranking, not with ${question.format}.`)

@@ -5,6 +5,7 @@ import type { Flip } from '../camps/moves.ts'
 import { rulingOf } from '../group/examination.ts'
 import { favouriteOf } from '../group/market.ts'
 import { answerIn, type Round, roundAt, type Session } from '../log/state.ts'
+import { usageOf } from '../log/usage.ts'
 import { type Tally, tallyOf } from './tally.ts'
 
 /** Each flag with the plain words that explain it. */
@@ -32,6 +33,8 @@ export const flags = {
   'report by code':
     'Code wrote the report: there was no moderator, or its report did not agree with the counts.',
   'budget reached': 'The budget was too small for all calls of the session.',
+  'over budget':
+    'A provider used more tokens than it was allowed, so the session used more than its budget. Nothing was called after that.',
   interrupted: 'The session was stopped before it was done.',
   failed: 'The session could not be finished: its log says why.',
   'demo-grade': 'Very small models hold seats. They show how a table works: do not rely on their answers.',
@@ -118,6 +121,12 @@ const isUnsure = (session: Session, { sealed, final }: Counted): boolean => {
 const hasDrifted = (session: Session): boolean =>
   session.roundsSoFar.some(round => givenIn(session, round).some(({ answer }) => answer.drifted))
 
+const isOverBudget = (session: Session): boolean => {
+  const { usd = Infinity, tokens = Infinity } = session.budget ?? {}
+  const { inputTokens, outputTokens, costUsd } = usageOf(session)
+  return inputTokens + outputTokens > tokens || (costUsd ?? 0) > usd
+}
+
 /** The last ruling that was made in both orders. */
 const rulingIn = (session: Session) => session.roundsSoFar.flatMap(round => rulingOf(round) ?? []).at(-1)
 
@@ -140,6 +149,7 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
     'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
     'report by code': session.reportBy === 'code',
     'budget reached': session.stopped?.reason === 'budget',
+    'over budget': isOverBudget(session),
     interrupted: session.stopped?.reason === 'interrupted',
     failed: session.stopped?.reason === 'failed',
     'demo-grade': session.seats.some(seat => seat.small),

@@ -80,4 +80,23 @@ describe('the Markdown document', () => {
       { numRuns: 300 },
     )
   })
+
+  it.each([
+    '[foo]: javascript:alert(1)',
+    '1. [foo]: javascript:alert(1)',
+    '- 2) [foo]: javascript:alert(1)',
+    '[fo\no]: javascript:alert(1)',
+    '[foo\\]bar]: javascript:alert(1)',
+    '[foo]:\njavascript:alert(1)',
+  ])('[X20] a text defines no link for the document: %j', definition => {
+    const reasoning = `${definition}\n\n[foo] [fo o] [foo\\]bar] [click][foo]`
+    const log = logOf([
+      opening(),
+      { type: 'round-opened', round: 0, sealed: true },
+      answered(0, 's1', { headline: 'Yes.', reasoning }),
+    ])
+    marked.walkTokens(marked.lexer(write(log)), token => {
+      expect(['def', 'link']).not.toContain(token.type)
+    })
+  })
 })

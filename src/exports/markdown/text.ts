@@ -9,7 +9,7 @@ const disarmed = (line: string): string =>
     .replace(/<(?=[a-z/!?])/gi, '&lt;')
     .replace(/!\[/g, '!\\[')
     .replace(/\]\((?!\s*<?(?:https?:\/\/|mailto:))/gi, ']\\(')
-    .replace(/^([\s>*+-]*)\[([^\]]*\]:)/, '$1\\[$2')
+    .replace(/\]:/g, ']\\:')
 
 /** A long text as a quotation: its headings, lists and fences stay inside. */
 export const quoted = (text: string): string =>

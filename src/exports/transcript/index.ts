@@ -2,9 +2,10 @@
  * The plain text of a session, in two layouts. It has no earlier rounds, so an import keeps what the
  * transcript claims about agreement and changes of mind, and calls these claims.
  */
-import type { Happening, SessionEvent } from '../../core/log/event.ts'
+import { type Happening, logSchema, type SessionEvent } from '../../core/log/event.ts'
 import { allStamped } from '../../core/log/stamp.ts'
 import { fold } from '../../core/log/state.ts'
+import { deepest, pathText } from '../../core/question/schema-issue.ts'
 import type { Exporter, ImportContext } from '../exporter.ts'
 import { readTranscript, type Transcript } from './read.ts'
 import type { ReadSeat } from './read-seats.ts'
@@ -69,6 +70,8 @@ const happenings = (transcript: Transcript, id: string): Happening[] => {
 const read = (text: string, context: ImportContext): SessionEvent[] => {
   const source = sourceOf(text)
   const events = allStamped(happenings(readTranscript(source), context.newId()), 0, context.clock)
+  const [issue] = logSchema.safeParse(events).error?.issues ?? []
+  if (issue) source.fail(0, `${pathText(deepest(issue).path.slice(1))}: ${deepest(issue).message}`)
   // An import that does not give the same text back has lost something.
   const again = writeTranscript(fold(events), source.gap === 0).split('\n')
   const lost = source.lines.findIndex((line, index) => line !== again[index])

@@ -40,7 +40,7 @@ export const challenge: ModelStep<Challenge> = {
     return {
       system: moderatorSystem.replace('moderate a round table', 'challenge a round table'),
       user: [
-        questionPart(session.question),
+        questionPart(session),
         fenced(session, `challenge ${round}`, answers),
         [
           'Is there an error in this position, or something it overlooks, that anybody could check: a wrong fact, a',

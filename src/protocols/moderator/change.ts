@@ -31,7 +31,7 @@ export const change: ModelStep<CheckChange> = {
     return {
       system: moderatorSystem,
       user: [
-        questionPart(session.question),
+        questionPart(session),
         fenced(session, `change ${command.seat}`, [text]),
         [
           'The seat wrote this after it had read what the others wrote. Judge by its own words alone, and not by what',

@@ -51,7 +51,7 @@ export const digest: ModelStep<WriteDigest> = {
     return {
       system: moderatorSystem,
       user: [
-        questionPart(session.question),
+        questionPart(session),
         fenced(session, fence, material(session, command)),
         [
           ...(merging

@@ -72,7 +72,7 @@ export const group: ModelStep<Group> = {
     return {
       system: moderatorSystem,
       user: [
-        questionPart(session.question),
+        questionPart(session),
         fenced(session, fence, headlines),
         ...(known.length > 0 ? [`Positions known so far:\n${fenced(session, `${fence} known`, known)}`] : []),
         [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { groupingOf } from '../../core/camps/camps.ts'
 import { roundAt } from '../../core/log/state.ts'
-import { seatsOf, type TestLog, table, yesOrNo } from '../../core/testing.ts'
+import { questionOf, seatsOf, type TestLog, table, yesOrNo } from '../../core/testing.ts'
 import { plainDigest } from '../plain-digest.ts'
 import { type ModeratorCommand, moderatorStep } from './index.ts'
 
@@ -172,14 +172,18 @@ describe('challenge', () => {
 
 describe('report', () => {
   const command = { type: 'write-report' } as const
-  const report = { answer: 'Build it.', summary: 'Seat A moved Seat B.', counterpoint: 'Seat C sees floods.' }
+  const report = {
+    answer: 'Yes, build it.',
+    summary: 'Seat A moved Seat B.',
+    counterpoint: 'Seat C sees floods.',
+  }
   const votes = (...said: string[]) => table({ seats: 3, question: yesOrNo }).round(0, said)
 
   test('[E6] letters become names, and the counterpoint stays if there is dissent', () => {
     expect(read(votes('Yes', 'Yes', 'No'), command, report)).toMatchObject({
       by: 'moderator',
       report: {
-        answer: 'Build it.',
+        answer: 'Yes, build it.',
         summary: 'GLM 4.7 moved Gemini 3.5 Flash.',
         counterpoint: 'Grok 4.20 sees floods.',
       },
@@ -188,7 +192,7 @@ describe('report', () => {
 
   test('[E6] a counterpoint is left out if nobody dissents', () => {
     const written = read(votes('Yes', 'Yes', 'Yes'), command, report)
-    expect(written).toMatchObject({ report: { answer: 'Build it.' } })
+    expect(written).toMatchObject({ report: { answer: 'Yes, build it.' } })
     expect(written).not.toHaveProperty('report.counterpoint')
   })
 
@@ -233,6 +237,41 @@ describe('report', () => {
     const log = table({ seats: 3, moderator: null }).round(0, [said, said, 'No'])
     expect(read(log, command, { ...report, answer: '{leading}' })).toMatchObject({
       report: { answer: '“All three models agreed in the trial”' },
+    })
+  })
+
+  test.each([
+    ['No, it certainly is not.', 'Yes.'],
+    ['Build it.', 'Yes.'],
+    ['Yes and no.', 'Yes.'],
+    ['Yesterday was better.', 'Yes.'],
+    ['Yes – and the sooner the better.', 'Yes – and the sooner the better.'],
+  ])('[E12] the answer to a choice is the leading option: %j becomes %j', (said, answer) => {
+    expect(read(votes('Yes', 'Yes', 'No'), command, { ...report, answer: said })).toMatchObject({
+      by: 'moderator',
+      report: { answer },
+    })
+  })
+
+  test('[E12] an option within the leading one isn’t another option', () => {
+    const question = questionOf({ format: 'choice', options: ['Now', 'Not now'] })
+    const log = table({ seats: 3, question }).round(0, ['Not now', 'Not now', 'Now'])
+    const answer = 'Not now: the river floods.'
+    expect(read(log, command, { ...report, answer })).toMatchObject({ report: { answer } })
+  })
+
+  test('[E12] if no option leads, the answer doesn’t single one out', () => {
+    const tie = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'No'])
+    const answerOf = (answer: string) => read(tie, command, { ...report, answer })
+    expect(answerOf('Yes.')).toMatchObject({ report: { answer: 'The table came to no common answer.' } })
+    expect(answerOf('Neither yes nor no.')).toMatchObject({ report: { answer: 'Neither yes nor no.' } })
+  })
+
+  test('[E12] numbers and rankings are answered by their combined value', () => {
+    const number = table({ seats: 3, question: questionOf({ format: 'number', unit: 'km' }) })
+    const log = number.round(0, [1, 2, 9])
+    expect(read(log, command, { ...report, answer: 'About 90 km.' })).toMatchObject({
+      report: { answer: '2 km (median).' },
     })
   })
 

@@ -5,6 +5,7 @@ import { rulingText } from '../../core/group/examination.ts'
 import type { Command } from '../../core/log/command.ts'
 import { answerIn, latestRound, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/reply.ts'
+import { closedAnswer } from '../../core/verdict/report-answer.ts'
 import { contradictions } from '../../core/verdict/report-check.ts'
 import { placeholderLines, placeholderProblems, withCounts } from '../../core/verdict/report-placeholders.ts'
 import { decidingTally, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
@@ -89,6 +90,15 @@ const dissentLine = ({ dissent, leading, answered }: Verdict): string => {
   return 'No position leads: say so in the answer, and give the strongest point against it as the counterpoint.'
 }
 
+/** The answer to a choice begins with the option that leads: a sentence that doesn't is replaced by the option. */
+const answerLine = ({ question }: Session, verdict: Verdict): string[] => {
+  const leading = decidingTally(verdict)?.camps.find(({ id }) => id === verdict.leading)
+  if (question.format !== 'choice' || !leading) return []
+  return [
+    `Begin the answer with ${JSON.stringify(leading.label)}, word for word, and name no other option in it.`,
+  ]
+}
+
 /** Empty if there is nothing to fill in. */
 const placeholderPart = (session: Session): string[] => {
   const lines = placeholderLines(session)
@@ -105,13 +115,14 @@ export const report: ModelStep<WriteReport> = {
     return {
       system: moderatorSystem,
       user: [
-        questionPart(session.question),
+        questionPart(session),
         fenced(session, 'report', facts(session)),
         [
           'Write the report. What code counted stands above: never contradict it, and give no numbers of seats yourself.',
           ...placeholderPart(session),
           'Call participants "Seat A", "Seat B" and so on. Name who changed their mind and whose words did it, only',
           'where it is listed above.',
+          ...answerLine(session, verdict),
           dissentLine(verdict),
           inLanguage(session),
         ].join('\n'),
@@ -137,7 +148,7 @@ export const report: ModelStep<WriteReport> = {
       type: 'report-written',
       by: 'moderator',
       report: {
-        answer: finished(answer),
+        answer: closedAnswer(session, finished(answer)),
         summary: finished(summary),
         ...(keeps && { counterpoint: finished(counterpoint!) }),
       },

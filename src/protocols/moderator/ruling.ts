@@ -30,7 +30,7 @@ export const ruling: ModelStep<Judge> = {
     return {
       system: moderatorSystem.replace('moderate a round table', 'judge a dispute'),
       user: [
-        questionPart(session.question),
+        questionPart(session),
         fenced(
           session,
           `judge ${command.round} ${command.order}`,

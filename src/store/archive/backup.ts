@@ -1,7 +1,7 @@
 /** Everything in an archive as lines of JSON, which any kind of archive can write and read. */
 import { z } from 'zod'
 import { UsageError } from '../../core/errors.ts'
-import { eventSchema, type SessionEvent } from '../../core/log/event.ts'
+import { logSchema, type SessionEvent } from '../../core/log/event.ts'
 import { checkedId, firstPosition } from '../log.ts'
 import type { Archive, FoundSession, Json } from './archive.ts'
 
@@ -11,7 +11,7 @@ const named = z.object({ name: z.string(), value: json })
 const session = z.object({
   session: z.string(),
   tags: z.array(z.string()),
-  events: z.array(eventSchema).min(1),
+  events: logSchema.min(1),
 })
 const lineSchema = z.union([
   session,
