@@ -1,6 +1,6 @@
 /** All routes, behind the guards, in the order in which a request meets them. */
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { hostGuard, originGuard, tokenGuard } from './access.ts'
+import { guessLimit, hostGuard, originGuard, tokenGuard } from './access.ts'
 import { safeHeaders, usualHeaders } from './headers.ts'
 import { idempotent } from './idempotency.ts'
 import { bodyLimit, writeLimit } from './limits.ts'
@@ -22,12 +22,17 @@ import { tableRoutes } from './routes/table.ts'
 import { tourRoutes } from './routes/tour.ts'
 import type { Env, Service } from './service.ts'
 
-const guard = (app: OpenAPIHono<Env>, service: Service, token: string | undefined): void => {
+const guard = (
+  app: OpenAPIHono<Env>,
+  service: Service,
+  token: string | undefined,
+  wrong: ReturnType<typeof guessLimit>,
+): void => {
   const { limits, clock } = service
   // Without a token, a page of another site whose name resolves to this machine could get in.
   if (token === undefined) app.use(hostGuard)
   app.use(originGuard)
-  if (token !== undefined) app.use(tokenGuard(token, clock))
+  if (token !== undefined) app.use(tokenGuard(token, wrong))
   app.use(writeLimit(limits.writesPerMinute, clock))
   app.use(bodyLimit(limits.bodyBytes))
   app.use('/api/*', idempotent(service))
@@ -48,7 +53,8 @@ export const createApp = (service: Service, token: string | undefined, pages: st
   app.use(metrics.counted)
   app.use(safeHeaders)
   app.use(usualHeaders)
-  guard(app, service, token)
+  const wrong = guessLimit(service.clock)
+  guard(app, service, token, wrong)
   for (const routes of [
     sessionRoutes(service),
     actRoutes(service),
@@ -64,7 +70,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
   ])
     app.route('/', routes)
   addReference(app, service)
-  if (token !== undefined) addLogin(app, token, service.clock)
+  if (token !== undefined) addLogin(app, token, wrong)
   addPages(app, service, pages)
   return app
 }

@@ -85,7 +85,7 @@ test('[H22] an address that other machines can reach is not bound without a toke
   await expect(startSetup({ host: '0.0.0.0', token: ' ' })).rejects.toThrow(/ROUNDTABLE_TOKEN/)
 })
 
-const token = 'a-long-random-token'
+const token = 'a-long-random-token-of-this-server'
 
 test('[H23] if a token is set, everything but share links and /healthz asks for it', async () => {
   const setup = await startSetup({ host: '0.0.0.0', token, runs: false })
@@ -147,6 +147,44 @@ test('[H25] guesses of the token and endless writes are slowed down', async () =
   expect((await send(setup, '/api/sessions', right)).status).toBe(200)
   time = 60_000
   expect(await write()).toBe(404)
+})
+
+test('[H64] wrong tokens are counted by address in whatever form, and never lock out the right one', async () => {
+  let time = 0
+  const setup = await startSetup({ token, runs: false, clock: () => time, limits: { writesPerMinute: 5 } })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const ways = [
+    (guess: string) => send(setup, '/api/sessions', { authorization: `Bearer ${guess}` }),
+    (guess: string) => send(setup, '/api/sessions', { cookie: `roundtable=${guess}` }),
+    (guess: string) => send(setup, '/login', form, 'POST', `token=${guess}`),
+  ]
+  for (const way of ways) {
+    time += 60_000
+    for (let tries = 0; tries < 30; tries++) expect((await way(`wrong-${tries}`)).status).toBe(401)
+    for (const other of ways) expect((await other('wrong')).status).toBe(429)
+    const statuses = [ways[0]!(token), ways[1]!(cookieFor(token)), ways[2]!(token)]
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 200, 303])
+  }
+  // What a stranger sends to open addresses takes nothing from the owner's writes.
+  time += 60_000
+  for (let tries = 0; tries < 10; tries++) await send(setup, '/healthz', {}, 'POST')
+  const right = { authorization: `Bearer ${token}` }
+  expect((await send(setup, '/api/sessions/nobody', right, 'DELETE')).status).toBe(404)
+  // A browser whose cookie is out of date is not a guesser for longer than one page.
+  const visit = await send(setup, '/', { cookie: 'roundtable=old', accept: 'text/html' })
+  expect([visit.status, String(visit.headers['set-cookie'])]).toEqual([
+    302,
+    expect.stringMatching(/^roundtable=; Max-Age=0/),
+  ])
+})
+
+test('[H65] a token that could be guessed is refused at the start, with how to make one', async () => {
+  for (const short of ['secret', 'x'.repeat(19), ` ${'x'.repeat(19)} `])
+    await expect(startSetup({ token: short, runs: false })).rejects.toMatchObject({
+      kind: 'weak-token',
+      message: expect.stringMatching(/at least 20 characters.*32 random bytes/),
+    })
+  await startSetup({ token: 'x'.repeat(20), runs: false })
 })
 
 test('[H26] a body that is too long, of unknown length or not JSON is refused, with advice', async () => {
