@@ -1,6 +1,7 @@
 /** All routes, behind the guards, in the order in which a request meets them. */
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { guessLimit, hostGuard, originGuard, tokenGuard } from './access.ts'
+import { traceOf } from './failure.ts'
 import { safeHeaders, usualHeaders } from './headers.ts'
 import { idempotent } from './idempotency.ts'
 import { bodyLimit, writeLimit } from './limits.ts'
@@ -44,10 +45,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
   app.onError((error, context) => {
     const response = problemOf(error)
     if (response.status >= 500)
-      service.log.error(
-        { error: error.stack ?? String(error), method: context.req.method },
-        'A request failed.',
-      )
+      service.log.error({ error: traceOf(error), method: context.req.method }, 'A request failed.')
     return response
   })
   app.use(metrics.counted)
