@@ -53,6 +53,13 @@ export const hostGuard: MiddlewareHandler<Env> = async (context, next) => {
   await next()
 }
 
+/** No database and no file system takes a NUL in a name. */
+export const pathGuard: MiddlewareHandler<Env> = async (context, next) => {
+  if (context.req.path.includes('\0'))
+    throw new Refusal(400, 'The address contains a NUL character. Remove it.')
+  await next()
+}
+
 const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined
 

@@ -1,6 +1,6 @@
 /** All routes, behind the guards, in the order in which a request meets them. */
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { guessLimit, hostGuard, originGuard, tokenGuard } from './access.ts'
+import { guessLimit, hostGuard, originGuard, pathGuard, tokenGuard } from './access.ts'
 import { traceOf } from './failure.ts'
 import { safeHeaders, usualHeaders } from './headers.ts'
 import { idempotent } from './idempotency.ts'
@@ -33,6 +33,7 @@ const guard = (
   // Without a token, a page of another site whose name resolves to this machine could get in.
   if (token === undefined) app.use(hostGuard)
   app.use(originGuard)
+  app.use(pathGuard)
   if (token !== undefined) app.use(tokenGuard(token, wrong))
   app.use(writeLimit(limits.writesPerMinute, clock))
   app.use(bodyLimit(limits.bodyBytes))

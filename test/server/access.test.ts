@@ -1,6 +1,8 @@
 /** Who may use the server, tested with exact headers on a real server. */
-import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { shownAddress } from '../../src/providers/endpoints.ts'
 import { cookieFor } from '../../src/server/access.ts'
 import { question, type Setup, secretKey, startSetup } from './setup.ts'
 
@@ -244,4 +246,29 @@ test('[H28] no response and no log line contains a key or a token', async () => 
   }
   expect(setup.log()).toContain('/api/shared/:token')
   expect(setup.log()).not.toContain(share.token)
+})
+
+test('[H72] a key in the address of an endpoint is not shown, even if the endpoint repeats it', async () => {
+  const secret = 'sk-in-the-query-0123456789'
+  let asked = ''
+  const echo = createServer(({ url = '' }, response) => {
+    asked = url
+    response.writeHead(404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: { message: `There is no ${url}` } }))
+  })
+  await new Promise<void>(resolve => echo.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void echo.close())
+  const address = `http://127.0.0.1:${(echo.address() as AddressInfo).port}/v1`
+  const endpoint = { id: 'echo', keyEnv: '', from: 'ROUNDTABLE_ENDPOINTS' }
+  const setup = await startSetup({
+    config: { endpoints: [{ ...endpoint, baseURL: `${address}?api-key=${secret}` }] },
+    runs: false,
+  })
+  const text = await (await setup.call('/api/settings?check=true')).text()
+  expect(asked).toContain(secret)
+  expect(text).toContain(`${address}?…`)
+  expect(text).toContain('There is no /v1/models?api-key=[key]')
+  for (const one of [text, setup.log()]) expect(one).not.toContain(secret)
+  expect(shownAddress('https://user:pass@example.org:8443/v1/')).toBe('https://example.org:8443/v1')
+  expect(shownAddress('sk-not-an-address')).toBe('(not an address)')
 })
