@@ -6,7 +6,7 @@ import type { ServerLog } from './log.ts'
 import { bytesOf, logFrames } from './log-frames.ts'
 import { drained, isFull, isGone, type Watcher } from './watcher.ts'
 
-export interface Channel {
+export interface SessionChannel {
   readonly watchers: ReadonlySet<Watcher>
   add(watcher: Watcher): void
   remove(watcher: Watcher): void
@@ -19,7 +19,7 @@ export const channelOf = (
   session: string,
   { archive, bus }: Pick<Engine, 'archive' | 'bus'>,
   log: ServerLog,
-): Channel => {
+): SessionChannel => {
   const watchers = new Set<Watcher>()
   /** The newest position that is known here. */
   let latest = -1

@@ -6,7 +6,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Engine } from '../worker/engine.ts'
-import { type Channel, channelOf } from './channel.ts'
+import { channelOf, type SessionChannel } from './channel.ts'
 import { causeOf } from './failure.ts'
 import type { ServerLog } from './log.ts'
 import { Refusal } from './problem.ts'
@@ -59,7 +59,7 @@ export const createEventStreams = (
   limits: StreamLimits,
   heartbeatMs = usualHeartbeatMs,
 ): EventStreams => {
-  const channels = new Map<string, Channel>()
+  const channels = new Map<string, SessionChannel>()
   const byAddress = new Map<string, number>()
 
   const count = (address: string, more: 1 | -1): void => {
@@ -68,13 +68,13 @@ export const createEventStreams = (
     else byAddress.delete(address)
   }
 
-  const channelTo = (session: string): Channel => {
+  const channelTo = (session: string): SessionChannel => {
     const channel = channels.get(session) ?? channelOf(session, engine, log)
     channels.set(session, channel)
     return channel
   }
 
-  const remove = (session: string, channel: Channel, watcher: Watcher): void => {
+  const remove = (session: string, channel: SessionChannel, watcher: Watcher): void => {
     if (!channel.watchers.has(watcher)) return
     count(watcher.address, -1)
     channel.remove(watcher)
@@ -83,7 +83,7 @@ export const createEventStreams = (
     channels.delete(session)
   }
 
-  const beatOn = async (session: string, channel: Channel): Promise<void> => {
+  const beatOn = async (session: string, channel: SessionChannel): Promise<void> => {
     const watchers = [...channel.watchers]
     const revoked = await revokedAmong(watchers)
     for (const watcher of watchers) {
