@@ -19,8 +19,10 @@ const watchersOf = async (setup: Setup): Promise<number> => {
   return Number(/^roundtable_watchers (\d+)$/m.exec(text)?.[1])
 }
 
-const noneLeft = (setup: Setup): Promise<void> =>
-  vi.waitFor(async () => expect(await watchersOf(setup)).toBe(0), { timeout: 20_000 })
+const patience = { timeout: 20_000 }
+
+const watchedBy = (setup: Setup, count: number): Promise<void> =>
+  vi.waitFor(async () => expect(await watchersOf(setup)).toBe(count), patience)
 
 const pathTo = (id: string): string => `/api/sessions/${id}/events`
 const requestFor = (id: string, more = ''): string =>
@@ -66,7 +68,7 @@ test('[H66] watchers that leave while the log is being read do not stay', async 
   const id = await setup.ask()
   close()
   const sockets = await Promise.all(Array.from({ length: 20 }, () => silent(setup, requestFor(id))))
-  await vi.waitFor(() => expect(reads()).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(reads()).toBeGreaterThan(0), patience)
   // All of them have been received, and share one read.
   await new Promise(resolve => setTimeout(resolve, 200))
   expect(reads()).toBe(1)
@@ -81,9 +83,9 @@ test('[H66] watchers whose connection breaks before its turn do not stay', async
   const setup = await startSetup({ runs: false, heartbeatMs: 20 })
   const id = await setup.ask()
   const socket = await silent(setup, requestFor(id).repeat(10))
-  await vi.waitFor(async () => expect(await watchersOf(setup)).toBe(10))
+  await watchedBy(setup, 10)
   socket.destroy()
-  await noneLeft(setup)
+  await watchedBy(setup, 0)
 })
 
 test('[H67] the streams of a session and of an address are limited, and whoever leaves makes room', async () => {
@@ -98,11 +100,11 @@ test('[H67] the streams of a session and of an address are limited, and whoever 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15'])
   expect(await refused.text()).toContain('Your address has 5 streams open already')
   streams[0]!.cut()
-  await vi.waitFor(async () => expect(await watchersOf(setup)).toBe(4))
+  await watchedBy(setup, 4)
   const again = await open(one)
   expect(again.status).toBe(200)
   for (const stream of [...streams, again]) stream.cut()
-  await noneLeft(setup)
+  await watchedBy(setup, 0)
 })
 
 test('[H68] a watcher that reads nothing is cut off, and resumes at its position', async () => {
@@ -113,8 +115,8 @@ test('[H68] a watcher that reads nothing is cut off, and resumes at its position
   for (let position = 1; position < length; position++)
     await setup.archive.append(id, [stop(position, words)])
   const lazy = await silent(setup, requestFor(id))
-  await vi.waitFor(() => expect(setup.log()).toContain('/api/sessions/:id/events'))
-  await noneLeft(setup)
+  await vi.waitFor(() => expect(setup.log()).toContain('/api/sessions/:id/events'), patience)
+  await watchedBy(setup, 0)
   let text = ''
   lazy.on('data', chunk => {
     text += chunk.toString('latin1').replaceAll('x', '')
@@ -162,7 +164,7 @@ test('[H16] a watcher that reads nothing does not keep the server from stopping'
   for (let position = 1; position < 200; position++)
     await setup.archive.append(id, [stop(position, 'x'.repeat(100_000))])
   await silent(setup, requestFor(id))
-  await vi.waitFor(async () => expect(await watchersOf(setup)).toBe(1))
+  await watchedBy(setup, 1)
   // Until the buffers of the system are full.
   await new Promise(resolve => setTimeout(resolve, 500))
   await setup.close()
