@@ -151,7 +151,7 @@ test('[H25] guesses of the token and endless writes are slowed down', async () =
   expect(await write()).toBe(404)
 })
 
-test('[H64] wrong tokens are counted by address in whatever form, and never lock out the right one', async () => {
+test('[H76] wrong tokens are counted by address in whatever form, and never lock out the right one', async () => {
   let time = 0
   const setup = await startSetup({ token, runs: false, clock: () => time, limits: { writesPerMinute: 5 } })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
