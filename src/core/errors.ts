@@ -100,6 +100,7 @@ export const usageKinds = [
   'not-configured',
   'wrong-format',
   'port-taken',
+  'weak-token',
   'no-consent',
   'damaged-model',
   'download-failed',

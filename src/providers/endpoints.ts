@@ -50,6 +50,14 @@ const checkedURL = (id: string, baseURL: string): string => {
   return url.search === '' ? url.href.replace(/\/$/, '') : url.href
 }
 
+/** An address as it is shown: its query may hold a key, and so may a user name or a password. */
+export const shownAddress = (address: string): string => {
+  const url = URL.parse(address)
+  if (!url) return '(not an address)'
+  const rest = url.search === '' ? '' : '?…'
+  return `${url.protocol}//${url.host}${url.pathname}`.replace(/\/$/, '') + rest
+}
+
 /** If two endpoints shared a name or a variable, one would get the other's key. */
 const checkDistinct = (ids: readonly string[]): void => {
   const seen = new Map<string, string>()

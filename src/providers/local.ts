@@ -1,5 +1,6 @@
 /** Finds model servers on this machine, on the ports that they usually listen on. */
 import type { EndpointSettings } from './chat/openai-compatible.ts'
+import { limitedTo, mostListBytes } from './http/reply-size.ts'
 import type { ModelFacts } from './provider.ts'
 
 export interface LocalServer {
@@ -40,7 +41,7 @@ const recordsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filt
 const objectAt = async (url: string, signal: AbortSignal): Promise<Json | undefined> => {
   const response = await fetch(url, { signal, redirect: 'error' })
   if (!response.ok) return undefined
-  const body: unknown = await response.json()
+  const body: unknown = await limitedTo(mostListBytes, response).json()
   return isRecord(body) ? body : undefined
 }
 

@@ -5,7 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
-import { getCookie } from 'hono/cookie'
+import { deleteCookie, getCookie } from 'hono/cookie'
 import { UsageError } from '../core/errors.ts'
 import { addressOf, perMinute } from './limits.ts'
 import { Refusal } from './problem.ts'
@@ -23,11 +23,20 @@ export const cookieFor = (token: string): string =>
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host.replace(/\.$/, ''))
 
+/** A shorter token could be guessed, however slowly guesses are answered. */
+const shortestToken = 20
+
 /** An address that other machines can reach needs a token. Otherwise anybody could use the configured models. */
 export const checkBind = (host: string, token: string | undefined): void => {
+  if (token && token.length < shortestToken)
+    throw new UsageError(
+      `ROUNDTABLE_TOKEN is too short. Set it to a random text of at least ${shortestToken} characters, such as 32 random bytes in hexadecimal.`,
+      'weak-token',
+    )
   if (isLoopback(host) || token) return
   throw new UsageError(
-    `Other machines can reach ${host}. Set ROUNDTABLE_TOKEN to a long random text first, or bind to 127.0.0.1.`,
+    `Other machines can reach ${host}. Set ROUNDTABLE_TOKEN to a random text of at least ${shortestToken} characters first, or bind to 127.0.0.1.`,
+    'weak-token',
   )
 }
 
@@ -41,6 +50,13 @@ export const hostGuard: MiddlewareHandler<Env> = async (context, next) => {
       421,
       'This server answers only to localhost and 127.0.0.1. Open it under one of these names.',
     )
+  await next()
+}
+
+/** No database and no file system takes a NUL in a name. */
+export const pathGuard: MiddlewareHandler<Env> = async (context, next) => {
+  if (context.req.path.includes('\0'))
+    throw new Refusal(400, 'The address contains a NUL character. Remove it.')
   await next()
 }
 
@@ -60,31 +76,44 @@ export const originGuard: MiddlewareHandler<Env> = async (context, next) => {
   await next()
 }
 
-/** What can be read without a token. It shows a session only to people who have its share link. */
+/** What can be read without a token; the login form can also be sent. It shows a session only to people who have its share link. */
 const open =
   /^\/(healthz|login|api\/shared\/[^/]+(\/events)?|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
 
 const bearerOf = (context: Context<Env>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
 
-const triesPerMinute = 30
+export const isOpen = ({ req }: Context<Env>): boolean =>
+  open.test(req.path) &&
+  (req.method === 'GET' || req.method === 'HEAD' || (req.method === 'POST' && req.path === '/login'))
 
-export const tokenGuard = (token: string, clock: () => number): MiddlewareHandler<Env> => {
-  const tries = perMinute(triesPerMinute, clock)
-  const holds = (context: Context<Env>): boolean => {
+const guessesPerMinute = 30
+
+/**
+ * Counts wrong tokens by address, however they are sent. A right token is never counted or refused: behind a proxy the
+ * owner has the same address as everybody else, and would be locked out by their guesses.
+ */
+export const guessLimit = (clock: () => number): ((context: Context<Env>) => void) => {
+  const count = perMinute(guessesPerMinute, clock)
+  return context => count(addressOf(context))
+}
+
+export const tokenGuard = (token: string, wrong: (context: Context<Env>) => void): MiddlewareHandler<Env> => {
+  const ownCookie = cookieFor(token)
+  return async (context, next) => {
+    if (isOpen(context)) return next()
     const bearer = bearerOf(context)
     const cookie = getCookie(context, cookieName)
-    return (
-      (bearer !== undefined && isSame(bearer, token)) ||
-      (cookie !== undefined && isSame(cookie, cookieFor(token)))
-    )
-  }
-  return async (context, next) => {
-    if (open.test(context.req.path) || holds(context)) return next()
+    if (bearer !== undefined && isSame(bearer, token)) return next()
+    if (cookie !== undefined && isSame(cookie, ownCookie)) return next()
     // A request without a token is not a guess.
-    if (bearerOf(context) !== undefined) tries(addressOf(context))
+    if (bearer !== undefined || cookie !== undefined) wrong(context)
     const wantsPage = context.req.method === 'GET' && context.req.header('accept')?.includes('text/html')
-    if (wantsPage && !context.req.path.startsWith('/api/')) return context.redirect('/login')
+    if (wantsPage && !context.req.path.startsWith('/api/')) {
+      // A cookie of an earlier token would count as a guess with every page.
+      if (cookie !== undefined) deleteCookie(context, cookieName, { path: '/' })
+      return context.redirect('/login')
+    }
     throw new Refusal(
       401,
       'Send the token of this server as "Authorization: Bearer …", or log in at /login.',

@@ -1,6 +1,7 @@
 /** All routes, behind the guards, in the order in which a request meets them. */
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { hostGuard, originGuard, tokenGuard } from './access.ts'
+import { guessLimit, hostGuard, originGuard, pathGuard, tokenGuard } from './access.ts'
+import { traceOf } from './failure.ts'
 import { safeHeaders, usualHeaders } from './headers.ts'
 import { idempotent } from './idempotency.ts'
 import { bodyLimit, writeLimit } from './limits.ts'
@@ -22,12 +23,18 @@ import { tableRoutes } from './routes/table.ts'
 import { tourRoutes } from './routes/tour.ts'
 import type { Env, Service } from './service.ts'
 
-const guard = (app: OpenAPIHono<Env>, service: Service, token: string | undefined): void => {
+const guard = (
+  app: OpenAPIHono<Env>,
+  service: Service,
+  token: string | undefined,
+  wrong: ReturnType<typeof guessLimit>,
+): void => {
   const { limits, clock } = service
   // Without a token, a page of another site whose name resolves to this machine could get in.
   if (token === undefined) app.use(hostGuard)
   app.use(originGuard)
-  if (token !== undefined) app.use(tokenGuard(token, clock))
+  app.use(pathGuard)
+  if (token !== undefined) app.use(tokenGuard(token, wrong))
   app.use(writeLimit(limits.writesPerMinute, clock))
   app.use(bodyLimit(limits.bodyBytes))
   app.use('/api/*', idempotent(service))
@@ -39,16 +46,14 @@ export const createApp = (service: Service, token: string | undefined, pages: st
   app.onError((error, context) => {
     const response = problemOf(error)
     if (response.status >= 500)
-      service.log.error(
-        { error: error.stack ?? String(error), method: context.req.method },
-        'A request failed.',
-      )
+      service.log.error({ error: traceOf(error), method: context.req.method }, 'A request failed.')
     return response
   })
   app.use(metrics.counted)
   app.use(safeHeaders)
   app.use(usualHeaders)
-  guard(app, service, token)
+  const wrong = guessLimit(service.clock)
+  guard(app, service, token, wrong)
   for (const routes of [
     sessionRoutes(service),
     actRoutes(service),
@@ -64,7 +69,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
   ])
     app.route('/', routes)
   addReference(app, service)
-  if (token !== undefined) addLogin(app, token, service.clock)
+  if (token !== undefined) addLogin(app, token, wrong)
   addPages(app, service, pages)
   return app
 }

@@ -1,16 +1,38 @@
 /**
  * Sends the events of a session to everybody who watches it. An event is serialised once, and the same bytes are written
  * to every watcher. A watcher that is too slow or has missed an event catches up from the store, and then gets what the
- * seats are writing now before the next piece of it.
+ * seats are writing now before the next piece of it. One that reads nothing at all is cut off, and can resume at its
+ * position.
  */
 import type { ServerResponse } from 'node:http'
-import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
 import type { Engine } from '../worker/engine.ts'
+import { channelOf, type SessionChannel } from './channel.ts'
+import { causeOf } from './failure.ts'
 import type { ServerLog } from './log.ts'
+import { Refusal } from './problem.ts'
+import { type Access, isFull, isGone, isStalled, type Watcher } from './watcher.ts'
+
+export interface StreamRequest {
+  readonly session: string
+  /** Who watches, for the limit of streams. */
+  readonly address: string
+  /** Everything after this position is sent. */
+  readonly after: number
+  readonly access?: Access | undefined
+}
+
+export interface StreamLimits {
+  readonly streamsPerSession: number
+  readonly streamsPerAddress: number
+}
 
 export interface EventStreams {
+  /** Whether there is such a session. Watchers that arrive together share one read of the log. */
+  exists(session: string): Promise<boolean>
+  /** Refuses a watcher for whom there is no room. */
+  checkRoom(request: Pick<StreamRequest, 'session' | 'address'>): void
   /** Sends everything after a position, and then every new event until one side closes the connection. */
-  watch(session: string, outgoing: ServerResponse, after: number, access?: Access): void
+  watch(request: StreamRequest, outgoing: ServerResponse): void
   /** Ends the streams of a session, or those of one share link. */
   end(session: string, share?: string): void
   /** How many watch, and how many of them are catching up from the store. */
@@ -18,163 +40,71 @@ export interface EventStreams {
   close(): void
 }
 
-/** A share link may be revoked while somebody watches through it. */
-export interface Access {
-  readonly share: string
-  holds(): Promise<boolean>
-}
-
-interface Watcher {
-  readonly outgoing: ServerResponse
-  readonly access: Access | undefined
-  /** Of the last event that was written. */
-  position: number
-  /** It is catching up from the store, and gets nothing from the bus meanwhile. */
-  behind: boolean
-}
-
-interface Frame {
-  readonly position: number
-  readonly bytes: Buffer
-}
-
-/** Bytes that may wait for a slow watcher: more would fill the memory of the server. */
-const mostBuffered = 1_000_000
 const usualHeartbeatMs = 15_000
 const heartbeat = Buffer.from(': still here\n\n')
 
-const bytesOf = (event: LiveEvent): Buffer => {
-  const id = 'position' in event ? `id: ${event.position}\n` : ''
-  return Buffer.from(`${id}data: ${JSON.stringify(event)}\n\n`)
-}
+const noRoom = (words: string): Refusal => new Refusal(429, words, { headers: { 'retry-after': '15' } })
 
-const frameOf = (event: SessionEvent): Frame => ({ position: event.position, bytes: bytesOf(event) })
-
-const isFull = ({ outgoing }: Watcher): boolean => outgoing.writableLength > mostBuffered
-
-const isGone = ({ outgoing }: Watcher): boolean => outgoing.destroyed || outgoing.writableEnded
-
-const drained = ({ outgoing }: Watcher): Promise<void> =>
-  new Promise(resolve => {
-    if (!outgoing.writableNeedDrain) return resolve()
-    const done = (): void => {
-      outgoing.off('drain', done).off('close', done)
-      resolve()
-    }
-    outgoing.on('drain', done).on('close', done)
-  })
-
-/** The watchers of one session. */
-const channelOf = (session: string, { archive, bus }: Pick<Engine, 'archive' | 'bus'>, log: ServerLog) => {
-  const watchers = new Set<Watcher>()
-  /** The newest position that is known here. */
-  let latest = -1
-  const underWay = new Map<number, Promise<Frame[]>>()
-
-  /** Watchers that arrive together share one read. */
-  const framesAfter = (position: number): Promise<Frame[]> => {
-    const known = underWay.get(position)
-    if (known) return known
-    const reading = archive.read(session, position).then(events => {
-      latest = Math.max(latest, events.at(-1)?.position ?? -1)
-      return events.map(frameOf)
-    })
-    underWay.set(position, reading)
-    const forget = (): void => void underWay.delete(position)
-    reading.then(forget, forget)
-    return reading
-  }
-
-  const sendAll = async (watcher: Watcher, frames: readonly Frame[]): Promise<void> => {
-    for (const { position, bytes } of frames) {
-      if (isFull(watcher)) await drained(watcher)
-      if (isGone(watcher)) return
-      watcher.outgoing.write(bytes)
-      watcher.position = position
-    }
-  }
-
-  const catchUp = async (watcher: Watcher): Promise<void> => {
-    watcher.behind = true
-    await drained(watcher)
-    while (!isGone(watcher)) {
-      const frames = await framesAfter(watcher.position)
-      await sendAll(watcher, frames)
-      if (frames.length > 0) continue
-      if (latest <= watcher.position) break
-      // A shared read may be older than the newest event. If a fresh read is empty too, the session was deleted.
-      const rest = (await archive.read(session, watcher.position)).map(frameOf)
-      if (rest.length === 0) return void watcher.outgoing.end()
-      await sendAll(watcher, rest)
-    }
-    // Without a pause in between: a piece that arrived then would be missing, or be there twice.
-    if (!isGone(watcher)) for (const piece of bus.drafts(session)) watcher.outgoing.write(bytesOf(piece))
-    watcher.behind = false
-  }
-
-  /** A watcher whose connection is destroyed reconnects with its position. */
-  const follow = (watcher: Watcher): void =>
-    void catchUp(watcher).catch((error: unknown) => {
-      log.warn({ session, error: String(error) }, 'A watcher could not catch up.')
-      watcher.outgoing.destroy()
-    })
-
-  const hear = (event: LiveEvent): void => {
-    const position = 'position' in event ? event.position : undefined
-    if (position !== undefined) latest = Math.max(latest, position)
-    let bytes: Buffer | undefined
-    for (const watcher of watchers) {
-      if (watcher.behind || (position !== undefined && position <= watcher.position)) continue
-      if (isFull(watcher) || (position !== undefined && position !== watcher.position + 1)) {
-        follow(watcher)
-        continue
-      }
-      bytes ??= bytesOf(event)
-      watcher.outgoing.write(bytes)
-      if (position !== undefined) watcher.position = position
-    }
-  }
-  const leave = bus.subscribe(session, hear)
-
-  return {
-    watchers,
-    leave,
-    add(watcher: Watcher): void {
-      watchers.add(watcher)
-      follow(watcher)
-    },
-    /** Finds events that the bus lost, for example while its connection was down. */
-    async findMissed(): Promise<void> {
-      for (const event of await archive.read(session, latest)) if (event.position > latest) hear(event)
-    },
-  }
+/** Many may watch through one link: whether it still holds is looked up once for all of them. */
+const revokedAmong = async (watchers: readonly Watcher[]): Promise<ReadonlySet<string>> => {
+  const links = new Map(watchers.flatMap(({ access }) => (access ? [[access.share, access] as const] : [])))
+  const revoked = new Set<string>()
+  for (const [share, access] of links) if (!(await access.holds())) revoked.add(share)
+  return revoked
 }
 
 export const createEventStreams = (
   engine: Pick<Engine, 'archive' | 'bus'>,
   log: ServerLog,
+  limits: StreamLimits,
   heartbeatMs = usualHeartbeatMs,
 ): EventStreams => {
-  const channels = new Map<string, ReturnType<typeof channelOf>>()
+  const channels = new Map<string, SessionChannel>()
+  const byAddress = new Map<string, number>()
 
-  const channelTo = (session: string) => {
+  const count = (address: string, more: 1 | -1): void => {
+    const streams = (byAddress.get(address) ?? 0) + more
+    if (streams > 0) byAddress.set(address, streams)
+    else byAddress.delete(address)
+  }
+
+  const channelTo = (session: string): SessionChannel => {
     const channel = channels.get(session) ?? channelOf(session, engine, log)
     channels.set(session, channel)
     return channel
   }
 
-  const beatOn = async (channel: ReturnType<typeof channelOf>): Promise<void> => {
-    for (const watcher of channel.watchers) {
-      if (watcher.access && !(await watcher.access.holds())) watcher.outgoing.end()
-      else if (!isFull(watcher) && !isGone(watcher)) watcher.outgoing.write(heartbeat)
+  const remove = (session: string, channel: SessionChannel, watcher: Watcher): void => {
+    if (!channel.watchers.has(watcher)) return
+    count(watcher.address, -1)
+    channel.remove(watcher)
+    if (channel.watchers.size > 0 || channels.get(session) !== channel) return
+    channel.leave()
+    channels.delete(session)
+  }
+
+  const beatOn = async (session: string, channel: SessionChannel): Promise<void> => {
+    const watchers = [...channel.watchers]
+    const revoked = await revokedAmong(watchers)
+    for (const watcher of watchers) {
+      const { outgoing, access } = watcher
+      if (isGone(watcher)) {
+        // One that reads nothing doesn't read the end of its stream either.
+        outgoing.destroy()
+        remove(session, channel, watcher)
+      } else if (access && revoked.has(access.share)) outgoing.end()
+      else if (isStalled(watcher)) outgoing.destroy()
+      else if (!isFull(watcher)) outgoing.write(heartbeat)
     }
     await channel.findMissed()
   }
 
   const beat = async (): Promise<void> => {
-    const beats = await Promise.allSettled([...channels.values()].map(beatOn))
+    const beats = await Promise.allSettled(
+      [...channels].map(([session, channel]) => beatOn(session, channel)),
+    )
     for (const one of beats)
-      if (one.status === 'rejected') log.warn({ error: String(one.reason) }, 'A heartbeat failed.')
+      if (one.status === 'rejected') log.warn({ error: causeOf(one.reason) }, 'A heartbeat failed.')
   }
   const timer = setInterval(beat, heartbeatMs).unref()
 
@@ -183,16 +113,34 @@ export const createEventStreams = (
       if (share === undefined || access?.share === share) outgoing.end()
   }
 
+  const lookups = new Map<string, Promise<boolean>>()
+  const lookUp = (session: string): Promise<boolean> =>
+    engine.archive
+      .read(session)
+      .then(log => log.length > 0)
+      .finally(() => lookups.delete(session))
+
   return {
-    watch(session, outgoing, after, access) {
+    exists(session) {
+      const looking = lookups.get(session) ?? lookUp(session)
+      lookups.set(session, looking)
+      return looking
+    },
+    checkRoom({ session, address }) {
+      const { streamsPerSession, streamsPerAddress } = limits
+      if ((channels.get(session)?.watchers.size ?? 0) >= streamsPerSession)
+        throw noRoom(`${streamsPerSession} are watching this session already. Try again later.`)
+      if ((byAddress.get(address) ?? 0) >= streamsPerAddress)
+        throw noRoom(`Your address has ${streamsPerAddress} streams open already. Close one of them first.`)
+    },
+    watch({ session, address, after, access }, outgoing) {
       const channel = channelTo(session)
-      const watcher: Watcher = { outgoing, access, position: after, behind: true }
-      outgoing.once('close', () => {
-        channel.watchers.delete(watcher)
-        if (channel.watchers.size > 0 || channels.get(session) !== channel) return
-        channel.leave()
-        channels.delete(session)
-      })
+      const watcher: Watcher = {
+        ...{ outgoing, address, access, position: after },
+        ...{ behind: true, waited: 0, idleBeats: 0 },
+      }
+      outgoing.once('close', () => remove(session, channel, watcher))
+      count(address, 1)
       channel.add(watcher)
     },
     end,

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Archive } from '../store/archive/archive.ts'
+import { causeOf } from './failure.ts'
 import { Refusal } from './problem.ts'
 import type { Env, Service } from './service.ts'
 
@@ -24,6 +25,7 @@ const receiptSchema = z.object({
 type Receipt = z.infer<typeof receiptSchema>
 
 const day = 86_400_000
+const hour = 3_600_000
 /** Milliseconds after which a request without a reply must have been cut off by a crash. */
 const patience = 30_000
 const prefix = 'receipt '
@@ -55,8 +57,18 @@ export const idempotent = ({
   engine,
   clock,
   newId,
-}: Pick<Service, 'engine' | 'clock' | 'newId'>): MiddlewareHandler<Env> => {
+  log,
+}: Pick<Service, 'engine' | 'clock' | 'newId' | 'log'>): MiddlewareHandler<Env> => {
   const { archive } = engine
+  let sweptAt = clock()
+  /** A server may run for months. Only requests with a key leave receipts, so only they have to clean up. */
+  const sweep = (): void => {
+    if (Math.abs(clock() - sweptAt) < hour) return
+    sweptAt = clock()
+    dropReceipts(archive, clock).catch((error: unknown) =>
+      log.warn({ error: causeOf(error) }, 'Old receipts could not be removed.'),
+    )
+  }
   const underWay = new Set<string>()
   const since = clock()
   /** If no other process can use the archive, requests of an earlier process will never be finished. */
@@ -112,6 +124,7 @@ export const idempotent = ({
     const key = req.header('idempotency-key')
     if (req.method !== 'POST' || key === undefined) return next()
     const name = `${prefix}${hashOf(checkedKey(key))}`
+    sweep()
     const fingerprint = hashOf(req.path, await req.text())
     const { receipt, ours } = await receiptFor(name, fingerprint)
     if (receipt.reply) return replyFrom(receipt.reply)

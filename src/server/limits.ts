@@ -1,10 +1,20 @@
 /** How often a client may send requests, and how long a body may be. */
+import { isIP } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { Refusal } from './problem.ts'
 import type { Env } from './service.ts'
 
+/** Whoever has one address of IPv6 usually has all that begin with the same four groups. */
+const networkOf = (address: string): string => {
+  if (isIP(address) !== 6 || address.includes('.')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const [first, last] = [head, tail].map(part => part.split(':').filter(Boolean))
+  const zeros = address.includes('::') ? 8 - first!.length - last!.length : 0
+  return [...first!, ...Array<string>(zeros).fill('0'), ...last!].slice(0, 4).join(':')
+}
+
 export const addressOf = (context: Context<Env>): string =>
-  context.env.incoming.socket.remoteAddress ?? 'unknown'
+  networkOf(context.env.incoming.socket.remoteAddress ?? 'unknown')
 
 const minute = 60_000
 
@@ -32,10 +42,12 @@ export const perMinute = (most: number, clock: () => number): ((name: string) =>
   }
 }
 
+/** The login form is not counted: strangers behind the same proxy could keep the owner from logging in. */
 export const writeLimit = (most: number, clock: () => number): MiddlewareHandler<Env> => {
   const count = perMinute(most, clock)
   return async (context, next) => {
-    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') count(addressOf(context))
+    const { method, path } = context.req
+    if (method !== 'GET' && method !== 'HEAD' && path !== '/login') count(addressOf(context))
     await next()
   }
 }

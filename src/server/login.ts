@@ -4,11 +4,12 @@ import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { cookieFor, cookieName, isToken } from './access.ts'
-import { addressOf, perMinute } from './limits.ts'
+import { bodyLimit } from './limits.ts'
 import { plainPage } from './plain-page.ts'
 import type { Env } from './service.ts'
 
-const triesPerMinute = 10
+/** Anybody may send this form. */
+const longestForm = 10_000
 const month = 30 * 86_400
 
 const form = (context: Context<Env>, wrong: boolean): Promise<Response> =>
@@ -25,13 +26,18 @@ ${wrong ? html`<p class="wrong" role="alert">Wrong token.</p>` : ''}
     wrong ? 401 : 200,
   )
 
-export const addLogin = (app: OpenAPIHono<Env>, token: string, clock: () => number): void => {
-  const tries = perMinute(triesPerMinute, clock)
+export const addLogin = (
+  app: OpenAPIHono<Env>,
+  token: string,
+  wrong: (context: Context<Env>) => void,
+): void => {
   app.get('/login', context => form(context, false))
-  app.post('/login', async context => {
-    tries(addressOf(context))
+  app.post('/login', bodyLimit(longestForm), async context => {
     const given = (await context.req.parseBody().catch(() => ({}) as { token?: unknown })).token
-    if (typeof given !== 'string' || !isToken(given, token)) return form(context, true)
+    if (typeof given !== 'string' || !isToken(given, token)) {
+      wrong(context)
+      return form(context, true)
+    }
     setCookie(context, cookieName, cookieFor(token), {
       path: '/',
       httpOnly: true,

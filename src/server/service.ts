@@ -3,11 +3,11 @@ import type { HttpBindings } from '@hono/node-server'
 import type { HouseModel } from '../table/house-models.ts'
 import type { Asker, OpenReach } from '../table/index.ts'
 import type { Engine } from '../worker/engine.ts'
-import type { EventStreams } from './event-stream.ts'
+import type { EventStreams, StreamLimits } from './event-stream.ts'
 import type { HouseFetch } from './house-fetch.ts'
 import type { ServerLog } from './log.ts'
 
-export interface ServerLimits {
+export interface ServerLimits extends StreamLimits {
   readonly bodyBytes: number
   /** Requests that change something, of one address. */
   readonly writesPerMinute: number

@@ -49,7 +49,12 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-const usualLimits: ServerLimits = { bodyBytes: 16_000_000, writesPerMinute: 600 }
+const usualLimits: ServerLimits = {
+  bodyBytes: 16_000_000,
+  writesPerMinute: 600,
+  streamsPerSession: 500,
+  streamsPerAddress: 600,
+}
 
 const versionOf = (): string => {
   const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -59,13 +64,13 @@ const versionOf = (): string => {
 const serviceOf = (options: ServerOptions): Service => {
   const { engine, reach, log, token, clock = Date.now } = options
   const { config } = reach
+  const limits = { ...usualLimits, ...options.limits }
   const house = options.house ?? houseFetch(weightsCache(config.env))
   return {
-    ...{ engine, reach, house, log, clock },
+    ...{ engine, reach, house, limits, log, clock },
     asker: askerOn(engine.archive, house),
-    streams: createEventStreams(engine, log, options.heartbeatMs),
+    streams: createEventStreams(engine, log, limits, options.heartbeatMs),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
-    limits: { ...usualLimits, ...options.limits },
     newId: dayId(clock),
     guarded: token !== undefined,
     version: versionOf(),

@@ -1,6 +1,7 @@
 /** Checks the configuration: each finding says what is there and, if something is wrong, how to fix it. */
 import { access, constants, mkdir } from 'node:fs/promises'
 import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
+import { shownAddress } from '../providers/endpoints.ts'
 import type { Provider } from '../providers/provider.ts'
 import { modelOf } from './ask-input.ts'
 import type { Config } from './config.ts'
@@ -36,7 +37,7 @@ const configured = (config: Config, reach: Reach): Checked[] =>
     const endpoint = config.endpoints.find(one => one.id === provider.id)
     if (endpoint) {
       const { keyEnv, key, baseURL } = endpoint
-      return [{ provider, keyEnv, hasKey: key !== undefined, place: baseURL }]
+      return [{ provider, keyEnv, hasKey: key !== undefined, place: shownAddress(baseURL) }]
     }
     const connection = reach.connections.find(one => one.provider === provider)
     if (!connection) return []

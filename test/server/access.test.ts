@@ -1,6 +1,8 @@
 /** Who may use the server, tested with exact headers on a real server. */
-import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { shownAddress } from '../../src/providers/endpoints.ts'
 import { cookieFor } from '../../src/server/access.ts'
 import { question, type Setup, secretKey, startSetup } from './setup.ts'
 
@@ -85,7 +87,7 @@ test('[H22] an address that other machines can reach is not bound without a toke
   await expect(startSetup({ host: '0.0.0.0', token: ' ' })).rejects.toThrow(/ROUNDTABLE_TOKEN/)
 })
 
-const token = 'a-long-random-token'
+const token = 'a-long-random-token-of-this-server'
 
 test('[H23] if a token is set, everything but share links and /healthz asks for it', async () => {
   const setup = await startSetup({ host: '0.0.0.0', token, runs: false })
@@ -149,6 +151,44 @@ test('[H25] guesses of the token and endless writes are slowed down', async () =
   expect(await write()).toBe(404)
 })
 
+test('[H76] wrong tokens are counted by address in whatever form, and never lock out the right one', async () => {
+  let time = 0
+  const setup = await startSetup({ token, runs: false, clock: () => time, limits: { writesPerMinute: 5 } })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const ways = [
+    (guess: string) => send(setup, '/api/sessions', { authorization: `Bearer ${guess}` }),
+    (guess: string) => send(setup, '/api/sessions', { cookie: `roundtable=${guess}` }),
+    (guess: string) => send(setup, '/login', form, 'POST', `token=${guess}`),
+  ]
+  for (const way of ways) {
+    time += 60_000
+    for (let tries = 0; tries < 30; tries++) expect((await way(`wrong-${tries}`)).status).toBe(401)
+    for (const other of ways) expect((await other('wrong')).status).toBe(429)
+    const statuses = [ways[0]!(token), ways[1]!(cookieFor(token)), ways[2]!(token)]
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 200, 303])
+  }
+  // What a stranger sends to open addresses takes nothing from the owner's writes.
+  time += 60_000
+  for (let tries = 0; tries < 10; tries++) await send(setup, '/healthz', {}, 'POST')
+  const right = { authorization: `Bearer ${token}` }
+  expect((await send(setup, '/api/sessions/nobody', right, 'DELETE')).status).toBe(404)
+  // A browser whose cookie is out of date is not a guesser for longer than one page.
+  const visit = await send(setup, '/', { cookie: 'roundtable=old', accept: 'text/html' })
+  expect([visit.status, String(visit.headers['set-cookie'])]).toEqual([
+    302,
+    expect.stringMatching(/^roundtable=; Max-Age=0/),
+  ])
+})
+
+test('[H65] a token that could be guessed is refused at the start, with how to make one', async () => {
+  for (const short of ['secret', 'x'.repeat(19), ` ${'x'.repeat(19)} `])
+    await expect(startSetup({ token: short, runs: false })).rejects.toMatchObject({
+      kind: 'weak-token',
+      message: expect.stringMatching(/at least 20 characters.*32 random bytes/),
+    })
+  await startSetup({ token: 'x'.repeat(20), runs: false })
+})
+
 test('[H26] a body that is too long, of unknown length or not JSON is refused, with advice', async () => {
   const setup = await startSetup({ runs: false, limits: { bodyBytes: 1_000 } })
   const post = (text: string, headers: Record<string, string> = json) =>
@@ -206,4 +246,29 @@ test('[H28] no response and no log line contains a key or a token', async () => 
   }
   expect(setup.log()).toContain('/api/shared/:token')
   expect(setup.log()).not.toContain(share.token)
+})
+
+test('[H72] a key in the address of an endpoint is not shown, even if the endpoint repeats it', async () => {
+  const secret = 'sk-in-the-query-0123456789'
+  let asked = ''
+  const echo = createServer(({ url = '' }, response) => {
+    asked = url
+    response.writeHead(404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: { message: `There is no ${url}` } }))
+  })
+  await new Promise<void>(resolve => echo.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void echo.close())
+  const address = `http://127.0.0.1:${(echo.address() as AddressInfo).port}/v1`
+  const endpoint = { id: 'echo', keyEnv: '', from: 'ROUNDTABLE_ENDPOINTS' }
+  const setup = await startSetup({
+    config: { endpoints: [{ ...endpoint, baseURL: `${address}?api-key=${secret}` }] },
+    runs: false,
+  })
+  const text = await (await setup.call('/api/settings?check=true')).text()
+  expect(asked).toContain(secret)
+  expect(text).toContain(`${address}?…`)
+  expect(text).toContain('There is no /v1/models?api-key=[key]')
+  for (const one of [text, setup.log()]) expect(one).not.toContain(secret)
+  expect(shownAddress('https://user:pass@example.org:8443/v1/')).toBe('https://example.org:8443/v1')
+  expect(shownAddress('sk-not-an-address')).toBe('(not an address)')
 })

@@ -1,6 +1,6 @@
 /** Idempotency-Key: a request that is sent twice is carried out once. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { testEngine } from './engine.ts'
@@ -62,6 +62,20 @@ test('[H44] a restart in between does not carry it out twice, even if the reply 
   time += 2 * 86_400_000
   await startSetup({ archive, clock, runs: false })
   expect(Object.keys(await archive.settings())).toEqual([])
+})
+
+test('[H44] receipts older than a day are dropped while the server runs, too', async () => {
+  let time = Date.parse('2026-01-01T00:00:00Z')
+  const { call, archive } = await startSetup({ runs: false, clock: () => time })
+  const ask = (key: string) => call('/api/sessions', { json: question, ...keyed(key) })
+  await ask('old')
+  time += 20 * 3_600_000
+  await ask('younger')
+  expect(Object.keys(await archive.settings())).toHaveLength(2)
+  time += 5 * 3_600_000
+  await ask('new')
+  await vi.waitFor(async () => expect(Object.keys(await archive.settings())).toHaveLength(2))
+  expect((await ask('younger')).headers.get('idempotent-replay')).toBe('true')
 })
 
 test('[J62] a request that a crash cut off, on an archive of one process, is carried out once when it comes again', async () => {

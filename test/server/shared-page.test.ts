@@ -87,7 +87,7 @@ test('[H62] a hostile question stays text', async () => {
 })
 
 test('[H63] the preview is a PNG of the stated size, for anybody who has the link', async () => {
-  const token = 'a-long-random-token'
+  const token = 'a-long-random-token-of-this-server'
   const authorization = `Bearer ${token}`
   const setup = await start({ token, runs: false })
   const opened = await setup.call('/api/sessions', {

@@ -13,6 +13,7 @@ const forUsage: Record<UsageKind, (data: Data) => string> = {
   'not-configured': () => 'Run `roundtable doctor` to see what is configured.',
   'wrong-format': () => 'Give options with --options, or choose a protocol with --protocol.',
   'port-taken': () => 'Choose a port with --port.',
+  'weak-token': () => 'Make one with `openssl rand -hex 32`.',
   'no-consent': () => 'Or add --yes to agree. `roundtable tour` shows a session without any model.',
   'damaged-model': ({ model = '' }) => `Delete it with \`roundtable house remove ${model}\`.`,
   'download-failed': ({ origin }) =>

@@ -5,6 +5,7 @@ import { retryAfter, statusError } from '../http/http-errors.ts'
 import { networkError } from '../http/network-errors.ts'
 import { PartQueue } from '../http/part-queue.ts'
 import { type ProviderProblem, problemFrom } from '../http/problem.ts'
+import { mostErrorBytes, mostReplyBytes } from '../http/reply-size.ts'
 import type { ModelCall, ModelPart } from '../provider.ts'
 import type { ChatReply } from './reply.ts'
 
@@ -29,11 +30,6 @@ export interface Endpoint {
   readonly refused: Map<string, ReadonlySet<string>>
   readonly format: ChatFormat
 }
-
-const longestErrorBody = 65_536
-
-/** A server that ignores the token limit must not fill the memory. No token needs more bytes than this. */
-const mostBytes = (call: ModelCall): number => 1_048_576 + call.maxOutputTokens * 2_048
 
 interface RefusedField {
   readonly status: number
@@ -62,7 +58,7 @@ const attempt = (
   parts: PartQueue,
   refused: (refusal: RefusedField) => void,
 ): Exchange => {
-  const most = mostBytes(call)
+  const most = mostReplyBytes(call)
   let reply: ChatReply | undefined
   let refusal: RefusedField = { status: 0, headers: {}, text: '' }
   let bytes = 0
@@ -78,8 +74,7 @@ const attempt = (
         bytes += chunk.length
         if (reply && bytes > most) parts.add({ type: 'finish', reason: 'length' })
         else if (reply) reply.data(chunk)
-        else if (bytes < longestErrorBody)
-          refusal = { ...refusal, text: refusal.text + chunk.toString('utf8') }
+        else if (bytes < mostErrorBytes) refusal = { ...refusal, text: refusal.text + chunk.toString('utf8') }
       },
       end: () => (reply ? reply.end() : refused(refusal)),
       fail(failure) {

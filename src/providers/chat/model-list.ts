@@ -4,6 +4,7 @@ import { type Collected, collect, type HttpRequest } from '../http/exchange.ts'
 import { statusError } from '../http/http-errors.ts'
 import { networkError } from '../http/network-errors.ts'
 import { problemFrom } from '../http/problem.ts'
+import { mostListBytes } from '../http/reply-size.ts'
 import type { ModelFacts, Price } from '../provider.ts'
 
 /** Servers agree only on the id; the other fields have many names. */
@@ -81,9 +82,12 @@ const entriesIn = (body: unknown): readonly unknown[] => {
   return [data, models].find(Array.isArray) ?? []
 }
 
+/** Ten times the longest known list. Everything that is listed is kept, searched and shown. */
+const mostModels = 5_000
+
 const listFrom = (text: string): ModelList => {
   const list = new Map<string, ModelFacts>()
-  for (const item of entriesIn(JSON.parse(text))) {
+  for (const item of entriesIn(JSON.parse(text)).slice(0, mostModels)) {
     const entry = (typeof item === 'object' && item !== null ? item : {}) as Entry
     const id = idOf(entry)
     if (id !== undefined && answers(entry)) list.set(id, factsOf(entry))
@@ -116,4 +120,4 @@ export const modelList = async (
   signal: AbortSignal,
   secrets: readonly string[],
 ): Promise<ModelList | { readonly error: ModelError }> =>
-  read(await collect(request, signal), request.url, secrets)
+  read(await collect(request, signal, mostListBytes), request.url, secrets)

@@ -41,8 +41,8 @@ const formatFor = (dialect: ChatDialect): ChatFormat => ({
 const endpointFrom = ({ baseURL, key, headers = {}, dialect = {} }: EndpointSettings): Endpoint => {
   const token = key?.trim()
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const secret = lowered
-    .filter(([name]) => /key|token|auth|secret|cookie/.test(name))
+  const secret = [...lowered, ...new URL(baseURL).searchParams]
+    .filter(([name]) => /key|token|auth|secret|cookie|sig|pass/i.test(name))
     .map(([, value]) => value)
   return {
     chat: urlAt(baseURL, 'chat/completions'),

@@ -1,6 +1,7 @@
 /** One HTTP request whose reply arrives piece by piece, with as little overhead as possible. */
 import type { Dispatcher } from 'undici'
 import { agent } from '../sdk/on-demand.ts'
+import { ReplyTooLarge } from './reply-size.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -87,26 +88,32 @@ export type Collected =
   | { readonly status: number; readonly headers: HttpHeaders; readonly text: string }
   | { readonly failure: Error }
 
-/** The whole of a small reply. Never rejects; an aborted request is a failure like any other. */
-export const collect = (request: HttpRequest, signal: AbortSignal): Promise<Collected> =>
+/** The whole of a reply of at most so many bytes. Never rejects; an aborted request is a failure like any other. */
+export const collect = (request: HttpRequest, signal: AbortSignal, most: number): Promise<Collected> =>
   new Promise(resolve => {
     const chunks: Buffer[] = []
+    let bytes = 0
     let status = 0
     let headers: HttpHeaders = {}
     const settle = (result: Collected): void => {
       signal.removeEventListener('abort', abort)
       resolve(result)
     }
-    const abort = (): void => {
+    const giveUp = (failure: Error): void => {
       exchange.cancel()
-      settle({ failure: new Error('no reply in time') })
+      settle({ failure })
     }
+    const abort = (): void => giveUp(new Error('no reply in time'))
     const exchange = send(request, {
       start(code, received) {
         status = code
         headers = received
       },
-      data: chunk => chunks.push(chunk),
+      data(chunk) {
+        bytes += chunk.length
+        if (bytes > most) giveUp(new ReplyTooLarge(most))
+        else chunks.push(chunk)
+      },
       end: () => settle({ status, headers, text: Buffer.concat(chunks).toString('utf8') }),
       fail: failure => settle({ failure }),
     })

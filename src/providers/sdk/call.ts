@@ -1,4 +1,6 @@
 /** One call through a maker's package. It is repeated only if an option of the request was rejected. */
+
+import { mostReplyBytes } from '../http/reply-size.ts'
 import type { MakerSettings } from '../maker.ts'
 import type { ModelCall, ModelPart } from '../provider.ts'
 import { sdkError } from './errors.ts'
@@ -23,13 +25,17 @@ async function* attempt(
   without: ReadonlySet<Optional>,
   reply: SdkReply,
 ): AsyncGenerator<ModelPart> {
-  const wire = sdkWire()
+  const wire = sdkWire(mostReplyBytes(call))
   const model = await maker.model({ ...settings, fetch: wire.fetch }, call.model)
   const options = callOptions(maker, call, without)
   try {
     const { stream } = await model.doStream(options)
     for await (const part of stream) yield* reply.read(part)
   } catch (error) {
+    if (wire.tooLarge()) {
+      yield* reply.rest()
+      return yield { type: 'finish', reason: 'length' }
+    }
     if (!wire.whole()) throw error
     yield* reply.whole(await model.doGenerate(options))
   }

@@ -1,4 +1,5 @@
 /** The `fetch` that a maker's package uses. */
+import { limitedTo, mostErrorBytes, ReplyTooLarge } from '../http/reply-size.ts'
 import { agent, undici } from './on-demand.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -19,18 +20,28 @@ export interface SdkWire {
   readonly fetch: Fetch
   /** Whether the reply came in one body. If so, the next request isn't sent and gets this body as its reply. */
   readonly whole: () => boolean
+  /** Whether the reply was cut off because it was too large. */
+  readonly tooLarge: () => boolean
 }
 
-/** For one call. */
-export const sdkWire = (): SdkWire => {
+/** For one call, whose reply may have this many bytes. The packages themselves read without a limit. */
+export const sdkWire = (most: number): SdkWire => {
   let body: string | undefined
+  let tooLarge = false
+  const cut = (): Error => {
+    tooLarge = true
+    return new ReplyTooLarge(most)
+  }
   return {
     whole: () => body !== undefined,
+    tooLarge: () => tooLarge,
     async fetch(input, init) {
       if (body !== undefined) return new Response(body, { headers: { 'content-type': 'application/json' } })
       // A redirect would send the key to another address.
-      const response = await patient(input, { ...init, redirect: 'manual' })
-      if (!response.ok || !notStreamed.test(response.headers.get('content-type') ?? '')) return response
+      const reply = await patient(input, { ...init, redirect: 'manual' })
+      if (!reply.ok) return limitedTo(mostErrorBytes, reply)
+      const response = limitedTo(most, reply, cut)
+      if (!notStreamed.test(response.headers.get('content-type') ?? '')) return response
       const text = await response.text()
       if (/^\s*(?:data|event|id|retry)?:/.test(text)) return new Response(text)
       body = text

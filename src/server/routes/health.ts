@@ -1,6 +1,7 @@
 /** Whether the process is alive, whether it can work, and its metrics. */
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { causeOf } from '../failure.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router } from '../router.ts'
@@ -38,7 +39,7 @@ export const healthRoutes = ({ engine, log }: Service, metrics: Metrics) =>
     .openapi(alive, context => context.json({ status: 'ok' } as const, 200))
     .openapi(ready, async context => {
       await engine.archive.find({}, { limit: 1 }).catch((error: unknown) => {
-        log.error({ error: String(error) }, 'The archive does not answer.')
+        log.error({ error: causeOf(error) }, 'The archive does not answer.')
         throw new Refusal(503, 'The archive does not answer. The log of the server says why.')
       })
       return context.json({ status: 'ok' } as const, 200)

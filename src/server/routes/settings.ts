@@ -15,6 +15,7 @@ import { localServers } from '../../providers/local.ts'
 import { makers } from '../../providers/makers/index.ts'
 import { diagnose } from '../../table/doctor.ts'
 import type { Usual } from '../../table/reach.ts'
+import { causeOf } from '../failure.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
@@ -81,7 +82,7 @@ const usualOf = ({ seats, moderator, protocol, rounds, deadline }: Usual): Setti
 const findingsOf = async ({ reach, engine, clock, houseModels }: Service) => {
   const sessions = engine.archive.find({}, { limit: 1 }).then(
     () => ({ subject: 'sessions', state: 'good', words: 'the archive answers' }) as const,
-    (error: unknown) => ({ subject: 'sessions', state: 'bad', words: String(error) }) as const,
+    (error: unknown) => ({ subject: 'sessions', state: 'bad', words: causeOf(error) }) as const,
   )
   return diagnose(reach.config, reach, sessions, await houseModels(), clock)
 }
@@ -101,7 +102,8 @@ const settingsOf = async (service: Service, check: boolean): Promise<SettingsRep
     exports: exporters.map(({ id, label, extension }) => ({ id, label, extension })),
     usual: usualOf(config),
     limits: {
-      ...limits,
+      bodyBytes: limits.bodyBytes,
+      writesPerMinute: limits.writesPerMinute,
       questionCharacters: longestQuestion,
       attachmentCharacters: longestAttachment,
       seats: mostSeats,

@@ -80,7 +80,6 @@ export const shareRoutes = (service: Service) => {
     .openapi(watch, async context => {
       const { token } = context.req.valid('param')
       const session = await opened(token)
-      await logOf(service, session)
       const holds = async (): Promise<boolean> => (await sessionShared(archive, token)) === session
       return stream(service, context, session, context.req.valid('query').after, { share: token, holds })
     })

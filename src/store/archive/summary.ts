@@ -15,10 +15,11 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
   const summary = listed(events)
   return {
     ...summary,
+    openedAt: plain(summary.openedAt),
     question: plain(summary.question),
     line: summary.line && plain(summary.line),
-    protocol: session.protocol,
-    models: [...new Set(session.seats.map(seat => seat.model))],
+    protocol: plain(session.protocol),
+    models: [...new Set(session.seats.map(seat => plain(seat.model)))],
     tags,
   }
 }

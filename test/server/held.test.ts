@@ -1,0 +1,101 @@
+/** Attacks that failed, kept as tests: around the token by odd paths, and with two requests in one. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { type Setup, startSetup } from './setup.ts'
+
+const token = 'a-long-random-token-of-this-server'
+
+/** Everything the server replies to these bytes, until it or the time ends the connection. */
+const raw = async ({ port }: Setup, text: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  let reply = ''
+  socket.on('data', chunk => {
+    reply += chunk.toString('latin1')
+  })
+  socket.on('error', () => {})
+  socket.write(text)
+  socket.setTimeout(300, () => socket.destroy())
+  await once(socket, 'close')
+  return reply
+}
+
+const statusesIn = (reply: string): number[] =>
+  [...reply.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(match => Number(match[1]))
+
+const get = (path: string, more = ''): string =>
+  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${more}connection: close\r\n\r\n`
+
+test('[H73] no spelling of a path gets around the token', async () => {
+  const setup = await startSetup({ token, runs: false })
+  const paths = [
+    '/api/shared/../sessions',
+    '/api/shared/%2e%2e/sessions',
+    '/api/shared/..%2fsessions',
+    '/shared/../api/sessions',
+    '/assets/../api/sessions',
+    '/assets/%2e%2e/api/sessions',
+    '/assets/..%2fapi%2fsessions',
+    '/assets/..\\api\\sessions',
+    '//api/sessions',
+    '/./api/sessions',
+    '/API/sessions',
+    '/api/sessions/',
+    '/api//sessions',
+    '/api/sessions;/healthz',
+    '/api/sessions?/healthz',
+    '/api/sessions#/healthz',
+    '/api/sessions%3f/healthz',
+    '/api/sessions%00/healthz',
+    '/healthz/../api/sessions',
+    '/healthz%2f..%2fapi%2fsessions',
+    '/login/../api/settings',
+    '/metrics?x=/assets/',
+    'http://127.0.0.1/api/sessions',
+    'http://127.0.0.1/healthz/../api/sessions',
+  ]
+  for (const path of paths) {
+    const reply = await raw(setup, get(path))
+    expect([path, statusesIn(reply).filter(status => status < 300)]).toEqual([path, []])
+    expect(reply).not.toContain('"sessions"')
+  }
+  const headers = [
+    'x-original-url: /healthz\r\n',
+    'x-rewrite-url: /healthz\r\n',
+    'x-http-method-override: HEAD\r\n',
+    'x-forwarded-for: 127.0.0.1\r\n',
+    `authorization: bearer\r\nauthorization: Bearer wrong\r\n`,
+    'cookie: roundtable=\r\n',
+    'cookie: roundtable=undefined; roundtable=null\r\n',
+  ]
+  for (const more of headers)
+    expect([more, statusesIn(await raw(setup, get('/api/sessions', more)))]).toEqual([more, [401]])
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
+    for (const path of ['/healthz', '/assets/x', '/api/shared/x', '/shared/x'])
+      expect((await setup.call(path, { method })).status).toBe(401)
+})
+
+test('[H74] two requests cannot be hidden in one', async () => {
+  const setup = await startSetup({ token, runs: false })
+  const hidden = `GET /api/sessions HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`
+  const head = 'POST /login HTTP/1.1\r\nhost: 127.0.0.1\r\n'
+  const smuggled = [
+    `${head}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+    `${head}transfer-encoding: chunked\r\ncontent-length: ${hidden.length}\r\n\r\n0\r\n\r\n${hidden}`,
+    `${head}content-length: 0\r\ncontent-length: ${hidden.length}\r\n\r\n${hidden}`,
+    `${head}content-length: +${hidden.length}\r\n\r\n${hidden}`,
+    `${head}content-length: 0x10\r\n\r\n${hidden}`,
+    `${head}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`,
+    `${head}transfer-encoding : chunked\r\n\r\n0\r\n\r\n${hidden}`,
+    `${head}x: y\n\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+    `${head}transfer-encoding: chunked\r\n\r\n0\n\n${hidden}`,
+  ]
+  for (const text of smuggled) {
+    const statuses = statusesIn(await raw(setup, text))
+    expect([text, statuses.filter(status => status < 400)]).toEqual([text, []])
+  }
+  // A header that is cut in two is not a header.
+  const split = await setup.call('/login?x=%0d%0aset-cookie:%20a=b')
+  expect(split.headers.get('set-cookie')).toBeNull()
+})
