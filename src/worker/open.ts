@@ -9,6 +9,7 @@ import type { Engine } from './engine.ts'
 import { type EngineDatabase, openEngineDatabase, type Where } from './engine-database.ts'
 import { openJobs } from './jobs.ts'
 import { type Logger, silentLogger } from './logger.ts'
+import { patientStore } from './patient-store.ts'
 import { queueOn } from './queue.ts'
 import { startRuns } from './runs.ts'
 import { openSharedBus } from './shared-bus.ts'
@@ -36,10 +37,11 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
     : undefined
   const bus = coalescing(shared ?? localBus())
   const jobs = await openJobs(opened, logger)
-  const store: Store = { ...archive, append: groupedAppends(database) }
+  const closing = new AbortController()
+  const store = patientStore({ ...archive, append: groupedAppends(database) }, closing.signal)
   const slots = opened.shared ? sharedSlots(opened.shared.address, logger) : undefined
   const runtime = options.runtime(store, slots ?? localSlots())
-  const parts = { store, database, jobs, bus, runtime, concurrency, logger }
+  const parts = { store, database, jobs, bus, runtime, concurrency, logger, closing: closing.signal }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake
   const wake = (): void => {
@@ -53,6 +55,7 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
     alone: !opened.shared,
     running: () => runs?.running() ?? [],
     async close() {
+      closing.abort()
       await runs?.close()
       // Other processes take the released jobs at once, instead of when they look next.
       shared?.work()

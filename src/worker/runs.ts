@@ -3,6 +3,7 @@ import { isInterjection } from '../core/log/interjection.ts'
 import { RunAbandoned } from '../runtime/run.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Database } from '../store/database.ts'
+import { untilBack } from '../store/database-away.ts'
 import { grouped } from '../store/grouped.ts'
 import { readLogs } from '../store/postgres-log.ts'
 import type { Store } from '../store/store.ts'
@@ -29,6 +30,8 @@ export interface RunsOptions {
   readonly runtime: Pick<Runtime, 'carryOn'>
   readonly concurrency: number
   readonly logger: Logger
+  /** Aborted when the process closes: then nothing waits any more for a database that is away. */
+  readonly closing: AbortSignal
 }
 
 /** A run that throws may succeed elsewhere or later: another process may have the provider that this one lacks. */
@@ -46,9 +49,12 @@ const lookEvery = 1_000
 const holdEvery = 3_000
 
 interface Run {
-  readonly job: TakenJob
+  /** Another one after the first has lapsed and this process has taken the session again. */
+  job: TakenJob
   readonly abandon: AbortController
   begun: boolean
+  /** It failed: what is taken from now on is for the next run. */
+  failed: boolean
   done: Promise<void>
 }
 
@@ -82,7 +88,7 @@ const watchOf = (bus: Bus, session: string, progressed: () => void) => {
 }
 
 export const startRuns = (options: RunsOptions): Runs => {
-  const { database, jobs, bus, runtime, concurrency, logger } = options
+  const { database, jobs, bus, runtime, concurrency, logger, closing: closed } = options
   const runs = new Map<string, Run>()
   const queueAlarm = alarm()
   const inLine = oneByOne()
@@ -114,31 +120,33 @@ export const startRuns = (options: RunsOptions): Runs => {
     return ({ id }) => logs.get(id) ?? []
   })
 
-  const carryOn = async ({ job, abandon }: Run, progressed: () => void): Promise<void> => {
-    const { session } = job.data
-    const watching = { ...watchOf(bus, session, progressed), abandoned: abandon.signal }
+  const carryOn = async (run: Run, progressed: () => void): Promise<void> => {
+    const { session } = run.job.data
+    const watching = { ...watchOf(bus, session, progressed), abandoned: run.abandon.signal }
     for (;;) {
-      const log = await read({ id: session })
+      const log = await untilBack(() => read({ id: session }), closed)
       // The last runner may have died after it wrote this event and before it published it.
       if (log.length > 0) bus.publish(session, log.at(-1)!)
       const whole = log.length > 0 ? await runtime.carryOn(log, watching) : []
-      if (await settle({ id: session, job, length: whole.length })) return
+      const ended = () => settle({ id: session, job: run.job, length: whole.length })
+      if (await untilBack(ended, closed)) return
     }
   }
 
   const attend = async (run: Run, tries: number, progressed = (): void => {}): Promise<void> => {
-    const { job } = run
-    const { session } = job.data
+    const { session } = run.job.data
     run.begun = true
     try {
       if (tries > mostCrashes)
         throw new Error(`The process crashed ${mostCrashes} times while it ran the session`)
       await carryOn(run, progressed)
     } catch (error) {
-      if (error instanceof RunAbandoned) return uncountTry(database, session)
+      // A database that is away while the process closes is not the session's fault either.
+      if (error instanceof RunAbandoned || closed.aborted) return uncountTry(database, session)
+      run.failed = true
       logger.warn({ session, tries, error: String(error) }, 'A run failed.')
-      if (tries < mostTries) await jobs.putBack([job], tries)
-      else await giveUp(options, job, error)
+      if (tries < mostTries) await jobs.putBack([run.job], tries)
+      else await giveUp(options, run.job, error)
     }
   }
 
@@ -156,19 +164,26 @@ export const startRuns = (options: RunsOptions): Runs => {
 
   const start = (job: TakenJob, attended: (run: Run) => Promise<void>): void => {
     const { session } = job.data
-    const run: Run = { job, abandon: new AbortController(), begun: false, done: Promise.resolve() }
+    const run: Run = {
+      job,
+      abandon: new AbortController(),
+      begun: false,
+      failed: false,
+      done: Promise.resolve(),
+    }
     runs.set(session, run)
     run.done = attended(run)
       .catch(error => {
+        run.failed = true
         logger.error({ session, error: String(error) }, 'A run failed, and its end could not be stored.')
-        return jobs.putBack([job], mostTries)
+        return jobs.putBack([run.job], mostTries)
       })
       // The database can't be reached. The heartbeat ends with the run, so another process takes the job later.
       .catch(error => logger.error({ session, error: String(error) }, 'A job could not be put back.'))
       .finally(() => {
         const wasFull = runs.size >= concurrency
         // A run that lost its job may end after the next run of the session has begun here.
-        if (runs.get(session)?.job === job) runs.delete(session)
+        if (runs.get(session) === run) runs.delete(session)
         if (wasFull) queueAlarm.wake()
       })
   }
@@ -190,7 +205,20 @@ export const startRuns = (options: RunsOptions): Runs => {
     })
   }
 
-  const startAll = async (taken: readonly TakenJob[]): Promise<void> => {
+  /**
+   * The job of a run lapses while the database is away. If this process takes it again, the run goes on with the new job:
+   * a second run would ask again for the answers that the first one is waiting for.
+   */
+  const continued = (job: TakenJob): boolean => {
+    const run = runs.get(job.data.session)
+    if (!run || run.job.id !== job.id || run.failed || run.abandon.signal.aborted) return false
+    run.job = job
+    return true
+  }
+
+  const startAll = async (all: readonly TakenJob[]): Promise<void> => {
+    const taken = all.filter(job => !continued(job))
+    if (taken.length === 0) return
     const before = await triesOf(
       database,
       taken.map(({ data }) => data.session),
@@ -204,8 +232,7 @@ export const startRuns = (options: RunsOptions): Runs => {
     startSuspects(sorted.slice(others.length), triesBefore)
   }
 
-  const look = async (): Promise<void> => {
-    const room = concurrency - runs.size
+  const look = async (room = concurrency - runs.size): Promise<void> => {
     const taken = room > 0 ? await jobs.take(room) : []
     if (taken.length === 0) return
     logger.debug({ sessions: taken.map(({ data }) => data.session) }, 'Took sessions from the queue.')
@@ -224,6 +251,8 @@ export const startRuns = (options: RunsOptions): Runs => {
 
   const hold = async (): Promise<void> => {
     const lost = await jobs.hold([...runs.values()].map(run => run.job))
+    // They lapsed while the database was away. Nobody may have taken them yet.
+    if (lost.length > 0) await look(lost.length)
     for (const job of lost) {
       const run = runs.get(job.data.session)
       if (run?.job === job) run.abandon.abort()
