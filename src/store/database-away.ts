@@ -1,5 +1,6 @@
 /** Tells a database that can't be reached from a statement that it refused, and waits until it is back. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { UsageError } from '../core/errors.ts'
 
 /** Postgres ends or refuses a connection, or a connection breaks. */
 const codes: ReadonlySet<string> = new Set([
@@ -32,13 +33,26 @@ export const isDatabaseAway = (error: unknown): boolean =>
 const shortest = 50
 const longest = 1_000
 
-/** Tries again while the database is away, until the signal is aborted. `again` is true if an earlier try failed. */
-export const untilBack = async <T>(work: (again: boolean) => Promise<T>, signal: AbortSignal): Promise<T> => {
+const isFull = (error: unknown): boolean => UsageError.isInstance(error) && error.kind === 'disk-full'
+
+export interface Wait {
+  /** Aborted if nobody waits any more. */
+  readonly signal: AbortSignal
+  /** Called once, with the reason. */
+  readonly begun: (error: unknown) => void
+}
+
+/** Tries again while the database is away or its disk is full. `again` is true if an earlier try failed. */
+export const untilBack = async <T>(
+  work: (again: boolean) => Promise<T>,
+  { signal, begun }: Wait,
+): Promise<T> => {
   for (let tries = 0; ; tries++) {
     try {
       return await work(tries > 0)
     } catch (error) {
-      if (signal.aborted || !isDatabaseAway(error)) throw error
+      if (signal.aborted || !(isDatabaseAway(error) || isFull(error))) throw error
+      if (tries === 0) begun(error)
       await sleep(Math.min(longest, shortest * 2 ** tries), undefined, { signal }).catch(() => {})
     }
   }

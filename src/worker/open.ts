@@ -1,6 +1,7 @@
 /** Opens an engine: the archive, the bus and the queue of a process, and the runs if it takes any. */
 import type { Runtime } from '../runtime/runtime.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
+import type { Wait } from '../store/database-away.ts'
 import { groupedAppends } from '../store/grouped.ts'
 import type { Store } from '../store/store.ts'
 import { localBus } from './bus.ts'
@@ -30,7 +31,7 @@ const usualConcurrency = 200
 
 const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<Engine> => {
   const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
-  const { archive, database } = opened
+  const { archive, database, room } = opened
   let wakeHere = (): void => {}
   const shared = opened.shared
     ? await openSharedBus({ ...opened.shared, store: archive, logger, onWork: () => wakeHere() })
@@ -38,10 +39,14 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   const bus = coalescing(shared ?? localBus())
   const jobs = await openJobs(opened, logger)
   const closing = new AbortController()
-  const store = patientStore({ ...archive, append: groupedAppends(database) }, closing.signal)
+  const wait: Wait = {
+    signal: closing.signal,
+    begun: error => logger.warn({ error: String(error) }, 'A session waits for the database.'),
+  }
+  const store = patientStore({ ...archive, append: groupedAppends(database) }, wait, room)
   const slots = opened.shared ? sharedSlots(opened.shared.address, logger) : undefined
   const runtime = options.runtime(store, slots ?? localSlots())
-  const parts = { store, database, jobs, bus, runtime, concurrency, logger, closing: closing.signal }
+  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake
   const wake = (): void => {
@@ -51,7 +56,7 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   return {
     archive,
     bus,
-    queue: queueOn({ database, jobs, bus, wake }),
+    queue: queueOn({ database, jobs, bus, wake, room }),
     alone: !opened.shared,
     running: () => runs?.running() ?? [],
     async close() {

@@ -1,17 +1,18 @@
 /**
- * A store that waits while the database is away. A run that failed instead would lose the answers that it has and the
+ * A store that waits while the database is away or its disk is full. A run that failed instead would lose the answers that it has and the
  * store hasn't, and the next run would pay for them again.
  */
-import { untilBack } from '../store/database-away.ts'
+import { untilBack, type Wait } from '../store/database-away.ts'
+import type { Room } from '../store/room.ts'
 import { PositionTaken, type Store } from '../store/store.ts'
 import { wasAppended } from '../store/was-appended.ts'
 
-/** Once the signal is aborted, nothing waits any more. */
-export const patientStore = (store: Store, closing: AbortSignal): Store => ({
+export const patientStore = (store: Store, wait: Wait, room?: Room): Store => ({
   ...store,
-  read: (id, after) => untilBack(() => store.read(id, after), closing),
+  read: (id, after) => untilBack(() => store.read(id, after), wait),
   append: (id, events) =>
     untilBack(async again => {
+      room?.check()
       try {
         await store.append(id, events)
       } catch (error) {
@@ -19,5 +20,5 @@ export const patientStore = (store: Store, closing: AbortSignal): Store => ({
         const taken = again && PositionTaken.isInstance(error)
         if (!taken || !(await wasAppended(store, id, events))) throw error
       }
-    }, closing),
+    }, wait),
 })

@@ -3,9 +3,10 @@ import { isInterjection } from '../core/log/interjection.ts'
 import { RunAbandoned } from '../runtime/run.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Database } from '../store/database.ts'
-import { untilBack } from '../store/database-away.ts'
+import { untilBack, type Wait } from '../store/database-away.ts'
 import { grouped } from '../store/grouped.ts'
 import { readLogs } from '../store/postgres-log.ts'
+import type { Room } from '../store/room.ts'
 import type { Store } from '../store/store.ts'
 import { countTries, lengthsHeld, triesOf, uncountTry } from '../store/tries.ts'
 import type { Bus } from './bus.ts'
@@ -30,8 +31,9 @@ export interface RunsOptions {
   readonly runtime: Pick<Runtime, 'carryOn'>
   readonly concurrency: number
   readonly logger: Logger
-  /** Aborted when the process closes: then nothing waits any more for a database that is away. */
-  readonly closing: AbortSignal
+  /** How runs wait for a database that is away. It ends when the process closes. */
+  readonly wait: Wait
+  readonly room: Room | undefined
 }
 
 /** A run that throws may succeed elsewhere or later: another process may have the provider that this one lacks. */
@@ -88,13 +90,14 @@ const watchOf = (bus: Bus, session: string, progressed: () => void) => {
 }
 
 export const startRuns = (options: RunsOptions): Runs => {
-  const { database, jobs, bus, runtime, concurrency, logger, closing: closed } = options
+  const { database, jobs, bus, runtime, concurrency, logger, wait, room } = options
   const runs = new Map<string, Run>()
   const queueAlarm = alarm()
   const inLine = oneByOne()
   /** Sessions that crashed processes before, run now, and have made no progress yet. */
   const suspects = new Set<Promise<void>>()
   let closing = false
+  const canWrite = (): boolean => room?.has() ?? true
 
   /** Removes the job, unless somebody has written to the log since: then the session has more to do. */
   const settle = grouped((ended: readonly Ended[]) =>
@@ -124,12 +127,15 @@ export const startRuns = (options: RunsOptions): Runs => {
     const { session } = run.job.data
     const watching = { ...watchOf(bus, session, progressed), abandoned: run.abandon.signal }
     for (;;) {
-      const log = await untilBack(() => read({ id: session }), closed)
+      const log = await untilBack(() => read({ id: session }), wait)
       // The last runner may have died after it wrote this event and before it published it.
       if (log.length > 0) bus.publish(session, log.at(-1)!)
       const whole = log.length > 0 ? await runtime.carryOn(log, watching) : []
-      const ended = () => settle({ id: session, job: run.job, length: whole.length })
-      if (await untilBack(ended, closed)) return
+      const ended = async () => {
+        room?.check()
+        return settle({ id: session, job: run.job, length: whole.length })
+      }
+      if (await untilBack(ended, wait)) return
     }
   }
 
@@ -142,7 +148,10 @@ export const startRuns = (options: RunsOptions): Runs => {
       await carryOn(run, progressed)
     } catch (error) {
       // A database that is away while the process closes is not the session's fault either.
-      if (error instanceof RunAbandoned || closed.aborted) return uncountTry(database, session)
+      if (error instanceof RunAbandoned || wait.signal.aborted) {
+        if (canWrite()) await uncountTry(database, session)
+        return
+      }
       run.failed = true
       logger.warn({ session, tries, error: String(error) }, 'A run failed.')
       if (tries < mostTries) await jobs.putBack([run.job], tries)
@@ -232,8 +241,9 @@ export const startRuns = (options: RunsOptions): Runs => {
     startSuspects(sorted.slice(others.length), triesBefore)
   }
 
-  const look = async (room = concurrency - runs.size): Promise<void> => {
-    const taken = room > 0 ? await jobs.take(room) : []
+  const look = async (most = concurrency - runs.size): Promise<void> => {
+    // To take a job is to write, too.
+    const taken = most > 0 && canWrite() ? await jobs.take(most) : []
     if (taken.length === 0) return
     logger.debug({ sessions: taken.map(({ data }) => data.session) }, 'Took sessions from the queue.')
     await startAll(taken).catch(async error => {
@@ -250,6 +260,7 @@ export const startRuns = (options: RunsOptions): Runs => {
   })()
 
   const hold = async (): Promise<void> => {
+    if (!canWrite()) return
     const lost = await jobs.hold([...runs.values()].map(run => run.job))
     // They lapsed while the database was away. Nobody may have taken them yet.
     if (lost.length > 0) await look(lost.length)
@@ -273,7 +284,8 @@ export const startRuns = (options: RunsOptions): Runs => {
       const left = [...runs.values()]
       for (const run of left) run.abandon.abort()
       await Promise.all(left.map(run => run.done))
-      await jobs.putBack(left.map(({ job }) => job))
+      // Without room, the next process on this disk finds them taken by nobody.
+      if (canWrite()) await jobs.putBack(left.map(({ job }) => job))
     },
   }
 }
