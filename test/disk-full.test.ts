@@ -25,7 +25,7 @@ if (probe) unmount(probe)
 const why = probe ? '' : ' (skipped: this user may not mount a disk here)'
 
 describe.skipIf(!probe)(`a full disk${why}`, () => {
-  test('[S32] [J17] [H64] the server refuses new sessions, shows the others, ends when told, and goes on when there is room', async () => {
+  test('[S32] [J17] [H77] the server refuses new sessions, shows the others, ends when told, and goes on when there is room', async () => {
     const disk = mounted()!
     onTestFinished(() => unmount(disk))
     const held = Promise.withResolvers<void>()
