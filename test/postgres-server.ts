@@ -14,6 +14,11 @@ interface Programs {
 export interface TestServer {
   /** The address of a new, empty database. */
   newDatabase(): Promise<string>
+  /** Ends connections at random or all of them, except its own. Returns how many. */
+  endConnections(share?: number): Promise<number>
+  /** Shuts the database down, as for a restart; its data stay. */
+  halt(): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -71,21 +76,42 @@ export const startPostgres = async (programs: Programs): Promise<TestServer> => 
   execFileSync(programs.initdb, options, { stdio: 'ignore', cwd: folder, ...nobody })
   const port = await freePort()
   const settings = ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off']
-  const server = spawn(programs.postgres, settings, { stdio: 'ignore', cwd: folder, ...nobody })
-  const ended = new Promise(resolve => server.on('exit', resolve))
+  const run = () => {
+    const server = spawn(programs.postgres, settings, { stdio: 'ignore', cwd: folder, ...nobody })
+    return { server, ended: new Promise(resolve => server.on('exit', resolve)) }
+  }
+  let { server, ended } = run()
   const address = (name: string): string => `postgres://test@127.0.0.1:${port}/${name}`
-  const client = await connectTo(address('postgres'))
+  const query = async (text: string): Promise<number> => {
+    const client = await connectTo(address('postgres'))
+    client.on('error', () => {})
+    return client
+      .query(text)
+      .then(({ rowCount }) => rowCount ?? 0)
+      .finally(() => client.end())
+  }
+  await query('SELECT 1')
   let count = 0
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    server.kill(signal)
+    await ended
+  }
   return {
     async newDatabase() {
       const name = `test_${++count}`
-      await client.query(`CREATE DATABASE ${name}`)
+      await query(`CREATE DATABASE ${name}`)
       return address(name)
     },
+    endConnections: (share = 1) =>
+      query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND random() < ${share}`),
+    halt: () => end('SIGINT'),
+    async resume() {
+      ;({ server, ended } = run())
+      await query('SELECT 1')
+    },
     async stop() {
-      await client.end()
-      server.kill('SIGQUIT')
-      await ended
+      await end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

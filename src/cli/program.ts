@@ -184,7 +184,7 @@ const complain = async (error: unknown, words: readonly string[], shell: Shell):
   shell.stderr.write(`roundtable: ${errorWords(error).replace(/[\0-\x09\x0b-\x1f\x7f-\x9f]/g, ' ')}\n`)
   if (words.includes('--verbose') && error instanceof Error) shell.stderr.write(`${error.stack}\n`)
   if (error instanceof Interrupted) return exitCodes.interrupted
-  return isUsageError(error) ? exitCodes.usage : exitCodes.failed
+  return isUsageError(error) && error.kind !== 'disk-full' ? exitCodes.usage : exitCodes.failed
 }
 
 /** Runs one command line and returns its exit code. */

@@ -107,6 +107,7 @@ export const usageKinds = [
   'old-archive',
   'already-exists',
   'already-running',
+  'disk-full',
 ] as const
 export type UsageKind = (typeof usageKinds)[number]
 

@@ -99,8 +99,8 @@ export const idempotent = ({
 
   const settle = async (name: string, receipt: Receipt, response: Response): Promise<void> => {
     // After a refusal, the corrected request may use the same key.
-    if (!response.ok) return archive.removeSetting(name)
-    await archive.saveSetting(name, { ...receipt, reply: await replyOf(response) })
+    if (response.ok) await archive.saveSetting(name, { ...receipt, reply: await replyOf(response) })
+    else await archive.removeSetting(name)
   }
 
   const carryOut = async (

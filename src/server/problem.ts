@@ -36,13 +36,15 @@ const adviceFor: Partial<Record<UsageKind, string>> = {
     'Agree to its download with POST /api/house/fetch, or set a key such as OPENROUTER_API_KEY and start the server again.',
 }
 
+/** The request is right, but it is too early for it, or there is no room. */
+const statusFor: Partial<Record<UsageKind, number>> = { 'no-consent': 409, 'disk-full': 507 }
+
 /** For input that has the right form and still can't be used. */
 export const misused = (status: 404 | 409 | 422, error: unknown): unknown => {
   if (!UsageError.isInstance(error)) return error
   const { message, kind } = error
   const advice = adviceFor[kind]
-  // Without consent the request is right, but too early.
-  return new Refusal(kind === 'no-consent' ? 409 : status, advice ? `${message} ${advice}` : message, {
+  return new Refusal(statusFor[kind] ?? status, advice ? `${message} ${advice}` : message, {
     ...(kind !== 'invalid' && { kind }),
   })
 }

@@ -17,20 +17,27 @@ export const shareOf = async (archive: Archive, session: string): Promise<Share 
 
 /** Returns the same link until it is revoked. */
 export const share = async (archive: Archive, session: string): Promise<Share> => {
-  const token = textOf(await archive.addSetting(ofSession(session), randomBytes(32).toString('base64url')))
-  if (token === undefined) throw new Error(`The share of session ${session} is not a token.`)
+  const existing = await shareOf(archive, session)
+  if (existing) return existing
+  const token = randomBytes(32).toString('base64url')
+  // First, and never again: written after somebody has revoked the link, it would open it once more.
   await archive.saveSetting(byToken(token), session)
-  return shareWith(token)
+  const stored = textOf(await archive.addSetting(ofSession(session), token))
+  if (stored === undefined) throw new Error(`The share of session ${session} is not a token.`)
+  if (stored !== token) await archive.removeSetting(byToken(token))
+  return shareWith(stored)
 }
 
-/** Returns the token that was revoked. */
+/** Returns the token that was revoked. Of several that revoke it at once, one gets it. */
 export const unshare = async (archive: Archive, session: string): Promise<string | undefined> => {
-  const token = textOf(await archive.setting(ofSession(session)))
-  if (token === undefined) return undefined
-  await archive.removeSetting(byToken(token))
-  await archive.removeSetting(ofSession(session))
+  const token = textOf(await archive.removeSetting(ofSession(session)))
+  if (token !== undefined) await archive.removeSetting(byToken(token))
   return token
 }
 
-export const sessionShared = async (archive: Archive, token: string): Promise<string | undefined> =>
-  textOf(await archive.setting(byToken(token)))
+/** A link is open only as long as its session names it: what a crash or another process left behind opens nothing. */
+export const sessionShared = async (archive: Archive, token: string): Promise<string | undefined> => {
+  const session = textOf(await archive.setting(byToken(token)))
+  if (session === undefined) return undefined
+  return textOf(await archive.setting(ofSession(session))) === token ? session : undefined
+}

@@ -8,10 +8,12 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { UsageError } from '../core/errors.ts'
 import type { Archive } from './archive/archive.ts'
+import { withinRoom } from './archive/within-room.ts'
 import type { Database } from './database.ts'
 import { lockFolder, syncFolder } from './folder-lock.ts'
 import { migrationsFolder } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
+import { freeIn, type Room, roomIn } from './room.ts'
 import { SyncedFolder, startParameters } from './synced-folder.ts'
 import { lookAfter } from './upkeep.ts'
 
@@ -19,6 +21,9 @@ import { lookAfter } from './upkeep.ts'
 const majorVersion = '18'
 
 const hour = 3_600_000
+
+/** To open or close a database, it must at least be able to write that it was opened or closed. */
+const leastToOpen = 32 * 2 ** 20
 
 /** An empty database from the build. Unpacking it is much faster than creating one. */
 const snapshot = ['./snapshot.tar.gz', '../../dist/store/snapshot.tar.gz']
@@ -55,6 +60,8 @@ const checkVersion = async (path: string): Promise<void> => {
 export interface EmbeddedOptions {
   /** Milliseconds to wait for another process that holds the folder. */
   readonly patience?: number
+  /** How many bytes are free in a folder; asks the system by default. */
+  readonly free?: typeof freeIn
 }
 
 export interface Embedded {
@@ -62,34 +69,45 @@ export interface Embedded {
   readonly database: Database
   readonly client: PGlite
   readonly files: SyncedFolder
+  readonly room: Room
 }
 
 /** The archive, and its database, which the queue of runs uses too. */
 export const openEmbedded = async (
   folder: string,
-  { patience = 0 }: EmbeddedOptions = {},
+  { patience = 0, free = freeIn }: EmbeddedOptions = {},
 ): Promise<Embedded> => {
+  // Before the lock, which has to be written too.
+  const roomToOpen = roomIn(folder, free, leastToOpen)
+  roomToOpen.check()
   const unlock = await lockFolder(folder, patience)
   try {
     const path = join(folder, 'postgres')
-    if (!existsSync(path)) await makeDatabase(folder, path)
+    const room = roomIn(folder, free)
+    if (!existsSync(path)) {
+      room.check()
+      await makeDatabase(folder, path)
+    }
     await checkVersion(path)
     const files = new SyncedFolder(path)
     const client = await start(files)
     const driver = drizzle(client)
     await migrate(driver, { migrationsFolder })
     const database = driver as unknown as Database
-    const upkeep = setInterval(() => void lookAfter(database).catch(() => {}), hour).unref()
+    // Optional: a failure must not keep the process from ending.
+    const tidy = async (): Promise<void> => {
+      if (room.has()) await lookAfter(database).catch(() => {})
+    }
+    const upkeep = setInterval(() => void tidy(), hour).unref()
     const close = async (): Promise<void> => {
       clearInterval(upkeep)
-      if (!client.closed) {
-        // Upkeep is optional: a failure must not keep the process from ending.
-        await lookAfter(database).catch(() => {})
-        await client.close()
-      }
+      if (!client.closed) await tidy()
+      // It writes a little. Without any room it is left as after a crash: what is committed is on the disk already.
+      if (!client.closed && roomToOpen.has()) await client.close()
       await unlock()
     }
-    return { archive: postgresArchive(database, close), database, client, files }
+    const archive = withinRoom(postgresArchive(database, close), room)
+    return { archive, database, client, files, room }
   } catch (error) {
     await unlock()
     throw error

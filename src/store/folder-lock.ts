@@ -4,55 +4,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
-
-const holderSchema = z.object({
-  pid: z.number(),
-  host: z.string(),
-  since: z.string(),
-  /** Tells a process from a later one with the same id; null if the system doesn't say. */
-  born: z.string().nullable(),
-  token: z.string(),
-  /** The socket through which the holder lets other processes use what is in the folder. */
-  socket: z.string().optional(),
-})
-export type Holder = z.infer<typeof holderSchema>
-
-/** The locks of this process. Its id in a file proves nothing: an earlier process may have had the same id. */
-const own = new Set<string>()
-
-/** Which boot, and how long after it the process started. */
-const bornAt = async (pid: number): Promise<string | null> => {
-  try {
-    const [boot, status] = await Promise.all([
-      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
-      readFile(`/proc/${pid}/stat`, 'utf8'),
-    ])
-    return `${boot.trim()} ${status.slice(status.lastIndexOf(')')).split(' ')[20]}`
-  } catch {
-    return null
-  }
-}
-
-const runs = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-const isAlive = async (holder: Holder): Promise<boolean> => {
-  if (holder.host !== hostname()) return true
-  if (holder.pid === process.pid) return own.has(holder.token)
-  if (!runs(holder.pid)) return false
-  return holder.born === null || holder.born === (await bornAt(holder.pid))
-}
+import { openDoor } from './lock-door.ts'
+import { type Holder, holderSchema, isAlive, isElsewhere, own, thisProcess } from './lock-holder.ts'
 
 /** Undefined if there is no lock, null if a crash left it unreadable. */
 const holderIn = async (path: string): Promise<Holder | null | undefined> => {
@@ -90,8 +46,12 @@ const removeStale = async (path: string): Promise<void> => {
   try {
     const holder = await holderIn(path)
     // An unreadable lock may be one that somebody is writing right now.
-    const stale = holder ? !(await isAlive(holder)) : holder === null && (await isOlderThan(path, 2_000))
-    if (stale) await rm(path, { force: true })
+    const stale = holder
+      ? !(await isAlive(path, holder))
+      : holder === null && (await isOlderThan(path, 2_000))
+    if (!stale) return
+    await rm(path, { force: true })
+    if (holder?.door) await rm(join(dirname(path), basename(holder.door)), { force: true })
   } finally {
     await rm(guard, { force: true })
   }
@@ -102,11 +62,25 @@ export class FolderHeld extends UsageError {}
 
 const lockIn = (folder: string): string => join(folder, 'lock')
 
-const refusal = (folder: string, path: string, holder: Holder | null | undefined): FolderHeld => {
+const refusal = async (folder: string, path: string): Promise<FolderHeld> => {
+  const holder = await holderIn(path)
   if (!holder) return new FolderHeld(`${folder} is in use by another process.`)
   const who = `process ${holder.pid} on ${holder.host}, since ${holder.since}`
-  const elsewhere = holder.host === hostname() ? '' : ` If that process is gone, remove ${path}.`
+  const elsewhere = (await isElsewhere(holder)) ? ` If that process is gone, remove ${path}.` : ''
   return new FolderHeld(`${folder} is in use by ${who}. Wait until it ends, or stop it.${elsewhere}`)
+}
+
+const takeLock = async (folder: string, holder: Holder, until: number): Promise<void> => {
+  const path = lockIn(folder)
+  for (let tries = 0; ; tries++) {
+    own.add(holder.token)
+    const text = JSON.stringify({ ...holder, since: new Date().toISOString() })
+    if (await create(path, text)) return
+    own.delete(holder.token)
+    await removeStale(path)
+    if (tries > 0 && Date.now() >= until) throw await refusal(folder, path)
+    if (tries > 0) await sleep(50)
+  }
 }
 
 /** Takes the lock and returns the function that releases it; fails with who has it. */
@@ -114,33 +88,27 @@ export const lockFolder = async (folder: string, patience = 0): Promise<() => Pr
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = lockIn(folder)
   const token = randomUUID()
-  const born = await bornAt(process.pid)
-  const until = Date.now() + patience
-  for (let tries = 0; ; tries++) {
-    own.add(token)
-    const holder: Holder = {
-      pid: process.pid,
-      host: hostname(),
-      since: new Date().toISOString(),
-      born,
-      token,
-    }
-    if (await create(path, JSON.stringify(holder))) break
-    own.delete(token)
-    await removeStale(path)
-    if (tries > 0 && Date.now() >= until) throw refusal(folder, path, await holderIn(path))
-    if (tries > 0) await sleep(50)
+  // Before the lock is there: whoever reads the lock may ask at the door at once.
+  const door = await openDoor(folder, token)
+  const holder: Holder = { ...(await thisProcess(token)), ...(door && { door: door.name }) }
+  try {
+    await takeLock(folder, holder, Date.now() + patience)
+  } catch (error) {
+    await door?.close()
+    throw error
   }
   return async () => {
     if (!own.delete(token)) return
     if ((await holderIn(path))?.token === token) await rm(path, { force: true })
+    await door?.close()
   }
 }
 
 /** The process that holds the folder and is alive. */
 export const holderOf = async (folder: string): Promise<Holder | undefined> => {
-  const holder = await holderIn(lockIn(folder))
-  return holder && (await isAlive(holder)) ? holder : undefined
+  const path = lockIn(folder)
+  const holder = await holderIn(path)
+  return holder && (await isAlive(path, holder)) ? holder : undefined
 }
 
 /** Writes into this process's lock where others find its socket. */

@@ -45,7 +45,11 @@ const named = () => {
       if (!values.has(name)) values.set(name, structuredClone(value))
       return structuredClone(values.get(name)!)
     },
-    remove: async (name: string) => void values.delete(name),
+    remove: async (name: string) => {
+      const removed = values.get(name)
+      values.delete(name)
+      return removed
+    },
   }
 }
 
@@ -86,7 +90,9 @@ export const memoryStore = (): Archive => {
     },
     lineups: lineups.all,
     saveLineup: lineups.save,
-    removeLineup: lineups.remove,
+    async removeLineup(name) {
+      await lineups.remove(name)
+    },
     settings: settings.all,
     setting: settings.one,
     saveSetting: settings.save,

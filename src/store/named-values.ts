@@ -28,7 +28,8 @@ export const namedValues = (database: Database, table: typeof lineups | typeof s
       .returning()
     return rows[0]!.value
   },
-  async remove(name: string): Promise<void> {
-    await database.delete(table).where(eq(table.name, name))
+  async remove(name: string): Promise<Json | undefined> {
+    const rows = await database.delete(table).where(eq(table.name, name)).returning()
+    return rows[0]?.value
   },
 })

@@ -82,7 +82,9 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     },
     lineups: lineupRows.all,
     saveLineup: lineupRows.save,
-    removeLineup: lineupRows.remove,
+    async removeLineup(name) {
+      await lineupRows.remove(name)
+    },
     settings: settingRows.all,
     setting: settingRows.one,
     saveSetting: settingRows.save,

@@ -31,6 +31,23 @@ const shown = (address: string): string => {
   return url ? `${url.hostname || 'localhost'}${url.port && `:${url.port}`}${url.pathname}` : 'DATABASE_URL'
 }
 
+/**
+ * The driver's own transactions never give a connection back that breaks at their first statement: after ten of those the
+ * pool is empty, and everything waits forever.
+ */
+const onPool = (pool: Pool): Database => {
+  const database = drizzle(pool) as unknown as Database
+  database.transaction = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      return await (drizzle(client) as unknown as Database).transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  return database
+}
+
 export interface Server {
   readonly archive: Archive
   readonly database: Database
@@ -39,9 +56,11 @@ export interface Server {
 
 /** The archive, and its database, which the queue of runs uses too. */
 export const openServer = async (address: string): Promise<Server> => {
-  const pool = new Pool({ connectionString: address, max: 10 })
-  // The pool replaces a connection that breaks while idle. Without a listener, its error would end the process.
+  const pool = new Pool({ connectionString: address, max: 10, keepAlive: true })
+  // The pool replaces a connection that breaks. Without a listener, its error would end the process: the pool listens
+  // while it is idle, and nobody does while it is in a transaction, where the next statement fails anyway.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   try {
     await inTurn(pool, client => migrate(drizzle(client), { migrationsFolder }))
   } catch (error) {
@@ -49,7 +68,7 @@ export const openServer = async (address: string): Promise<Server> => {
     const { message, code } = error as Error & { code?: string }
     throw new Error(`Can't use the database ${shown(address)}: ${message || code}.`, { cause: error })
   }
-  const database = drizzle(pool) as unknown as Database
+  const database = onPool(pool)
   return { archive: postgresArchive(database, () => pool.end()), database, pool }
 }
 

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { fromPglite, type PgBoss } from 'pg-boss'
 import type { Archive } from '../store/archive/archive.ts'
 import type { Database } from '../store/database.ts'
+import type { Room } from '../store/room.ts'
 
 /** A folder on this machine, or the address of a Postgres server. */
 export type Where = { readonly folder: string } | { readonly address: string }
@@ -14,6 +15,8 @@ export interface EngineDatabase {
   readonly database: Database
   /** How the queue reaches the database. */
   readonly boss: BossOptions
+  /** Absent if the database doesn't write to a disk of this machine. */
+  readonly room?: Room
   /** Absent if no other process can open the database. */
   readonly shared?: { readonly pool: Pool; readonly address: string }
 }
@@ -21,8 +24,8 @@ export interface EngineDatabase {
 export const openEngineDatabase = async (where: Where): Promise<EngineDatabase> => {
   if ('folder' in where) {
     const { openEmbedded } = await import('../store/embedded.ts')
-    const { archive, database, client } = await openEmbedded(where.folder)
-    return { archive, database, boss: { db: fromPglite(client), backend: 'pglite' } }
+    const { archive, database, client, room } = await openEmbedded(where.folder)
+    return { archive, database, room, boss: { db: fromPglite(client), backend: 'pglite' } }
   }
   const { openServer } = await import('../store/server.ts')
   const { archive, database, pool } = await openServer(where.address)

@@ -65,11 +65,18 @@ const listening = async (
     client = next
     next.on('notification', ({ payload = '' }) => hear(payload))
     next.on('error', () => {})
+    try {
+      await next.connect()
+      await next.query(`LISTEN ${channelName}`)
+    } catch (error) {
+      void next.end().catch(() => {})
+      throw error
+    }
+    if (closed) return next.end()
+    // Not earlier: a connection that could not be made ends too, and each would begin one more row of tries.
     next.once('end', () => {
-      if (!closed && client === next) void reconnect()
+      if (!closed) void reconnect()
     })
-    await next.connect()
-    await next.query(`LISTEN ${channelName}`)
   }
   const reconnect = async (): Promise<void> => {
     while (!closed) {

@@ -1,6 +1,7 @@
 /** Opens an engine: the archive, the bus and the queue of a process, and the runs if it takes any. */
 import type { Runtime } from '../runtime/runtime.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
+import type { Wait } from '../store/database-away.ts'
 import { groupedAppends } from '../store/grouped.ts'
 import type { Store } from '../store/store.ts'
 import { localBus } from './bus.ts'
@@ -9,6 +10,7 @@ import type { Engine } from './engine.ts'
 import { type EngineDatabase, openEngineDatabase, type Where } from './engine-database.ts'
 import { openJobs } from './jobs.ts'
 import { type Logger, silentLogger } from './logger.ts'
+import { patientStore } from './patient-store.ts'
 import { queueOn } from './queue.ts'
 import { startRuns } from './runs.ts'
 import { openSharedBus } from './shared-bus.ts'
@@ -29,17 +31,22 @@ const usualConcurrency = 200
 
 const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<Engine> => {
   const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
-  const { archive, database } = opened
+  const { archive, database, room } = opened
   let wakeHere = (): void => {}
   const shared = opened.shared
     ? await openSharedBus({ ...opened.shared, store: archive, logger, onWork: () => wakeHere() })
     : undefined
   const bus = coalescing(shared ?? localBus())
   const jobs = await openJobs(opened, logger)
-  const store: Store = { ...archive, append: groupedAppends(database) }
+  const closing = new AbortController()
+  const wait: Wait = {
+    signal: closing.signal,
+    begun: error => logger.warn({ error: String(error) }, 'A session waits for the database.'),
+  }
+  const store = patientStore({ ...archive, append: groupedAppends(database) }, wait, room)
   const slots = opened.shared ? sharedSlots(opened.shared.address, logger) : undefined
   const runtime = options.runtime(store, slots ?? localSlots())
-  const parts = { store, database, jobs, bus, runtime, concurrency, logger }
+  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake
   const wake = (): void => {
@@ -49,10 +56,11 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   return {
     archive,
     bus,
-    queue: queueOn({ database, jobs, bus, wake }),
+    queue: queueOn({ database, jobs, bus, wake, room }),
     alone: !opened.shared,
     running: () => runs?.running() ?? [],
     async close() {
+      closing.abort()
       await runs?.close()
       // Other processes take the released jobs at once, instead of when they look next.
       shared?.work()

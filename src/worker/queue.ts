@@ -4,6 +4,7 @@ import { stamped } from '../core/log/stamp.ts'
 import type { Database } from '../store/database.ts'
 import { grouped } from '../store/grouped.ts'
 import { type Append, appendLogs, checkedAppend } from '../store/postgres-log.ts'
+import type { Room } from '../store/room.ts'
 import { PositionTaken } from '../store/store.ts'
 import type { Bus } from './bus.ts'
 import type { Queue } from './engine.ts'
@@ -15,9 +16,10 @@ interface QueueParts {
   readonly bus: Bus
   /** Tells the workers of all processes that there is something to do. */
   readonly wake: () => void
+  readonly room: Room | undefined
 }
 
-export const queueOn = ({ database, jobs, bus, wake }: QueueParts): Queue => {
+export const queueOn = ({ database, jobs, bus, wake, room }: QueueParts): Queue => {
   const storeAll = grouped(async (appends: readonly Append[]) => {
     const stood = await database.transaction(async transaction => {
       const stored = await appendLogs(transaction, appends)
@@ -28,6 +30,7 @@ export const queueOn = ({ database, jobs, bus, wake }: QueueParts): Queue => {
   })
   const store = async (session: string, event: SessionEvent): Promise<void> => {
     const append = checkedAppend(session, [event])
+    room?.check()
     if (!(await storeAll(append))) throw new PositionTaken(session, event.position)
     bus.publish(session, event)
     wake()

@@ -3,8 +3,10 @@ import { isInterjection } from '../core/log/interjection.ts'
 import { RunAbandoned } from '../runtime/run.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Database } from '../store/database.ts'
+import { untilBack, type Wait } from '../store/database-away.ts'
 import { grouped } from '../store/grouped.ts'
 import { readLogs } from '../store/postgres-log.ts'
+import type { Room } from '../store/room.ts'
 import type { Store } from '../store/store.ts'
 import { countTries, lengthsHeld, triesOf, uncountTry } from '../store/tries.ts'
 import type { Bus } from './bus.ts'
@@ -29,6 +31,9 @@ export interface RunsOptions {
   readonly runtime: Pick<Runtime, 'carryOn'>
   readonly concurrency: number
   readonly logger: Logger
+  /** How runs wait for a database that is away. It ends when the process closes. */
+  readonly wait: Wait
+  readonly room: Room | undefined
 }
 
 /** A run that throws may succeed elsewhere or later: another process may have the provider that this one lacks. */
@@ -46,9 +51,12 @@ const lookEvery = 1_000
 const holdEvery = 3_000
 
 interface Run {
-  readonly job: TakenJob
+  /** Another one after the first has lapsed and this process has taken the session again. */
+  job: TakenJob
   readonly abandon: AbortController
   begun: boolean
+  /** It failed: what is taken from now on is for the next run. */
+  failed: boolean
   done: Promise<void>
 }
 
@@ -82,13 +90,14 @@ const watchOf = (bus: Bus, session: string, progressed: () => void) => {
 }
 
 export const startRuns = (options: RunsOptions): Runs => {
-  const { database, jobs, bus, runtime, concurrency, logger } = options
+  const { database, jobs, bus, runtime, concurrency, logger, wait, room } = options
   const runs = new Map<string, Run>()
   const queueAlarm = alarm()
   const inLine = oneByOne()
   /** Sessions that crashed processes before, run now, and have made no progress yet. */
   const suspects = new Set<Promise<void>>()
   let closing = false
+  const canWrite = (): boolean => room?.has() ?? true
 
   /** Removes the job, unless somebody has written to the log since: then the session has more to do. */
   const settle = grouped((ended: readonly Ended[]) =>
@@ -114,31 +123,39 @@ export const startRuns = (options: RunsOptions): Runs => {
     return ({ id }) => logs.get(id) ?? []
   })
 
-  const carryOn = async ({ job, abandon }: Run, progressed: () => void): Promise<void> => {
-    const { session } = job.data
-    const watching = { ...watchOf(bus, session, progressed), abandoned: abandon.signal }
+  const carryOn = async (run: Run, progressed: () => void): Promise<void> => {
+    const { session } = run.job.data
+    const watching = { ...watchOf(bus, session, progressed), abandoned: run.abandon.signal }
     for (;;) {
-      const log = await read({ id: session })
+      const log = await untilBack(() => read({ id: session }), wait)
       // The last runner may have died after it wrote this event and before it published it.
       if (log.length > 0) bus.publish(session, log.at(-1)!)
       const whole = log.length > 0 ? await runtime.carryOn(log, watching) : []
-      if (await settle({ id: session, job, length: whole.length })) return
+      const ended = async () => {
+        room?.check()
+        return settle({ id: session, job: run.job, length: whole.length })
+      }
+      if (await untilBack(ended, wait)) return
     }
   }
 
   const attend = async (run: Run, tries: number, progressed = (): void => {}): Promise<void> => {
-    const { job } = run
-    const { session } = job.data
+    const { session } = run.job.data
     run.begun = true
     try {
       if (tries > mostCrashes)
         throw new Error(`The process crashed ${mostCrashes} times while it ran the session`)
       await carryOn(run, progressed)
     } catch (error) {
-      if (error instanceof RunAbandoned) return uncountTry(database, session)
+      // A database that is away while the process closes is not the session's fault either.
+      if (error instanceof RunAbandoned || wait.signal.aborted) {
+        if (canWrite()) await uncountTry(database, session)
+        return
+      }
+      run.failed = true
       logger.warn({ session, tries, error: String(error) }, 'A run failed.')
-      if (tries < mostTries) await jobs.putBack([job], tries)
-      else await giveUp(options, job, error)
+      if (tries < mostTries) await jobs.putBack([run.job], tries)
+      else await giveUp(options, run.job, error)
     }
   }
 
@@ -156,19 +173,26 @@ export const startRuns = (options: RunsOptions): Runs => {
 
   const start = (job: TakenJob, attended: (run: Run) => Promise<void>): void => {
     const { session } = job.data
-    const run: Run = { job, abandon: new AbortController(), begun: false, done: Promise.resolve() }
+    const run: Run = {
+      job,
+      abandon: new AbortController(),
+      begun: false,
+      failed: false,
+      done: Promise.resolve(),
+    }
     runs.set(session, run)
     run.done = attended(run)
       .catch(error => {
+        run.failed = true
         logger.error({ session, error: String(error) }, 'A run failed, and its end could not be stored.')
-        return jobs.putBack([job], mostTries)
+        return jobs.putBack([run.job], mostTries)
       })
       // The database can't be reached. The heartbeat ends with the run, so another process takes the job later.
       .catch(error => logger.error({ session, error: String(error) }, 'A job could not be put back.'))
       .finally(() => {
         const wasFull = runs.size >= concurrency
         // A run that lost its job may end after the next run of the session has begun here.
-        if (runs.get(session)?.job === job) runs.delete(session)
+        if (runs.get(session) === run) runs.delete(session)
         if (wasFull) queueAlarm.wake()
       })
   }
@@ -190,7 +214,20 @@ export const startRuns = (options: RunsOptions): Runs => {
     })
   }
 
-  const startAll = async (taken: readonly TakenJob[]): Promise<void> => {
+  /**
+   * The job of a run lapses while the database is away. If this process takes it again, the run goes on with the new job:
+   * a second run would ask again for the answers that the first one is waiting for.
+   */
+  const continued = (job: TakenJob): boolean => {
+    const run = runs.get(job.data.session)
+    if (!run || run.job.id !== job.id || run.failed || run.abandon.signal.aborted) return false
+    run.job = job
+    return true
+  }
+
+  const startAll = async (all: readonly TakenJob[]): Promise<void> => {
+    const taken = all.filter(job => !continued(job))
+    if (taken.length === 0) return
     const before = await triesOf(
       database,
       taken.map(({ data }) => data.session),
@@ -204,9 +241,9 @@ export const startRuns = (options: RunsOptions): Runs => {
     startSuspects(sorted.slice(others.length), triesBefore)
   }
 
-  const look = async (): Promise<void> => {
-    const room = concurrency - runs.size
-    const taken = room > 0 ? await jobs.take(room) : []
+  const look = async (most = concurrency - runs.size): Promise<void> => {
+    // To take a job is to write, too.
+    const taken = most > 0 && canWrite() ? await jobs.take(most) : []
     if (taken.length === 0) return
     logger.debug({ sessions: taken.map(({ data }) => data.session) }, 'Took sessions from the queue.')
     await startAll(taken).catch(async error => {
@@ -223,7 +260,10 @@ export const startRuns = (options: RunsOptions): Runs => {
   })()
 
   const hold = async (): Promise<void> => {
+    if (!canWrite()) return
     const lost = await jobs.hold([...runs.values()].map(run => run.job))
+    // They lapsed while the database was away. Nobody may have taken them yet.
+    if (lost.length > 0) await look(lost.length)
     for (const job of lost) {
       const run = runs.get(job.data.session)
       if (run?.job === job) run.abandon.abort()
@@ -244,7 +284,8 @@ export const startRuns = (options: RunsOptions): Runs => {
       const left = [...runs.values()]
       for (const run of left) run.abandon.abort()
       await Promise.all(left.map(run => run.done))
-      await jobs.putBack(left.map(({ job }) => job))
+      // Without room, the next process on this disk finds them taken by nobody.
+      if (canWrite()) await jobs.putBack(left.map(({ job }) => job))
     },
   }
 }

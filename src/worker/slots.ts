@@ -3,10 +3,17 @@
  * dies, its connection closes and its slots are free.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type QueryResult, type QueryResultRow } from 'pg'
+import { Client } from 'pg'
 import { hash, randomFor } from '../core/random.ts'
 import type { Slots } from '../runtime/slots.ts'
 import type { Logger } from './logger.ts'
+import { oneByOne } from './waiting.ts'
+
+/** With the slots that its connection holds: another set means another connection. */
+interface TakenSlot {
+  readonly slot: number
+  readonly own: Set<number>
+}
 
 export interface SharedSlots extends Slots {
   close(): Promise<void>
@@ -26,12 +33,13 @@ export const sharedSlots = (address: string, logger: Logger): SharedSlots => {
   const connect = async (): Promise<Client> => {
     const client = new Client({ connectionString: address, keepAlive: true })
     client.on('error', () => {})
-    // The server has released all slots of a closed connection.
+    await client.connect()
+    // The server has released all slots of a closed connection. Not earlier: a connection that could not be made ends
+    // too, perhaps after the next one was made, whose slots nobody would release any more.
     client.once('end', () => {
       connecting = undefined
       held.clear()
     })
-    await client.connect()
     return client
   }
   const connection = (): Promise<Client> => {
@@ -42,44 +50,41 @@ export const sharedSlots = (address: string, logger: Logger): SharedSlots => {
     return connecting
   }
 
-  /** A connection runs one query at a time. */
-  let last: Promise<unknown> = Promise.resolve()
-  const query = <T extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<T>> => {
-    const answer = last.then(async () => (await connection()).query<T>(text, values))
-    last = answer.catch(() => {})
-    return answer
-  }
+  /** A connection runs one query at a time, and could take a lock of its own a second time: one try after another. */
+  const inLine = oneByOne()
 
-  const tryOnce = async (name: string, of: number): Promise<number | undefined> => {
-    const own = held.get(name) ?? new Set()
-    held.set(name, own)
-    // A connection could take its own locks a second time, so those are not tried.
-    const others = Array.from({ length: of }, (_, slot) => slot).filter(slot => !own.has(slot))
-    const { rows } = await query<{ slot: number }>(
-      'SELECT slot FROM unnest($2::int[]) AS free(slot) WHERE pg_try_advisory_lock($1, slot) LIMIT 1',
-      [hash(name) | 0, others],
-    )
-    const slot = rows[0]?.slot
-    if (slot !== undefined) own.add(slot)
-    return slot
-  }
-  const leave = async (name: string, slot: number): Promise<void> => {
-    const own = held.get(name)
-    if (!own?.has(slot)) return
-    await query('SELECT pg_advisory_unlock($1, $2)', [hash(name) | 0, slot])
-    own.delete(slot)
-  }
+  const tryOnce = (name: string, of: number): Promise<TakenSlot | undefined> =>
+    inLine(async () => {
+      const client = await connection()
+      const own = held.get(name) ?? new Set()
+      held.set(name, own)
+      const others = Array.from({ length: of }, (_, slot) => slot).filter(slot => !own.has(slot))
+      const { rows } = await client.query<{ slot: number }>(
+        'SELECT slot FROM unnest($2::int[]) AS free(slot) WHERE pg_try_advisory_lock($1, slot) LIMIT 1',
+        [hash(name) | 0, others],
+      )
+      const slot = rows[0]?.slot
+      if (slot === undefined) return undefined
+      own.add(slot)
+      return { slot, own }
+    })
+  const leave = (name: string, { slot, own }: TakenSlot): Promise<void> =>
+    inLine(async () => {
+      // A slot of an earlier connection is free already, and somebody else's on this one.
+      if (held.get(name) !== own || !own.delete(slot)) return
+      await (await connection()).query('SELECT pg_advisory_unlock($1, $2)', [hash(name) | 0, slot])
+    })
   const report = (error: unknown): void =>
     logger.warn({ error: String(error) }, 'The limits shared with other processes could not be checked.')
 
   return {
     async take(name, of) {
       while (!closed) {
-        const slot = await tryOnce(name, of).catch(error => {
+        const taken = await tryOnce(name, of).catch(error => {
           report(error)
           return sleep(afterError, undefined, { ref: false })
         })
-        if (slot !== undefined) return () => void leave(name, slot).catch(report)
+        if (taken) return () => void leave(name, taken).catch(report)
         await sleep(shortest + random() * (longest - shortest))
       }
       // Its caller has been cancelled already.

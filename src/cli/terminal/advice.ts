@@ -23,6 +23,7 @@ const forUsage: Record<UsageKind, (data: Data) => string> = {
   'old-archive': () =>
     'Use `roundtable backup sessions.jsonl.gz` and `roundtable restore sessions.jsonl.gz`.',
   'already-exists': () => 'Replace it with --overwrite.',
+  'disk-full': () => 'Make room, and run the command again.',
   'already-running': ({ session = '' }) => `See how far it is: roundtable show ${session}`,
 }
 

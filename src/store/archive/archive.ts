@@ -61,7 +61,8 @@ export interface Archive extends Store {
   saveSetting(name: string, value: Json): Promise<void>
   /** Saves it unless there is one by that name, and returns the stored one: if many add it at once, one wins. */
   addSetting(name: string, value: Json): Promise<Json>
-  removeSetting(name: string): Promise<void>
+  /** Returns what was removed: if many remove it at once, one gets it and the others get undefined. */
+  removeSetting(name: string): Promise<Json | undefined>
   /** Releases connections, files and the lock of the folder. */
   close(): Promise<void>
 }

@@ -200,6 +200,14 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect(await archive.setting('seat')).toBe(stored[0])
     })
 
+    test('[H40] if many remove the same setting at once, one gets it', async () => {
+      const archive = await make()
+      await archive.saveSetting('seat', 'taken')
+      const removed = await Promise.all([1, 2, 3, 4].map(() => archive.removeSetting('seat')))
+      expect(removed.filter(one => one !== undefined)).toEqual(['taken'])
+      expect(await archive.setting('seat')).toBeUndefined()
+    })
+
     test('[S17] a backup restores to the same archive, and overwrites only if told to', async () => {
       const archive = await make()
       await archive.append('moon', discussed('moon', 'How far is the Moon?', 'Laser \0', 'Apogee varies'))

@@ -3,12 +3,12 @@
  * socket, and the others use it through that. When the holder ends or dies, one of the others opens the archive.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
-import type { SessionEvent } from '../../core/log/event.ts'
 import type { Archive } from '../archive/archive.ts'
 import { archiveThrough } from '../archive/through.ts'
-import { announceSocket, FolderHeld, type Holder, holderOf } from '../folder-lock.ts'
+import { announceSocket, FolderHeld, holderOf } from '../folder-lock.ts'
+import type { Holder } from '../lock-holder.ts'
 import { PositionTaken } from '../store.ts'
+import { wasAppended } from '../was-appended.ts'
 import type { ServerAddress } from './messages.ts'
 import { type RunOwners, runOwners } from './run-owners.ts'
 import { connect, type SocketClient, SocketClosed } from './socket-client.ts'
@@ -107,16 +107,6 @@ const connectionFor = async (options: SharedOptions, owners: RunOwners): Promise
     }
     await sleep(25)
   }
-}
-
-/** Whether an append that was not acknowledged was stored before the holder went away. */
-const wasAppended = async (
-  archive: Archive,
-  id: string,
-  events: readonly SessionEvent[],
-): Promise<boolean> => {
-  const stored = await archive.read(id, (events[0]?.position ?? 0) - 1)
-  return isDeepStrictEqual(stored.slice(0, events.length), JSON.parse(JSON.stringify(events)))
 }
 
 export const sharedArchive = (options: SharedOptions): Shared => {
