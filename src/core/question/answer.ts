@@ -1,5 +1,7 @@
 /** An answer: what a seat hands in for a round, as the log keeps it. */
 import { z } from 'zod'
+import { normalForm } from './normal-form.ts'
+import { trimmed } from './trimmed.ts'
 
 export const reasons = ['error found', 'new evidence', 'reinterpretation', 'other'] as const
 export type Reason = (typeof reasons)[number]
@@ -40,8 +42,7 @@ export type Answer = z.infer<typeof answerSchema>
  * meaning stay, or "C" and "C#", "$5" and "€5", "x = 1" and "x != 1" would be one camp.
  */
 export const normalised = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalForm(text, 'NFKC')
     .toLowerCase()
     .replace(/!=/g, '≠')
     .replace(/[‐‑‒–—―−]/g, '-')
@@ -51,8 +52,7 @@ export const normalised = (text: string): string =>
 
 /** Text without differences in quotation marks, dashes, emphasis and spacing. */
 const flattened = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalForm(text, 'NFKC')
     .replace(/[“”„«»"‘’‚]/g, "'")
     .replace(/[‐‑‒–—―−]/g, '-')
     .replace(/[*_`]/g, '')
@@ -65,6 +65,6 @@ const shortestQuote = 8
 
 /** Whether the quoted words are in one of the texts. */
 export const quoteStands = (quote: string, texts: readonly string[]): boolean => {
-  const words = flattened(quote).replace(/^['. ]+|['. ]+$/g, '')
+  const words = trimmed(flattened(quote), "'. ")
   return words.length >= shortestQuote && texts.some(text => flattened(text).includes(words))
 }
