@@ -84,6 +84,11 @@ const sessionOf = (text: string) => {
     })
 }
 
+const shortSessionOf = (text: string) =>
+  table({ seats: 1 })
+    .round(0, [{ headline: text, reasoning: text }])
+    .and({ type: 'report-written', by: 'moderator', report: { answer: text, summary: text } })
+
 const asked = (format: Format) =>
   questionOf({ format, options: format === 'choice' || format === 'ranking' ? ['Yes', 'No', 'Perhaps'] : [] })
 
@@ -267,7 +272,7 @@ const files: readonly ForeignReader[] = [
   reads('quoted', quoted, '[', '](', '> '),
   reads('inline', inline),
   ...exporters.map(exporter =>
-    reads(`export, ${exporter.id}`, text => exporter.write(sessionOf(text).events)),
+    reads(`export, ${exporter.id}`, text => exporter.write(shortSessionOf(text).events)),
   ),
 ]
 
