@@ -54,7 +54,7 @@ const complaintOf = async (reader: ForeignReader, worst: WorstCase): Promise<str
   return (await growthOf(reader, worst, glance)) && growthOf(reader, worst, measurement)
 }
 
-describe(`[N11] the time of each of ${foreignReaders.length} functions that read foreign text grows with the text, not with its square`, () => {
+describe(`[N12] the time of each of ${foreignReaders.length} functions that read foreign text grows with the text, not with its square`, () => {
   test.each(foreignReaders.map(reader => [reader.name, reader] as const))(
     '%s',
     async (_name, reader) => {

@@ -17,13 +17,13 @@ const handedIn = async (reasoning: string) => {
   return Object.values(fold([...events]).roundsSoFar[0]!.handedIn)
 }
 
-test('[R45] an object is read if its nesting can be written again', () => {
+test('[R49] an object is read if its nesting can be written again', () => {
   expect(jsonIn(nested(20))).toBeDefined()
   expect(jsonIn(nested(21))).toBeUndefined()
   expect(jsonIn(nested(100_000))).toBeUndefined()
 })
 
-test('[R45] a reply without end is refused, with the reason', async () => {
+test('[R49] a reply without end is refused, with the reason', async () => {
   expect(await handedIn('x'.repeat(longestReply - 100))).toMatchObject([{ status: 'given' }])
   expect(await handedIn('x'.repeat(longestReply))).toMatchObject([
     { status: 'silent', error: { kind: 'bad-shape', message: 'the reply is longer than 200000 characters' } },

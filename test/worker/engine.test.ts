@@ -185,7 +185,7 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     await place.archive.close()
     return firsts
   }
-  test('[J15] a session in which the process hung and was killed counts as one that crashed its process', async () => {
+  test('[J18] a session in which the process hung and was killed counts as one that crashed its process', async () => {
     const lab = await labFor()
     const where = await newPlace()
     const [first] = await crashed(where, lab, [19])
