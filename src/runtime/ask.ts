@@ -9,7 +9,7 @@ import type { ModelFacts, Provider, TokenUsage } from '../providers/provider.ts'
 import { type AttemptListener, attempt, type Deadlines, type Heard } from './attempt.ts'
 import { costOf, type Meter } from './budget.ts'
 import { jsonFields } from './json-fields.ts'
-import { jsonIn } from './json-reply.ts'
+import { jsonIn, longestReply } from './json-reply.ts'
 import type { CallQueue } from './limits.ts'
 import { isRefusal } from './refusal.ts'
 import { mostTokensIn, tokensIn } from './tokens.ts'
@@ -74,6 +74,8 @@ const outcomeOf = <T>(
       return { error: { kind: 'cut-off', message: 'it used all of its output tokens for thinking' } }
     return { error: { kind: 'empty', message: 'the reply was empty' } }
   }
+  if (text.length > longestReply)
+    return { error: { kind: 'bad-shape', message: `the reply is longer than ${longestReply} characters` } }
   const raw = jsonIn(text)
   const headline = typeof raw?.headline === 'string' ? raw.headline : text
   if (isRefusal(headline)) return { words: headline }

@@ -1,5 +1,8 @@
 /** Finds the JSON object in a finished reply: alone, in a code fence, or between other words. */
 
+/** Several times what a model may write. More is refused, so that nobody has to store, read or show it. */
+export const longestReply = 200_000
+
 /** The first balanced `{…}`. Braces inside strings don't count. */
 const firstObject = (text: string): string | undefined => {
   const start = text.indexOf('{')
@@ -26,9 +29,18 @@ const parsed = (text: string): unknown => {
   }
 }
 
+/** Deeper nesting is hostile or broken, and would overflow the stack of whatever reads it. */
+const deepest = 20
+
+const isDeep = (value: unknown, levels = deepest): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some(one => isDeep(one, levels - 1)))
+
+/** Undefined if there is none that can be read. */
 export const jsonIn = (text: string): Record<string, unknown> | undefined => {
   const whole = parsed(text) ?? parsed(firstObject(text) ?? '')
-  return typeof whole === 'object' && whole !== null && !Array.isArray(whole)
+  return typeof whole === 'object' && whole !== null && !Array.isArray(whole) && !isDeep(whole)
     ? (whole as Record<string, unknown>)
     : undefined
 }

@@ -1,6 +1,9 @@
 /** A process stores sessions and runs them, both on an embedded database and on a server. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { LiveEvent, SessionEvent } from '../../src/core/log/event.ts'
 import { resumed, retried, stopped } from '../../src/core/log/interjection.ts'
 import { fold } from '../../src/core/log/state.ts'
@@ -22,6 +25,8 @@ import {
   tableOn,
   withoutPostgres,
 } from './setting.ts'
+
+const hangs = fileURLToPath(new URL('hang.ts', import.meta.url))
 
 const answered = (lab: { calls: { state: string }[] }, count: number) =>
   vi.waitFor(() => expect(lab.calls.filter(call => call.state === 'done').length).toBe(count), patience)
@@ -180,6 +185,26 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     await place.archive.close()
     return firsts
   }
+  test('[J18] a session in which the process hung and was killed counts as one that crashed its process', async () => {
+    const lab = await labFor()
+    const where = await newPlace()
+    const [first] = await crashed(where, lab, [19])
+    const hanging = spawn(process.execPath, [hangs, JSON.stringify(where)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void hanging.kill('SIGKILL'))
+    await once(hanging.stdout, 'data')
+    hanging.kill('SIGKILL')
+    await once(hanging, 'exit')
+    const worker = await engineAt(where, lab)
+    expect(await finished(worker, first!.id)).toMatchObject({ outcome: 'failed' })
+    expect((await worker.archive.read(first!.id)).at(-2)).toMatchObject({
+      type: 'session-stopped',
+      words: expect.stringContaining('crashed 20 times'),
+    })
+    expect(lab.calls).toEqual([])
+  }, 60_000)
+
   const askedOf = (lab: Lab): string[] =>
     [...new Set(lab.calls.map(({ body }) => body.model))].filter(model => model.startsWith('a')).sort()
 

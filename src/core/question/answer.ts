@@ -1,7 +1,9 @@
 /** An answer: what a seat hands in for a round, as the log keeps it. */
 import { z } from 'zod'
 import { longestName, longestText } from '../log/bounds.ts'
+import { normalForm } from './normal-form.ts'
 import { mostOptions } from './question.ts'
+import { trimmed } from './trimmed.ts'
 
 const name = z.string().max(longestName)
 const text = z.string().max(longestText)
@@ -45,8 +47,7 @@ export type Answer = z.infer<typeof answerSchema>
  * meaning stay, or "C" and "C#", "$5" and "€5", "x = 1" and "x != 1" would be one camp.
  */
 export const normalised = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalForm(text, 'NFKC')
     .toLowerCase()
     .replace(/!=/g, '≠')
     .replace(/[‐‑‒–—―−]/g, '-')
@@ -56,8 +57,7 @@ export const normalised = (text: string): string =>
 
 /** Text without differences in quotation marks, dashes, emphasis and spacing. */
 const flattened = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalForm(text, 'NFKC')
     .replace(/[“”„«»"‘’‚]/g, "'")
     .replace(/[‐‑‒–—―−]/g, '-')
     .replace(/[*_`]/g, '')
@@ -70,6 +70,6 @@ const shortestQuote = 8
 
 /** Whether the quoted words are in one of the texts. */
 export const quoteStands = (quote: string, texts: readonly string[]): boolean => {
-  const words = flattened(quote).replace(/^['. ]+|['. ]+$/g, '')
+  const words = trimmed(flattened(quote), "'. ")
   return words.length >= shortestQuote && texts.some(text => flattened(text).includes(words))
 }

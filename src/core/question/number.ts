@@ -9,6 +9,9 @@ const spellings: readonly (readonly [RegExp, (said: string) => string])[] = [
   [/^\d{1,3}(?:\.\d{3}){2,}(,\d+)?$/, said => said.replaceAll('.', '').replace(',', '.')],
 ]
 
+/** Nobody writes a number in more characters, and the patterns here take time that grows with the square of the text. */
+const longestNumber = 200
+
 const multiples: Readonly<Record<string, number>> = {
   dozen: 12,
   hundred: 100,
@@ -29,7 +32,7 @@ const multiples: Readonly<Record<string, number>> = {
  */
 export const numberFrom = (value: unknown, unit?: string): number | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || value.length > longestNumber) return undefined
   const said = /^[~≈]?\s*([+−-]?)\s*(\d(?:[\d.,_'’\s]*\d)?(?:e[+-]?\d+)?)(\D*)$/i.exec(value.trim())
   if (!said) return undefined
   const [, sign, digits = '', rest = ''] = said

@@ -157,6 +157,13 @@ test('[Q11] a closed answer without a headline is its own headline; an open one 
   for (const raw of [null, [], 'text', 7]) expect(readReply(raw, open, false)).toMatchObject({ ok: false })
 })
 
+test('[Q16] a headline or a number without end is a problem', () => {
+  expect(answer({ headline: 'x'.repeat(2_000) }).headline).toHaveLength(2_000)
+  expect(problem({ headline: 'x'.repeat(2_001) })).toBe('headline is longer than 2000 characters')
+  expect(numberFrom('1'.repeat(200))).toBeGreaterThan(1e198)
+  expect(numberFrom('1'.repeat(201))).toBeUndefined()
+})
+
 test('[Q12] only a seat that has answered before says whether it keeps or changes, why, and whose words did it', () => {
   const later = { decision: 'change', reason: 'new evidence', peer: 'B', quote: 'the moon is cold' }
   expect(read(later, open, true)).toMatchObject({

@@ -78,6 +78,9 @@ export type ParsedReply =
     }
   | { readonly ok: false; readonly problem: string }
 
+/** A headline is one sentence, and others are shown all of it. */
+const longestHeadline = 2_000
+
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
@@ -123,10 +126,11 @@ const valueFrom = (raw: Record<string, unknown>, question: Question): Value | { 
     }
     case 'ranking': {
       const said = typeof raw.ranking === 'string' ? raw.ranking.split(' > ') : raw.ranking
-      const items = Array.isArray(said) ? said.map(item => optionFrom(item, question.options)) : []
-      const ranking = [...new Set(items.filter(item => item !== undefined))]
       const { length } = question.options
-      if (ranking.length === length && items.length === length) return { ranking }
+      const isWhole = Array.isArray(said) && said.length === length
+      const items = isWhole ? said.map(item => optionFrom(item, question.options)) : []
+      const ranking = [...new Set(items.filter(item => item !== undefined))]
+      if (ranking.length === length) return { ranking }
       return { problem: `ranking does not hold every option once: ${show(raw.ranking)}` }
     }
     case 'number': {
@@ -155,6 +159,8 @@ export const readReply = (raw: unknown, question: Question, open: boolean): Pars
   if ('problem' in value) return { ok: false, problem: value.problem }
   const headline = text(fields.headline) ?? valueWords(value, question) ?? text(fields.conclusion)
   if (headline === undefined) return { ok: false, problem: 'headline is missing' }
+  if (headline.length > longestHeadline)
+    return { ok: false, problem: `headline is longer than ${longestHeadline} characters` }
   const decision = fields.decision === 'keep' || fields.decision === 'change' ? fields.decision : undefined
   const reason = reasons.find(one => one === fields.reason)
   const expected = question.format === 'choice' && !open ? confidenceFrom(fields.expected) : null

@@ -19,7 +19,8 @@ const count = `(?:\\d{1,3}|${words.join('|')})`
 const people =
   '(?:(?:AI |language )?models?|seats?|participants?|panell?ists?|modèles?|modelle|modellen|modelos?|modelli)(?! of )'
 const table = `(?:(?:the|this|our) (?:whole |entire )?(?:table|panel|roundtable|round table)|${people})`
-const adverb = '(?:\\p{L}+ly |all |have |has |had |then |still |also |now |again |eventually )*'
+/** No word may fit two of the alternatives: each repetition would double the time. */
+const adverb = '(?:\\p{L}{1,30}ly |all |have |has |had |then |still |also |now |again ){0,8}'
 
 /** Verbs for what seats can do, by the count that they are about. */
 const deeds: readonly (readonly [About, string])[] = [
@@ -60,13 +61,15 @@ const numberOf = (said: string): number => {
 const denying =
   "(?:\\b(?:no|not|never|neither|nor|without|lack(?:s|ed|ing)?|far from|short of|nearly|almost|near|less than|rather than|instead of|nicht|keine?r?|pas|sin|sans|ohne)|n['’]t)\\b"
 const deniedBefore = new RegExp(`${denying}[^,;:]{0,40}$`, 'iu')
+/** Longer than what `deniedBefore` can match: a whole sentence for each statement in it would be too much. */
+const lookBack = 60
 const deniedWithin = new RegExp(denying, 'iu')
 
-const answering = /\b(?:answered|answering|responded|responding|replied|that spoke)\b/i
+const speaksOfAnswering = /\b(?:answered|answering|responded|responding|replied|that spoke)\b/i
 
 interface Rule {
   readonly pattern: RegExp
-  read(found: Record<string, string | undefined>, said: string, sentence: string): CountStatement
+  read(found: Record<string, string | undefined>, said: string, answering: () => boolean): CountStatement
 }
 
 const rule = (source: string, read: Rule['read']): Rule => ({ pattern: new RegExp(source, 'giu'), read })
@@ -86,10 +89,10 @@ const rules: readonly Rule[] = [
   // "two seats switched", "three models agreed", "all six models agreed"
   rule(
     `(?<![\\p{L}\\d.])(?<all>all |all of the |all the |the )?(?<!of (?:the |all )?)(?<part>${count}) ${people} ${adverb}(?<did>${deed})(?!\\p{L})`,
-    ({ all, part, did }, said, sentence) => {
+    ({ all, part, did }, said, answering) => {
       const about = aboutOf(did)
       if (about === 'agree' && all) {
-        return { type: 'everybody', said, count: numberOf(part!), answering: answering.test(sentence) }
+        return { type: 'everybody', said, count: numberOf(part!), answering: answering() }
       }
       return { type: 'count', said, part: numberOf(part!), about }
     },
@@ -97,22 +100,22 @@ const rules: readonly Rule[] = [
   // "shared by all six models"
   rule(
     `(?<!\\p{L})all (?:of )?(?:the )?(?<part>${count}) ${people}(?! ${adverb}(?:${deed}|${harmless}))(?!\\p{L})`,
-    ({ part }, said, sentence) => ({
+    ({ part }, said, answering) => ({
       type: 'everybody',
       said,
       count: numberOf(part!),
-      answering: answering.test(sentence),
+      answering: answering(),
     }),
   ),
   // "all seats agree", "every model agreed", "everybody agreed"
   rule(
     `(?<!\\p{L})(?:(?:all|every|each|both)(?: of)?(?: the| our)? ${people}|every(?:one|body)(?: at the table)?)(?: that answered| who answered)? ${adverb}(?:${deeds[0]![1]})(?!\\p{L})`,
-    (_, said, sentence) => ({ type: 'everybody', said, answering: answering.test(sentence) }),
+    (_, said, answering) => ({ type: 'everybody', said, answering: answering() }),
   ),
   // "the table was unanimous", "the models unanimously", "a unanimous verdict"
   rule(
     `${table}[^.!?;]{0,60}?(?<!\\p{L})(?:un[aáâ]nim\\p{L}+|einstimmig\\p{L}*)|(?<!\\p{L})(?:unanim\\p{L}+|einstimmig\\p{L}*)[^.!?;]{0,30}? (?:verdict|table|panel|${people})(?!\\p{L})`,
-    (_, said, sentence) => ({ type: 'everybody', said, answering: answering.test(sentence) }),
+    (_, said, answering) => ({ type: 'everybody', said, answering: answering() }),
   ),
   // "a majority of the seats", "the majority agreed", "the majority of the table"
   rule(
@@ -126,14 +129,29 @@ const rules: readonly Rule[] = [
   ),
 ]
 
+const isDenied = (sentence: string, found: RegExpExecArray): boolean =>
+  deniedBefore.test(sentence.slice(Math.max(0, found.index - lookBack), found.index)) ||
+  deniedWithin.test(found[0])
+
+/** Like `matchAll`, which makes a copy of the pattern: far too slow for thousands of short sentences. */
+function* matchesIn(sentence: string, pattern: RegExp): Generator<RegExpExecArray> {
+  pattern.lastIndex = 0
+  for (let found = pattern.exec(sentence); found; found = pattern.exec(sentence)) yield found
+}
+
+const statementsIn = (sentence: string): CountStatement[] => {
+  let answering: boolean | undefined
+  const isAnswering = (): boolean => {
+    answering ??= speaksOfAnswering.test(sentence)
+    return answering
+  }
+  return rules.flatMap(({ pattern, read }) =>
+    [...matchesIn(sentence, pattern)]
+      .filter(found => !isDenied(sentence, found))
+      .map(found => read(found.groups ?? {}, found[0].trim(), isAnswering)),
+  )
+}
+
 /** Everything that the text says about numbers of seats. */
 export const countStatementsIn = (text: string): CountStatement[] =>
-  text
-    .split(/(?<=[.!?;])\s+|\n+/)
-    .flatMap(sentence =>
-      rules.flatMap(({ pattern, read }) =>
-        [...sentence.matchAll(pattern)]
-          .filter(found => !deniedBefore.test(sentence.slice(0, found.index)) && !deniedWithin.test(found[0]))
-          .map(found => read(found.groups ?? {}, found[0].trim(), sentence)),
-      ),
-    )
+  text.split(/(?<=[.!?;])\s+|\n+/).flatMap(statementsIn)

@@ -64,3 +64,8 @@ test('[E10] braces in code and formulas stay as they are', () => {
   expect(placeholderProblems(moved, text)).toEqual([])
   expect(filled(text)).toBe(text)
 })
+
+test('[E14] a text of nothing but placeholders is refused', () => {
+  expect(placeholderProblems(moved, '{leading} '.repeat(50))).toEqual([])
+  expect(placeholderProblems(moved, '{leading} '.repeat(51))).toEqual(['there are more than 50 placeholders'])
+})

@@ -86,12 +86,17 @@ export const placeholderLines = (session: Session): string[] =>
     .filter(one => one.fill(session, verdictOf(session)) !== null)
     .map(({ name, means }) => `{${name}}: ${means}`)
 
+/** Each use is filled in, so a text of nothing but placeholders would grow many times over. */
+const mostUses = 50
+
 /** A word in braces. Braces in code and in formulas such as \frac{a}{b} belong to the text. */
 const pattern = /`[^`]*`|(?<![\\\w^_}$])\{{1,2}(\p{L}{3,})\}{1,2}/gu
 
 /** What is wrong with the placeholders of a text, in words. Empty if all of them can be filled in. */
 export const placeholderProblems = (session: Session, text: string): string[] => {
-  const used = new Set([...text.matchAll(pattern)].flatMap(([, name]) => name?.toLowerCase() ?? []))
+  const names = [...text.matchAll(pattern)].flatMap(([, name]) => name?.toLowerCase() ?? [])
+  if (names.length > mostUses) return [`there are more than ${mostUses} placeholders`]
+  const used = new Set(names)
   return [...used].flatMap(name => {
     const known = placeholders.find(one => one.name === name)
     if (!known) return [`{${name}} isn't a placeholder`]

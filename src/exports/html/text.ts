@@ -1,5 +1,5 @@
 /** Text of people and models as HTML: Markdown is rendered, everything that could act is shown as text. */
-import { Marked, type Tokens } from 'marked'
+import MarkdownIt, { type RendererRule } from 'markdown-it'
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -19,43 +19,41 @@ const safeAddress = (href: string): string | undefined => {
   return url && linkSchemes.includes(url.protocol) ? url.href : undefined
 }
 
-/** An image would be fetched from its server when the file is opened, so only its description is shown. */
-const imageText = ({ text }: Tokens.Image): string => `[${escaped(text || 'image')}]`
+/** A task of a list, with its box as a sign. */
+const withBox = (text: string): string =>
+  text.replace(/^\[([ xX])\] /, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ '))
 
-const marked = new Marked({
-  gfm: true,
-  async: false,
-  renderer: {
-    html: ({ raw }) => escaped(raw),
-    image: imageText,
-    link({ href, tokens }) {
-      const words = this.parser.parseInline(tokens)
-      const address = safeAddress(href)
-      if (address === undefined) return words
-      return `<a href="${escaped(address)}" rel="noopener noreferrer nofollow">${words}</a>`
-    },
-    /** A text's own headings would break the order of the page's. */
-    heading({ tokens }) {
-      return `<p><strong>${this.parser.parseInline(tokens)}</strong></p>\n`
-    },
-    code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
-    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-  },
+/** The parser must be one whose time grows with the text and not with its square: models write what they like. */
+const parser = new MarkdownIt({ html: false, linkify: true })
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+parser.validateLink = href => safeAddress(href) !== undefined
+parser.normalizeLink = href => safeAddress(href) ?? href
+parser.core.ruler.before('inline', 'boxes', ({ tokens }) => {
+  tokens.forEach((token, index) => {
+    if (token.type === 'inline' && tokens[index - 2]?.type === 'list_item_open')
+      token.content = withBox(token.content)
+  })
 })
 
-/** Nesting without end overflows the renderer's stack; such a text is shown as it stands. */
-const rendered = (text: string): string => {
-  try {
-    return marked.parse(text) as string
-  } catch {
-    return plainText('p', text, 'words')
-  }
-}
+const codeText: RendererRule = (tokens, index) =>
+  `<pre tabindex="0"><code>${escaped(tokens[index]!.content)}</code></pre>\n`
+
+Object.assign(parser.renderer.rules, {
+  // An image would be fetched from its server when the file is opened, so only its description is shown.
+  image: (tokens, index) => `[${escaped(tokens[index]!.content || 'image')}]`,
+  link_open: (tokens, index) =>
+    `<a href="${escaped(String(tokens[index]!.attrGet('href')))}" rel="noopener noreferrer nofollow">`,
+  // A text's own headings would break the order of the page's.
+  heading_open: () => '<p><strong>',
+  heading_close: () => '</strong></p>\n',
+  fence: codeText,
+  code_block: codeText,
+} satisfies Record<string, RendererRule>)
 
 /** A long text. `dir="auto"`, since it may be in any script. */
 export const richText = (text: string, language?: string | null): string => {
   const lang = language && /^[a-z]{2,3}$/i.test(language) ? ` lang="${language}"` : ''
-  return `<div class="text" dir="auto"${lang}>${rendered(text)}</div>`
+  return `<div class="text" dir="auto"${lang}>${parser.render(text)}</div>`
 }
 
 /** A short text, or one that is to keep its line breaks as they are. */

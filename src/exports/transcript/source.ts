@@ -1,5 +1,6 @@
 /** The lines of a transcript that is being read, and errors that name the line. */
 import { UsageError } from '../../core/errors.ts'
+import { trimmedEnd } from '../../core/question/trimmed.ts'
 import { isContinuation } from './lines.ts'
 
 export interface TextSource {
@@ -24,7 +25,8 @@ export const found = (line: string | undefined): string =>
 const withoutWrapping = (text: string): { lines: string[]; skipped: number } => {
   const unmarked = text.replace(/^\uFEFF/, '')
   const windows = /^(?:Loading session\.\.\.\r\n)?\s*AI Roundtable[^\r\n]*\r\n/.test(unmarked)
-  const lines = (windows ? unmarked.replaceAll('\r\n', '\n') : unmarked).replace(/\n+$/, '').split('\n')
+  const unix = windows ? unmarked.replaceAll('\r\n', '\n') : unmarked
+  const lines = trimmedEnd(unix, '\n').split('\n')
   if (lines[0] !== 'Loading session...') return { lines, skipped: 0 }
   const blank = lines.findIndex((line, index) => index > 0 && line !== '')
   const skipped = blank < 0 ? lines.length : blank

@@ -12,6 +12,9 @@ import type { ModelStep } from '../model-step.ts'
 import { fenced, inLanguage, peerText, questionPart } from '../prompt-parts.ts'
 import { moderatorSystem } from './system.ts'
 
+/** Each quote is looked up in an answer. A reply of nothing but quotes must not take longer than any other. */
+const mostQuotesRead = 4 * mostArguments
+
 type WriteDigest = Command & { type: 'write-digest' }
 
 const replySchema = z.object({
@@ -72,6 +75,7 @@ export const digest: ModelStep<WriteDigest> = {
     const positions = reply.data.positions.slice(0, mostPositions).map(one => ({
       position: one.position,
       arguments: one.arguments
+        .slice(0, mostQuotesRead)
         .flatMap(({ seat, quote }) => verbatim(session, round, seat, quote))
         .slice(0, mostArguments),
     }))

@@ -2,6 +2,8 @@
  * Finds out whether two names mean the same model: "Qwen 3.5 397B", `qwen3.5-397b-a17b` and
  * `qwen/qwen3.5-397b-a17b` do.
  */
+import { normalForm } from '../../core/question/normal-form.ts'
+import { trimmed } from '../../core/question/trimmed.ts'
 
 /** The names that gateways use for makers, and ours. */
 const aliases: Readonly<Record<string, string>> = {
@@ -51,15 +53,14 @@ const variant = /^(non|reasoning|thinking|beta|exp|free)$/
 
 /** Lower-case words, with versions in one piece: `claude-sonnet-4-6` and "Claude Sonnet 4.6" give the same words. */
 export const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKD')
+  normalForm(text, 'NFKD')
     .toLowerCase()
     .replace(/^[^:/]+:\s+/, '')
     .replaceAll('+', ' plus ')
     .replace(/(?<=[a-z]{2})(?=\d)/g, ' ')
     .replace(/(?<=(?:^|[^\d.])[a-z]?\d{1,2})[-_ ](?=\d{1,2}(?![\d.a-z]))/g, '.')
     .split(/[^a-z0-9.]+/)
-    .map(word => word.replace(/^\.+|\.+$/g, ''))
+    .map(word => trimmed(word, '.'))
     .filter(word => word !== '')
 
 /** The same for all spellings of a name: no case, no spaces, no punctuation, no packaging. */

@@ -16,6 +16,14 @@ export const editDistance = (from: string, to: string): number => {
   return row[to.length]!
 }
 
+/**
+ * No model has a longer name, and comparing letters takes time that grows with both lengths. Names of listed models are
+ * foreign text as well.
+ */
+export const longestName = 200
+
+const comparable = (name: string): string => lastSegment(name).slice(0, longestName)
+
 /** A whole word counts 1, the start of a word ("397" of "397b") 0.5. */
 const wordIn = (word: string, words: readonly string[]): number =>
   words.includes(word) ? 1 : word.length > 1 && words.some(other => other.startsWith(word)) ? 0.5 : 0
@@ -27,9 +35,12 @@ const sameLetters = (a: string, b: string): number => 1 - editDistance(a, b) / M
 
 /** From 0 to 1: half for shared words, half for shared letters. */
 const likeness = (name: string): ((model: CatalogueModel) => number) => {
-  const wanted = lastSegment(name)
+  const wanted = comparable(name)
   const [words, key] = [wordsOf(wanted), nameKey(wanted)]
-  return model => (sharedWords(words, wordsOf(model.name)) + sameLetters(key, nameKey(model.name))) / 2
+  return model => {
+    const other = model.name.slice(0, longestName)
+    return (sharedWords(words, wordsOf(other)) + sameLetters(key, nameKey(other))) / 2
+  }
 }
 
 /** Below this, what two names share is chance. */

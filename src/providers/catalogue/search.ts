@@ -1,6 +1,7 @@
 /** Searches the catalogue by words and filters. */
 import type { CatalogueModel, Route } from './model.ts'
 import { makerId, makerLabel, nameKey, versionOf } from './naming.ts'
+import { longestName } from './nearest.ts'
 
 export interface Filters {
   /** The maker's id, or any name that gateways use for it. */
@@ -40,6 +41,8 @@ export const searchIn = (
   filters: Filters,
   routes: (model: CatalogueModel) => readonly Route[],
 ): readonly CatalogueModel[] => {
+  // No model has such a name, and each of its words would be looked up in each model.
+  if (words.length > longestName) return []
   const { configured, local } = filters
   // A model may have several routes, and is shown by the first one that fits.
   const fits = ({ model }: Route): boolean =>

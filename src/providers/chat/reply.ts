@@ -118,7 +118,8 @@ export const chatReply = (parts: PartQueue, secrets: readonly string[]): ChatRep
       const text = decoder.write(chunk)
       if (form === 'events') return parser.feed(text)
       body += text
-      if (form === 'unknown') begin()
+      // A server may send white space for as long as it thinks: it isn't read again with each piece.
+      if (form === 'unknown' && text.trim() !== '') begin()
     },
     end(broken) {
       if (form === 'body' && broken === undefined) whole()

@@ -16,6 +16,8 @@ const openEnd = (text: string): number => {
 export const thinkBlock = (write: WriteText): TextWriter => {
   let state: 'before' | 'inside' | 'gap' | 'after' = 'before'
   let held = ''
+  /** White space before the first word. It is kept apart, or each piece of it would be read again and again. */
+  let blank = ''
   /** Drops the blank lines between the block and the answer. */
   const gap = (text: string): void => {
     const start = text.trimStart()
@@ -37,21 +39,25 @@ export const thinkBlock = (write: WriteText): TextWriter => {
     write(type, text) {
       if (state === 'after' || type !== 'text') return write(type, text)
       if (state === 'gap') return gap(text)
-      held += text
+      if (state === 'before' && held === '') {
+        held = text.trimStart()
+        blank += text.slice(0, text.length - held.length)
+      } else held += text
       if (state === 'inside') return inside()
-      const start = held.trimStart()
-      if (start.startsWith(opening)) {
+      if (held.startsWith(opening)) {
         state = 'inside'
-        held = start.slice(opening.length)
+        held = held.slice(opening.length)
         inside()
-      } else if (!opening.startsWith(start)) {
+      } else if (!opening.startsWith(held)) {
         state = 'after'
-        write('text', held)
+        write('text', blank + held)
         held = ''
       }
     },
     flush() {
-      if (held !== '') write(state === 'inside' ? 'thinking' : 'text', held)
+      if (state === 'before' && blank + held !== '') write('text', blank + held)
+      else if (held !== '') write('thinking', held)
+      blank = ''
       held = ''
     },
   }

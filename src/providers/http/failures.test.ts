@@ -111,6 +111,8 @@ describe('a failure', () => {
     const page = `<html><head><title>502</title><style>b{}</style></head><body><h1>Bad\n Gateway</h1>
       <p>a &amp; b</p><script>steal()</script></body></html>`
     expect((await failure(answering(502, page))).error.message).toBe('502 Bad Gateway a & b')
+    const open = '<html><head><title>503</title><body>Try <b\nclass="x">later</b>, 1 < 2'
+    expect((await failure(answering(503, open))).error.message).toBe('503 Try later , 1 < 2')
     const { error } = await failure(answering(500, 'no '.repeat(1_000)))
     expect(error.message).toHaveLength(501)
   })

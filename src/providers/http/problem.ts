@@ -1,7 +1,10 @@
 /** Reads what a server says went wrong, in any of the formats that servers use. */
+import { pageText } from './page-text.ts'
 import { redacted } from './redact.ts'
 
 const longestMessage = 500
+/** More words of a server aren't read: what went wrong stands at the beginning. */
+const longestWords = 8_192
 
 export interface ProviderProblem {
   /** The server's own words, or '' if it had none. */
@@ -27,22 +30,19 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const stringOf = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value
-  return value === undefined || value === null ? undefined : JSON.stringify(value)
+/** Thousands of nested lists can be parsed, but not written again: the stack overflows. */
+const jsonOf = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return 'its words are nested too deeply'
+  }
 }
 
-/** The text of an error page. */
-const pageText = (html: string): string =>
-  html
-    .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, match => /<title>([^<]*)/i.exec(match)?.[1] ?? ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
+const stringOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  return value === undefined || value === null ? undefined : jsonOf(value)
+}
 
 interface Details {
   readonly codes: readonly string[]
@@ -72,7 +72,7 @@ const waitIn = (words: string): number | undefined => {
 }
 
 /** `{error: {…}}`, `{error: "…"}`, `{detail: …}`, `{message: …}`, or the inside of one of these. */
-export const problemIn = (value: unknown): ProviderProblem => {
+const wholeProblemIn = (value: unknown): ProviderProblem => {
   const body: unknown = Array.isArray(value) ? value[0] : value
   if (!isRecord(body)) return { words: stringOf(body) ?? '', code: '' }
   const error = body.error ?? body
@@ -83,7 +83,7 @@ export const problemIn = (value: unknown): ProviderProblem => {
   const { codes, retryAfterMs = waitIn(String(words[0])) } = detailsIn(error.details)
   const status = Number(error.code ?? error.status)
   return {
-    words: words.filter(one => one !== undefined).join(': ') || (error === body ? '' : JSON.stringify(error)),
+    words: words.filter(one => one !== undefined).join(': ') || (error === body ? '' : jsonOf(error)),
     code: [error.code, error.type, error.status, ...codes]
       .filter(one => typeof one === 'string')
       .join(' ')
@@ -94,10 +94,18 @@ export const problemIn = (value: unknown): ProviderProblem => {
   }
 }
 
+const shortened = (problem: ProviderProblem): ProviderProblem => ({
+  ...problem,
+  words: problem.words.slice(0, longestWords),
+  code: problem.code.slice(0, longestWords),
+})
+
+export const problemIn = (value: unknown): ProviderProblem => shortened(wholeProblemIn(value))
+
 export const problemFrom = (text: string): ProviderProblem => {
   const json = parsed(text)
   if (json !== undefined) return problemIn(json)
-  return { words: /^\s*</.test(text) ? pageText(text) : text, code: '' }
+  return shortened({ words: /^\s*</.test(text) ? pageText(text) : text, code: '' })
 }
 
 /** Makes a message safe to show: no keys, one line, limited length. */

@@ -22,12 +22,14 @@ const without = (text: string, secrets: readonly string[]): string => {
 }
 
 /**
+ * The patterns start only where a word or a row of stars starts, or they would take time that grows with the square.
+ *
  * An error's words without any secret, without anything that looks like a credential in a header, and
  * without the ends of a masked key that makers still show: `sk-p***aB`, `****aB3d`.
  */
 export const redacted = (text: string, secrets: readonly string[]): string =>
   without(text, secrets)
-    .replace(/[\w-]+\*{3,}[\w-]*|\*{3,}[\w-]+/g, mark)
+    .replace(/(?<![\w-])[\w-]+\*{3,}[\w-]*|(?<!\*)\*{3,}[\w-]+/g, mark)
     .replace(/\b(Bearer|Basic)\s+(?!\[key\])[\w.~+/=-]{6,}/gi, `$1 ${mark}`)
     .replace(
       /\b(authorization|api-key|x-api-key)(["']?\s*[:=]\s*["']?)(?!\[key\]|bearer|basic)[^\s"',}]{6,}/gi,

@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { type ForeignReader, foreignReaders } from './foreign-text/readers.ts'
+import { type WorstCase, worstCases } from './foreign-text/worst-cases.ts'
+
+/** A first look. What takes no time here would take less than a second for 100 KB, even if it grew with the square. */
+const glance = { small: 1_250, large: 5_000, noticeable: 2, mostGrowth: 7 }
+/** Four times the text takes four times as long if it is read once, and sixteen times as long if each character is read for each other. */
+const measurement = { small: 25_000, large: 100_000, noticeable: 80, mostGrowth: 9 }
+/** A pattern that doubles its work with each piece is found here, before it takes hours. */
+const fewPieces = [6, 10, 14, 18, 22, 26, 30]
+const tooLong = 300
+
+/** Milliseconds of this thread: others use the machine too, and the clock would count their time. */
+const timeOf = async ({ read }: ForeignReader, text: string): Promise<number> => {
+  const start = process.threadCpuUsage()
+  try {
+    await read(text)
+  } catch {
+    // A text that is refused is fine, however it is refused.
+  }
+  const { user, system } = process.threadCpuUsage(start)
+  return (user + system) / 1_000
+}
+
+const fastestOf = async (reader: ForeignReader, text: string): Promise<number> => {
+  const times: number[] = []
+  for (let run = 0; run < 3; run++) times.push(await timeOf(reader, text))
+  return Math.min(...times)
+}
+
+/** How the time grows with four times the text, if that is too much. */
+const growthOf = async (
+  reader: ForeignReader,
+  worst: WorstCase,
+  bounds: typeof glance,
+): Promise<string | undefined> => {
+  const { small, large, noticeable, mostGrowth } = bounds
+  if ((await timeOf(reader, worst.text(large))) < noticeable) return undefined
+  const [before, after] = [
+    await fastestOf(reader, worst.text(small)),
+    await fastestOf(reader, worst.text(large)),
+  ]
+  if (after < noticeable || after < mostGrowth * before) return undefined
+  return `${worst.name}: ${Math.round(before)} ms, then ${Math.round(after)} ms for four times the text`
+}
+
+const complaintOf = async (reader: ForeignReader, worst: WorstCase): Promise<string | undefined> => {
+  for (const pieces of fewPieces) {
+    const text = worst.text(pieces * worst.piece.length)
+    if ((await timeOf(reader, text)) > tooLong && (await fastestOf(reader, text)) > tooLong)
+      return `${worst.name}: ${pieces} pieces take too long`
+  }
+  return (await growthOf(reader, worst, glance)) && growthOf(reader, worst, measurement)
+}
+
+describe(`[N12] the time of each of ${foreignReaders.length} functions that read foreign text grows with the text, not with its square`, () => {
+  test.each(foreignReaders.map(reader => [reader.name, reader] as const))(
+    '%s',
+    async (_name, reader) => {
+      const complaints: string[] = []
+      for (const worst of worstCases(reader.beginnings)) {
+        // Lets the runner report what has been done so far.
+        await setImmediate()
+        const complaint = await complaintOf(reader, worst)
+        if (complaint) complaints.push(complaint)
+        if (complaints.length === 3) break
+      }
+      expect(complaints).toEqual([])
+    },
+    600_000,
+  )
+})

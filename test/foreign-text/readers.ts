@@ -1,0 +1,302 @@
+/** Every function that reads a text of a model, a server or a file. What is added to the code is added here. */
+import { creditFor } from '../../src/core/camps/credit.ts'
+import { rightCamps } from '../../src/core/camps/resolution.ts'
+import { hasSameWording } from '../../src/core/camps/same-wording.ts'
+import type { Session } from '../../src/core/log/state.ts'
+import { normalised, quoteStands } from '../../src/core/question/answer.ts'
+import { numberFrom } from '../../src/core/question/number.ts'
+import type { Format } from '../../src/core/question/question.ts'
+import { optionFrom, readReply } from '../../src/core/question/reply.ts'
+import { questionOf, table, yesOrNo } from '../../src/core/testing.ts'
+import { countStatementsIn } from '../../src/core/verdict/count-statements.ts'
+import { plainReport } from '../../src/core/verdict/plain-report.ts'
+import { contradictions } from '../../src/core/verdict/report-check.ts'
+import { placeholderProblems, withCounts } from '../../src/core/verdict/report-placeholders.ts'
+import { verdictOf } from '../../src/core/verdict/verdict.ts'
+import { maskFor, withNames } from '../../src/core/wording/mask.ts'
+import { importedLevel } from '../../src/core/wording/verdict-line.ts'
+import { richText } from '../../src/exports/html/text.ts'
+import { exporters, importText } from '../../src/exports/index.ts'
+import { inline, quoted } from '../../src/exports/markdown/text.ts'
+import { sourceOf } from '../../src/exports/transcript/source.ts'
+import { joined, readError, separated } from '../../src/exports/transcript/values.ts'
+import { firstSentence } from '../../src/protocols/digest-lines.ts'
+import { challenge } from '../../src/protocols/moderator/challenge.ts'
+import { change } from '../../src/protocols/moderator/change.ts'
+import { check } from '../../src/protocols/moderator/check.ts'
+import { digest } from '../../src/protocols/moderator/digest.ts'
+import { group } from '../../src/protocols/moderator/group.ts'
+import { report } from '../../src/protocols/moderator/report.ts'
+import { ruling } from '../../src/protocols/moderator/ruling.ts'
+import { onOneLine, peerText } from '../../src/protocols/prompt-parts.ts'
+import { smallPrompt } from '../../src/protocols/small-model-prompts.ts'
+import { statement } from '../../src/protocols/statement.ts'
+import { catalogue, createCatalogue } from '../../src/providers/catalogue/index.ts'
+import {
+  familyOf,
+  nameKey,
+  sizeOf,
+  undated,
+  versionOf,
+  wordsOf,
+} from '../../src/providers/catalogue/naming.ts'
+import { chatReply } from '../../src/providers/chat/reply.ts'
+import { refusedField } from '../../src/providers/chat/request.ts'
+import { thinkBlock } from '../../src/providers/chat/think-block.ts'
+import { reportedError, retryAfter, statusError } from '../../src/providers/http/http-errors.ts'
+import { networkError } from '../../src/providers/http/network-errors.ts'
+import { PartQueue } from '../../src/providers/http/part-queue.ts'
+import { presentable, problemFrom, problemIn } from '../../src/providers/http/problem.ts'
+import { redacted, redactedWriter } from '../../src/providers/http/redact.ts'
+import { jsonFields } from '../../src/runtime/json-fields.ts'
+import { jsonIn } from '../../src/runtime/json-reply.ts'
+import { driftOf, languageOf } from '../../src/runtime/language.ts'
+import { isRefusal } from '../../src/runtime/refusal.ts'
+
+export interface ForeignReader {
+  readonly name: string
+  /** May throw what it throws for such a text: only the time counts. */
+  read(text: string): unknown
+  /** What leads a pattern of this function to where it repeats. */
+  readonly beginnings: readonly string[]
+}
+
+const secrets = ['sk-aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaab']
+const open = table({ seats: 3 }).round(0, ['Build it.', 'Wait.', 'Build it.'])
+const closed = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No'])
+const number = table({ seats: 2, question: questionOf({ format: 'number', unit: 'km' }) }).round(0, [1, 2])
+
+/** A session in which everything that a seat may write is the text. */
+const sessionOf = (text: string) => {
+  const answer = { headline: text, reasoning: text, wouldChangeMind: text }
+  const credit = { seat: 's1', quote: text, verified: true }
+  return table({ seats: 3 })
+    .round(0, [answer, answer, { ...answer, headline: `Not ${text}` }])
+    .round(1, [
+      answer,
+      { ...answer, decision: 'change', reason: 'other', credit },
+      { absent: 'abstained', words: text },
+    ])
+    .and({
+      type: 'report-written',
+      by: 'moderator',
+      report: { answer: text, summary: text, counterpoint: text },
+    })
+}
+
+const shortSessionOf = (text: string) =>
+  table({ seats: 1 })
+    .round(0, [{ headline: text, reasoning: text }])
+    .and({ type: 'report-written', by: 'moderator', report: { answer: text, summary: text } })
+
+const asked = (format: Format) =>
+  questionOf({ format, options: format === 'choice' || format === 'ranking' ? ['Yes', 'No', 'Perhaps'] : [] })
+
+const replyOf = (text: string): Record<string, unknown> => ({
+  ...{ headline: text, reasoning: text, confidence: text, expected: text, wouldChangeMind: text },
+  ...{ choice: text, ranking: text, number: text, decision: 'change', peer: text, quote: text },
+})
+
+const reads = (name: string, read: (text: string) => unknown, ...beginnings: string[]): ForeignReader => ({
+  name,
+  read,
+  beginnings,
+})
+
+/** As a stream in small pieces: what is read again with each piece takes time that grows with the square. */
+const pushed = (text: string, push: (piece: string) => void): void => {
+  for (let at = 0; at < text.length; at += 4) push(text.slice(at, at + 4))
+}
+
+const statements = ['5 of 6 models ', 'all six models ', 'most models ']
+const importing = { newId: () => 'id', clock: () => 0 }
+const known = createCatalogue(catalogue().models.slice(0, 200))
+const listed = (name: string) => known.with([{ ...known.models[0]!, id: `lab/${name}`, model: name, name }])
+
+const core: readonly ForeignReader[] = [
+  reads('countStatementsIn', countStatementsIn, ...statements),
+  reads('contradictions', text => contradictions(text, verdictOf(closed.session))),
+  reads('placeholderProblems', text => placeholderProblems(closed.session, text)),
+  reads('withCounts', text => withCounts(closed.session, text)),
+  reads('withNames', text => withNames(closed.session, text), 'seats A'),
+  reads('maskFor', text => maskFor(closed.session)(text), 'Claude'),
+  reads('maskFor, a name', text => maskFor(table({ seats: [named(text)] }).session)('Claude a a a a')),
+  reads('normalised', normalised, 'a ', ' -'),
+  reads('quoteStands, quote', text => quoteStands(text, ['The bridge is too old.']), 'a'),
+  reads('quoteStands, text', text => quoteStands('The bridge is too old.', [text])),
+  reads('creditFor', text => creditFor(open.session, 1, 's2', text, text), 'seat '),
+  reads('hasSameWording', text => hasSameWording(text, `${text} a`)),
+  reads('numberFrom', text => numberFrom(text, 'km'), '~', '1', '1 million', '-'),
+  reads('optionFrom', text => optionFrom(text, yesOrNo.options), '1', '1.', 'option '),
+  ...(['open', 'choice', 'ranking', 'number'] as const).map(format =>
+    reads(`readReply, ${format}`, text => readReply(replyOf(text), asked(format), true), '1'),
+  ),
+  reads('rightCamps, open', text => rightCamps(open.session, text)),
+  reads('rightCamps, number', text => rightCamps(number.session, text), '1', '~'),
+  reads('importedLevel', text => importedLevel(text, 3), 'All 3 models ', 'Tie: '),
+  reads('verdictOf', text => verdictOf(sessionOf(text).session)),
+  reads('plainReport', text => plainReport(sessionOf(text).session)),
+]
+
+const named = (name: string) => ({ id: 's1', alias: 'A', name, model: `lab/${name}`, maker: name })
+
+const command = { round: 0 }
+const steps: readonly ForeignReader[] = [
+  reads(
+    'report',
+    text => report.read({ answer: text, summary: text }, closed.session, { type: 'write-report' }),
+    ...statements,
+  ),
+  reads('challenge', text =>
+    challenge.read({ objection: text, check: text }, open.session, { type: 'challenge', ...command }),
+  ),
+  reads('digest', text => digest.read(digestOf(text), open.session, { type: 'write-digest', ...command })),
+  reads('ruling', text =>
+    ruling.read({ side: 'first', reason: text }, open.session, { type: 'judge', ...command, order: 0 }),
+  ),
+  reads('change', text =>
+    change.read({ says: 'held', quote: text }, open.session, {
+      type: 'check-change',
+      ...command,
+      seat: 's1',
+    }),
+  ),
+  reads('check', text =>
+    check.read({ relation: text, reason: text }, open.session, {
+      type: 'check-membership',
+      ...command,
+      seat: 's1',
+      exemplar: 's2@0',
+    }),
+  ),
+  reads('group', text =>
+    group.read({ A: text, B: text, C: text }, open.session, { type: 'group-answers', ...command, pass: 0 }),
+  ),
+  reads('statement', text =>
+    statement.read({ argument: text, question: text }, open.session, {
+      type: 'make-statement',
+      ...command,
+      turn: 0,
+      seat: 's1',
+    }),
+  ),
+  reads('peerText', text =>
+    peerText(open.session, 's1', { headline: text, reasoning: text, confidence: null, language: null }),
+  ),
+  reads('smallPrompt', text => smallPrompt(smallSession(text), 's1', 1)),
+  reads('firstSentence', firstSentence),
+  reads('onOneLine', onOneLine),
+]
+
+const smallSession = (text: string): Session => sessionOf(text).session
+
+const digestOf = (text: string) => ({
+  positions: [
+    {
+      position: text,
+      arguments: Array.from({ length: text.length / 100 }, () => ({ seat: 'A', quote: text.slice(0, 100) })),
+    },
+  ],
+})
+
+const servers: readonly ForeignReader[] = [
+  reads('redacted', text => redacted(text, secrets), 'Bearer', 'api-key', 'a', '*'),
+  reads('redactedWriter', text => {
+    const writer = redactedWriter(secrets, () => {})
+    pushed(text, piece => writer.write('text', piece))
+    writer.flush()
+  }),
+  reads('problemFrom', problemFrom, '<html>', '<head>', '<script>', '{"error":{"message":"'),
+  reads(
+    'problemIn',
+    text => problemIn({ error: { message: text, details: [{ reason: text }] } }),
+    'try again in ',
+  ),
+  reads('presentable', text => presentable(text, secrets)),
+  reads('statusError', text => statusError(400, { location: text }, problemIn({ error: text }), secrets)),
+  reads('reportedError', text => reportedError(problemIn({ error: { message: text, code: text } }), secrets)),
+  reads('networkError', text => networkError(new Error(text), new URL('http://lab.invalid'), false, secrets)),
+  reads('retryAfter', text => retryAfter({ 'retry-after': text, 'retry-after-ms': text }, 0), '1'),
+  reads(
+    'refusedField',
+    text => refusedField({ temperature: 1 }, 400, problemIn({ error: text })),
+    'temperature only ',
+  ),
+  reads(
+    'chatReply',
+    text => {
+      const reply = chatReply(new PartQueue(() => {}), secrets)
+      pushed(text, piece => reply.data(Buffer.from(piece)))
+      reply.end()
+    },
+    '<',
+    'data: ',
+  ),
+  reads(
+    'thinkBlock',
+    text => {
+      const block = thinkBlock(() => {})
+      pushed(text, piece => block.write('text', piece))
+      block.flush()
+    },
+    '<think>',
+  ),
+]
+
+const names: readonly ForeignReader[] = [
+  reads('wordsOf', wordsOf, 'a'),
+  reads('nameKey', nameKey, 'a'),
+  reads('familyOf', familyOf, '1'),
+  reads('versionOf', versionOf, '1'),
+  reads('sizeOf', sizeOf, '1'),
+  reads('undated', undated),
+  reads('catalogue.find', text => known.find(text), 'openai/'),
+  reads('catalogue.nearest', text => known.nearest(text, 3), 'openai/'),
+  reads('catalogue.search', text => known.search(text)),
+  reads('nearest, listed', text => createCatalogue(listed(text).models.slice(-2)).nearest('gpt-5.5', 3)),
+]
+
+const files: readonly ForeignReader[] = [
+  reads(
+    'importText',
+    text => importText(text, importing),
+    'AI Roundtable Open Debate · 3 models\n',
+    '{',
+    '[',
+    '{"version":1,"events":',
+  ),
+  reads('sourceOf', sourceOf, 'Loading session...\n'),
+  reads('separated and joined', text => joined(separated(text, '|'), '|')),
+  reads('readError', readError, 'timed out'),
+  reads('richText', text => richText(text, 'en'), '> ', '[a]: '),
+  reads('quoted', quoted, '[', '](', '> '),
+  reads('inline', inline),
+  ...exporters.map(exporter =>
+    reads(`export, ${exporter.id}`, text => exporter.write(shortSessionOf(text).events)),
+  ),
+]
+
+const replies: readonly ForeignReader[] = [
+  reads('jsonIn', jsonIn, '{"a":"', '{"a":', '```json\n{'),
+  reads(
+    'jsonFields',
+    text => {
+      const fields = jsonFields(['headline'], () => {})
+      pushed(text, piece => fields.push(piece))
+    },
+    '{"headline":"',
+    '{"',
+  ),
+  reads('isRefusal', isRefusal, 'I’m sorry', 'I cannot '),
+  reads('languageOf', languageOf, '```'),
+  reads('driftOf', text => driftOf(text, 'en'), '```'),
+]
+
+export const foreignReaders: readonly ForeignReader[] = [
+  ...core,
+  ...steps,
+  ...servers,
+  ...names,
+  ...files,
+  ...replies,
+]
