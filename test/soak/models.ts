@@ -4,7 +4,7 @@ import { defaultHandler } from '../lab/answers.ts'
 import type { RecordedCall } from '../lab/call.ts'
 import { resultOf } from '../lab/reply.ts'
 import { faultNames, faults, type Lab, type LabReply, startLab } from '../lab/server.ts'
-import { pick } from './pick.ts'
+import { pick, type Random } from './pick.ts'
 
 export const modelNames = Array.from({ length: 8 }, (_, number) => `m${number + 1}`)
 
@@ -28,14 +28,15 @@ const hostileTexts: readonly string[] = [
   '\u001b]0;title\u0007\u001b[2J\u202e',
   'a\0b\ud800',
   '[foo]: javascript:alert(1)',
-  'x'.repeat(2_000_000),
+  'x'.repeat(100_000),
 ]
 
-const hostileIn = (reply: LabReply, text: string): LabReply => {
-  if (typeof reply === 'string' || 'lab' in reply) return text
-  return Object.fromEntries(
-    Object.entries(reply).map(([name, value]) => [name, typeof value === 'string' ? text : value]),
-  )
+/** In place of one text of the reply, and all at once: at the usual pace the deadline would come first. */
+const hostileIn = (reply: LabReply, text: string, random: Random): LabReply => {
+  const fields = typeof reply === 'string' || 'lab' in reply ? {} : reply
+  const names = Object.keys(fields).filter(name => typeof fields[name] === 'string')
+  const whole = names.length > 0 ? JSON.stringify({ ...fields, [pick(random, names)]: text }) : text
+  return { lab: 'answer', text: whole, tokensPerSecond: Infinity }
 }
 
 export interface ModelsOptions {
@@ -74,7 +75,7 @@ export const startModels = async ({ seed, hostile }: ModelsOptions): Promise<Mod
     }
     if (!hostile || chance > faultShare + hostileShare) return reply
     count('hostile')
-    return hostileIn(reply, pick(random, hostileTexts))
+    return hostileIn(reply, pick(random, hostileTexts), random)
   }
   const lab = await startLab({ handler, record: false, firstTokenMs: 30, tokensPerSecond: 2_000 })
   return { ...lab, faults: counts, asked: () => asked }
