@@ -36,8 +36,12 @@ export const rowsOf = (soaked: Soaked): Row[] => {
     none('hangs that only a kill ended', soaked.hangs),
     {
       what: 'longest time without an answer of /healthz',
-      figure: `${(silence / 1_000).toFixed(2)} s at ${new Date(gap?.at ?? 0).toISOString()}`,
+      figure: `${(silence / 1_000).toFixed(2)} s at ${new Date(gap?.from ?? 0).toISOString().slice(11, 19)}`,
       good: silence <= mostSilence,
+    },
+    {
+      what: '  processor time of the server in it',
+      figure: soaked.gapProcessor === undefined ? 'unknown' : `${(soaked.gapProcessor / 1_000).toFixed(2)} s`,
     },
     {
       what: '  the same of a server that does nothing',

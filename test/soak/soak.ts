@@ -9,6 +9,7 @@ import { startImports } from './imports.ts'
 import { killConnections, killServer } from './kills.ts'
 import { type Memory, watchMemory } from './memory.ts'
 import { modelNames, startModels } from './models.ts'
+import { watchProcessor } from './processor.ts'
 import { startBarePulse, startPulse } from './pulse.ts'
 import { startRequests } from './requests.ts'
 import { keepRunning, type Running } from './running.ts'
@@ -38,6 +39,8 @@ export interface Soaked extends Checked {
   /** Times that the server had to be killed because it no longer answered. */
   readonly hangs: number
   readonly gap: Gap | undefined
+  /** Milliseconds that the server computed in that time, if that is known. */
+  readonly gapProcessor: number | undefined
   /** The same of a server that does nothing, on the same machine. */
   readonly bareGap: Gap | undefined
   readonly memory: Memory
@@ -124,6 +127,7 @@ export const soak = async (options: SoakOptions): Promise<Soaked> => {
   const pulse = startPulse(address)
   const bare = await startBarePulse()
   const memory = watchMemory(server.pid)
+  const processor = watchProcessor(server.pid)
   const clients = await Promise.all([
     createClient(address, 1),
     createClient(address, 2),
@@ -165,14 +169,16 @@ export const soak = async (options: SoakOptions): Promise<Soaked> => {
     await Promise.all(running.map(one => one.stop()))
     const archive = await options.openArchive()
     const checked = await checkSessions(archive, sessions.list).finally(() => archive.close())
+    const gap = longest(gapsIn(pulse.answers, server.away, pulse.late))
     return {
       ...checked,
       problems: evidence.problems(),
       slowest: evidence.slowest(),
       crashes: running.flatMap(({ crashes }) => crashes),
       hangs: hangs.count,
-      gap: longest(gapsIn(pulse.answers, server.away, pulse.late)),
-      bareGap: longest(gapsIn(bare.answers, [], bare.late)),
+      gap,
+      gapProcessor: gap && processor.used(gap.from, gap.to),
+      bareGap: longest(gapsIn(bare.answers)),
       memory,
       kills: kills.counts.kills,
       sessions: sessions.list.length,
@@ -188,6 +194,7 @@ export const soak = async (options: SoakOptions): Promise<Soaked> => {
     pulse.stop()
     bare.stop()
     memory.stop()
+    processor.stop()
     for (const one of running) one.abandon()
     await Promise.all(clients.map(client => client.close()))
     await models.stop()

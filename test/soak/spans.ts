@@ -6,14 +6,16 @@ export interface Span {
   to: number
 }
 
-/** A timer of the process that asks came late: the machine was busy, so the server may not be to blame. */
+/** A timer of the process that asks came late: the machine was busy, and the server isn't to blame. */
 export interface Late {
   readonly at: number
   readonly milliseconds: number
 }
 
 export interface Gap {
-  readonly at: number
+  readonly from: number
+  readonly to: number
+  /** Without the time that is excused. */
   readonly milliseconds: number
 }
 
@@ -25,7 +27,11 @@ export const touches = (spans: readonly Span[], from: number, to: number, later:
   spans.some(span => span.from <= to && span.to + later >= from)
 
 /** Each time without an answer, less what the server was away on purpose and what the asking process itself was late. */
-export const gapsIn = (answers: readonly number[], away: readonly Span[], late: readonly Late[]): Gap[] =>
+export const gapsIn = (
+  answers: readonly number[],
+  away: readonly Span[] = [],
+  late: readonly Late[] = [],
+): Gap[] =>
   answers.slice(1).map((to, place) => {
     const from = answers[place]!
     const wanted = away.reduce((sum, span) => sum + overlap(span, from, to), 0)
@@ -33,7 +39,7 @@ export const gapsIn = (answers: readonly number[], away: readonly Span[], late: 
       (sum, { at, milliseconds }) => sum + (at > from && at <= to ? milliseconds : 0),
       0,
     )
-    return { at: from, milliseconds: Math.max(0, to - from - wanted - own) }
+    return { from, to, milliseconds: Math.max(0, to - from - wanted - own) }
   })
 
 export const longest = (gaps: readonly Gap[]): Gap | undefined =>
