@@ -1,5 +1,5 @@
 /** What failed and what was slow, and the bodies that did it, kept in a folder so that they can be sent again. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -27,6 +27,7 @@ export const gatherEvidence = (): Evidence => {
   const keep = (body: string | undefined): string => {
     if (body === undefined || bodies === mostBodies) return ''
     folder ??= mkdtempSync(join(tmpdir(), 'roundtable-soak-bodies-'))
+    mkdirSync(folder, { recursive: true })
     const file = join(folder, `${++bodies}.txt`)
     writeFileSync(file, body)
     return ` — sent: ${file}`

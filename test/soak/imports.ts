@@ -58,6 +58,6 @@ export const startImports = (stage: Stage, client: Client, perSecond: number): I
       if (sources.length < mostSources) sources.push(text)
       else sources[kept + Math.floor(random() * (mostSources - kept))] = text
     },
-    done: steadily(perSecond, 6, signal, one),
+    done: steadily(stage, perSecond, 6, one),
   }
 }

@@ -45,5 +45,5 @@ export const startRequests = async (
     if (reply) counts.sent++
     else await pause(200, signal)
   }
-  return { counts, done: steadily(perSecond, 3, signal, one) }
+  return { counts, done: steadily(stage, perSecond, 3, one) }
 }

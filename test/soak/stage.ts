@@ -32,9 +32,9 @@ export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> 
 
 /** Does something so many times a second until the time is up, in several lanes; it catches up if it fell behind. */
 export const steadily = async (
+  { signal, note }: Pick<Stage, 'signal' | 'note'>,
   perSecond: number,
   lanes: number,
-  signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> => {
   const since = performance.now()
@@ -44,7 +44,7 @@ export const steadily = async (
       const due = since + (begun++ * 1_000) / perSecond
       const early = due - performance.now()
       if (early > 0) await pause(early, signal)
-      if (!signal.aborted) await work()
+      if (!signal.aborted) await work().catch(error => note(String(error)))
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
