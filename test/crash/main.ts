@@ -32,7 +32,7 @@ const runOn = async (store: StoreName, sessions: number, kills: number): Promise
 }
 
 const seconds = (milliseconds: number | undefined): string =>
-  ((milliseconds ?? Number.NaN) / 1_000).toFixed(1)
+  milliseconds === undefined ? 'unknown' : `${(milliseconds / 1_000).toFixed(1)} s`
 
 /** Prints what happened; returns whether all is well. */
 const tell = (name: string, sessions: number, all: readonly Crashed[]): boolean => {
@@ -40,7 +40,7 @@ const tell = (name: string, sessions: number, all: readonly Crashed[]): boolean 
   const takeOvers = all.flatMap(one => one.takeOvers).sort((one, other) => one - other)
   const worst = takeOvers.at(-1)
   console.log(
-    `${name}: ${sum(one => one.kills)} kills, ${sum(one => one.lost)} lost events, ${sum(one => one.paidTwice)} answers paid twice, ${takeOvers.length} take-overs: median ${seconds(takeOvers[Math.floor(takeOvers.length / 2)])} s, worst ${seconds(worst)} s`,
+    `${name}: ${sum(one => one.kills)} kills, ${sum(one => one.lost)} lost events, ${sum(one => one.paidTwice)} answers paid twice, ${takeOvers.length} take-overs: median ${seconds(takeOvers[Math.floor(takeOvers.length / 2)])}, worst ${seconds(worst)}`,
   )
   console.log(
     `  ${sum(one => one.verdicts)} of ${sessions} sessions with a verdict, ${sum(one => one.events)} events stored, ${sum(one => one.seen)} seen by watchers, ${sum(one => one.calls)} calls, ${sum(one => one.repeated)} of them repeated in flight`,
