@@ -41,7 +41,10 @@ export const startCommand = (words: readonly string[], cwd: string, env: Record<
       new Promise((resolve, reject) => {
         const look = (): void => {
           const found = pattern.exec(written)
-          if (found) resolve(found[1] ?? found[0])
+          if (!found) return
+          // Otherwise each further chunk would be searched again, with everything before it.
+          listeners.delete(look)
+          resolve(found[1] ?? found[0])
         }
         listeners.add(look)
         look()

@@ -10,6 +10,10 @@ import type { Watched } from './sessions.ts'
 /** One line per problem, and how much was checked. */
 export interface Findings {
   readonly problems: readonly string[]
+  /** Events that a watcher saw and the log doesn't have. */
+  readonly lost: number
+  /** Calls that were made although their answer was in the log, and answers that are in it twice. */
+  readonly paidTwice: number
   readonly verdicts: number
   readonly events: number
   readonly seen: number
@@ -59,7 +63,7 @@ export const checked = async (
 ): Promise<Findings> => {
   const problems: string[] = []
   const arrivals = Map.groupBy(calls, callKey)
-  let [verdicts, events, seen] = [0, 0, 0]
+  let [verdicts, events, seen, lost, paidTwice] = [0, 0, 0, 0, 0]
   for (const watched of sessions) {
     const { id, number } = watched
     const log = id === '' ? [] : await archive.read(id)
@@ -67,10 +71,14 @@ export const checked = async (
     seen += watched.seen.length
     const wrong = wrongWithLog(log)
     if (wrong.length === 0) verdicts++
-    wrong.push(...wrongWithWatching(log, watched), ...wrongWithCalls(log, number, arrivals))
+    const missing = watched.seen.filter((event, place) => !isDeepStrictEqual(log[place], event)).length
+    const twice = wrongWithCalls(log, number, arrivals)
+    lost += missing
+    paidTwice += twice.length
+    wrong.push(...wrongWithWatching(log, watched), ...twice)
     problems.push(...wrong.map(words => `session ${number} (${id}) ${words}`))
   }
   const stored = (await archive.list()).length
   if (stored !== sessions.length) problems.push(`${stored} sessions are stored instead of ${sessions.length}`)
-  return { problems, verdicts, events, seen }
+  return { problems, lost, paidTwice, verdicts, events, seen }
 }

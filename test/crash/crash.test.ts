@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { archiveFolder } from '../../src/cli/archive/sessions.ts'
-import { embeddedArchive } from '../../src/store/embedded.ts'
 import { serverArchive } from '../../src/store/server.ts'
 import { newServer, withoutPostgres } from '../worker/setting.ts'
 import { crash } from './crash.ts'
+import { inFolder } from './stores.ts'
 
 const sizes = { sessions: 3, kills: 2, seed: 'short', aimed: true }
-const clean = { problems: [], verdicts: 3, kills: 2 }
+const clean = { problems: [], lost: 0, paidTwice: 0, verdicts: 3, kills: 2 }
 const patience = 240_000
 
 const newHome = (): string => {
@@ -23,9 +22,7 @@ test(
   '[J11] [J12] [J60] after kill -9 a server goes on where its logs ended: embedded',
   async () => {
     const home = newHome()
-    const folder = join(home, 'data')
-    const openArchive = () => embeddedArchive(archiveFolder(folder), { patience: 5_000 })
-    expect(await crash({ where: { folder }, openArchive, home, workers: 0, ...sizes })).toMatchObject(clean)
+    expect(await crash({ ...inFolder(home), home, workers: 0, ...sizes })).toMatchObject(clean)
   },
   patience,
 )

@@ -1,13 +1,10 @@
-/** `npm run crash -- --store embedded|postgres --sessions 100 --kills 100 --seed 1` */
+/** `npm run crash -- --store embedded|postgres|both --sessions 100 --kills 100 --seed 1`. `both` shares the kills. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { archiveFolder } from '../../src/cli/archive/sessions.ts'
-import { embeddedArchive } from '../../src/store/embedded.ts'
-import { serverArchive } from '../../src/store/server.ts'
-import { postgresPrograms, startPostgres } from '../postgres-server.ts'
-import { crash } from './crash.ts'
+import { type Crashed, crash } from './crash.ts'
+import { onStore, type StoreName, storesFor } from './stores.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,42 +15,49 @@ const { values } = parseArgs({
   },
 })
 
-const sizes = { sessions: Number(values.sessions), kills: Number(values.kills), seed: values.seed }
-const log = (line: string): void => console.log(line)
+/** Milliseconds. */
+const longestTakeOver = 15_000
 
-const home = mkdtempSync(join(tmpdir(), 'roundtable-crash-'))
-
-const onEmbedded = () => {
-  const folder = join(home, 'data')
-  const openArchive = () => embeddedArchive(archiveFolder(folder), { patience: 5_000 })
-  return crash({ where: { folder }, openArchive, home, workers: 0, ...sizes, log })
+const runOn = async (store: StoreName, sessions: number, kills: number): Promise<Crashed> => {
+  const home = mkdtempSync(join(tmpdir(), 'roundtable-crash-'))
+  const workers = store === 'postgres' ? 2 : 0
+  const log = (line: string): void => console.log(`${store}: ${line}`)
+  try {
+    return await onStore(store, home, kept =>
+      crash({ ...kept, home, workers, sessions, kills, seed: values.seed, log }),
+    )
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
 }
 
-const onPostgres = async () => {
-  const programs = await postgresPrograms()
-  if (!programs) throw new Error('There is no Postgres here that this user may run.')
-  const server = await startPostgres(programs)
-  const address = await server.newDatabase()
-  const openArchive = () => serverArchive(address)
-  const crashing = crash({ where: { address }, openArchive, home, workers: 2, ...sizes, log })
-  return crashing.finally(() => server.stop())
-}
-
-const crashed = (values.store === 'postgres' ? onPostgres() : onEmbedded()).finally(() =>
-  rmSync(home, { recursive: true, force: true }),
-)
-const { problems, takeOvers, ...figures } = await crashed
-const sorted = takeOvers.toSorted((one, other) => one - other)
 const seconds = (milliseconds: number | undefined): string =>
-  ((milliseconds ?? Number.NaN) / 1_000).toFixed(1)
-console.log(
-  `${values.store}: ${figures.kills} kills, ${figures.calls} calls, ${figures.repeated} of them repeated in flight`,
-)
-console.log(
-  `${figures.verdicts} of ${values.sessions} sessions with a verdict, ${figures.events} events stored, ${figures.seen} seen by watchers`,
-)
-console.log(
-  `${sorted.length} take-overs: median ${seconds(sorted[Math.floor(sorted.length / 2)])} s, worst ${seconds(sorted.at(-1))} s`,
-)
-for (const problem of problems) console.error(problem)
-process.exit(problems.length > 0 || (sorted.at(-1) ?? 0) > 15_000 ? 1 : 0)
+  milliseconds === undefined ? 'unknown' : `${(milliseconds / 1_000).toFixed(1)} s`
+
+/** Prints what happened; returns whether all is well. */
+const tell = (name: string, sessions: number, all: readonly Crashed[]): boolean => {
+  const sum = (figure: (one: Crashed) => number): number => all.reduce((total, one) => total + figure(one), 0)
+  const takeOvers = all.flatMap(one => one.takeOvers).sort((one, other) => one - other)
+  const worst = takeOvers.at(-1)
+  console.log(
+    `${name}: ${sum(one => one.kills)} kills, ${sum(one => one.lost)} lost events, ${sum(one => one.paidTwice)} answers paid twice, ${takeOvers.length} take-overs: median ${seconds(takeOvers[Math.floor(takeOvers.length / 2)])}, worst ${seconds(worst)}`,
+  )
+  console.log(
+    `  ${sum(one => one.verdicts)} of ${sessions} sessions with a verdict, ${sum(one => one.events)} events stored, ${sum(one => one.seen)} seen by watchers, ${sum(one => one.calls)} calls, ${sum(one => one.repeated)} of them repeated in flight`,
+  )
+  for (const problem of all.flatMap(one => one.problems)) console.error(problem)
+  return sum(one => one.problems.length) === 0 && (worst ?? 0) <= longestTakeOver
+}
+
+const stores = storesFor(values.store)
+const share = (whole: string, place: number): number => Math.floor((Number(whole) + place) / stores.length)
+const results: Crashed[] = []
+let good = true
+for (const [place, store] of stores.entries()) {
+  const sessions = share(values.sessions, place)
+  const crashed = await runOn(store, sessions, share(values.kills, place))
+  good = tell(store, sessions, [crashed]) && good
+  results.push({ ...crashed, problems: [] })
+}
+if (stores.length > 1) tell('both', Number(values.sessions), results)
+process.exit(good ? 0 : 1)

@@ -30,21 +30,29 @@ const wish = (number: number, seed: string) => ({
 const isPassing = (response: Response | undefined): boolean => !response || response.status === 409
 
 /** Repeats the request under one key until there is an answer, so that the session is opened only once. */
-export const open = async (address: string, number: number, seed: string): Promise<string> => {
+export const openOnce = async (
+  address: string,
+  key: string,
+  body: object,
+  mayPass: (response: Response | undefined) => boolean = isPassing,
+): Promise<string> => {
   const request = {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': `session-${number}` },
-    body: JSON.stringify(wish(number, seed)),
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
   }
   for (let tries = 0; ; tries++) {
     const response = await fetch(`${address}/api/sessions`, request).catch(() => undefined)
     const reply: unknown = await response?.json().catch(() => undefined)
     if (response?.ok && reply !== undefined) return openedSchema.parse(reply).id
-    if ((response && !response.ok && !isPassing(response)) || tries === 400)
+    if ((response && !response.ok && !mayPass(response)) || tries === 400)
       throw new Error(`could not be opened: ${response?.status} ${JSON.stringify(reply)}`)
     await sleep(250)
   }
 }
+
+export const open = (address: string, number: number, seed: string): Promise<string> =>
+  openOnce(address, `session-${number}`, wish(number, seed))
 
 /** Opens a session and watches it to its end. */
 export const attend = async (address: string, watched: Watched, seed: string): Promise<void> => {
