@@ -17,6 +17,12 @@ describe('Markdown of models', () => {
     expect(markup).not.toContain('<h1')
   })
 
+  test('[U7] is drawn as plain paragraphs if it is so long that a parser could freeze the page', () => {
+    const markup = drawn(`**first**\n\n${'[x]('.repeat(20_000)}`)
+    expect(markup).toContain('<p>**first**</p>')
+    expect(markup).not.toContain('<strong>')
+  })
+
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',

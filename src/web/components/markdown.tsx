@@ -129,7 +129,20 @@ const Block = memo(
   (before, after) => before.token.raw === after.token.raw && before.token.type === after.token.type,
 )
 
+/** The parser's time can grow with the square of a text, and would freeze the page. No usual answer is longer. */
+const longestMarkdown = 10_000
+
+/** Paragraphs as they are written, without a parser. */
+const plainBlocks = (text: string): readonly Token[] =>
+  text.split('\n\n').map(paragraph => ({
+    type: 'paragraph',
+    raw: paragraph,
+    text: paragraph,
+    tokens: [{ type: 'escape', raw: paragraph, text: paragraph }],
+  }))
+
 const blocksOf = (text: string): readonly Token[] => {
+  if (text.length > longestMarkdown) return plainBlocks(text)
   try {
     return lexer(text)
   } catch {
