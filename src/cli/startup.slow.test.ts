@@ -21,7 +21,7 @@ const heavyIn = (words: readonly string[]): string[] => {
   expect({ status, length: stdout.length > 3 }).toEqual({ status: 0, length: true })
   expect(loaded.some(url => url.includes('/node_modules/commander/'))).toBe(true)
   const packages = loaded.flatMap(url => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
-  const light = ['commander', 'zod', 'marked', 'eventsource-parser', 'get-east-asian-width']
+  const light = ['commander', 'zod', 'eventsource-parser', 'get-east-asian-width']
   return [...new Set(packages)].filter(name => !light.includes(name))
 }
 

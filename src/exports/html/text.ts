@@ -1,5 +1,7 @@
 /** Text of people and models as HTML: Markdown is rendered, everything that could act is shown as text. */
-import MarkdownIt, { type RendererRule } from 'markdown-it'
+import { createRequire } from 'node:module'
+import type MarkdownIt from 'markdown-it'
+import type { RendererRule } from 'markdown-it'
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -23,22 +25,10 @@ const safeAddress = (href: string): string | undefined => {
 const withBox = (text: string): string =>
   text.replace(/^\[([ xX])\] /, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ '))
 
-/** The parser must be one whose time grows with the text and not with its square: models write what they like. */
-const parser = new MarkdownIt({ html: false, linkify: true })
-parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-parser.validateLink = href => safeAddress(href) !== undefined
-parser.normalizeLink = href => safeAddress(href) ?? href
-parser.core.ruler.before('inline', 'boxes', ({ tokens }) => {
-  tokens.forEach((token, index) => {
-    if (token.type === 'inline' && tokens[index - 2]?.type === 'list_item_open')
-      token.content = withBox(token.content)
-  })
-})
-
 const codeText: RendererRule = (tokens, index) =>
   `<pre tabindex="0"><code>${escaped(tokens[index]!.content)}</code></pre>\n`
 
-Object.assign(parser.renderer.rules, {
+const rules = {
   // An image would be fetched from its server when the file is opened, so only its description is shown.
   image: (tokens, index) => `[${escaped(tokens[index]!.content || 'image')}]`,
   link_open: (tokens, index) =>
@@ -48,12 +38,37 @@ Object.assign(parser.renderer.rules, {
   heading_close: () => '</strong></p>\n',
   fence: codeText,
   code_block: codeText,
-} satisfies Record<string, RendererRule>)
+} satisfies Record<string, RendererRule>
+
+type Parser = InstanceType<typeof MarkdownIt>
+
+let parser: Parser | undefined
+
+/**
+ * The parser must be one whose time grows with the text and not with its square: models write what they like. It is
+ * loaded when the first text is written, so that commands that write none start faster.
+ */
+const markdown = (): Parser => {
+  if (parser) return parser
+  const Markdown: typeof MarkdownIt = createRequire(import.meta.url)('markdown-it')
+  parser = new Markdown({ html: false, linkify: true })
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+  parser.validateLink = href => safeAddress(href) !== undefined
+  parser.normalizeLink = href => safeAddress(href) ?? href
+  parser.core.ruler.before('inline', 'boxes', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      if (token.type === 'inline' && tokens[index - 2]?.type === 'list_item_open')
+        token.content = withBox(token.content)
+    })
+  })
+  Object.assign(parser.renderer.rules, rules)
+  return parser
+}
 
 /** A long text. `dir="auto"`, since it may be in any script. */
 export const richText = (text: string, language?: string | null): string => {
   const lang = language && /^[a-z]{2,3}$/i.test(language) ? ` lang="${language}"` : ''
-  return `<div class="text" dir="auto"${lang}>${parser.render(text)}</div>`
+  return `<div class="text" dir="auto"${lang}>${markdown().render(text)}</div>`
 }
 
 /** A short text, or one that is to keep its line breaks as they are. */
