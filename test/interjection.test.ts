@@ -1,7 +1,8 @@
 /** A person acts on a session while it runs, through the log alone. */
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Happening, LiveEvent, SessionEvent } from '../src/core/log/event.ts'
+import type { Happening, SessionEvent } from '../src/core/log/event.ts'
 import { replaced, resumed, retried, roundAdded, stopped } from '../src/core/log/interjection.ts'
+import type { LiveEvent } from '../src/core/log/live-event.ts'
 import { stamped } from '../src/core/log/stamp.ts'
 import { fold } from '../src/core/log/state.ts'
 import { verdictOf } from '../src/core/verdict/verdict.ts'

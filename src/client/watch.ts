@@ -1,7 +1,7 @@
 /** Watches a session on a server until it ends, even if the connection breaks or the server restarts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import type { LiveEvent } from '../core/log/event.ts'
+import type { LiveEvent } from '../core/log/live-event.ts'
 import { type ServerConnection, ServerGone } from './connection.ts'
 
 /** Milliseconds without a word from the server, which sends a heartbeat every 15 seconds: then the connection is dead. */

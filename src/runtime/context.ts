@@ -1,6 +1,6 @@
 /** What is needed to carry out a command, besides the session's state. */
 import { UsageError } from '../core/errors.ts'
-import type { LiveEvent } from '../core/log/event.ts'
+import type { LiveEvent } from '../core/log/live-event.ts'
 import type { Session } from '../core/log/state.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Deadlines } from './attempt.ts'

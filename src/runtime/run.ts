@@ -2,8 +2,9 @@
 
 import type { ModelError } from '../core/errors.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
-import type { Happening, LiveEvent, SessionEvent } from '../core/log/event.ts'
+import type { Happening, SessionEvent } from '../core/log/event.ts'
 import { isInterjection } from '../core/log/interjection.ts'
+import type { LiveEvent } from '../core/log/live-event.ts'
 import type { Usage } from '../core/log/spent.ts'
 import { allStamped } from '../core/log/stamp.ts'
 import { apply, callsIn, fold, latestRound, roundAt, type Session } from '../core/log/state.ts'

@@ -1,5 +1,6 @@
 /** Runs sessions: new ones from their first event, and those that were left in the middle from where their log stands. */
-import type { LiveEvent, SessionEvent, SessionOpened } from '../core/log/event.ts'
+import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
+import type { LiveEvent } from '../core/log/live-event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import type { Provider } from '../providers/provider.ts'

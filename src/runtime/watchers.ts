@@ -1,5 +1,6 @@
 /** Hands every event of a running session to everybody who watches it; a late watcher gets what was committed. */
-import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
+import type { LiveEvent } from '../core/log/live-event.ts'
 import { type Channel, channel } from './channel.ts'
 
 export interface Watchers extends AsyncIterable<LiveEvent> {

@@ -1,5 +1,5 @@
 /** The watchers of one session. */
-import type { LiveEvent } from '../core/log/event.ts'
+import type { LiveEvent } from '../core/log/live-event.ts'
 import type { Engine } from '../worker/engine.ts'
 import { causeOf } from './failure.ts'
 import type { ServerLog } from './log.ts'

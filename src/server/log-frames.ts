@@ -2,7 +2,8 @@
  * The log of a session in the form in which it is sent. There is one copy for everybody who catches up: with a copy for
  * each, a few watchers that read nothing would fill the memory.
  */
-import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
+import type { LiveEvent } from '../core/log/live-event.ts'
 
 export interface Frame {
   readonly position: number

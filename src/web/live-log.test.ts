@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleLog } from '../../test/sample-session.ts'
-import type { LiveEvent } from '../core/log/event.ts'
+import type { LiveEvent } from '../core/log/live-event.ts'
 import { fold } from '../core/log/state.ts'
 import { emptyLog, take } from './live-log.ts'
 

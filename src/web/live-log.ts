@@ -1,6 +1,7 @@
 /** The page's copy of a session: its log without gaps or duplicates, and what seats are writing now. */
 import { type Draft, endedBy, written } from '../core/log/draft.ts'
-import type { Delta, LiveEvent, Retrying, SessionEvent } from '../core/log/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
+import type { Delta, LiveEvent, Retrying } from '../core/log/live-event.ts'
 import { roundAt } from '../core/log/session.ts'
 import { apply, type Session } from '../core/log/state.ts'
 

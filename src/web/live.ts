@@ -4,7 +4,8 @@
  */
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Draft } from '../core/log/draft.ts'
-import type { LiveEvent, SessionEvent } from '../core/log/event.ts'
+import type { SessionEvent } from '../core/log/event.ts'
+import type { LiveEvent } from '../core/log/live-event.ts'
 import { emptyLog, type LiveLog, take, withoutDrafts } from './live-log.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'lost' | 'over'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Delta, LiveEvent } from '../core/log/event.ts'
+import type { Delta, LiveEvent } from '../core/log/live-event.ts'
 import { localBus } from './bus.ts'
 import { coalescing } from './coalesce.ts'
 import { mostBytes, packed } from './notify-channel.ts'

@@ -1,5 +1,5 @@
 /** Tells watchers what happens in sessions, in whichever process the sessions run. */
-import type { Delta, LiveEvent, Retrying } from '../core/log/event.ts'
+import type { Delta, LiveEvent, Retrying } from '../core/log/live-event.ts'
 import { keepDrafts } from './drafts.ts'
 
 export type BusListener = (event: LiveEvent) => void

@@ -1,5 +1,5 @@
 /** Joins the pieces of answers before they are sent: a session sends about thirty frames a second. */
-import type { Delta } from '../core/log/event.ts'
+import type { Delta } from '../core/log/live-event.ts'
 import type { Bus } from './bus.ts'
 
 const frame = 33

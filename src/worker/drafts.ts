@@ -1,6 +1,6 @@
 /** What the seats of sessions are writing now, as far as this process knows, for watchers who come later. */
 import { type Draft, endedBy, piecesOf, written } from '../core/log/draft.ts'
-import type { Delta, LiveEvent, Retrying } from '../core/log/event.ts'
+import type { Delta, LiveEvent, Retrying } from '../core/log/live-event.ts'
 
 export interface Drafts {
   take(session: string, event: LiveEvent): void

@@ -1,5 +1,5 @@
 /** The bus between processes: small events are sent whole, large ones only by their position in the store. */
-import type { Delta, LiveEvent } from '../core/log/event.ts'
+import type { Delta, LiveEvent } from '../core/log/live-event.ts'
 import type { Store } from '../store/store.ts'
 import { type Bus, localBus } from './bus.ts'
 import { interestIn } from './interest.ts'

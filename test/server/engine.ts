@@ -1,5 +1,6 @@
 /** An engine for tests, in memory: sessions run in this process, or not at all. */
-import type { LiveEvent, SessionEvent } from '../../src/core/log/event.ts'
+import type { SessionEvent } from '../../src/core/log/event.ts'
+import type { LiveEvent } from '../../src/core/log/live-event.ts'
 import { stamped } from '../../src/core/log/stamp.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'

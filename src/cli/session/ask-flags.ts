@@ -47,12 +47,9 @@ const attached = (path: string, cwd: string): { name: string; text: string } => 
 const said = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
   text === undefined ? undefined : read(text)
 
-const withoutUndefined = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
-
 export const askInput = (question: string, flags: AskFlags, cwd: string): AskInput => {
   const { unit, scale, names, language, seed, lineup, protocol } = flags
-  return withoutUndefined({
+  return {
     ...{ question, lineup, protocol, unit, scale, names, language, seed },
     seats: said(flags.seats, listFrom),
     temperature: said(flags.temperature, numberFrom('--temperature', 0, 2)),
@@ -64,5 +61,5 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     budget: said(flags.budget, budgetFrom),
     deadline: said(flags.deadline, numberFrom('--deadline', 0.001)),
     attachments: flags.attach?.map(path => attached(path, cwd)),
-  })
+  }
 }

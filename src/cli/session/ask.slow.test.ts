@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { cleanEnvironment } from '../../../test/environment/clean.ts'
 import { keepArchive } from '../../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../../test/lab/server.ts'
-import type { LiveEvent } from '../../core/log/event.ts'
+import type { LiveEvent } from '../../core/log/live-event.ts'
 import { documentSchema } from '../../exports/document.ts'
 import { embeddedArchive } from '../../store/embedded.ts'
 

@@ -1,7 +1,8 @@
 /** A session as plain lines, each written once, for pipes and logs. */
 
 import { moveOf } from '../../core/camps/moves.ts'
-import type { LiveEvent, SessionEvent } from '../../core/log/event.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
+import type { LiveEvent } from '../../core/log/live-event.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { eventWords } from '../../core/wording/event-words.ts'

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { logOf, sampleHappenings, sampleLog } from '../../../test/sample-session.ts'
 import { type TestTerminal, testTerminal } from '../../../test/terminal.ts'
-import type { Delta, Happening, LiveEvent } from '../../core/log/event.ts'
+import type { Happening } from '../../core/log/event.ts'
+import type { Delta, LiveEvent } from '../../core/log/live-event.ts'
 import { noPaint } from '../terminal/paint.ts'
 import { type Renderer, rendererFor } from './render.ts'
 

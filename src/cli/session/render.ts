@@ -1,5 +1,5 @@
 /** Shows a session while it runs: drawn in place on a terminal, line by line elsewhere. */
-import type { LiveEvent } from '../../core/log/event.ts'
+import type { LiveEvent } from '../../core/log/live-event.ts'
 import { latestRound, type Session } from '../../core/log/state.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
 import type { Paint } from '../terminal/paint.ts'

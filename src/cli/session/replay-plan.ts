@@ -1,5 +1,6 @@
 /** When each event of a saved session would be seen, and the pieces of text that were never stored. */
-import type { Delta, LiveEvent, SessionEvent } from '../../core/log/event.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
+import type { Delta, LiveEvent } from '../../core/log/live-event.ts'
 
 export interface Beat {
   /** Milliseconds since the beginning. */

@@ -1,8 +1,9 @@
 /** Resumes a session in this process, from the end of its log. */
 import { resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
-import type { LiveEvent, SessionEvent } from '../../core/log/event.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
 import { resumed } from '../../core/log/interjection.ts'
+import type { LiveEvent } from '../../core/log/live-event.ts'
 import { stamped } from '../../core/log/stamp.ts'
 import { fold, type Session } from '../../core/log/state.ts'
 import { documentOf } from '../../exports/document.ts'

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { sampleLog } from '../../../test/sample-session.ts'
-import type { LiveEvent } from '../../core/log/event.ts'
+import type { LiveEvent } from '../../core/log/live-event.ts'
 import { documentOf } from '../../exports/document.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { type PreparedSession, runSession } from './run-session.ts'

@@ -1,6 +1,6 @@
 /** What a watcher knows: the fold of the log so far, and what seats are writing right now. */
 import { type Draft, endedBy, written } from '../../core/log/draft.ts'
-import type { LiveEvent } from '../../core/log/event.ts'
+import type { LiveEvent } from '../../core/log/live-event.ts'
 import { apply, latestRound, type Session } from '../../core/log/state.ts'
 
 export interface View {

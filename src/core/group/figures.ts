@@ -1,8 +1,6 @@
 /** Figures of the group that a protocol tells the next round: statistics, or prices. */
 import { z } from 'zod'
-import { longestName, longestText, mostSeats } from '../log/bounds.ts'
-
-const text = z.string().max(longestText)
+import { longestName, mostSeats, boundedText as text } from '../log/bounds.ts'
 
 /** What a seat's confidence was worth at the price it saw. */
 export const stakeSchema = z.object({

@@ -1,4 +1,5 @@
 /** How large a session can get. An import can't be larger, or it would cost more than any session that ran here. */
+import { z } from 'zod'
 
 export const mostSeats = 200
 export const mostRounds = 4
@@ -22,3 +23,7 @@ export const longestName = 2_000
 export const largestAmount = 1e12
 /** Seconds. A timer takes at most 2^31 - 1 milliseconds: with more, it would fire at once. */
 export const longestDeadline = 2_147_483
+
+/** A name, an id or a code, and a text that a model wrote, as events hold them. */
+export const boundedName = z.string().max(longestName)
+export const boundedText = z.string().max(longestText)

@@ -1,5 +1,6 @@
 /** What a seat is writing, put together from the pieces that are streamed and never stored. */
-import type { Delta, Retrying, SessionEvent } from './event.ts'
+import type { SessionEvent } from './event.ts'
+import type { Delta, Retrying } from './live-event.ts'
 
 /** An answer on its way, or what an advocate is saying in its turn. */
 export interface Draft {

@@ -12,17 +12,15 @@ import {
   lastPlace,
   lastRound,
   longestDeadline,
-  longestName,
-  longestText,
   mostEvents,
   mostNames,
   mostRounds,
   mostSeats,
+  boundedName as name,
+  boundedText as text,
 } from './bounds.ts'
 import { spent } from './spent.ts'
 
-const name = z.string().max(longestName)
-const text = z.string().max(longestText)
 const round = z.number().int().min(0).max(lastRound)
 const place = z.number().int().min(0).max(lastPlace)
 const positive = z.number().positive().max(largestAmount)
@@ -292,28 +290,3 @@ export const eventSchema = z.intersection(
 export const logSchema = z.array(eventSchema).max(mostEvents)
 /** A committed event. `position` counts from 0 without a gap, and is the fencing token of the log. */
 export type SessionEvent = Happening & { readonly position: number; readonly at: string }
-
-/** A piece of a seat's answer on its way, or of what it says as an advocate in its turn. Streamed, never stored. */
-export interface Delta {
-  readonly type: 'delta'
-  readonly round: number
-  readonly turn?: number
-  readonly seat: string
-  readonly field: 'headline' | 'reasoning' | 'thinking'
-  readonly text: string
-  /** The text is everything so far, and replaces what a watcher had of the field. */
-  readonly whole?: true
-}
-
-/** A call was tried again; shown live, never stored. */
-export interface Retrying {
-  readonly type: 'retrying'
-  readonly round: number
-  readonly turn?: number
-  readonly seat: string
-  readonly attempt: number
-  readonly why: string
-}
-
-/** What a watcher of a running session sees. */
-export type LiveEvent = SessionEvent | Delta | Retrying

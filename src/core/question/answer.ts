@@ -1,12 +1,9 @@
 /** An answer: what a seat hands in for a round, as the log keeps it. */
 import { z } from 'zod'
-import { longestName, longestText } from '../log/bounds.ts'
+import { boundedName as name, boundedText as text } from '../log/bounds.ts'
 import { normalForm } from './normal-form.ts'
 import { mostOptions } from './question.ts'
 import { trimmed } from './trimmed.ts'
-
-const name = z.string().max(longestName)
-const text = z.string().max(longestText)
 
 export const reasons = ['error found', 'new evidence', 'reinterpretation', 'other'] as const
 export type Reason = (typeof reasons)[number]

@@ -1,0 +1,27 @@
+/** What a watcher of a running session sees besides the log. None of it is stored. */
+import type { SessionEvent } from './event.ts'
+
+/** A piece of a seat's answer on its way, or of what it says as an advocate in its turn. Streamed, never stored. */
+export interface Delta {
+  readonly type: 'delta'
+  readonly round: number
+  readonly turn?: number
+  readonly seat: string
+  readonly field: 'headline' | 'reasoning' | 'thinking'
+  readonly text: string
+  /** The text is everything so far, and replaces what a watcher had of the field. */
+  readonly whole?: true
+}
+
+/** A call was tried again; shown live, never stored. */
+export interface Retrying {
+  readonly type: 'retrying'
+  readonly round: number
+  readonly turn?: number
+  readonly seat: string
+  readonly attempt: number
+  readonly why: string
+}
+
+/** What a watcher of a running session sees. */
+export type LiveEvent = SessionEvent | Delta | Retrying
