@@ -18,12 +18,14 @@ const questions = {
   choice: questionOf({ format: 'choice', options }),
   ranking: questionOf({ format: 'ranking', options }),
   number: questionOf({ format: 'number', unit: 'km', scale: 'log' }),
+  text: questionOf({ format: 'text' }),
 }
 const values: Record<Format, readonly Said[]> = {
   open: ['Rail is best', 'Rail, of course', 'Road is best', 'River'],
   choice: options,
   ranking: [options, options.toReversed()],
   number: [100, 105, 400],
+  text: ['A plain letter', 'A long letter', 'A poem'],
 }
 
 const anyQuestion = ({ formats: known = formats }: Protocol) => questions[known[0] ?? 'open']

@@ -1,7 +1,7 @@
 /** The prompt of an open round, for every protocol: the parts that seats share come first, a seat's own come last. */
 
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
-import { replyShape } from '../core/question/reply.ts'
+import { replyShape } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
 import { briefPart, fenced, howToJoin, howToRevise, ownText, questionPart, system } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
@@ -41,7 +41,7 @@ export const openRoundPrompt = (
       ...briefPart(session, seat),
       ...task(own ? howToRevise : howToJoin),
     ],
-    shape: replyShape(session.question, own !== undefined),
+    shape: replyShape(session.question, own !== undefined, session.form),
   }
 }
 

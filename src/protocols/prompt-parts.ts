@@ -33,6 +33,8 @@ const formatLines = (question: Question): string[] => {
   switch (question.format) {
     case 'open':
       return []
+    case 'text':
+      return ['Write what is asked for: the text itself goes into its own field.']
     case 'choice':
       return ['Choose one of these options:', ...question.options.map(option => `- ${option}`)]
     case 'ranking':

@@ -34,6 +34,7 @@ const values = {
     ['Rail', 'Road'],
   ],
   number: [100, 105, 400, 100],
+  text: ['A plain letter', 'A long letter', 'A poem', 'A plain letter, too'],
 } satisfies Record<string, readonly Said[]>
 
 const questions = {
@@ -41,6 +42,7 @@ const questions = {
   choice: questionOf({ format: 'choice', options: ['Rail', 'Road'] }),
   ranking: questionOf({ format: 'ranking', options: ['Rail', 'Road'] }),
   number: questionOf({ format: 'number', unit: 'km', scale: 'log' }),
+  text: questionOf({ format: 'text' }),
 }
 
 /** The format of the questions that a protocol is tried with where any would do. */

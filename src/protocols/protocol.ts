@@ -2,8 +2,8 @@
 import type { Command } from '../core/log/command.ts'
 import type { Digest } from '../core/log/event.ts'
 import type { Round, Session } from '../core/log/state.ts'
+import type { Shape } from '../core/question/form.ts'
 import type { Format } from '../core/question/question.ts'
-import type { Shape } from '../core/question/reply.ts'
 
 export interface Prompt {
   readonly system: string

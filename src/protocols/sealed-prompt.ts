@@ -1,7 +1,7 @@
 /** The prompt of the sealed round, for every protocol: nobody reads anybody. */
 
 import { type Session, seatOf } from '../core/log/state.ts'
-import { replyShape } from '../core/question/reply.ts'
+import { replyShape } from '../core/question/form.ts'
 import { briefPart, questionPart, system } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
@@ -12,5 +12,5 @@ export const sealedPrompt = (session: Session, seat: string): Prompt =>
     : {
         system: system(session),
         user: [questionPart(session), ...briefPart(session, seat)],
-        shape: replyShape(session.question, false),
+        shape: replyShape(session.question, false, session.form),
       }

@@ -6,8 +6,8 @@
 import { z } from 'zod'
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
+import { type Shape, shapeOf } from '../core/question/form.ts'
 import type { Question } from '../core/question/question.ts'
-import { type Shape, shapeOf } from '../core/question/reply.ts'
 import { nonceFor, shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
 import { valueText } from '../core/wording/values.ts'
@@ -40,6 +40,8 @@ const ordersOf = (options: readonly string[]): string[][] =>
 
 const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
   switch (format) {
+    case 'text':
+      return { text: written('sentences', 25, longestReasoning) }
     case 'open':
       return { conclusion: written('sentence', 10, longestHeadline) }
     case 'choice':
@@ -122,6 +124,15 @@ const examples: Readonly<Record<Question['format'], readonly Example[]>> = {
       answer: {
         reasoning: 'A soft egg takes about 6 minutes and a hard one about 10, so 8 is in the middle.',
         number: 8,
+      },
+    },
+  ],
+  text: [
+    {
+      question: 'Write a note for a neighbour who waters the plants.',
+      answer: {
+        reasoning: 'It should thank first, and say what to do in one line.',
+        text: 'Thank you for your help. Please water the plants every other day.',
       },
     },
   ],

@@ -1,7 +1,7 @@
 /** The test suite that every provider must pass. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { shapeOf } from '../core/question/reply.ts'
+import { shapeOf } from '../core/question/form.ts'
 import type { ModelCall, ModelPart, Provider } from './provider.ts'
 
 export const contractText = '{"headline":"Größe zählt nicht, 🙂 Ordnung schon."}'

@@ -1,7 +1,7 @@
 /** The interface of a provider: one streaming call, and what is known about a model. */
 import type { ModelError } from '../core/errors.ts'
 import type { Usage } from '../core/log/spent.ts'
-import type { Shape } from '../core/question/reply.ts'
+import type { Shape } from '../core/question/form.ts'
 
 export interface ModelCall {
   /** The model's id at this provider, without the provider's own name. */

@@ -8,6 +8,7 @@ import type { LiveEvent } from '../core/log/live-event.ts'
 import type { Usage } from '../core/log/spent.ts'
 import { allStamped } from '../core/log/stamp.ts'
 import { apply, callsIn, fold, latestRound, roundAt, type Session } from '../core/log/state.ts'
+import { promptVersion } from '../core/question/form.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -71,7 +72,14 @@ const execute = async (
 ): Promise<Happening[]> => {
   switch (command.type) {
     case 'open-round':
-      return [{ type: 'round-opened', round: command.round, sealed: command.sealed }]
+      return [
+        {
+          type: 'round-opened',
+          round: command.round,
+          sealed: command.sealed,
+          prompts: promptVersion,
+        },
+      ]
     case 'ask-seat':
       return [await askSeat(context, session, protocol, command)]
     case 'make-statement':

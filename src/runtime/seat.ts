@@ -29,8 +29,12 @@ const answerTo = (
     read(raw) {
       const parsed = readReply(raw, session.question, answerBefore(session, round, seat) !== undefined)
       if (!parsed.ok) return parsed
-      const credit = creditFor(session, round, seat, parsed.peer, parsed.quote)
-      return { ...parsed.answer, ...(credit && { credit }) }
+      const credit = parsed.credit && creditFor(session, round, seat, parsed.credit)
+      const points = parsed.points.flatMap(({ judgement, why, ...quoted }) => {
+        const found = creditFor(session, round, seat, quoted)
+        return found ? [{ ...found, judgement, why }] : []
+      })
+      return { ...parsed.answer, ...(points.length > 0 && { points }), ...(credit && { credit }) }
     },
   })
 

@@ -124,7 +124,7 @@ const core: readonly ForeignReader[] = [
   reads('normalised', normalised, 'a ', ' -'),
   reads('quoteStands, quote', text => quoteStands(text, ['The bridge is too old.']), 'a'),
   reads('quoteStands, text', text => quoteStands('The bridge is too old.', [text])),
-  reads('creditFor', text => creditFor(open.session, 1, 's2', text, text), 'seat '),
+  reads('creditFor', text => creditFor(open.session, 1, 's2', { peer: text, quote: text }), 'seat '),
   reads('hasSameWording', text => hasSameWording(text, `${text} a`)),
   reads('numberFrom', text => numberFrom(text, 'km'), '~', '1', '1 million', '-'),
   reads('optionFrom', text => optionFrom(text, yesOrNo.options), '1', '1.', 'option '),

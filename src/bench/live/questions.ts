@@ -57,6 +57,7 @@ const goldFor = (question: Question, gold: Line['gold']): GoldQuestion['gold'] =
       if (!Array.isArray(gold) || gold.length !== question.options.length) throw wrong('all options in order')
       return gold.map(item => optionOf(item, question.options))
     case 'open':
+    case 'text':
       if (typeof gold === 'number') return String(gold)
       return gold
     default:
@@ -116,6 +117,7 @@ export const isRight = ({ question, gold, tolerance }: GoldQuestion, answer: Ans
     case 'ranking':
       return JSON.stringify(answer.ranking) === JSON.stringify(gold)
     case 'open':
+    case 'text':
       return (Array.isArray(gold) ? gold : [String(gold)]).some(words => saysWords(answer.headline, words))
     default:
       return question.format satisfies never

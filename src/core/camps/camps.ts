@@ -65,7 +65,10 @@ const computeGrouping = (session: Session, round: Round): Grouping => {
   const earlier = session.roundsSoFar
     .filter(one => one.index < round.index)
     .map(one => ({ round: one, camps: groupingOf(session, one).camps }))
-  if (session.question.format === 'open') return openCamps(session, round, earlier)
+  const { format } = session.question
+  if (format === 'open') return openCamps(session, round, earlier)
+  // Texts aren't votes: nobody is asked which of them say the same.
+  if (format === 'text') return openCamps({ ...session, moderator: null }, round, earlier)
   const camps = byValue(session, round, earlier)
   return { camps, by: 'value', contested: false, unplaced: [], pending: [] }
 }

@@ -27,7 +27,7 @@ test.each([
 const { session } = table({ seats: 3 })
   .round(0, ['Build it, it carries enough', 'Never build it', { headline: 'Wait a while', reasoning: text }])
   .round(1, [{ headline: 'Build it now', reasoning: 'These words came later.' }])
-const credit = (peer?: string, quote?: string) => creditFor(session, 1, 's1', peer, quote)
+const credit = (peer: string, quote: string) => creditFor(session, 1, 's1', { peer, quote })
 
 test('[Q15] a credit counts only if that peer wrote the words before the round', () => {
   expect(credit('C', 'the bridge carries')).toEqual({
@@ -43,11 +43,10 @@ test('[Q15] a credit counts only if that peer wrote the words before the round',
     verified: false,
   })
   expect(credit('A', 'it carries enough')?.verified).toBe(false)
-  expect(creditFor(session, 1, 's2', 'A', 'These words came later')?.verified).toBe(false)
-  expect(creditFor(session, 2, 's2', 'A', 'These words came later')?.verified).toBe(true)
+  expect(creditFor(session, 1, 's2', { peer: 'A', quote: 'These words came later' })?.verified).toBe(false)
+  expect(creditFor(session, 2, 's2', { peer: 'A', quote: 'These words came later' })?.verified).toBe(true)
 })
 
 test('[Q15] nobody outside the table is credited', () => {
-  for (const peer of ['Z', 'nobody', undefined]) expect(credit(peer, 'the bridge carries')).toBeUndefined()
-  expect(credit('C', undefined)).toBeUndefined()
+  for (const peer of ['Z', 'nobody', '']) expect(credit(peer, 'the bridge carries')).toBeUndefined()
 })

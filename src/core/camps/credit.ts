@@ -2,6 +2,7 @@
 
 import { answerIn, type Round, type Session } from '../log/state.ts'
 import { type Credit, quoteStands } from '../question/answer.ts'
+import type { Quoted } from '../question/reply.ts'
 import { maskFor } from '../wording/mask.ts'
 
 /** What a seat wrote in a round: its answer, and what it said as an advocate. */
@@ -9,7 +10,7 @@ const wordsIn = (round: Round, seat: string): string[] => {
   const answer = answerIn(round, seat)
   const spoken = (round.statements ?? []).filter(statement => statement.seat === seat)
   return [
-    ...(answer ? [answer.headline, answer.reasoning] : []),
+    ...(answer ? [answer.headline, answer.reasoning, answer.text ?? ''] : []),
     ...spoken.flatMap(statement => (statement.error ? [] : [statement.argument, statement.question ?? ''])),
   ]
 }
@@ -23,15 +24,13 @@ const textsOf = (session: Session, seat: string, round: number): string[] => {
     .flatMap(text => [text, mask(text)])
 }
 
-/** The credit that a seat gives, and whether it checks out. Undefined if it names nobody at the table. */
+/** A peer's words with the seat that wrote them, and whether it really did. Undefined if it names nobody at the table. */
 export const creditFor = (
   session: Session,
   round: number,
   giver: string,
-  peer: string | undefined,
-  quote: string | undefined,
+  { peer, quote }: Quoted,
 ): Credit | undefined => {
-  if (peer === undefined || quote === undefined) return undefined
   const letter = peer.replace(/^seat\s+/i, '').toLowerCase()
   const seat = session.seats.find(one => [one.alias, one.name].some(name => name.toLowerCase() === letter))
   if (!seat) return undefined

@@ -70,7 +70,13 @@ export const rightCamps = (session: Session, answer: string): Resolution => {
   const { format, options } = session.question
   const isNobody = /^none$/i.test(answer.trim()) && !options.some(option => /^none$/i.test(option))
   if (isNobody) return { answer: 'none', camps: [] }
-  const ways = { choice: rightChoice, ranking: rightRanking, number: rightNumber, open: rightCamp }
+  const ways = {
+    choice: rightChoice,
+    ranking: rightRanking,
+    number: rightNumber,
+    open: rightCamp,
+    text: rightCamp,
+  }
   return ways[format](session, answer)
 }
 

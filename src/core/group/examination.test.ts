@@ -78,9 +78,15 @@ describe('cross-examination', () => {
 
   test('[P52] words of an advocate can be credited, and are checked like any', () => {
     const { session } = spoke(begun(), 0, 's2', 'Rails last a hundred years.')
-    expect(creditFor(session, 1, 's4', 'B', 'last a hundred years')).toMatchObject({ verified: true })
-    expect(creditFor(session, 1, 's4', 'B', 'last a thousand years')).toMatchObject({ verified: false })
-    expect(creditFor(session, 1, 's4', 'C', 'last a hundred years')).toMatchObject({ verified: false })
+    expect(creditFor(session, 1, 's4', { peer: 'B', quote: 'last a hundred years' })).toMatchObject({
+      verified: true,
+    })
+    expect(creditFor(session, 1, 's4', { peer: 'B', quote: 'last a thousand years' })).toMatchObject({
+      verified: false,
+    })
+    expect(creditFor(session, 1, 's4', { peer: 'C', quote: 'last a hundred years' })).toMatchObject({
+      verified: false,
+    })
   })
 
   test('[P52] a turn reads as what was said and asked, or as why nothing was', () => {

@@ -58,6 +58,7 @@ export const statisticsOf = (session: Session, round: Round): Figures | undefine
       return { kind: 'places', places: ranksIn(session, round) }
     case 'choice':
     case 'open':
+    case 'text':
       return { kind: 'shares', shares: sharesIn(session, round) }
     default:
       return format satisfies never

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { modelErrorSchema } from '../errors.ts'
 import { figuresSchema } from '../group/figures.ts'
 import { answerSchema } from '../question/answer.ts'
+import { forms } from '../question/form.ts'
 import { questionSchema } from '../question/question.ts'
 import {
   largestAmount,
@@ -132,6 +133,8 @@ const opened = z.object({
   /** ISO 639-1 of the asked-for answers; null if unknown. */
   language: name.nullable(),
   seed: text,
+  /** Absent: reasoning first. Answer first is kept to measure what the order is worth. */
+  form: z.enum(forms).optional(),
   budget: budgetSchema.optional(),
   /** What each seat may stake if answers have a price; a seat that is not named has a purse of 1. */
   purses: byName(positive).optional(),
@@ -144,7 +147,13 @@ const opened = z.object({
 
 const event = z.discriminatedUnion('type', [
   opened,
-  z.object({ type: z.literal('round-opened'), round, sealed: z.boolean() }),
+  z.object({
+    type: z.literal('round-opened'),
+    round,
+    sealed: z.boolean(),
+    /** The version of the prompts and forms that this round was asked with. Absent: the first. */
+    prompts: place.optional(),
+  }),
   z.object({
     type: z.literal('answer-given'),
     round,

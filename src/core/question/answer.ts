@@ -5,8 +5,20 @@ import { normalForm } from './normal-form.ts'
 import { mostOptions } from './question.ts'
 import { trimmed } from './trimmed.ts'
 
-export const reasons = ['error found', 'new evidence', 'reinterpretation', 'other'] as const
-export type Reason = (typeof reasons)[number]
+/** What became of a seat's last answer, in its own word. The move is computed, and only compared with it. */
+export const decisions = ['kept', 'conceded', 'narrowed', 'changed'] as const
+export type AnswerDecision = (typeof decisions)[number]
+
+/** What brought a seat to concede, narrow or change. */
+export const reasons = ["a peer's point", 'my own error', 'another reading', 'other'] as const
+/** Logs written before the second version of the prompts have these words. */
+const earlierDecisions = ['keep', 'change'] as const
+const earlierReasons = ['error found', 'new evidence', 'reinterpretation'] as const
+export type Reason = (typeof reasons | typeof earlierReasons)[number]
+
+/** How a peer's point stands, as a seat judges it. */
+export const judgements = ['holds', 'does not hold', 'cannot be checked'] as const
+export type Judgement = (typeof judgements)[number]
 
 /** A seat saying whose words changed its mind. Only a credit that checks out counts. */
 export const creditSchema = z.object({
@@ -17,14 +29,34 @@ export const creditSchema = z.object({
 })
 export type Credit = z.infer<typeof creditSchema>
 
+/** What a seat says of a peer's words in an open round, before it answers again. */
+export const pointSchema = z.object({
+  ...creditSchema.shape,
+  judgement: z.enum(judgements),
+  why: text,
+})
+export type Point = z.infer<typeof pointSchema>
+
+/** More points of others than this nobody weighs in one answer. */
+export const mostPoints = 12
+
 export const answerSchema = z.object({
   headline: text,
   reasoning: text,
+  /** How the seat understands an ambiguous question. */
+  reading: text.optional(),
+  /** What the seat says of its peers' points. */
+  points: z.array(pointSchema).max(mostPoints).optional(),
   /** 0 to 1, or null if the seat gave none. */
   confidence: z.number().min(0).max(1).nullable(),
   choice: text.optional(),
   ranking: z.array(text).max(mostOptions).optional(),
   number: z.number().optional(),
+  /** The range that the seat gives around its number. */
+  low: z.number().optional(),
+  high: z.number().optional(),
+  /** What the seat wrote, if the question asks for a text. */
+  text: text.optional(),
   /** For how large a part of the table the seat expects its own choice; asked in the sealed round only. */
   expected: z.number().min(0).max(1).optional(),
   wouldChangeMind: text.optional(),
@@ -32,12 +64,18 @@ export const answerSchema = z.object({
   language: name.nullable(),
   /** The answer is not in the session's language, and asking once more did not help. */
   drifted: z.boolean().optional(),
-  /** What the seat says it did. The move is computed, never taken from here. */
-  decision: z.enum(['keep', 'change']).optional(),
-  reason: z.enum(reasons).optional(),
+  decision: z.enum([...decisions, ...earlierDecisions]).optional(),
+  reason: z.enum([...reasons, ...earlierReasons]).optional(),
+  /** The words that made the seat change, narrow or concede. */
   credit: creditSchema.optional(),
 })
 export type Answer = z.infer<typeof answerSchema>
+
+/** The seat's own word on its answer, in today's words. */
+export const decisionOf = ({ decision }: Pick<Answer, 'decision'>): AnswerDecision | undefined => {
+  if (decision === 'keep') return 'kept'
+  return decision === 'change' ? 'changed' : decision
+}
 
 /**
  * Two headlines that differ in nothing but case, spacing and punctuation say the same. Signs that carry

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { longestName } from '../log/bounds.ts'
 
-export const formats = ['open', 'choice', 'ranking', 'number'] as const
+export const formats = ['open', 'choice', 'ranking', 'number', 'text'] as const
 export type Format = (typeof formats)[number]
 
 export const longestQuestion = 100_000

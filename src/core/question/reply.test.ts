@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { questionOf, yesOrNo } from '../testing.ts'
 import type { Answer } from './answer.ts'
+import { replyShape } from './form.ts'
 import { numberFrom } from './number.ts'
 import type { Question } from './question.ts'
-import { type ParsedReply, readReply, replyShape } from './reply.ts'
+import { type ParsedReply, readReply } from './reply.ts'
 
 fc.configureGlobal({ seed: 2026 })
 
@@ -164,18 +165,31 @@ test('[Q16] a headline or a number without end is a problem', () => {
   expect(numberFrom('1'.repeat(201))).toBeUndefined()
 })
 
-test('[Q12] only a seat that has answered before says whether it keeps or changes, why, and whose words did it', () => {
-  const later = { decision: 'change', reason: 'new evidence', peer: 'B', quote: 'the moon is cold' }
+test('[Q12] only a seat that has answered before says what became of its answer, why, and whose words did it', () => {
+  const points = [
+    { seat: 'C', quote: 'the moon is far', judgement: 'does not hold', why: 'It is near.' },
+    { seat: 'B', quote: 'the moon is cold', judgement: 'holds', why: 'It was measured.' },
+  ]
+  const later = { points, decision: 'conceded', reason: "a peer's point", point: 2 }
   expect(read(later, open, true)).toMatchObject({
     ok: true,
-    answer: { decision: 'change', reason: 'new evidence' },
-    peer: 'B',
-    quote: 'the moon is cold',
+    answer: { decision: 'conceded', reason: "a peer's point" },
+    points: [
+      { peer: 'C', quote: 'the moon is far', judgement: 'does not hold' },
+      { peer: 'B', quote: 'the moon is cold', judgement: 'holds', why: 'It was measured.' },
+    ],
+    credit: { peer: 'B', quote: 'the moon is cold' },
   })
-  expect(read(later, open, false)).not.toHaveProperty('peer')
+  expect(read(later, open, false)).toMatchObject({ points: [] })
+  expect(read(later, open, false)).not.toHaveProperty('credit')
   expect(answer(later, open, false)).not.toHaveProperty('decision')
-  expect(answer({ ...later, decision: 'keep' }, open, true)).not.toHaveProperty('reason')
+  expect(answer({ ...later, decision: 'kept' }, open, true)).not.toHaveProperty('reason')
+  expect(read({ ...later, decision: 'kept' }, open, true)).not.toHaveProperty('credit')
   expect(answer({ ...later, reason: 'peer pressure' }, open, true)).not.toHaveProperty('reason')
+  expect(read({ decision: 'change', peer: 'B', quote: 'the moon is cold' }, open, true)).toMatchObject({
+    answer: { decision: 'changed' },
+    credit: { peer: 'B', quote: 'the moon is cold' },
+  })
 })
 
 test('[V39] in the sealed round of a choice a seat is asked how many it expects to choose as it does', () => {
@@ -189,21 +203,20 @@ test('[V39] in the sealed round of a choice a seat is asked how many it expects 
   expect([asked(yesOrNo, false), asked(yesOrNo, true), asked(open, false)]).toEqual([true, false, false])
 })
 
-test('[Q13] the asked-for form has the headline first, the format’s value, and nothing else', () => {
+test('[Q13] the form follows the order of thought, and has the format’s value and nothing else', () => {
   const keys = (question: Question, later: boolean) =>
     Object.keys(replyShape(question, later).json.properties as Record<string, unknown>)
-  expect(keys(open, false)).toEqual(['headline', 'reasoning', 'confidence', 'wouldChangeMind', 'language'])
+  expect(keys(open, false)).toEqual(['reading', 'reasoning', 'headline', 'confidence', 'wouldChangeMind'])
   expect(keys(yesOrNo, true)).toEqual([
-    'headline',
-    'choice',
+    'points',
     'reasoning',
-    'confidence',
-    'wouldChangeMind',
-    'language',
     'decision',
     'reason',
-    'peer',
-    'quote',
+    'point',
+    'choice',
+    'headline',
+    'confidence',
+    'wouldChangeMind',
   ])
   expect(replyShape(yesOrNo, false).json).toMatchObject({
     additionalProperties: false,

@@ -1,80 +1,36 @@
-/** The form that a seat is asked to reply in, and how its reply is parsed. */
-import { z } from 'zod'
+/** How a seat's reply is read. */
 import { valueText } from '../wording/values.ts'
-import { type Answer, normalised, reasons } from './answer.ts'
+import {
+  type Answer,
+  type AnswerDecision,
+  decisions,
+  type Judgement,
+  judgements,
+  mostPoints,
+  normalised,
+  reasons,
+} from './answer.ts'
 import { numberFrom } from './number.ts'
 import type { Question } from './question.ts'
 
-/** A JSON schema with a name, as providers want it. */
-export interface Shape {
-  readonly name: string
-  readonly json: Readonly<Record<string, unknown>>
+/** A peer's words that a seat quotes, before anybody has looked them up. */
+export interface Quoted {
+  readonly peer: string
+  readonly quote: string
 }
 
-export const shapeOf = (name: string, schema: z.ZodType): Shape => {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema)
-  return { name, json }
-}
-
-const valueSchema = (question: Question): z.ZodRawShape => {
-  switch (question.format) {
-    case 'open':
-      return {}
-    case 'choice':
-      return { choice: z.enum(question.options).describe('One of the options, word for word.') }
-    case 'ranking':
-      return { ranking: z.array(z.enum(question.options)).describe('All options, best first, each once.') }
-    case 'number':
-      return {
-        number: z.number().describe(question.unit ? `In ${question.unit}; digits only.` : 'Digits only.'),
-      }
-    default:
-      return question.format satisfies never
-  }
-}
-
-/** Keys in the order in which a seat writes them: a watcher sees the headline first. */
-const shapeFor = (question: Question, open: boolean): Shape =>
-  shapeOf(
-    'answer',
-    z.strictObject({
-      headline: z.string().describe('Your answer in one sentence that can stand alone.'),
-      ...valueSchema(question),
-      reasoning: z.string().describe('Why, in Markdown.'),
-      confidence: z.number().describe('0 to 1: how likely it is that your answer is right.'),
-      ...(question.format === 'choice' &&
-        !open && {
-          expected: z.number().describe('0 to 1: for how large a part of the others you expect your choice.'),
-        }),
-      wouldChangeMind: z.string().describe('What would change your mind, in one sentence.'),
-      language: z.string().describe('The language you wrote in, as a code such as en.'),
-      ...(open && {
-        decision: z.enum(['keep', 'change']).describe('Whether your answer changed since your last one.'),
-        reason: z.enum(reasons).nullable().describe('Why it changed; null if you keep it.'),
-        peer: z.string().nullable().describe('The letter of the seat whose words changed it; null if none.'),
-        quote: z.string().nullable().describe('The exact words of that seat that changed it; null if none.'),
-      }),
-    }),
-  )
-
-/** By what they depend on: the same for every seat of a round and for many sessions, and dear to make. */
-const remembered = new Map<string, Shape>()
-const mostRemembered = 200
-
-export const replyShape = (question: Question, open: boolean): Shape => {
-  const key = JSON.stringify([question.format, question.options, question.unit, open])
-  const shape = remembered.get(key) ?? shapeFor(question, open)
-  if (remembered.size >= mostRemembered) remembered.clear()
-  remembered.set(key, shape)
-  return shape
+export interface QuotedPoint extends Quoted {
+  readonly judgement: Judgement
+  readonly why: string
 }
 
 export type ParsedReply =
   | {
       readonly ok: true
-      readonly answer: Omit<Answer, 'language'>
-      readonly peer?: string
-      readonly quote?: string
+      readonly answer: Omit<Answer, 'language' | 'points' | 'credit'>
+      readonly points: readonly QuotedPoint[]
+      /** The words that made the seat concede, narrow or change. */
+      readonly credit?: Quoted
     }
   | { readonly ok: false; readonly problem: string }
 
@@ -113,7 +69,7 @@ const equal = (said: string | undefined, options: readonly string[]): string | u
   return same.length === 1 ? same[0] : undefined
 }
 
-type Value = Pick<Answer, 'choice' | 'ranking' | 'number'>
+type Value = Pick<Answer, 'choice' | 'ranking' | 'number' | 'low' | 'high' | 'text'>
 
 const valueFrom = (raw: Record<string, unknown>, question: Question): Value | { problem: string } => {
   switch (question.format) {
@@ -135,10 +91,28 @@ const valueFrom = (raw: Record<string, unknown>, question: Question): Value | { 
     }
     case 'number': {
       const number = numberFrom(raw.number, question.unit)
-      return number === undefined ? { problem: `number is not a number: ${show(raw.number)}` } : { number }
+      if (number === undefined) return { problem: `number is not a number: ${show(raw.number)}` }
+      return { number, ...rangeFrom(raw, number, question.unit) }
+    }
+    case 'text': {
+      const written = text(raw.text)
+      return written === undefined ? { problem: 'text is missing' } : { text: written }
     }
     default:
       return question.format satisfies never
+  }
+}
+
+/** A range counts only if the number is in it. */
+const rangeFrom = (
+  raw: Record<string, unknown>,
+  number: number,
+  unit: string | undefined,
+): Pick<Answer, 'low' | 'high'> => {
+  const [low, high] = [numberFrom(raw.low, unit), numberFrom(raw.high, unit)]
+  return {
+    ...(low !== undefined && low <= number && { low }),
+    ...(high !== undefined && high >= number && { high }),
   }
 }
 
@@ -150,32 +124,66 @@ const valueWords = (value: Value, question: Question): string | undefined =>
 
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
 
+const quotedFrom = (raw: Record<string, unknown>): Quoted | undefined => {
+  const [peer, quote] = [text(raw.peer ?? raw.seat), text(raw.quote)]
+  return peer === undefined || quote === undefined ? undefined : { peer, quote }
+}
+
+const isObject = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+/** The points that name a seat and quote it, each at its place. Others say nothing that can be looked up. */
+const pointsFrom = (raw: unknown): (QuotedPoint | undefined)[] =>
+  (Array.isArray(raw) ? raw : []).slice(0, mostPoints).map(one => {
+    const quoted = isObject(one) ? quotedFrom(one) : undefined
+    if (!quoted) return undefined
+    const judgement = judgements.find(word => word === one.judgement) ?? 'cannot be checked'
+    return { ...quoted, judgement, why: text(one.why) ?? '' }
+  })
+
+const decisionFrom = (value: unknown): AnswerDecision | undefined => {
+  const said = text(value)?.toLowerCase()
+  if (said === 'keep') return 'kept'
+  return said === 'change' ? 'changed' : decisions.find(one => one === said)
+}
+
+/** What a seat says about its last answer: what became of it, why, and whose words did it. */
+const changeFrom = (fields: Record<string, unknown>) => {
+  const points = pointsFrom(fields.points)
+  const decision = decisionFrom(fields.decision)
+  const moved = decision !== undefined && decision !== 'kept'
+  const credit = points[Number(fields.point ?? 0) - 1] ?? quotedFrom(fields)
+  const reason = reasons.find(one => one === fields.reason)
+  return {
+    said: { ...(decision && { decision }), ...(moved && reason && { reason }) },
+    points: points.filter(one => one !== undefined),
+    ...(moved && credit && { credit: { peer: credit.peer, quote: credit.quote } }),
+  }
+}
+
 /** Reads a reply leniently: what can only mean one thing is read as that; anything else is a problem. */
 export const readReply = (raw: unknown, question: Question, open: boolean): ParsedReply => {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-    return { ok: false, problem: 'not a JSON object' }
-  const fields = raw as Record<string, unknown>
-  const value = valueFrom(fields, question)
+  if (!isObject(raw)) return { ok: false, problem: 'not a JSON object' }
+  const value = valueFrom(raw, question)
   if ('problem' in value) return { ok: false, problem: value.problem }
-  const headline = text(fields.headline) ?? valueWords(value, question) ?? text(fields.conclusion)
+  const headline = text(raw.headline) ?? valueWords(value, question) ?? text(raw.conclusion)
   if (headline === undefined) return { ok: false, problem: 'headline is missing' }
   if (headline.length > longestHeadline)
     return { ok: false, problem: `headline is longer than ${longestHeadline} characters` }
-  const decision = fields.decision === 'keep' || fields.decision === 'change' ? fields.decision : undefined
-  const reason = reasons.find(one => one === fields.reason)
-  const expected = question.format === 'choice' && !open ? confidenceFrom(fields.expected) : null
+  const expected = question.format === 'choice' && !open ? confidenceFrom(raw.expected) : null
+  const { said, ...change } = open ? changeFrom(raw) : { said: {}, points: [] }
   return {
     ok: true,
     answer: {
       headline,
-      reasoning: typeof fields.reasoning === 'string' ? fields.reasoning : '',
-      confidence: confidenceFrom(fields.confidence),
+      reasoning: typeof raw.reasoning === 'string' ? raw.reasoning : '',
+      ...(text(raw.reading) !== undefined && { reading: text(raw.reading) }),
+      confidence: question.format === 'text' ? null : confidenceFrom(raw.confidence),
       ...(expected !== null && { expected }),
       ...value,
-      ...(text(fields.wouldChangeMind) !== undefined && { wouldChangeMind: text(fields.wouldChangeMind) }),
-      ...(open && decision && { decision }),
-      ...(open && decision !== 'keep' && reason && { reason }),
+      ...(text(raw.wouldChangeMind) !== undefined && { wouldChangeMind: text(raw.wouldChangeMind) }),
+      ...said,
     },
-    ...(open && { peer: text(fields.peer), quote: text(fields.quote) }),
+    ...change,
   }
 }

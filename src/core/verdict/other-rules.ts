@@ -33,6 +33,7 @@ const decidingRules: Record<Format, string> = {
   choice: 'majority',
   ranking: 'schulze',
   number: 'median',
+  text: 'majority',
 }
 
 /** The rule that decided. Null for an imported transcript: nobody counted what it claims. */
@@ -166,7 +167,7 @@ export const otherRules = (session: Session, counted: CountedVotes): OtherRule[]
   const last = counted.final ? roundAt(session, counted.final.round) : undefined
   if (session.imported || !hasVoted(deciding) || !last) return []
   const { format } = session.question
-  const ways = { open: byCamp, choice: byCamp, ranking: byRanking, number: byNumber }
+  const ways = { open: byCamp, choice: byCamp, ranking: byRanking, number: byNumber, text: byCamp }
   const verdict = verdictAnswer(session, deciding)
   return ways[format](session, counted, last)
     .filter(({ answer }) => answer !== verdict)

@@ -22,6 +22,8 @@ export const formatNote = ({ format, options, unit, scale }: AskedFor): string |
   switch (format) {
     case 'open':
       return undefined
+    case 'text':
+      return 'A text'
     case 'choice':
       return `Options: ${options.join(' | ')}`
     case 'ranking':

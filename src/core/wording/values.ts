@@ -24,6 +24,7 @@ export const valueText = (question: Pick<Question, 'format' | 'unit'>, answer: A
     case 'number':
       return numberText(answer.number ?? Number.NaN, question.unit)
     case 'open':
+    case 'text':
       return answer.headline
     default:
       return question.format satisfies never

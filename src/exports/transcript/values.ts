@@ -21,6 +21,7 @@ export const separated = (text: string, mark: Mark): string[] =>
 export const writtenValue = (question: Question, answer: Answer): string => {
   switch (question.format) {
     case 'open':
+    case 'text':
       return answer.headline
     case 'choice':
       return answer.choice ?? ''

@@ -29,6 +29,7 @@ const closedBlock = (question: Question, shown: readonly string[]): Block => {
   const scale = question.scale === 'log' ? ', log scale' : ''
   switch (question.format) {
     case 'open':
+    case 'text':
       return []
     case 'choice':
       return sameList(question.options, shown) ? [] : field('Options: ', joined(question.options, '|'))

@@ -1,5 +1,5 @@
 /** Builds a chat-completions request, without the fields that a model has rejected. */
-import type { Shape } from '../../core/question/reply.ts'
+import type { Shape } from '../../core/question/form.ts'
 import type { ProviderProblem } from '../http/problem.ts'
 import type { ModelCall } from '../provider.ts'
 import { schemaInWords } from '../sdk/schema-in-words.ts'

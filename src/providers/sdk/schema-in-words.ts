@@ -1,5 +1,5 @@
 /** Asks for the form of a reply in the prompt, for models whose maker doesn't enforce a schema. */
-import type { Shape } from '../../core/question/reply.ts'
+import type { Shape } from '../../core/question/form.ts'
 
 export const schemaInWords = (shape: Shape): string =>
   [

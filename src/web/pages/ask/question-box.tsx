@@ -13,6 +13,7 @@ const formatWords: Record<Format, string> = {
   choice: 'Choice',
   ranking: 'Ranking',
   number: 'Number',
+  text: 'Text',
 }
 
 export interface FormProps {

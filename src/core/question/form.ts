@@ -1,0 +1,154 @@
+/**
+ * The form that a seat is asked to fill in. Its keys are in the order of thought: a model writes them in this order, and
+ * an answer that comes before its reasons is a guess that the reasons defend.
+ */
+import { z } from 'zod'
+import { decisions, judgements, reasons } from './answer.ts'
+import type { Question } from './question.ts'
+
+/** The version of prompts and forms. Every round keeps the one it was asked with. */
+export const promptVersion = 2
+
+export const forms = ['reasoning-first', 'answer-first'] as const
+export type Form = (typeof forms)[number]
+
+/** A JSON schema with a name, as providers want it. */
+export interface Shape {
+  readonly name: string
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+export const shapeOf = (name: string, schema: z.ZodType): Shape => {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema)
+  return { name, json }
+}
+
+/** Words that a headline may have: it is read in lists and on cards. */
+export const headlineWords = 25
+
+const headline = z
+  .string()
+  .describe(
+    `Your answer in one sentence of at most ${headlineWords} words that can stand alone, stance first.`,
+  )
+
+const valueFields = (question: Question): z.ZodRawShape => {
+  switch (question.format) {
+    case 'open':
+      return {}
+    case 'choice':
+      return { choice: z.enum(question.options).describe('One of the options, word for word.') }
+    case 'ranking':
+      return {
+        ranking: z
+          .array(z.enum(question.options))
+          .describe('All options, each once, in the order that the question asks for.'),
+      }
+    case 'number': {
+      const digits = question.unit ? `In ${question.unit}; digits only.` : 'Digits only.'
+      const bound = (side: string) =>
+        z.number().nullable().describe(`The ${side} that you would still believe; null if you can't say.`)
+      return { number: z.number().describe(digits), low: bound('lowest value'), high: bound('highest value') }
+    }
+    case 'text':
+      return {
+        text: z.string().describe('The text itself, whole and finished, as the reader should get it.'),
+      }
+    default:
+      return question.format satisfies never
+  }
+}
+
+/** Nobody can be right or wrong with a text, so nobody is asked how sure it is. */
+const certaintyFields = (question: Question, open: boolean): z.ZodRawShape =>
+  question.format === 'text'
+    ? {}
+    : {
+        confidence: z.number().describe('0 to 1: how sure you are of this answer.'),
+        ...(question.format === 'choice' &&
+          !open && {
+            expected: z
+              .number()
+              .describe('0 to 1: the share of the other seats that you expect to choose as you do.'),
+          }),
+        wouldChangeMind: z.string().describe('What would change your mind, in one sentence.'),
+      }
+
+const pointFields = {
+  points: z
+    .array(
+      z.strictObject({
+        seat: z.string().describe('The letter of the seat.'),
+        quote: z.string().describe('Its exact words, copied letter by letter, at most 40 of them.'),
+        judgement: z.enum(judgements),
+        why: z.string().describe('Why, in one or two sentences.'),
+      }),
+    )
+    .describe('The points of others that matter most, at most five; empty if none does.'),
+}
+
+const decisionFields = {
+  decision: z
+    .enum(decisions)
+    .describe(
+      'What became of your last answer. kept: it stands. conceded: it stands, and you grant a point against it. narrowed: it stands for fewer cases than before. changed: you give another answer.',
+    ),
+  reason: z.enum(reasons).nullable().describe('What brought you to it; null if you kept your answer.'),
+  point: z
+    .number()
+    .nullable()
+    .describe('Which of your points above did it, counted from 1; null if none of them did.'),
+}
+
+const readingField = {
+  reading: z
+    .string()
+    .nullable()
+    .describe(
+      'Only if the question can be read in more than one way: how you read it, in one line. Otherwise null.',
+    ),
+}
+
+/** What comes before the reasoning, the reasoning itself, and what follows from it. */
+const partsOf = (
+  question: Question,
+  open: boolean,
+): Record<'before' | 'reasoning' | 'answer', z.ZodRawShape> => ({
+  before: open ? pointFields : readingField,
+  reasoning: {
+    reasoning: z
+      .string()
+      .describe(
+        question.format === 'text'
+          ? 'What the text should do, and how, in a few sentences.'
+          : 'Why, in Markdown.',
+      ),
+    ...(open && decisionFields),
+  },
+  answer: {
+    ...valueFields(question),
+    headline:
+      question.format === 'text' ? z.string().describe('What your text says, in one sentence.') : headline,
+    ...certaintyFields(question, open),
+  },
+})
+
+const shapeFor = (question: Question, open: boolean, form: Form): Shape => {
+  const { before, reasoning, answer } = partsOf(question, open)
+  const fields =
+    form === 'answer-first' ? { ...answer, ...before, ...reasoning } : { ...before, ...reasoning, ...answer }
+  return shapeOf('answer', z.strictObject(fields))
+}
+
+/** By what they depend on: the same for every seat of a round and for many sessions, and dear to make. */
+const remembered = new Map<string, Shape>()
+const mostRemembered = 200
+
+/** The form for a question. `open`: the seat has answered before, and says what became of that answer. */
+export const replyShape = (question: Question, open: boolean, form: Form = 'reasoning-first'): Shape => {
+  const key = JSON.stringify([question.format, question.options, question.unit, open, form])
+  const shape = remembered.get(key) ?? shapeFor(question, open, form)
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(key, shape)
+  return shape
+}
