@@ -72,7 +72,9 @@ const outcomeOf = <T>(
     if (heard.finish === 'filter')
       return { error: { kind: 'content-filter', message: 'the provider filtered the reply' } }
     if (heard.finish === 'length')
-      return { error: { kind: 'cut-off', message: 'it used all of its output tokens for thinking' } }
+      return {
+        error: { kind: 'cut-off', message: 'it hit its length limit without a word, perhaps by thinking' },
+      }
     return { error: { kind: 'empty', message: 'the reply was empty' } }
   }
   if (text.length > longestReply)

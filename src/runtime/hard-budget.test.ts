@@ -142,6 +142,20 @@ describe.each([
   })
 })
 
+test('[R50] a reply that was cut off before its first word counts as all that it was allowed', async () => {
+  const allowed: number[] = []
+  const wordless = scripted(call => {
+    allowed.push(call.maxOutputTokens)
+    return { parts: [{ type: 'finish', reason: 'length' }] }
+  })
+  const session = fold(await carriedOn(openedWith({ tokens: 20_000 }, 3), wordless))
+  expect(usageOf(session)).toMatchObject({
+    outputTokens: allowed.reduce((sum, tokens) => sum + tokens, 0),
+    estimated: true,
+  })
+  expect(tokensOf(session)).toBeLessThanOrEqual(20_000)
+})
+
 test.each([
   ['infinitely many', Infinity],
   ['not a number of', Number.NaN],
