@@ -19,7 +19,7 @@ export interface ModelCall {
   readonly signal: AbortSignal
 }
 
-export type TokenUsage = Omit<Usage, 'costUsd' | 'estimated'>
+export type TokenUsage = Omit<Usage, 'costUsd' | 'estimated' | 'excessTokens'>
 
 /**
  * One piece of a reply. A stream of them never throws: a failure is an `error` part with the provider's

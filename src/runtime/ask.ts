@@ -5,14 +5,15 @@ import type { Voice } from '../core/log/event.ts'
 import type { Timing, Usage } from '../core/log/spent.ts'
 import { randomFor } from '../core/random.ts'
 import type { Prompt } from '../protocols/protocol.ts'
-import type { ModelFacts, Provider, TokenUsage } from '../providers/provider.ts'
+import type { ModelFacts, Provider } from '../providers/provider.ts'
 import { type AttemptListener, attempt, type Deadlines, type Heard } from './attempt.ts'
-import { costOf, type Meter } from './budget.ts'
+import type { Meter } from './budget.ts'
+import { plus, usageOf } from './call-usage.ts'
 import { jsonFields } from './json-fields.ts'
 import { jsonIn, longestReply } from './json-reply.ts'
 import type { CallQueue } from './limits.ts'
 import { isRefusal } from './refusal.ts'
-import { mostTokensIn, tokensIn } from './tokens.ts'
+import { type Allow, mostTokensIn, tokensIn } from './tokens.ts'
 
 export interface Asking<T> {
   readonly provider: Provider
@@ -71,7 +72,9 @@ const outcomeOf = <T>(
     if (heard.finish === 'filter')
       return { error: { kind: 'content-filter', message: 'the provider filtered the reply' } }
     if (heard.finish === 'length')
-      return { error: { kind: 'cut-off', message: 'it used all of its output tokens for thinking' } }
+      return {
+        error: { kind: 'cut-off', message: 'it hit its length limit without a word, perhaps by thinking' },
+      }
     return { error: { kind: 'empty', message: 'the reply was empty' } }
   }
   if (text.length > longestReply)
@@ -86,40 +89,6 @@ const outcomeOf = <T>(
   if (heard.finish === 'filter')
     return { error: { kind: 'content-filter', message: 'the provider filtered the reply' } }
   return { error: { kind: 'bad-shape', message: `${value.problem}: ${JSON.stringify(text.slice(0, 200))}` } }
-}
-
-/** What two calls used together. An unknown cost stays unknown. */
-export const plus = (one: Usage | undefined, other: Usage): Usage => {
-  if (!one) return other
-  const cost = one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd
-  const sum = (key: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens') =>
-    one[key] === undefined && other[key] === undefined ? {} : { [key]: (one[key] ?? 0) + (other[key] ?? 0) }
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    ...sum('cachedTokens'),
-    ...sum('cacheWriteTokens'),
-    ...sum('reasoningTokens'),
-    costUsd: cost,
-    ...((one.estimated || other.estimated) && { estimated: true }),
-  }
-}
-
-/** A reply with more characters than this for each token that it was allowed has ignored its limit. */
-const longestToken = 16
-
-/** What a call used: the provider's figures, or an estimate from the text if it gave none. */
-const usageOf = (heard: Heard, allowed: number, prepared: Prepared): Usage | undefined => {
-  const { promptTokens, facts } = prepared
-  const { price } = facts
-  const said = heard.text + heard.thinking + heard.refusal
-  if (!heard.usage && said === '') return undefined
-  const most = said.length > allowed * longestToken ? Infinity : allowed
-  const usage: TokenUsage = heard.usage ?? {
-    inputTokens: promptTokens,
-    outputTokens: Math.min(tokensIn(said), most),
-  }
-  return { ...usage, costUsd: price ? costOf(usage, price) : null, ...(!heard.usage && { estimated: true }) }
 }
 
 /** Only for a prompt longer than this is the provider asked how large the model's context is. */
@@ -234,9 +203,14 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
         { model, system, user, shape, maxOutputTokens, ...asking.voice },
         { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },
         signal,
-        listenerFor(asking, prepared),
+        listenerFor(asking, prepared, reserved.extend),
       )
-      used = usageOf(heard, maxOutputTokens, prepared)
+      used = usageOf(heard, {
+        promptTokens: prepared.promptTokens,
+        maxOutputTokens,
+        reserved: inputTokens + reserved.extend(0),
+        price: facts.price,
+      })
       return { heard, used }
     } finally {
       // Others may wait for this room, so it is given back even if the call throws.
@@ -257,9 +231,14 @@ const shownAs: Readonly<Record<string, 'headline' | 'reasoning'>> = {
   argument: 'reasoning',
 }
 
-const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): AttemptListener => {
+const listenerFor = (
+  { clock, onDelta }: Asking<unknown>,
+  prepared: Prepared,
+  allow: Allow,
+): AttemptListener => {
   const fields = jsonFields(Object.keys(shownAs), (field, text) => onDelta?.(shownAs[field]!, text))
   return {
+    allow,
     text(text) {
       prepared.firstToken ??= clock()
       if (onDelta) fields.push(text)

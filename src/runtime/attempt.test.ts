@@ -6,7 +6,7 @@ import { scripted } from '../providers/scripted.ts'
 import { attempt } from './attempt.ts'
 
 const call = { model: 'm', system: '', user: [], shape: { name: 'answer', json: {} }, maxOutputTokens: 10 }
-const silently = { text() {}, thinking() {} }
+const silently = { allow: (tokens: number) => tokens, text() {}, thinking() {} }
 
 const heard = (parts: readonly ModelPart[], total: number) =>
   attempt(

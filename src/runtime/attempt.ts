@@ -2,6 +2,7 @@
 import type { ModelError } from '../core/errors.ts'
 import { longestText } from '../core/log/bounds.ts'
 import type { ModelCall, Provider, TokenUsage } from '../providers/provider.ts'
+import { type Allow, replyCount } from './tokens.ts'
 
 export interface Deadlines {
   /** Milliseconds until the first token, between two tokens, and in total. */
@@ -18,9 +19,13 @@ export interface Heard {
   readonly usage?: TokenUsage
   readonly error?: ModelError
   readonly retryAfterMs?: number
+  /** The reply was longer than it was allowed to be. This is its beginning, and the connection was closed. */
+  readonly cut?: boolean
 }
 
 export interface AttemptListener {
+  /** How long the reply may be. */
+  readonly allow: Allow
   text(text: string): void
   thinking(text: string): void
 }
@@ -71,6 +76,13 @@ const endless: ModelError = {
   message: `the reply is longer than ${longestText} characters`,
 }
 
+const tooLong = (allowed: number, words: string): ModelError => ({
+  kind: 'cut-off',
+  message:
+    `by our count, the reply was longer than the ${allowed} tokens that it was allowed, so it was cut off. ` +
+    `The provider may bill more than was read. It began: ${JSON.stringify(words.slice(0, 200))}`,
+})
+
 export const attempt = async (
   provider: Provider,
   call: Omit<ModelCall, 'signal'>,
@@ -87,6 +99,14 @@ export const attempt = async (
   let error: ModelError | undefined
   let retryAfterMs: number | undefined
   let over = false
+  let cut = false
+  const count = replyCount(listener.allow)
+  const take = (words: string): string => {
+    watch.token()
+    const kept = count.take(words)
+    cut = kept.length < words.length
+    return kept
+  }
   const { promise: ended, resolve: endNow } = Promise.withResolvers<void>()
   const giveUp = (problem: ModelError): void => {
     error ??= problem
@@ -101,19 +121,20 @@ export const attempt = async (
       if (over) return
       if (text.length + thinking.length + refusal.length > longestText) return giveUp(endless)
       switch (part.type) {
-        case 'text':
-          watch.token()
-          text += part.text
-          listener.text(part.text)
+        case 'text': {
+          const kept = take(part.text)
+          text += kept
+          listener.text(kept)
           break
-        case 'thinking':
-          watch.token()
-          thinking += part.text
-          listener.thinking(part.text)
+        }
+        case 'thinking': {
+          const kept = take(part.text)
+          thinking += kept
+          listener.thinking(kept)
           break
+        }
         case 'refusal':
-          watch.token()
-          refusal += part.text
+          refusal += take(part.text)
           break
         case 'usage':
           usage = part.usage
@@ -128,10 +149,11 @@ export const attempt = async (
         default:
           part satisfies never
       }
+      if (cut) return giveUp(tooLong(call.maxOutputTokens, text || thinking || refusal))
     }
   }
   // Without the race, a provider that ignores the signal could hold up the table.
   await Promise.race([listen(), ended]).finally(watch.stop)
   if (!error && finish === undefined) error = { kind: 'network', message: 'the reply ended too early' }
-  return { text, thinking, refusal, finish, usage, error, retryAfterMs }
+  return { text, thinking, refusal, finish, usage, error, retryAfterMs, cut }
 }

@@ -61,3 +61,21 @@ test('[R45] a call without room waits for the calls under way, and can be stoppe
   stop.abort()
   expect(await third).toBeUndefined()
 })
+
+test('[R50] a reply that is longer by our count gets more room only if there is some, and no more than our count can be too high', async () => {
+  const wanted = { inputTokens: 1_000, leastOutput: 100, mostOutput: 100 }
+  const meter = meterFor({ tokens: 2_500 })
+  const first = await meter.reserve(wanted, price)
+  expect(first?.extend(50)).toBe(100)
+  expect(first?.extend(150)).toBe(150)
+  const second = await meter.reserve(wanted, price)
+  expect(second?.extend(1_000)).toBe(350)
+  expect(first?.extend(1_000)).toBe(150)
+  second?.settle({ inputTokens: 1_000, outputTokens: 350, costUsd: null })
+  expect(second?.extend(1_000)).toBe(350)
+  first?.settle({ inputTokens: 1_000, outputTokens: 150, costUsd: null })
+  expect(meter.exceeded).toBe(false)
+  expect((await meterFor({ tokens: 90_000 }).reserve(wanted, price))?.extend(1_000)).toBe(400)
+  expect((await meterFor({ usd: 0.003 }).reserve(wanted, price))?.extend(1_000)).toBe(200)
+  expect((await meterFor(undefined).reserve(wanted, price))?.extend(1_000)).toBe(1_000)
+})

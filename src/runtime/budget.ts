@@ -23,6 +23,12 @@ export const costOf = (usage: TokenUsage, price: Price): number => {
   return dollars / 1e6
 }
 
+/**
+ * Our count of a reply can be higher than its maker's, whose tokens may be longer than ours. But a reply that has so many
+ * times the tokens that it was allowed, by our count, has ignored its limit.
+ */
+export const mostOvercount = 4
+
 /** What a call may use: its input, and between the least that is worth a call and the most that it can need. */
 export interface Wanted {
   readonly inputTokens: number
@@ -33,6 +39,11 @@ export interface Wanted {
 export interface Reservation {
   /** How many tokens the reply may take: no more than is left. */
   readonly outputTokens: number
+  /**
+   * Asks for room for a reply of so many tokens by our count, while it arrives. Returns how many there is room for: all
+   * without a budget, and otherwise no more than is left and than our count can be too high. Never waits.
+   */
+  extend(outputTokens: number): number
   settle(usage: Usage | undefined): void
 }
 
@@ -112,10 +123,21 @@ export const meterFor = (
     if (room < leastOutput) return undefined
     // Half of the room, so that one call that may use much doesn't make all others wait for it.
     const outputTokens = Math.min(mostOutput, Math.max(leastOutput, Math.floor(room / 2)))
-    const reserved = amountOf({ inputTokens, outputTokens }, worst(price))
+    let extended = outputTokens
+    let reserved = amountOf({ inputTokens, outputTokens }, worst(price))
     underWay.add(reserved)
     return {
       outputTokens,
+      extend(wanted: number) {
+        const room = roomFor(0, worst(price))
+        const most = room === Infinity ? Infinity : outputTokens * mostOvercount
+        const more = Math.min(wanted - extended, most - extended, room)
+        if (more <= 0 || !underWay.delete(reserved)) return extended
+        extended += more
+        reserved = amountOf({ inputTokens, outputTokens: extended }, worst(price))
+        underWay.add(reserved)
+        return extended
+      },
       settle(usage: Usage | undefined) {
         if (!underWay.delete(reserved)) return
         if (usage) used = sum([used, amountOf(usage, price)])

@@ -1,6 +1,6 @@
 /** A budget against a provider that uses as much as it may, and tells its use. */
 import { describe, expect, test } from 'vitest'
-import type { Budget, SessionEvent } from '../core/log/event.ts'
+import { type Budget, logSchema, type SessionEvent } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import { usageOf } from '../core/log/usage.ts'
 import { questionOf, seatsOf, table } from '../core/testing.ts'
@@ -97,4 +97,75 @@ test('[R46] a provider that ignores its limit is reported by a flag, and nothing
   expect(session.outcome).toBe('budget')
   expect(verdictOf(session).flags).toEqual(expect.arrayContaining(['budget reached', 'over budget']))
   expect(calls).toBeLessThanOrEqual(3)
+  const { excessTokens = 0 } = usageOf(session)
+  expect(tokensOf(session) - excessTokens).toBeLessThanOrEqual(20_000)
+})
+
+const flood = 100_000
+
+/** Writes 100,000 characters whatever its limit, in pieces of this length, and then tells what that was if asked to. */
+const flooding = (character: string, piece: number, tells: boolean) =>
+  scripted(() => {
+    const texts = Array.from({ length: flood / piece }, () => character.repeat(piece))
+    const usage = { inputTokens: 100, outputTokens: flood / 4 }
+    return {
+      parts: [
+        ...texts.map(text => ({ type: 'text', text }) as const),
+        ...(tells ? [{ type: 'usage', usage } as const] : []),
+        { type: 'finish', reason: 'stop' },
+      ],
+    }
+  })
+
+describe.each([
+  ['x', 4],
+  ['x', flood],
+  ['字', 1_000],
+])('a provider that writes 100,000 times %s in pieces of %i', (character, piece) => {
+  test.each([
+    [3_000, true],
+    [9_000, false],
+    [20_000, true],
+    [60_000, false],
+  ])('[R50] keeps a budget of %i tokens (tells its use: %s)', async (tokens, tells) => {
+    const log = await carriedOn(openedWith({ tokens }, 3), flooding(character, piece, tells))
+    const session = fold(log)
+    expect(tokensOf(session)).toBeLessThanOrEqual(tokens)
+    expect(tokensOf(session)).toBeGreaterThan(600)
+    expect(verdictOf(session).flags).not.toContain('over budget')
+    const silent = log.find(event => event.type === 'seat-silent')
+    expect(silent).toMatchObject({ error: { kind: 'cut-off' }, usage: { estimated: true } })
+    const message = silent?.type === 'seat-silent' ? silent.error.message : ''
+    expect(message).toMatch(
+      /^by our count, the reply was longer than the \d+ tokens that it was allowed, .* It began: "(x|字){200}"$/,
+    )
+  })
+})
+
+test('[R50] a reply that was cut off before its first word counts as all that it was allowed', async () => {
+  const allowed: number[] = []
+  const wordless = scripted(call => {
+    allowed.push(call.maxOutputTokens)
+    return { parts: [{ type: 'finish', reason: 'length' }] }
+  })
+  const session = fold(await carriedOn(openedWith({ tokens: 20_000 }, 3), wordless))
+  expect(usageOf(session)).toMatchObject({
+    outputTokens: allowed.reduce((sum, tokens) => sum + tokens, 0),
+    estimated: true,
+  })
+  expect(tokensOf(session)).toBeLessThanOrEqual(20_000)
+})
+
+test.each([
+  ['infinitely many', Infinity],
+  ['not a number of', Number.NaN],
+  ['less than no', -1e6],
+])('[R51] a provider that reports %s tokens can’t break the count', async (_words, outputTokens) => {
+  const odd = provider(() => ({ inputTokens: 10, outputTokens }))
+  const log = await carriedOn(openedWith({ tokens: 20_000 }, 3), odd)
+  const session = fold(logSchema.parse(JSON.parse(JSON.stringify(log))))
+  expect(tokensOf(session)).toBeGreaterThan(0)
+  const over = outputTokens === Infinity
+  expect(verdictOf(session).flags.includes('over budget')).toBe(over)
+  expect(usageOf(session).excessTokens !== undefined).toBe(over)
 })

@@ -8,8 +8,8 @@ import { relationFrom } from '../protocols/moderator/check.ts'
 import { type ModeratorCommand, moderatorStep } from '../protocols/moderator/index.ts'
 import { answerProblem, answerPrompt } from '../protocols/moderator/report-answer.ts'
 import { plainDigest } from '../protocols/plain-digest.ts'
-import { plus } from './ask.ts'
 import { askModel, eventFrom } from './ask-model.ts'
+import { plus } from './call-usage.ts'
 import type { RunContext } from './context.ts'
 
 const subjectOf = (command: ModeratorCommand): { subject?: string } => {

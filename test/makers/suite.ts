@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { callTo, contractText, partsFrom, providerContract, textOf } from '../../src/providers/contract.ts'
 import { errorTests, oddTests } from './failures.ts'
+import { askedUnderBudget, expectCutOff, flood } from './flood.ts'
 import { key, type MakerRecord } from './record.ts'
 import { connected, failureOf, partsOf, saying, started } from './setting.ts'
 import { startWire, type WireRequest } from './wire.ts'
@@ -164,6 +165,23 @@ const connectionTests = (record: MakerRecord): void => {
   })
 }
 
+const budgetTests = (record: MakerRecord): void => {
+  test('[R50] a stream that is longer than it was allowed is cut off, and its connection is closed', async () => {
+    const { words } = record.wire.events({ text: flood })
+    const { wire, provider } = await started(record, () => ({ events: words, ending: 'hang' }))
+    expectCutOff(await askedUnderBudget(provider, record.model))
+    await wire.requests[0]?.over
+    expect(wire.requests.map(({ state }) => state)).toEqual(['closed'])
+  })
+
+  test('[R50] one body that is longer than it was allowed is cut off', async () => {
+    const body = record.wire.whole({ text: flood })
+    const { wire, provider } = await started(record, () => ({ status: 200, body }))
+    expectCutOff(await askedUnderBudget(provider, record.model))
+    expect(wire.requests).toHaveLength(1)
+  })
+}
+
 /** Runs all tests for one maker. */
 export const makerSuite = (record: MakerRecord): void => {
   contractFor(record)
@@ -173,5 +191,6 @@ export const makerSuite = (record: MakerRecord): void => {
     errorTests(record)
     oddTests(record)
     connectionTests(record)
+    budgetTests(record)
   })
 }

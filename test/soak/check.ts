@@ -1,6 +1,7 @@
 /** What must hold at the end, checked on the logs. */
-import { fold } from '../../src/core/log/state.ts'
+import { fold, type Session } from '../../src/core/log/state.ts'
 import { usageOf } from '../../src/core/log/usage.ts'
+import { verdictOf } from '../../src/core/verdict/verdict.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import type { SoakSession } from './sessions.ts'
 import { digestOf } from './watchers.ts'
@@ -13,13 +14,26 @@ export interface Checked {
   /** Events that a watcher saw and the log doesn't have, and gaps. */
   readonly lost: readonly string[]
   readonly unended: readonly string[]
+  /** Sessions in which we asked for or read more than the budget allowed, or that hide that a provider used more. */
   readonly overBudget: readonly string[]
+  /** Sessions over their budget only by what providers report beyond what they were allowed. The sessions say so. */
+  readonly claimed: readonly string[]
+}
+
+/** `exceeded`: by us. `claimed`: by a provider's own figures, and the session says so. */
+export const budgetOf = (session: Session, budget: number): 'kept' | 'claimed' | 'exceeded' => {
+  const { inputTokens, outputTokens, excessTokens = 0 } = usageOf(session)
+  const used = inputTokens + outputTokens
+  if (used <= budget) return 'kept'
+  const isSaid = verdictOf(session).flags.includes('over budget')
+  return used - excessTokens <= budget && isSaid ? 'claimed' : 'exceeded'
 }
 
 export const checkSessions = async (archive: Archive, sessions: readonly SoakSession[]): Promise<Checked> => {
   const lost: string[] = []
   const unended: string[] = []
   const overBudget: string[] = []
+  const claimed: string[] = []
   let [events, seen, ended, budgets] = [0, 0, 0, 0]
   for (const session of sessions) {
     const { id, budget } = session
@@ -37,11 +51,13 @@ export const checkSessions = async (archive: Archive, sessions: readonly SoakSes
     else ended++
     if (budget === undefined) continue
     budgets++
-    const { inputTokens, outputTokens } = usageOf(state)
-    if (inputTokens + outputTokens > budget)
-      overBudget.push(
-        `session ${id} used ${inputTokens + outputTokens} of ${budget} tokens (${state.protocol})`,
-      )
+    const kept = budgetOf(state, budget)
+    if (kept === 'kept') continue
+    const { inputTokens, outputTokens, excessTokens = 0 } = usageOf(state)
+    const used = `used ${inputTokens + outputTokens} of ${budget} tokens`
+    const words = `session ${id} ${used}, ${excessTokens} of them beyond what a provider was allowed (${state.protocol})`
+    if (kept === 'claimed') claimed.push(words)
+    else overBudget.push(words)
   }
-  return { events, seen, ended, budgets, lost, unended, overBudget }
+  return { events, seen, ended, budgets, lost, unended, overBudget, claimed }
 }

@@ -59,6 +59,10 @@ export const rowsOf = (soaked: Soaked): Row[] => {
       figure: `${soaked.overBudget.length} of ${soaked.budgets}`,
       good: soaked.overBudget.length === 0,
     },
+    {
+      what: '  only by what a provider claims to have used',
+      figure: `${soaked.claimed.length} of ${soaked.budgets}`,
+    },
     none('failures outside of kills', soaked.problems.length),
   ]
 }
@@ -73,8 +77,16 @@ export const tableOf = (rows: readonly Row[]): string =>
 
 const shown = 20
 
-export const detailsOf = ({ crashes, lost, unended, overBudget, problems, slowest }: Soaked): string[] =>
-  [crashes, lost, unended, overBudget, problems, slowest].flatMap(list => [
+export const detailsOf = ({
+  crashes,
+  lost,
+  unended,
+  overBudget,
+  claimed,
+  problems,
+  slowest,
+}: Soaked): string[] =>
+  [crashes, lost, unended, overBudget, claimed, problems, slowest].flatMap(list => [
     ...list.slice(0, shown),
     ...(list.length > shown ? [`… and ${list.length - shown} more like this`] : []),
   ])

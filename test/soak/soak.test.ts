@@ -2,9 +2,12 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Usage } from '../../src/core/log/spent.ts'
 import { randomFor } from '../../src/core/random.ts'
+import { answerOf, questionOf, table } from '../../src/core/testing.ts'
 import { exporterNamed } from '../../src/exports/index.ts'
 import { sampleLog } from '../sample-session.ts'
+import { budgetOf } from './check.ts'
 import { gatherEvidence } from './evidence.ts'
 import { isFlat, quarter } from './memory.ts'
 import { mutated } from './mutations.ts'
@@ -50,4 +53,21 @@ test('equal failures are counted, and their body is kept once', () => {
   expect(others).toEqual([])
   expect(problem).toMatch(/^it failed — sent: .*1\.txt \(3 times\)$/)
   rmSync(dirname(problem!.split('sent: ')[1]!.replace(/ \(.*/, '')), { recursive: true })
+})
+
+test('a session that we took over its budget is told from one whose provider claims more than it was allowed', () => {
+  const using = (usage: Pick<Usage, 'outputTokens' | 'excessTokens'>, budget?: { tokens: number }) =>
+    table({ seats: 1, ...(budget && { budget }) })
+      .round(0, [])
+      .and({
+        ...{ type: 'answer-given', round: 0, seat: 's1', answer: answerOf(questionOf(), 'Yes') },
+        usage: { inputTokens: 100, costUsd: null, ...usage },
+      }).session
+  const budget = { tokens: 1_000 }
+  expect(budgetOf(using({ outputTokens: 900 }, budget), 1_000)).toBe('kept')
+  expect(budgetOf(using({ outputTokens: 901 }, budget), 1_000)).toBe('exceeded')
+  expect(budgetOf(using({ outputTokens: 2_000, excessTokens: 1_100 }, budget), 1_000)).toBe('claimed')
+  expect(budgetOf(using({ outputTokens: 2_000, excessTokens: 1_099 }, budget), 1_000)).toBe('exceeded')
+  // Nothing tells the reader of this session.
+  expect(budgetOf(using({ outputTokens: 2_000, excessTokens: 1_100 }), 1_000)).toBe('exceeded')
 })

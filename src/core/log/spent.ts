@@ -13,6 +13,8 @@ export const usageSchema = z.object({
   cacheWriteTokens: amount.optional(),
   /** Part of the output that was hidden reasoning. */
   reasoningTokens: amount.optional(),
+  /** Part of the tokens that the provider reports beyond what the call was allowed to use. */
+  excessTokens: amount.optional(),
   /** Null: the price is unknown. Never zero for want of knowledge. */
   costUsd: amount.nullable(),
   /** The provider gave no figures, so the tokens are counted from the text. */

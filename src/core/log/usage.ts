@@ -2,7 +2,8 @@
 import type { Usage } from './spent.ts'
 import { callsIn, type Round, type SeatCall, type Session } from './state.ts'
 
-export type UsageSum = Required<Omit<Usage, 'estimated'>> & { readonly estimated?: boolean }
+export type UsageSum = Required<Omit<Usage, 'estimated' | 'excessTokens'>> &
+  Pick<Usage, 'estimated' | 'excessTokens'>
 
 /** One unknown price makes the sum unknown: a sum of the known ones would look like the whole bill. */
 const summedCost = (usages: readonly (Usage | undefined)[]): number | null => {
@@ -17,8 +18,15 @@ const summedCost = (usages: readonly (Usage | undefined)[]): number | null => {
 /** `undefined` stands for a call that was made and gave no figures. */
 const sumOf = (usages: readonly (Usage | undefined)[]): UsageSum => {
   const sum = (
-    field: 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens',
+    field:
+      | 'inputTokens'
+      | 'outputTokens'
+      | 'cachedTokens'
+      | 'cacheWriteTokens'
+      | 'reasoningTokens'
+      | 'excessTokens',
   ): number => usages.reduce((total, usage) => total + (usage?.[field] ?? 0), 0)
+  const excessTokens = sum('excessTokens')
   return {
     inputTokens: sum('inputTokens'),
     outputTokens: sum('outputTokens'),
@@ -26,6 +34,7 @@ const sumOf = (usages: readonly (Usage | undefined)[]): UsageSum => {
     cacheWriteTokens: sum('cacheWriteTokens'),
     reasoningTokens: sum('reasoningTokens'),
     costUsd: summedCost(usages),
+    ...(excessTokens > 0 && { excessTokens }),
     ...(usages.some(usage => usage?.estimated) && { estimated: true }),
   }
 }

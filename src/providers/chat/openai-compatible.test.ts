@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Lab, type LabModel, type LabOptions, startLab } from '../../../test/lab/server.ts'
+import { askedUnderBudget, expectCutOff, flood } from '../../../test/makers/flood.ts'
 import { callTo, contractText, partsFrom, providerContract, textOf } from '../contract.ts'
 import type { Provider } from '../provider.ts'
 import { type EndpointSettings, openAICompatible } from './openai-compatible.ts'
@@ -202,6 +203,12 @@ describe('the reply', () => {
       handler: () => ({ lab: 'status', status: 200, body: `data: ${text}` }),
     })
     expect(await partsFrom(provider, callTo('m0'))).toEqual([{ type: 'finish', reason: 'length' }])
+  })
+
+  test.each(['streams', 'whole'])('[R50] a reply that ignores its limit is cut off (%s)', async model => {
+    const { lab, provider } = await start({ models: { whole: { streams: false } }, handler: () => flood })
+    expectCutOff(await askedUnderBudget(provider, model))
+    expect(chats(lab)).toHaveLength(1)
   })
 
   test('[W4] the connection closes when the reader leaves or the call is cancelled', async () => {
