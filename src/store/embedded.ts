@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { UsageError } from '../core/errors.ts'
 import type { Archive } from './archive/archive.ts'
+import { takingTurns } from './archive/taking-turns.ts'
 import { withinRoom } from './archive/within-room.ts'
 import type { Database } from './database.ts'
 import { lockFolder, syncFolder } from './folder-lock.ts'
@@ -106,7 +107,7 @@ export const openEmbedded = async (
       if (!client.closed && roomToOpen.has()) await client.close()
       await unlock()
     }
-    const archive = withinRoom(postgresArchive(database, close), room)
+    const archive = takingTurns(withinRoom(postgresArchive(database, close), room))
     return { archive, database, client, files, room }
   } catch (error) {
     await unlock()
