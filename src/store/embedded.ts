@@ -14,6 +14,7 @@ import type { Database } from './database.ts'
 import { lockFolder, syncFolder } from './folder-lock.ts'
 import { migrationsFolder } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
+import { quietQueries } from './quiet-queries.ts'
 import { freeIn, type Room, roomIn } from './room.ts'
 import { SyncedFolder, startParameters } from './synced-folder.ts'
 import { lookAfter } from './upkeep.ts'
@@ -94,7 +95,7 @@ export const openEmbedded = async (
     const client = await start(files)
     const driver = drizzle(client)
     await migrate(driver, { migrationsFolder })
-    const database = driver as unknown as Database
+    const database = quietQueries(driver as unknown as Database)
     // Optional: a failure must not keep the process from ending.
     const tidy = async (): Promise<void> => {
       if (room.has()) await lookAfter(database).catch(() => {})
