@@ -7,6 +7,8 @@ const quickOnesInTest = 'test/environment/*.test.ts'
 export default defineConfig({
   test: {
     testTimeout: 30_000,
+    /** How long the database is away in the test of that: longer than a heartbeat lapses, and longer still by hand. */
+    provide: { secondsAway: Number(process.env.SECONDS_AWAY ?? 12) },
     /** Most tests wait for processes, browsers and servers, so there may be more of them than cores. */
     maxWorkers: 3,
     /** These two keep tests apart from the machine they run on, so that no test can forget it. */

@@ -28,4 +28,5 @@ process.exitCode = await run(process.argv.slice(2), {
     }
   },
   quit: code => process.exit(code),
+  startWatchdog: async seconds => (await import('./watchdog/index.ts')).startWatchdog(seconds),
 })

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleLog } from '../../test/sample-session.ts'
@@ -129,4 +129,29 @@ test('[T85] if the server is gone, the message says what to do', async () => {
     message: expect.stringMatching(/is gone\. Session 20260102-sample continues when/),
     session: '20260102-sample',
   })
+})
+
+test('[T119] a server that redirects is reported and not followed: no token and no question goes to another address', async () => {
+  const listening = async (handler: RequestListener): Promise<string> => {
+    const server = createServer(handler)
+    onTestFinished(() => void server.close())
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const reached: IncomingHttpHeaders[] = []
+  const elsewhere = await listening(({ headers }, response) => {
+    reached.push(headers)
+    response.end('{}')
+  })
+  for (const status of [301, 302, 303, 307, 308]) {
+    const address = await listening(({ url }, response) => {
+      response.writeHead(status, { location: `${elsewhere}${url}?token=a-secret` }).end()
+    })
+    const connection = connectTo({ address, token: 'a-secret' })
+    const words = `The server at ${address} redirects to ${elsewhere}. That isn't followed.`
+    await expect(connection.get('/api/sessions')).rejects.toThrow(words)
+    await expect(connection.post('/api/sessions', { question: 'Is it private?' })).rejects.toThrow(words)
+    await expect(collected(watch(connection, 'one'))).rejects.toThrow(words)
+  }
+  expect(reached).toEqual([])
 })

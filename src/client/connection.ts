@@ -23,6 +23,11 @@ export interface ServerConnection {
 }
 
 const refusalOf = async (response: Response, address: string): Promise<Error> => {
+  const target = response.headers.get('location')
+  if (response.status < 400 && target !== null) {
+    const origin = URL.parse(target, response.url)?.origin ?? 'another address'
+    return new Error(`The server at ${address} redirects to ${origin}. That isn't followed.`)
+  }
   const problem = problemSchema.safeParse(await response.json().catch(() => undefined))
   if (!problem.success) return new Error(`The server at ${address} answered with status ${response.status}.`)
   const { detail, status, kind } = problem.data
@@ -40,7 +45,9 @@ export const connectTo = ({ address, token }: ServerAddress): ServerConnection =
     init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> },
   ): Promise<Response> => {
     const headers = { ...authorization, ...init.headers }
-    const response = await fetch(`${address}${path}`, { ...init, headers }).catch((error: unknown) => {
+    // A redirect that is followed would take the token or the question to another address.
+    const sent = fetch(`${address}${path}`, { ...init, headers, redirect: 'manual' })
+    const response = await sent.catch((error: unknown) => {
       throw new ServerGone(`The server at ${address} does not answer.`, { cause: error })
     })
     if (response.ok) return response

@@ -8,11 +8,13 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { UsageError } from '../core/errors.ts'
 import type { Archive } from './archive/archive.ts'
+import { takingTurns } from './archive/taking-turns.ts'
 import { withinRoom } from './archive/within-room.ts'
 import type { Database } from './database.ts'
 import { lockFolder, syncFolder } from './folder-lock.ts'
 import { migrationsFolder } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
+import { quietQueries } from './quiet-queries.ts'
 import { freeIn, type Room, roomIn } from './room.ts'
 import { SyncedFolder, startParameters } from './synced-folder.ts'
 import { lookAfter } from './upkeep.ts'
@@ -93,7 +95,7 @@ export const openEmbedded = async (
     const client = await start(files)
     const driver = drizzle(client)
     await migrate(driver, { migrationsFolder })
-    const database = driver as unknown as Database
+    const database = quietQueries(driver as unknown as Database)
     // Optional: a failure must not keep the process from ending.
     const tidy = async (): Promise<void> => {
       if (room.has()) await lookAfter(database).catch(() => {})
@@ -106,7 +108,7 @@ export const openEmbedded = async (
       if (!client.closed && roomToOpen.has()) await client.close()
       await unlock()
     }
-    const archive = withinRoom(postgresArchive(database, close), room)
+    const archive = takingTurns(withinRoom(postgresArchive(database, close), room))
     return { archive, database, client, files, room }
   } catch (error) {
     await unlock()

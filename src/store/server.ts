@@ -6,6 +6,7 @@ import type { Archive } from './archive/archive.ts'
 import type { Database } from './database.ts'
 import { migrationsFolder } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
+import { quietQueries } from './quiet-queries.ts'
 
 /** An arbitrary number that all versions share: the process that holds this lock migrates the tables. */
 const migrationLock = 7_461_903
@@ -36,11 +37,12 @@ const shown = (address: string): string => {
  * pool is empty, and everything waits forever.
  */
 const onPool = (pool: Pool): Database => {
-  const database = drizzle(pool) as unknown as Database
+  const on = (client: Pool | PoolClient): Database => quietQueries(drizzle(client) as unknown as Database)
+  const database = on(pool)
   database.transaction = async (work, config) => {
     const client = await pool.connect()
     try {
-      return await (drizzle(client) as unknown as Database).transaction(work, config)
+      return await on(client).transaction(work, config)
     } finally {
       client.release()
     }

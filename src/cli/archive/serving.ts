@@ -13,6 +13,7 @@ import type { Config, OpenReach } from '../../table/index.ts'
 import type { Engine } from '../../worker/engine.ts'
 import { type EngineOptions, openEngine } from '../../worker/open.ts'
 import type { Shell } from '../terminal/shell.ts'
+import { watchedFrom } from '../watchdog/watch-over.ts'
 import { runtimeOn, servedReach } from './served-reach.ts'
 import { archiveFolder } from './sessions.ts'
 
@@ -112,7 +113,11 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   const folder = address ? undefined : archiveFolder(config.data)
   const reach = await servedReach(config, shell)
   const open = (where: EngineOptions['where']): Promise<Engine> =>
-    openEngine({ where, logger: log, runtime: runtimeOn(reach, shell.clock) })
+    watchedFrom(
+      () => openEngine({ where, logger: log, runtime: runtimeOn(reach, shell.clock) }),
+      config.env,
+      shell,
+    )
   const engine =
     folder === undefined
       ? await open({ address: address! })

@@ -9,6 +9,7 @@ import { lazily } from '../../store/archive/lazily.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../../store/shared/shared.ts'
 import { configAt } from '../terminal/config.ts'
 import type { Shell } from '../terminal/shell.ts'
+import { watchedFrom } from '../watchdog/watch-over.ts'
 
 /** Milliseconds that a command waits for another one that uses the archive and does not share it. */
 const patience = 30_000
@@ -38,7 +39,7 @@ const storeFor = async (shell: Shell, sharing: Sharing = {}): Promise<Shared> =>
   return sharedArchive({
     folder,
     patience,
-    open: () => openFolder(folder),
+    open: () => watchedFrom(() => openFolder(folder), env, shell),
     waiting: words => shell.stderr.write(`${words}\n`),
     ...sharing,
   })

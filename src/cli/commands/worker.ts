@@ -12,13 +12,16 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     throw new UsageError(
       'Set DATABASE_URL to the Postgres database that the worker shares with your server. Without one, `roundtable serve` runs sessions by itself.',
     )
-  const [{ openEngine }, { createLog }, { runtimeOn, servedReach }] = await Promise.all([
+  const [{ openEngine }, { createLog }, { runtimeOn, servedReach }, { watchedFrom }] = await Promise.all([
     import('../../worker/open.ts'),
     import('../../server/log.ts'),
     import('../archive/served-reach.ts'),
+    import('../watchdog/watch-over.ts'),
   ])
   const runtime = runtimeOn(await servedReach(config, shell), shell.clock)
-  const engine = await openEngine({ where: { address }, runtime, logger: createLog(verbose, shell.stderr) })
+  const logger = createLog(verbose, shell.stderr)
+  const open = () => openEngine({ where: { address }, runtime, logger })
+  const engine = await watchedFrom(open, config.env, shell)
   shell.stdout.write('Working. Press Ctrl-C to stop: other processes then continue its sessions.\n')
   await interrupted(shell)
   await engine.close()

@@ -13,6 +13,8 @@ export interface Shell {
   onInterrupt(listener: () => void): () => void
   /** Leaves at once, without cleaning up. */
   quit(code: number): void
+  /** Stops the process if it hangs for so many seconds. Absent if the process is somebody else's, as in tests. */
+  startWatchdog?(seconds: number): Promise<void>
 }
 
 /** What a command's file exports: it adds arguments and options, and what happens. */

@@ -1,0 +1,45 @@
+/**
+ * Errors of queries without the values of the query. The driver puts them into the message, and Postgres into its details:
+ * questions, answers, tokens of share links. From there they would get into logs, replies and terminals.
+ */
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { Database } from './database.ts'
+
+/** Where the drivers and Postgres repeat values. */
+const telling = ['query', 'params', 'queryOptions', 'detail', 'where', 'internalQuery'] as const
+
+/** The cause stays, because its code tells what to do. */
+const quietError = (error: unknown): unknown => {
+  if (!(error instanceof DrizzleQueryError)) return error
+  const cause = error.cause as NodeJS.ErrnoException | undefined
+  if (cause) for (const name of telling) Reflect.deleteProperty(cause, name)
+  return new Error(`A query failed: ${cause?.message || cause?.code || 'no reason given'}`, { cause })
+}
+
+const quieted = new WeakSet<object>()
+
+/** Changes the database that it is given, and every transaction on it: all queries of both go through their session. */
+export const quietQueries = <D extends Pick<Database, '_'>>(database: D): D => {
+  const { session } = database._
+  if (quieted.has(session)) return database
+  quieted.add(session)
+  const prepareQuery = session.prepareQuery.bind(session)
+  const transaction = session.transaction.bind(session)
+  Object.assign(session, {
+    prepareQuery(...given: Parameters<typeof prepareQuery>) {
+      const prepared = prepareQuery(...given)
+      const execute = prepared.execute.bind(prepared)
+      prepared.execute = async values => {
+        try {
+          return await execute(values)
+        } catch (error) {
+          throw quietError(error)
+        }
+      }
+      return prepared
+    },
+    transaction: ((work, config) =>
+      transaction(inner => work(quietQueries(inner)), config)) satisfies typeof session.transaction,
+  })
+  return database
+}
