@@ -6,8 +6,8 @@ import { peerText } from './prompt-parts.ts'
 
 /** Up to this many seats, everybody reads everybody. */
 const smallTable = 8
-/** Larger tables do so too as long as all answers together are no longer than this; then a digest takes their place. */
-export const mostReadTokens = 4_000
+/** Larger tables do so too if all answers together are no longer than eight seats usually write. Otherwise they get a digest. */
+const mostReadTokens = 2_500
 /** About as many characters make a token. */
 const charactersPerToken = 4
 
