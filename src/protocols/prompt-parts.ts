@@ -6,7 +6,7 @@ import { languageName } from '../core/question/language.ts'
 import type { Question } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
-import { valueText } from '../core/wording/values.ts'
+import { numberText, valueText } from '../core/wording/values.ts'
 import { wholeSentences } from './whole-sentences.ts'
 
 /** Longer answers are cut, or one seat could fill the context of all the others. */
@@ -146,6 +146,10 @@ const wordsOf = (
   ...(reading && { reading: mask(reading) }),
   ...(question.format !== 'open' &&
     question.format !== 'text' && { value: valueText(question, { ...value, headline, reasoning }) }),
+  ...(value.low !== undefined &&
+    value.high !== undefined && {
+      range: `${numberText(value.low, question.unit)} to ${numberText(value.high, question.unit)}`,
+    }),
   headline: mask(headline),
   reasoning: shortened(mask(reasoning)),
   ...(text && { text: shortened(mask(text)) }),

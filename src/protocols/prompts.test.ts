@@ -171,6 +171,16 @@ test('[P78] peers see how a seat reads the question and what text it wrote, not 
   ])
 })
 
+test('[P78] peers see the range that a seat gives around its number', () => {
+  const answer = { ...answerOf(questions.number, 90), low: 60, high: 20_000 }
+  const { session } = table({ seats: 2, question: questions.number }).and(
+    { type: 'round-opened', round: 0, sealed: true },
+    { type: 'answer-given', round: 0, seat: 's2', answer },
+  )
+  const { inside } = parted(textOf(protocolNamed('roundtable').prompt(session, 's1', 1)))
+  expect(JSON.parse(inside[0]!)).toMatchObject({ value: '90 km', range: '60 km to 20,000 km' })
+})
+
 test('[P14] attachments, briefs, shown names and languages', () => {
   const seats = seatsOf(2).map(seat => ({ ...seat, brief: 'You are an engineer.' }))
   const question = questionOf({ attachments: [{ name: 'plan.txt', text: 'The plan.' }] })
