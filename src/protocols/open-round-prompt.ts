@@ -3,15 +3,8 @@
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
-import {
-  briefPart,
-  fenced,
-  howToJoin,
-  howToRevise,
-  openSystem,
-  ownText,
-  questionPart,
-} from './prompt-parts.ts'
+import { howToJoin, howToRevise } from './how-to-answer.ts'
+import { briefPart, fenced, openSystem, ownText, questionPart } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
 

@@ -1,8 +1,8 @@
 /** What a session is expected to take. What a seat reads has a limit, so a larger table takes in proportion to its seats. */
 
 import { digestTokens } from '../digest-lines.ts'
+import { revisingTokens } from '../how-to-answer.ts'
 import { batchSize, isLargeCount, mostDelegates } from '../large-table.ts'
-import { revisingTokens } from '../prompt-parts.ts'
 import type { Amount, Expectation, Load } from '../protocol.ts'
 import { readsItself } from '../whole-answers.ts'
 
