@@ -26,12 +26,12 @@ interface Argued {
   readonly quote: string
 }
 
-/** Six positions with two quotes each: as large as a digest gets. */
+/** Six positions with two quotes each, half as long as they may be: what the formula calls a digest. */
 const digest = (body: ChatBody) => {
   const quotes = objectsIn(textOf(body).split('\n')).flatMap((one): Argued[] =>
     Array.isArray(one.arguments)
       ? (one.arguments as Argued[])
-      : [{ seat: String(one.seat), quote: String(one.reasoning).slice(0, 150) }],
+      : [{ seat: String(one.seat), quote: String(one.reasoning).slice(0, 250) }],
   )
   return {
     positions: Array.from({ length: 6 }, (_, index) => ({

@@ -134,6 +134,8 @@ const statementSchema = z.object({
   seat: z.string(),
   argument: z.string().optional(),
   question: z.string().nullable().optional(),
+  /** The other side convinced it. */
+  concedes: z.literal(true).optional(),
   error: modelErrorSchema.optional(),
   ...spent,
 })

@@ -136,29 +136,6 @@ const moderator: Record<string, (call: ModelCall) => ScriptedReply> = {
   positions: labels,
   relation: () => ({ relation: 'same' }),
   challenge: () => ({ objection: null, check: null }),
-  digest: () => ({
-    positions: [
-      {
-        position: left,
-        arguments: [{ seat: 'C', quote: 'Hold a page up to a mirror: the letters run the wrong way.' }],
-      },
-      {
-        position: front,
-        arguments: [
-          {
-            seat: 'B',
-            quote:
-              'Point at the glass and your reflection points back at you: that is the one direction that is reversed.',
-          },
-          {
-            seat: 'D',
-            quote:
-              'Writing looks reversed because you turned the page around to face the glass, and that turn swapped its sides.',
-          },
-        ],
-      },
-    ],
-  }),
   report: () => ({
     answer: 'A mirror swaps front and back; left and right stay where they are.',
     summary:

@@ -3,8 +3,8 @@ import type { Camp } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
 import type { Command } from '../core/log/command.ts'
 import { isClosed, isFailure, latestRound, type Round, type Session } from '../core/log/state.ts'
+import { revisingTokens } from './how-to-answer.ts'
 import { batchSize } from './large-table.ts'
-import { revisingTokens } from './prompt-parts.ts'
 import type { Expectation, Load, Protocol } from './protocol.ts'
 
 type AskSeat = Command & { type: 'ask-seat' }

@@ -20,7 +20,6 @@ import { exporters, importText } from '../../src/exports/index.ts'
 import { inline, quoted } from '../../src/exports/markdown/text.ts'
 import { sourceOf } from '../../src/exports/transcript/source.ts'
 import { joined, readError, separated } from '../../src/exports/transcript/values.ts'
-import { firstSentence } from '../../src/protocols/digest-lines.ts'
 import { challenge } from '../../src/protocols/moderator/challenge.ts'
 import { change } from '../../src/protocols/moderator/change.ts'
 import { check } from '../../src/protocols/moderator/check.ts'
@@ -31,6 +30,7 @@ import { ruling } from '../../src/protocols/moderator/ruling.ts'
 import { onOneLine, peerText } from '../../src/protocols/prompt-parts.ts'
 import { smallPrompt } from '../../src/protocols/small-model-prompts.ts'
 import { statement } from '../../src/protocols/statement.ts'
+import { wholeSentences } from '../../src/protocols/whole-sentences.ts'
 import { catalogue, createCatalogue } from '../../src/providers/catalogue/index.ts'
 import {
   familyOf,
@@ -152,7 +152,7 @@ const steps: readonly ForeignReader[] = [
   ),
   reads('digest', text => digest.read(digestOf(text), open.session, { type: 'write-digest', ...command })),
   reads('ruling', text =>
-    ruling.read({ side: 'first', reason: text }, open.session, { type: 'judge', ...command, order: 0 }),
+    ruling.read({ holds: 'neither', reason: text }, open.session, { type: 'judge', ...command, order: 0 }),
   ),
   reads('change', text =>
     change.read({ says: 'held', quote: text }, open.session, {
@@ -184,7 +184,7 @@ const steps: readonly ForeignReader[] = [
     peerText(open.session, 's1', { headline: text, reasoning: text, confidence: null, language: null }),
   ),
   reads('smallPrompt', text => smallPrompt(smallSession(text), 's1', 1)),
-  reads('firstSentence', firstSentence),
+  reads('wholeSentences', text => wholeSentences(text, 1_600)),
   reads('onOneLine', onOneLine),
 ]
 

@@ -52,11 +52,11 @@ const relationIn = ({ objects }: Material): string => {
   return first === second ? 'same' : 'different'
 }
 
-/** The same position in either order. */
-const sideIn = ({ objects }: Material): unknown =>
+/** The advocate of the same position in either order. */
+const holderIn = ({ objects }: Material): unknown =>
   objects
-    .filter(one => 'side' in one)
-    .toSorted((one, other) => String(one.position).localeCompare(String(other.position)))[0]?.side ??
+    .filter(one => 'advocate' in one)
+    .toSorted((one, other) => String(one.position).localeCompare(String(other.position)))[0]?.advocate ??
   'neither'
 
 const byName: Readonly<Record<string, (material: Material) => unknown>> = {
@@ -66,11 +66,12 @@ const byName: Readonly<Record<string, (material: Material) => unknown>> = {
   number: ({ model }) => 10 + leaning(model, 4) * 10,
   wouldChangeMind: () => 'A measured counterexample.',
   language: () => 'en',
-  decision: () => 'keep',
+  decision: () => 'kept',
   relation: relationIn,
   positions: positionsIn,
   argument: ({ model, padding }) => `${stanceOf(model)} ${filler}${padding}`.trim(),
-  side: sideIn,
+  stance: () => 'maintain',
+  holds: holderIn,
   answer: ({ model, objects }) => objects.find(one => one.leading === true)?.position ?? stanceOf(model),
   summary: ({ padding }) => `The table weighed cost against speed, and cost decided it. ${padding}`.trim(),
 }

@@ -219,7 +219,12 @@ const event = z.discriminatedUnion('type', [
     turn: place,
     seat: name,
     said: z.union([
-      z.object({ argument: text, question: text.nullable() }),
+      z.object({
+        argument: text,
+        question: text.nullable(),
+        /** The other side convinced it. The hearing ends, and the table votes. */
+        concedes: z.literal(true).optional(),
+      }),
       z.object({ error: modelErrorSchema }),
     ]),
     ...spent,

@@ -35,8 +35,14 @@ export type Statement = {
   /** Who held the seat then, if another model holds it now. */
   readonly by?: Pick<Seat, 'name' | 'model'>
 } & (
-  | { readonly argument: string; readonly question: string | null; readonly error?: undefined }
-  | { readonly argument?: undefined; readonly error: ModelError }
+  | {
+      readonly argument: string
+      readonly question: string | null
+      /** The other side convinced it. */
+      readonly concedes?: true
+      readonly error?: undefined
+    }
+  | { readonly argument?: undefined; readonly concedes?: undefined; readonly error: ModelError }
 )
 
 /** Whose case holds better, read in one of the two orders; null: neither. */

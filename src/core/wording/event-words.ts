@@ -46,7 +46,9 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
     case 'session-resumed':
       return 'The session is resumed'
     case 'statement-made':
-      return `${name(event.seat)} speaks for its camp`
+      return 'concedes' in event.said && event.said.concedes
+        ? `${name(event.seat)} concedes to the other side`
+        : `${name(event.seat)} speaks for its camp`
     case 'ruling-given':
       return 'The judge rules'
     case 'session-resolved':

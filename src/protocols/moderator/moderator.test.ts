@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { groupingOf } from '../../core/camps/camps.ts'
+import type { Digest } from '../../core/log/event.ts'
 import { roundAt } from '../../core/log/state.ts'
 import { questionOf, seatsOf, type TestLog, table, yesOrNo } from '../../core/testing.ts'
 import { plainDigest } from '../plain-digest.ts'
@@ -100,6 +101,19 @@ describe('digest', () => {
       },
     })
     expect(read(log, command, digest('Build', ['A', 'Words that nobody wrote']))).toHaveProperty('problem')
+  })
+
+  test('[P71] a quote that is too long ends where a sentence ends, and each seat is quoted once', () => {
+    const sentence = 'It carries twelve tonnes and 0.35 more. '
+    const reasoning = sentence.repeat(40)
+    const long = table({ seats: 2 }).round(0, [{ headline: 'Build it', reasoning }, 'Never'])
+    const happened = read(long, command, digest('Build', ['A', reasoning], ['A', sentence])) as {
+      digest: Digest
+    }
+    const [position] = happened.digest.positions
+    expect(position?.arguments).toHaveLength(1)
+    expect(position?.arguments[0]?.quote).toMatch(/0\.35 more\.$/)
+    expect(position?.arguments[0]?.quote.length).toBeLessThanOrEqual(600)
   })
 
   test('[N8] a digest that counts the seats is turned down', () => {
