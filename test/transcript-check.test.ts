@@ -26,6 +26,13 @@ afterEach(async () => {
   lab = undefined
 })
 
+const isOne = (labels: Readonly<Record<string, string>>): boolean => new Set(Object.values(labels)).size === 1
+
+const firstWord = (text: unknown): string | undefined => /^\w+/.exec(String(text))?.[0]
+
+const relationOf = ({ first, second }: Record<string, unknown>): string =>
+  firstWord(first) === firstWord(second) ? 'same' : 'different'
+
 const replying =
   ({ labels, changes }: Script) =>
   ({ body }: RecordedCall): LabReply => {
@@ -35,6 +42,8 @@ const replying =
         return labels
       case 'relation':
         return { relation: 'same' }
+      case 'relations':
+        return Object.fromEntries(objects.map(one => [one.pair, isOne(labels) ? 'same' : relationOf(one)]))
       default:
         return { ...changes[String(objects.find(one => 'seat' in one)?.seat)] }
     }
@@ -110,7 +119,7 @@ test('[V42] code counts the agreement from camps that the moderator proposed and
   })
   expect(document.verdict).toMatchObject({ line: 'All 3 models agreed', level: 'unanimous', rule: null })
   expect(document.rounds[0]?.answers.map(({ move }) => move)).toEqual(['switched', 'held', 'switched'])
-  expect(log.slice(small.length).map(({ type }) => type)).toContain('membership-checked')
+  expect(log.slice(small.length).map(({ type }) => type)).toContain('memberships-checked')
 })
 
 test('[V43] marks are held against the words of each seat, and words that do not stand prove nothing', async () => {
