@@ -26,28 +26,29 @@ afterEach(async () => {
   lab = undefined
 })
 
-const isOne = (labels: Readonly<Record<string, string>>): boolean => new Set(Object.values(labels)).size === 1
-
-const firstWord = (text: unknown): string | undefined => /^\w+/.exec(String(text))?.[0]
-
-const relationOf = ({ first, second }: Record<string, unknown>): string =>
-  firstWord(first) === firstWord(second) ? 'same' : 'different'
-
-const replying =
-  ({ labels, changes }: Script) =>
-  ({ body }: RecordedCall): LabReply => {
+/** Headlines with the same label are the same answer. */
+const replying = ({ labels, changes }: Script) => {
+  const labelOf = new Map<unknown, string | undefined>()
+  return ({ body }: RecordedCall): LabReply => {
     const objects = objectsIn(body.messages.flatMap(({ content }) => content.split('\n')))
     switch (body.response_format?.json_schema?.name) {
       case 'positions':
+        for (const { seat, headline } of objects) labelOf.set(headline, labels[String(seat)])
         return labels
       case 'relation':
         return { relation: 'same' }
       case 'relations':
-        return Object.fromEntries(objects.map(one => [one.pair, isOne(labels) ? 'same' : relationOf(one)]))
+        return Object.fromEntries(
+          objects.map(({ pair, first, second }) => [
+            pair,
+            labelOf.get(first) === labelOf.get(second) ? 'same' : 'different',
+          ]),
+        )
       default:
         return { ...changes[String(objects.find(one => 'seat' in one)?.seat)] }
     }
   }
+}
 
 const context = { newId: () => 'transcript-1', clock: () => Date.UTC(2026, 4, 2, 9) }
 
