@@ -5,6 +5,7 @@ import { sidesOf } from '../core/group/examination.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, Relation } from '../core/log/event.ts'
 import { answerIn, checkKey, roundAt, type Session } from '../core/log/state.ts'
+import { normalised } from '../core/question/answer.ts'
 import { promptVersion } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
 import { answerOf, type Said, type TestLog } from '../core/testing.ts'
@@ -59,7 +60,7 @@ const asked = (
   return { type: 'answer-given', round, seat, answer: answerOf(session.question, said) }
 }
 
-const firstWord = (headline = ''): string | undefined => headline.split(' ')[0]
+const firstWord = (headline = ''): string | undefined => normalised(headline).split(' ')[0]
 
 /** Headlines with the same first word are the same answer. */
 const relationIn = (session: Session, round: number, { seat, exemplar }: PendingCheck): Relation => {
