@@ -34,7 +34,7 @@ export interface Grouping {
   readonly pending: readonly PendingCheck[]
   /** Pairs of camps, by id, of which neither denies the other. */
   readonly compatible: readonly CampPair[]
-  /** Exemplars of two camps of which nobody knows yet whether they are compatible. The camps don't depend on it. */
+  /** Other pairs that are worth asking about: exemplars of two camps, and headlines that just left a camp. */
   readonly unrelated: readonly PendingCheck[]
 }
 

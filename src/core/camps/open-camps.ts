@@ -93,7 +93,10 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
       ...grouping,
       ...relations,
       contested: (grouping.contested ?? false) || overlap,
-      unrelated: session.stopped || !byModerator || session.moderator === null ? [] : relations.unrelated,
+      unrelated:
+        session.stopped || !byModerator || session.moderator === null
+          ? []
+          : [...(grouping.unrelated ?? []), ...relations.unrelated],
     }
   }
 
@@ -129,5 +132,6 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   return finished({
     contested: differs || checks.failed || cutShort,
     pending: session.stopped ? [] : checks.pending,
+    unrelated: related ? checks.ahead : [],
   })
 }

@@ -53,6 +53,29 @@ test('[C20] exemplars of different camps are compared too, up to six camps', () 
   expect(grouping(many.labels(0, [...'abcdefghi'])).unrelated).toHaveLength(15)
 })
 
+test('[C7] headlines that left a camp are compared with each other at once, so that two calls are enough', () => {
+  const log = open(['Be honest', 'Owe us nothing', 'Look first', 'Check', 'Ask', 'Wait']).labels(
+    0,
+    Array(6).fill('write a letter'),
+  )
+  const pairsOf = (one: TestLog) => [...grouping(one).pending, ...grouping(one).unrelated]
+  const answered = (one: TestLog) =>
+    one.and({
+      type: 'memberships-checked',
+      round: 0,
+      checks: pairsOf(one).map(pair => ({ ...pair, relation: 'compatible' as const })),
+    })
+  expect(pairsOf(log)).toHaveLength(5)
+  const second = answered(log)
+  expect(pairsOf(second)).toHaveLength(10)
+  expect(grouping(answered(second))).toMatchObject({
+    camps: { length: 6 },
+    compatible: { length: 15 },
+    pending: [],
+    unrelated: [],
+  })
+})
+
 test('[C20] without a moderator nobody is asked which camps are compatible', () => {
   const alone = table({ seats: 2, moderator: null }).round(0, ['Build', 'Never'])
   expect(grouping(alone).unrelated).toEqual([])

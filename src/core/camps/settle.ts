@@ -13,8 +13,13 @@ import { join, represent, type SharedHeadline } from './shared-headline.ts'
 const manyHeadlines = 25
 const mostCompared = 8
 
+/** So many headlines that left a camp are compared with each other at once: fifteen pairs. */
+const mostStrangers = 6
+
 export interface Settled {
   readonly pending: readonly PendingCheck[]
+  /** Pairs that may be needed next: asked along with the others, they save a call for each camp that falls apart. */
+  readonly ahead: readonly PendingCheck[]
   /** A membership couldn't be checked. */
   readonly failed: boolean
 }
@@ -69,10 +74,20 @@ export const settle = (
   const alone = (strangers: readonly SharedHeadline[]): void => {
     for (const one of strangers) join(found(one.answer.headline, one), one, false)
   }
+  const ahead: PendingCheck[] = []
+  const lookAhead = (camp: Camp, strangers: readonly SharedHeadline[]): void => {
+    const open = strangers.filter(one => relationTo(camp, one, round) === 'unknown').slice(0, mostStrangers)
+    for (const [at, { seats }] of open.entries())
+      for (const other of open.slice(at + 1))
+        ahead.push({ seat: other.seats[0], exemplar: `${seats[0]}@${round.index}` })
+  }
   const startFrom = (strangers: readonly SharedHeadline[], splits: number): void => {
     const [first] = strangers
-    if (first && splits > 0) fill(found(first.answer.headline, first), strangers, splits - 1)
-    else alone(strangers)
+    if (first && splits > 0) {
+      const camp = found(first.answer.headline, first)
+      if (splits > 1) lookAhead(camp, strangers)
+      fill(camp, strangers, splits - 1)
+    } else alone(strangers)
   }
   const fill = (
     camp: CampDraft,
@@ -115,7 +130,7 @@ export const settle = (
     if (stands(known)) fill(known, entries, splits)
     else carryOn(known, entries, splits)
   }
-  return { pending, failed }
+  return { pending, ahead, failed }
 }
 
 /**
@@ -138,5 +153,5 @@ export const settleByChecks = (
     })
   for (const entry of entries)
     join(sameWordingIn(entry) ?? sameIn(entry) ?? found(entry.answer.headline, entry), entry, false)
-  return { pending, failed }
+  return { pending, ahead: [], failed }
 }
