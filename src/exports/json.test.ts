@@ -187,6 +187,34 @@ describe('importText', () => {
       'more than 5000 comparisons',
     ],
     [
+      adding({
+        type: 'memberships-checked',
+        round: 0,
+        checks: Array(201).fill({ seat: 's1', exemplar: 's1@0', relation: 'same' }),
+      }),
+      '.checks: Too big',
+    ],
+    [
+      adding({
+        type: 'memberships-checked',
+        round: 0,
+        checks: [],
+        missing: [{ seat: 's9', exemplar: 's1@0' }],
+      }),
+      'no seat "s9"',
+    ],
+    [
+      changed(document => {
+        const checks = Array.from({ length: 200 }, () => ({ seat: 's1', exemplar: 's1@0', relation: 'same' }))
+        for (let index = 0; index <= 25; index++)
+          document.events.push({
+            ...{ type: 'memberships-checked', round: 0, checks, at: 'now' },
+            position: document.events.length,
+          } as SessionEvent)
+      }),
+      'more than 5000 comparisons',
+    ],
+    [
       changed(document => {
         for (let index = document.events.length; index <= 20_000; index++)
           document.events.push({ type: 'round-added', position: index, at: 'now' } as SessionEvent)

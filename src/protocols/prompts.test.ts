@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { commandKey } from '../core/log/command.ts'
 import { decisions } from '../core/question/answer.ts'
 import { formats } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
@@ -60,7 +61,7 @@ describe.each(protocols.map(protocol => [protocol.id, protocol] as const))('%s',
     const shown = prompts.filter(({ command }) => command.type !== 'ask-seat' || command.seat === 's1')
     for (const { command, prompt } of shown)
       expect({ system: prompt.system, user: prompt.user.join('\n---\n') }).toMatchSnapshot(
-        Object.values(command).join(' '),
+        commandKey(command),
       )
   })
 })
@@ -75,7 +76,7 @@ test('[P14] a challenge, and what a seat is asked after it', () => {
     },
   )
   const shown = prompts.filter(({ command }) =>
-    ['challenge 0', 'ask-seat 1 s1'].includes(Object.values(command).join(' ')),
+    ['challenge 0', 'ask-seat 1 s1'].includes(commandKey(command)),
   )
   expect(shown).toHaveLength(2)
   for (const { prompt } of shown) expect(prompt.user.join('\n---\n')).toMatchSnapshot()

@@ -23,6 +23,7 @@ import { joined, readError, separated } from '../../src/exports/transcript/value
 import { challenge } from '../../src/protocols/moderator/challenge.ts'
 import { change } from '../../src/protocols/moderator/change.ts'
 import { check } from '../../src/protocols/moderator/check.ts'
+import { checkAll } from '../../src/protocols/moderator/check-all.ts'
 import { digest } from '../../src/protocols/moderator/digest.ts'
 import { group } from '../../src/protocols/moderator/group.ts'
 import { report } from '../../src/protocols/moderator/report.ts'
@@ -169,8 +170,19 @@ const steps: readonly ForeignReader[] = [
       exemplar: 's2@0',
     }),
   ),
+  reads('check all', text =>
+    checkAll.read({ p1: text }, open.session, {
+      type: 'check-memberships',
+      ...command,
+      pairs: [{ seat: 's1', exemplar: 's2@0' }],
+    }),
+  ),
   reads('group', text =>
-    group.read({ A: text, B: text, C: text }, open.session, { type: 'group-answers', ...command, pass: 0 }),
+    group.read({ A: text, B: text, C: text, positions: [{ id: text, label: text }] }, open.session, {
+      type: 'group-answers',
+      ...command,
+      pass: 0,
+    }),
   ),
   reads('statement', text =>
     statement.read({ argument: text, question: text }, open.session, {

@@ -46,11 +46,18 @@ const positionsIn = ({ objects }: Material): unknown[] =>
       arguments: [{ seat: one.seat, quote: String(one.reasoning).slice(0, 80) }],
     }))
 
-const relationIn = ({ objects }: Material): string => {
-  const first = objects.find(one => 'first' in one)?.first
-  const second = objects.find(one => 'second' in one)?.second
-  return first === second ? 'same' : 'different'
-}
+const relationBetween = (first: unknown, second: unknown): string => (first === second ? 'same' : 'different')
+
+const relationIn = ({ objects }: Material): string =>
+  relationBetween(objects.find(one => 'first' in one)?.first, objects.find(one => 'second' in one)?.second)
+
+/** By name: how the two texts of each pair relate, if several are compared in one call. */
+const relationsIn = ({ objects }: Material): Map<string, string> =>
+  new Map(
+    objects
+      .filter(one => 'pair' in one)
+      .map(one => [String(one.pair), relationBetween(one.first, one.second)]),
+  )
 
 /** The advocate of the same position in either order. */
 const holderIn = ({ objects }: Material): unknown =>
@@ -84,6 +91,8 @@ const valueFor = (name: string, schema: Schema, material: Material): unknown => 
   if (isNullable(schema)) return null
   const known = byName[name]
   if (known) return known(material)
+  const relation = relationsIn(material).get(name)
+  if (relation) return relation
   if (options.length > 0) return options[leaning(material.model, options.length)]
   if (schema.type === 'object') return objectFor(schema, material)
   if (schema.type === 'array') return ranked(list((schema.items as Schema)?.enum), material.model)

@@ -100,6 +100,7 @@ const doing: Record<Command['type'], string | null> = {
   'ask-seat': null,
   'group-answers': 'grouping the answers',
   'check-membership': 'checking who agrees',
+  'check-memberships': 'checking who agrees',
   'write-digest': 'summing up the round',
   challenge: 'looking for an objection',
   'make-statement': 'hearing the advocates',

@@ -91,6 +91,7 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'session-opened':
     case 'camps-proposed':
     case 'membership-checked':
+    case 'memberships-checked':
     case 'report-written':
     case 'change-checked':
     case 'delta':

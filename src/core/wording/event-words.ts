@@ -24,6 +24,7 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return `${name(event.seat)} abstains`
     case 'camps-proposed':
     case 'membership-checked':
+    case 'memberships-checked':
       return 'The moderator compares the headlines'
     case 'digest-written':
       return 'The round is summed up for the table'
