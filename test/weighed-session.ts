@@ -38,6 +38,7 @@ const open: Record<string, Partial<Answer>> = {
 }
 
 export const weighedHappenings: readonly Happening[] = sampleHappenings.map(happening => {
+  if (happening.type === 'session-opened') return { ...happening, id: '20260102-weighed' }
   if (happening.type !== 'answer-given') return happening
   const { reason: _reason, credit: _credit, decision: _decision, ...answer } = happening.answer
   const said = (happening.round === 0 ? sealed : open)[happening.seat]

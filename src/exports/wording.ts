@@ -85,12 +85,11 @@ export interface OwnWordText {
 
 /** What became of an answer in the seat's own word, and the words that it credits. */
 export const ownWordOf = (document: SessionDocument, answer: GivenDocument): OwnWordText | undefined => {
-  const { reason, credit } = answer
   const line = ownWordLine(answer, document.imported ? null : answer.move)
   if (line === undefined) return undefined
-  const quote = creditText(document, credit)
+  const quote = creditText(document, answer.credit)
   return {
-    line: `${line.charAt(0).toUpperCase()}${line.slice(1)}${reason ? ` (${reasonWords[reason]})` : ''}`,
+    line: `${line.charAt(0).toUpperCase()}${line.slice(1)}`,
     ...(quote && { quote }),
   }
 }

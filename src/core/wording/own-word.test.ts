@@ -9,8 +9,8 @@ const name = (seat: string): string => seat.toUpperCase()
 test("[Q60] a seat's own word on its answer is shown, and compared with the computed move", () => {
   expect(ownWord({ decision: 'conceded' })).toBe('kept its answer, conceding a point')
   expect(ownWordLine({ decision: 'kept' }, 'held')).toBe('says it kept its answer')
-  expect(ownWordLine({ decision: 'narrowed' }, 'switched')).toBe(
-    'says it narrowed its answer; its answer is in another camp',
+  expect(ownWordLine({ decision: 'narrowed', reason: 'my own error' }, 'switched')).toBe(
+    'says it narrowed its answer (its own error); its answer is in another camp',
   )
   expect(ownWordLine({ decision: 'changed' }, 'refined')).toBe(
     'says it changed its answer; its answer is in the same camp',

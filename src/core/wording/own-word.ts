@@ -39,10 +39,15 @@ export const unlikeItsWord = (answer: Said, move: Move | null): string | undefin
   return decision === 'changed' && stayed ? 'its answer is in the same camp' : undefined
 }
 
-/** "says it kept its answer; its answer is in another camp" */
-export const ownWordLine = (answer: Said, move: Move | null): string | undefined => {
+/** "says it narrowed its answer (its own error); its answer is in another camp" */
+export const ownWordLine = (
+  answer: Said & { readonly reason?: Reason | null },
+  move: Move | null,
+): string | undefined => {
   const said = ownWord(answer)
-  return said && [`says it ${said}`, unlikeItsWord(answer, move)].filter(Boolean).join('; ')
+  if (!said) return undefined
+  const why = answer.reason ? ` (${reasonWords[answer.reason]})` : ''
+  return [`says it ${said}${why}`, unlikeItsWord(answer, move)].filter(Boolean).join('; ')
 }
 
 /**

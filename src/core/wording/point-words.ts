@@ -8,6 +8,9 @@ export const pointsTitle = 'On the points of others'
 export const quoteWords = (verified: boolean): string =>
   verified ? 'found in its answer' : 'not found in its answer'
 
+/** The same in a narrow place. */
+export const quoteNotFound = 'quote not found'
+
 type Judged = Pick<Point, 'seat' | 'judgement' | 'verified'>
 
 const namesFor = (
@@ -17,7 +20,7 @@ const namesFor = (
 ): string[] => {
   const chosen = points.filter(point => point.judgement === judgement)
   return [
-    ...new Set(chosen.map(({ seat, verified }) => `${name(seat)}${verified ? '' : ' (quote not found)'}`)),
+    ...new Set(chosen.map(({ seat, verified }) => `${name(seat)}${verified ? '' : ` (${quoteNotFound})`}`)),
   ]
 }
 
