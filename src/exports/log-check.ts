@@ -19,8 +19,11 @@ const openingOf = (events: readonly SessionEvent[]): SessionOpened => {
 
 const seatsNamedBy = (event: SessionEvent): string[] => {
   switch (event.type) {
-    case 'answer-given':
-      return event.answer.credit ? [event.seat, event.answer.credit.seat] : [event.seat]
+    case 'answer-given': {
+      const { credit, points = [] } = event.answer
+      const quoted = credit ? [credit, ...points] : points
+      return [event.seat, ...quoted.map(({ seat }) => seat)]
+    }
     case 'seat-silent':
     case 'seat-abstained':
     case 'membership-checked':

@@ -1,5 +1,6 @@
 /** One event of the log in a few words. */
 import type { SessionEvent } from '../log/event.ts'
+import { concessionLine } from './own-word.ts'
 import { couldNot } from './remarks.ts'
 import { roundPhrase } from './round-names.ts'
 
@@ -17,7 +18,7 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
     case 'round-opened':
       return `${capitalised(roundPhrase({ index: event.round, sealed: event.sealed }))} begins`
     case 'answer-given':
-      return `${name(event.seat)} answers`
+      return concessionLine(event.seat, event.answer, name) ?? `${name(event.seat)} answers`
     case 'seat-silent':
       return `${name(event.seat)} is silent`
     case 'seat-abstained':
