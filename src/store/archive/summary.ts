@@ -1,6 +1,7 @@
 /** What an archive keeps of a session besides its log: its row in lists, and the text that is searched. */
 import type { SessionEvent } from '../../core/log/event.ts'
 import { fold } from '../../core/log/state.ts'
+import { reportTexts } from '../../core/wording/report-parts.ts'
 import { listed } from '../log.ts'
 import type { FoundSession } from './archive.ts'
 
@@ -31,7 +32,7 @@ export const searchText = (events: readonly SessionEvent[]): string => {
   const texts = events.flatMap((event): string[] => {
     if (event.type === 'session-opened') return [event.question.text, ...event.question.options]
     if (!finished) return []
-    if (event.type === 'report-written') return Object.values(event.report)
+    if (event.type === 'report-written') return reportTexts(event.report)
     if (event.type === 'answer-given') return [event.answer.headline, event.answer.reasoning]
     return []
   })
