@@ -11,8 +11,8 @@ import { maskFor, seatLabel } from '../../core/wording/mask.ts'
 import { valueText } from '../../core/wording/values.ts'
 import { positionLine } from '../digest-lines.ts'
 
-/** Room for whole answers: about 12,000 tokens. A table of twenty fits; of a larger one each camp has its say in turn. */
-const roomForAnswers = 48_000
+/** Room for whole answers: about 9,000 tokens. A table of twelve fits; of a larger one each camp has its say in turn. */
+const roomForAnswers = 36_000
 /** Room for what advocates said. */
 const roomForStatements = 16_000
 /** No single text takes more of the room than this; a longer one ends with a whole sentence. */

@@ -66,7 +66,7 @@ export interface Held {
   readonly held?: Attribution
 }
 
-export interface Draft extends Partial<Record<'moved' | 'open' | 'unverified' | 'settle', string>> {
+export interface ReportDraft extends Partial<Record<'moved' | 'open' | 'unverified' | 'settle', string>> {
   readonly answer: string
   /** Only in the earlier form, which had no reasons. */
   readonly summary?: string
@@ -90,7 +90,7 @@ const heldBy = (
 }
 
 /** The parts of a reply. Undefined: its answer, or everything that carries it, is missing. */
-export const draftFrom = (raw: unknown): Draft | { readonly problem: string } => {
+export const draftFrom = (raw: unknown): ReportDraft | { readonly problem: string } => {
   const reply = readSchema.safeParse(raw)
   if (!reply.success) return { problem: 'answer or reasons are missing' }
   const { reasons, counterpoint, summary, ...rest } = reply.data
@@ -112,10 +112,10 @@ export const draftFrom = (raw: unknown): Draft | { readonly problem: string } =>
 }
 
 /** Everything of a draft that is prose. */
-export const proseOf = ({ answer, summary, reasons, counterpoint, ...rest }: Draft): string =>
+export const proseOf = ({ answer, summary, reasons, counterpoint, ...rest }: ReportDraft): string =>
   [summary, ...reasons.map(one => one.text), counterpoint?.text, ...Object.values(rest), answer]
     .filter(part => part !== undefined)
     .join('\n')
 
-export const attributionsOf = ({ reasons, counterpoint }: Draft): Attribution[] =>
+export const attributionsOf = ({ reasons, counterpoint }: ReportDraft): Attribution[] =>
   [...reasons, ...(counterpoint ? [counterpoint] : [])].flatMap(({ held }) => held ?? [])

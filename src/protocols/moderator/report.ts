@@ -14,7 +14,14 @@ import { reasonsText } from '../../core/wording/report-parts.ts'
 import type { ModelStep } from '../model-step.ts'
 import { fenced, inLanguage, questionPart } from '../prompt-parts.ts'
 import { reportFacts } from './report-facts.ts'
-import { attributionsOf, type Draft, draftFrom, type Held, proseOf, reportShape } from './report-form.ts'
+import {
+  attributionsOf,
+  draftFrom,
+  type Held,
+  proseOf,
+  type ReportDraft,
+  reportShape,
+} from './report-form.ts'
 import { moderatorSystem } from './system.ts'
 
 type WriteReport = Command & { type: 'write-report' }
@@ -55,7 +62,7 @@ const placeholderPart = (session: Session): string[] => {
 const mayDissent = ({ leading, dissent }: Verdict): boolean => leading === null || dissent.length > 0
 
 /** What is wrong with a draft, in words. Empty: it stands. */
-const problemsWith = (session: Session, draft: Draft): string[] => {
+const problemsWith = (session: Session, draft: ReportDraft): string[] => {
   const prose = proseOf(draft)
   const unfilled = placeholderProblems(session, prose)
   if (unfilled.length > 0) return unfilled
@@ -72,7 +79,7 @@ const problemsWith = (session: Session, draft: Draft): string[] => {
   ]
 }
 
-const finished = (session: Session, draft: Draft): Report => {
+const finished = (session: Session, draft: ReportDraft): Report => {
   const words = (text: string): string => withNames(session, withCounts(session, text))
   const nameOf = (seat: string): string => seatOf(session, seat).name
   const heldBy = ({ held }: Held) => {
