@@ -71,6 +71,11 @@ const unit =
 const currency = /[€$£¥]\s?$/u
 const rounding =
   /(?:[~≈∼]|(?:^|[^\p{L}])(?:about|around|roughly|approximately|approx\.?|some|nearly|almost|close to|circa|ca\.?|over|under|more than|less than|above|below|up to|etwa|rund|ungefähr|knapp|gut|fast|über|unter|environ|près de|presque|autour de|plus de|moins de|casi|alrededor de|aproximadamente|unos|unas|más de|menos de|quasi|intorno a|oltre|ongeveer|bijna|cerca de))\s?[€$£¥]?$/iu
+/** "50/50" and "24/7" are ways to say half and half, and always. */
+const isIdiom = (before: string, said: string, after: string): boolean =>
+  (said === '50' && (/50\s?[/–-]\s?$/.test(before) || /^\s?[/–-]\s?50(?!\d)/.test(after))) ||
+  (said === '24' && after.startsWith('/7'))
+
 const place = /^(?:st|nd|rd|th|er|ème|º|ª)(?!\p{L})/u
 /** Longer than what the patterns above can match beside a figure. */
 const beside = 24
@@ -101,7 +106,7 @@ const figureAt = (text: string, said: string, index: number): Figure[] => {
       meanings,
       rounded: rounding.test(before),
       measured: percentSign.test(after) || unit.test(after) || currency.test(before),
-      inWord: /[\p{L}_]-?$/u.test(before) || place.test(after) || listed,
+      inWord: /[\p{L}_]-?$/u.test(before) || place.test(after) || listed || isIdiom(before, said, after),
     },
   ]
 }

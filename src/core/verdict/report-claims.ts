@@ -70,8 +70,13 @@ const isAlwaysSilent = (session: Session, seat: string): boolean =>
     round => !answerIn(round, seat) && !(round.statements ?? []).some(one => one.seat === seat && !one.error),
   )
 
+/** At once, in every round: nobody had to ask it again. */
 const answersAlways = (session: Session, seat: string): boolean =>
-  session.roundsSoFar.every(round => answerIn(round, seat) !== undefined)
+  session.roundsSoFar.every(
+    round =>
+      answerIn(round, seat) !== undefined &&
+      round.before.every(one => one.seat !== seat || one.handedIn.status === 'given'),
+  )
 
 /** It moved by the ledger, or says itself that it did. */
 const hasMoved = (session: Session, seat: string): boolean =>
@@ -147,7 +152,7 @@ const dissent: Rule = (session, sentence) => {
   return claimsIn(
     session,
     sentence,
-    `(?<who>${seats}) (?:has |have |had )?${adverb}dissent(?:s|ed)?(?!\\p{L})`,
+    `(?<who>${seats}) (?:has |have |had )?${adverb}dissent(?:s|ed)?(?!\\p{L}| (?:on|about|only|in|from|over) )`,
   )
     .filter(({ said, who }) =>
       who.some(seat => now !== null && agrees(seat, said.endsWith('ed') ? [now, verdict.sealed] : [now])),
@@ -163,6 +168,9 @@ const optionsOf = ({ question }: Session): string =>
     .map(escaped)
     .join('|')
 
+/** The statement ends here, and isn't limited by what follows: "comes first in safety". */
+const end = '(?= ?[.,;:!?–—-]| and | ahead |\\s*$)'
+
 /** Options that a seat gave or put first, in any round. */
 const choicesOf = (session: Session, seat: string): (string | undefined)[] =>
   session.roundsSoFar.map(round => {
@@ -174,7 +182,7 @@ const choices: Rule = (session, sentence) => {
   const option = `[“"']?(?<what>${optionsOf(session)})(?![\\p{L}\\p{N}])`
   const source =
     session.question.format === 'ranking'
-      ? `(?<who>${seats}) ${adverb}(?:ranks?|ranked|puts?|places?|placed) ${option}[”"']? (?:first|on top)`
+      ? `(?<who>${seats}) ${adverb}(?:ranks?|ranked|puts?|places?|placed) ${option}[”"']? (?:first|on top)${end}`
       : `(?<who>${seats}) ${adverb}(?:chose|chooses?|voted? for|picked|picks?) ${option}`
   return claimsIn(session, sentence, source).flatMap(({ said, who, what }) =>
     who
@@ -183,9 +191,11 @@ const choices: Rule = (session, sentence) => {
   )
 }
 
-const table = '(?:the (?:whole )?(?:table|panel|group)|the (?:seats|models)|the verdict|the majority|it)'
+const table = '(?:the (?:whole )?(?:table|panel|group)|the (?:seats|models)|the verdict|the majority)'
 
-const ofSome = /(?<!\p{L})(?:some|others?|minority|dissent\p{L}*)(?!\p{L})/iu
+/** It is about a part of the table, or about an earlier round. */
+const ofSome =
+  /(?<!\p{L})(?:some|others?|minority|dissent\p{L}*|sealed|rounds?|at first|initially|originally|began|before|earlier)(?!\p{L})/iu
 
 /** Who came first is code's count. A sentence that names a seat, or a matter in which something leads, isn't about it. */
 const winners: Rule = (session, sentence) => {
@@ -195,7 +205,6 @@ const winners: Rule = (session, sentence) => {
   const first = ranked ? tally?.ranking?.[0] : verdict.leading
   if (!first || /[Ss]eats? [A-Z]/.test(sentence) || ofSome.test(sentence)) return []
   const option = `[“"']?(?<what>${optionsOf(session)})[”"']?`
-  const end = '(?= ?[.,;:!?–—-]| and | ahead |\\s*$)'
   const sources = ranked
     ? [
         `(?:ranks?|ranked|puts?|places?|placed) ${option} (?:first|on top|at the top)${end}`,

@@ -70,7 +70,7 @@ describe('figures', () => {
     '70 houses stand in its way, says one with a confidence of 0.83.',
     'There are 3 reasons:\n1. CO2, 2. the A4, 3. the 21st century.',
     '4 of 6 answered, which is 67 %, and 50 % agreed.',
-    'GPT-5.5 and Grok 4.20 were at the table.',
+    'GPT-5.5 and Grok 4.20 were at the table, 24/7, for a 50/50 chance.',
   ])('[E17] %j is found', text => {
     expect(proseProblems(session, text)).toEqual([])
   })
@@ -161,7 +161,8 @@ describe('what is said of seats', () => {
     'Seat E said nothing, so Seat E’s view is missing.',
     'Seat A stayed silent on the floods.',
     'Seat D dissents. Seat C chose No at first. Seat C chose Yes.',
-    'The table chose Yes.',
+    'The table chose Yes. In the sealed round the table chose No.',
+    'Seat A dissents on the cost.',
     'No seat knows the cost. Some say that No wins.',
     'Seat A and Seat B agree with the engineers that moved the bridge.',
   ])('[E19] %j stands', text => {
@@ -180,11 +181,23 @@ describe('what is said of seats', () => {
       'The table ranks Go first.',
       'Go comes first.',
       'Seat C ranks Rust first.',
-      'Rust comes first in safety.',
+      'Rust comes first in safety. Seat A ranks Rust first for safety.',
       'Some put Rust first.',
       'If speed counted, Rust wins.',
     ])
       expect(proseProblems(ranking, text)).toEqual([])
+  })
+
+  test('[E19] a seat that was asked again had been silent', () => {
+    const log = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', silent()])
+    const again = log.and({ type: 'seat-retried', round: 0, seat: 's2' }).and({
+      type: 'answer-given',
+      round: 0,
+      seat: 's2',
+      answer: { headline: 'Yes', choice: 'Yes', reasoning: 'So.', confidence: null, language: 'en' },
+    })
+    expect(proseProblems(again.session, 'Seat B timed out.')).toEqual([])
+    expect(proseProblems(again.session, 'Seat A timed out.')).toHaveLength(1)
   })
 
   test('[E19] names say as much as letters', () => {
