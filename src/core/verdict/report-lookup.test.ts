@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { abstained, questionOf, type Said, silent, table, yesOrNo } from '../testing.ts'
 import { figuresIn } from './figures-in-text.ts'
+import { plainReport } from './plain-report.ts'
 import { proseProblems, unprovenSpeakers } from './report-lookup.ts'
 
 /** A moved C in round 1, B conceded a point of D, D stayed with No, E was silent and F abstained throughout. */
@@ -44,6 +45,12 @@ const ranking = table({
   ['Go', 'Rust', 'C'],
   ['Rust', 'Go', 'C'],
 ]).session
+
+test('[E5] everything that code’s own report says is there', () => {
+  const { answer, summary, counterpoint } = plainReport(session)
+  expect(counterpoint).toBe('Claude Sonnet 4.6: No')
+  expect(proseProblems(session, [answer, summary, counterpoint].join('\n'))).toEqual([])
+})
 
 describe('figures', () => {
   test.each([
@@ -134,6 +141,7 @@ describe('what is said of seats', () => {
     'No change of mind is recorded.',
     'Seat E argues that it floods.',
     'Seat E agreed.',
+    'Seat E argues that it should not be built.',
     "Seat F's argument was the strongest.",
     'Seat A was silent.',
     'Seats A and B abstained.',
