@@ -193,11 +193,30 @@ const moderator: Record<string, (call: ModelCall) => ScriptedReply> = {
   relation: () => ({ relation: 'same' }),
   challenge: () => ({ objection: null, check: null }),
   report: () => ({
+    reasons: [
+      {
+        seat: 'B',
+        quote: 'Point at the glass and your reflection points back at you',
+        reason: 'Only the direction through the glass is reversed.',
+      },
+      {
+        seat: 'D',
+        quote: 'you turned the page around to face the glass',
+        reason: 'A page held up to a mirror looks reversed because of the turn that brings it there.',
+      },
+    ],
+    moved:
+      'Seat B moved Seat A by naming the one direction that the glass reverses, and Seat D moved Seat C by explaining the page.',
+    counterpoint: {
+      seat: 'F',
+      quote: 'We meet the reflection like a person facing us.',
+      point:
+        'People meet a reflection like somebody who faces them, and in that frame left and right are exchanged.',
+    },
+    open: 'Whether the question asks about optics, or about how people see themselves.',
+    unverified: null,
+    settle: 'A transparent sheet with writing, held up to the glass without turning it.',
     answer: 'A mirror swaps front and back; left and right stay where they are.',
-    summary:
-      'Seat B moved Seat A by naming the one direction that the glass reverses, and Seat D moved Seat C by explaining why a page held up to a mirror looks reversed. Seat F accepted the optics and stayed with the way people mean the question.',
-    counterpoint:
-      'Seat F: people meet a reflection like somebody who faces them, and in that frame left and right are exchanged.',
   }),
 }
 
