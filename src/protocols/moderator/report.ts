@@ -18,12 +18,12 @@ import { moderatorSystem } from './system.ts'
 type WriteReport = Command & { type: 'write-report' }
 
 const replySchema = z.object({
-  answer: z.string().describe("The table's answer in one sentence, without counts."),
   summary: z.string().describe('Who moved whom, and what decided it, in at most 120 words.'),
   counterpoint: z
     .string()
     .nullable()
     .describe('The strongest dissent in one or two sentences; null if nobody dissents.'),
+  answer: z.string().describe("The table's answer in one sentence, without counts."),
 })
 
 const shape = shapeOf('report', replySchema)
