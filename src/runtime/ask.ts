@@ -2,13 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ModelError, wordingOf } from '../core/errors.ts'
 import type { Voice } from '../core/log/event.ts'
+import type { DraftField } from '../core/log/live-event.ts'
 import type { Timing, Usage } from '../core/log/spent.ts'
 import { randomFor } from '../core/random.ts'
 import type { Prompt } from '../protocols/protocol.ts'
 import type { ModelFacts, Provider, TokenUsage } from '../providers/provider.ts'
 import { type AttemptListener, attempt, type Deadlines, type Heard } from './attempt.ts'
 import { costOf, type Meter } from './budget.ts'
-import { jsonFields } from './json-fields.ts'
+import { draftReader } from './draft-reader.ts'
 import { jsonIn, longestReply } from './json-reply.ts'
 import type { CallQueue } from './limits.ts'
 import { isRefusal } from './refusal.ts'
@@ -28,7 +29,7 @@ export interface Asking<T> {
   /** Names the call. The pauses before retries follow from it. */
   readonly name: string
   read(raw: Record<string, unknown>): T | { readonly problem: string }
-  onDelta?(field: 'headline' | 'reasoning' | 'thinking', text: string): void
+  onDelta?(field: DraftField, text: string): void
   onRetry?(attempt: number, why: string): void
 }
 
@@ -249,20 +250,12 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
   })
 }
 
-/** The fields that watchers see while a reply is written, and as what: small models conclude, advocates argue. */
-const shownAs: Readonly<Record<string, 'headline' | 'reasoning'>> = {
-  headline: 'headline',
-  conclusion: 'headline',
-  reasoning: 'reasoning',
-  argument: 'reasoning',
-}
-
 const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): AttemptListener => {
-  const fields = jsonFields(Object.keys(shownAs), (field, text) => onDelta?.(shownAs[field]!, text))
+  const draft = onDelta && draftReader(onDelta)
   return {
     text(text) {
       prepared.firstToken ??= clock()
-      if (onDelta) fields.push(text)
+      draft?.push(text)
     },
     thinking(text) {
       prepared.firstToken ??= clock()
