@@ -31,10 +31,17 @@ const voices: Record<string, Lines> = {
       reasoning:
         'I took the point of view of the figure in the glass without noticing. Seen from where I stand, the hand on my right stays on my right. Only the direction through the glass is reversed.',
       confidence: 0.9,
-      decision: 'change',
-      reason: 'error found',
-      peer: 'B',
-      quote: 'Point at the glass and your reflection points back at you',
+      points: [
+        {
+          seat: 'B',
+          quote: 'Point at the glass and your reflection points back at you',
+          why: 'I tried it, and no other direction turns round.',
+          judgement: 'holds',
+        },
+      ],
+      decision: 'changed',
+      reason: "a peer's point",
+      point: 1,
     },
   },
   birch: {
@@ -50,7 +57,7 @@ const voices: Record<string, Lines> = {
       reasoning:
         'Nothing in the other position names an axis along which the image is reversed except the one through the glass.',
       confidence: 0.95,
-      decision: 'keep',
+      decision: 'kept',
     },
   },
   coral: {
@@ -66,10 +73,17 @@ const voices: Record<string, Lines> = {
       reasoning:
         'The page settles it for me: I turned it around to face the glass. On a transparent sheet that I do not turn, the letters in the mirror run as they do in front of me.',
       confidence: 0.88,
-      decision: 'change',
-      reason: 'new evidence',
-      peer: 'D',
-      quote: 'you turned the page around to face the glass, and that turn swapped its sides',
+      points: [
+        {
+          seat: 'D',
+          quote: 'you turned the page around to face the glass, and that turn swapped its sides',
+          why: 'True: a sheet that nobody turns reads the same in the glass.',
+          judgement: 'holds',
+        },
+      ],
+      decision: 'changed',
+      reason: "a peer's point",
+      point: 1,
     },
   },
   dune: {
@@ -85,7 +99,7 @@ const voices: Record<string, Lines> = {
         'Front and back are swapped; left stays left, and words look reversed because we turn the page.',
       reasoning: 'The same as before, with the case of writing put into the answer itself.',
       confidence: 0.92,
-      decision: 'keep',
+      decision: 'kept',
     },
   },
   ember: {
@@ -111,7 +125,7 @@ const voices: Record<string, Lines> = {
       reasoning:
         'The optics are as the others say. The question asks what we see, and we see a person whose sides are exchanged.',
       confidence: 0.65,
-      decision: 'keep',
+      decision: 'kept',
     },
   },
 }
@@ -177,16 +191,26 @@ const broken: ScriptedReply = {
   ],
 }
 
+/** In the order of the form: what is written first is what watchers see first. */
+const filledIn = (
+  reply: Readonly<Record<string, unknown>>,
+  form: object,
+): Readonly<Record<string, unknown>> => {
+  const keys = Object.keys(form).filter(key => key in reply)
+  return { ...Object.fromEntries(keys.map(key => [key, reply[key]])), ...reply }
+}
+
 const script = (call: ModelCall): ScriptedReply => {
   const { name, json } = call.shape
   const task = moderator[name]
   if (task) return task(call)
   const lines = voices[call.model]
   // A seat that was silent has nothing to revise: only the digest in its prompt shows that this is an open round.
-  const open = 'decision' in (json.properties as object) || fencedLines(call).length > 0
+  const form = json.properties as object
+  const open = 'decision' in form || fencedLines(call).length > 0
   if (!lines) return 'This seat has no script.'
   const reply = open ? lines.open : lines.sealed
-  return reply === 'broken' ? broken : { ...reply, language: 'en' }
+  return reply === 'broken' ? broken : filledIn(reply, form)
 }
 
 /** With `hurried`, there are no pauses between words. */
