@@ -36,6 +36,7 @@ interface Schema {
   readonly type?: string
   readonly enum?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
 }
@@ -55,6 +56,8 @@ const wrongIn = (schema: Schema, at: string): string[] => {
   const explained = places(isExplaining)
   const keys = entries.map(([key]) => key).join(', ')
   const nested = entries.flatMap(([key, one]) => wrongIn(one.items ?? one, `${at}.${key}`))
+  // Some makers write the required keys first, in the order of that list.
+  if (keys !== (schema.required ?? []).join(', ')) return [`${at} requires other keys: ${keys}`, ...nested]
   if (settled.length === 0) return nested
   if (explained.length === 0) return [`${at} has no reasoning: ${keys}`, ...nested]
   return Math.max(...explained) < Math.min(...settled) ? nested : [`${at} settles first: ${keys}`, ...nested]
@@ -141,10 +144,12 @@ test('[P69] every kind of command that asks a model is among the forms', () => {
 test('[P69] a form that settles first, or gives no reasons, is found', () => {
   const form = (...keys: string[]): Shape => ({
     name: 'made',
-    json: { properties: Object.fromEntries(keys.map(key => [key, { type: 'string' }])) },
+    json: { properties: Object.fromEntries(keys.map(key => [key, { type: 'string' }])), required: keys },
   })
   expect(problemsOf(form('reasoning', 'headline'))).toEqual([])
   expect(problemsOf(form('headline', 'reasoning'))).toEqual(['made settles first: headline, reasoning'])
   expect(problemsOf(form('reasoning', 'choice', 'why'))).toHaveLength(1)
   expect(problemsOf(form('relation'))).toHaveLength(1)
+  const { json } = form('reasoning', 'headline')
+  expect(problemsOf({ name: 'made', json: { ...json, required: ['headline'] } })).toHaveLength(1)
 })

@@ -20,7 +20,7 @@ const quota = (quotaId: string, retryDelay: string) => [
 
 const parts = [{ text: 'The question:' }, { text: '\n\nDoes size matter?' }]
 
-test('[K26] Google is told the order of every object: without it, keys come in the order of the alphabet', async () => {
+test('[K26] Google is told the order of every object: without it, some models sort the keys', async () => {
   const { wire, provider } = await answering(() => ({ events: [blockedPrompt] }))
   const point = z.strictObject({ why: z.string(), judgement: z.string() })
   const shape = shapeOf('answer', z.strictObject({ points: z.array(point), headline: z.string() }))

@@ -1,4 +1,4 @@
-/** Google sorts the keys of a reply by the alphabet unless each object of the schema names their order. */
+/** Google keeps to an order of keys for sure only if each object of the schema names it; older models sort them. */
 type Schema = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
