@@ -229,16 +229,26 @@ const broken: ScriptedReply = {
   ],
 }
 
+/** In the order of the form: what is written first is what watchers see first. */
+const filledIn = (
+  reply: Readonly<Record<string, unknown>>,
+  form: object,
+): Readonly<Record<string, unknown>> => {
+  const keys = Object.keys(form).filter(key => key in reply)
+  return { ...Object.fromEntries(keys.map(key => [key, reply[key]])), ...reply }
+}
+
 const script = (call: ModelCall): ScriptedReply => {
   const { name, json } = call.shape
   const task = moderator[name]
   if (task) return task(call)
   const lines = voices[call.model]
   // A seat that was silent has nothing to revise: only the digest in its prompt shows that this is an open round.
-  const open = 'decision' in (json.properties as object) || fencedLines(call).length > 0
+  const form = json.properties as object
+  const open = 'decision' in form || fencedLines(call).length > 0
   if (!lines) return 'This seat has no script.'
   const reply = open ? lines.open : lines.sealed
-  return reply === 'broken' ? broken : reply
+  return reply === 'broken' ? broken : filledIn(reply, form)
 }
 
 /** With `hurried`, there are no pauses between words. */

@@ -104,6 +104,26 @@ describe('on a terminal', () => {
     renderer.end()
   })
 
+  test('[P70] a seat is seen at its points, then at its reasons, then at its headline', () => {
+    const terminal = testTerminal(80)
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 2)) renderer.take(event)
+    const line = (): string | undefined => {
+      pass(100)
+      return terminal
+        .text()
+        .split('\n')
+        .findLast(one => one.startsWith(' A '))
+    }
+    renderer.take(delta('s1', '“It floods.” The map says', 'points'))
+    expect(line()).toMatch(/weighing +The map says/)
+    renderer.take(delta('s1', `It did. Now ${'and again '.repeat(8)}it holds`, 'reasoning'))
+    expect(line()).toMatch(/▸ writing +….*it holds/)
+    renderer.take(delta('s1', `Build it, ${'and again '.repeat(8)}`))
+    expect(line()).toMatch(/▸ writing +Build it, and/)
+    renderer.end()
+  })
+
   test('[T11] rounds, moves with their cause, tally, verdict and report stay on the screen', () => {
     expect(shown(sampleLog)).toMatchSnapshot()
   })
