@@ -27,8 +27,8 @@ const settles = new Set([
 const explains = new Set([
   ...['reading', 'points', 'reasoning', 'argument', 'reason', 'reasons', 'why', 'quote', 'summary', 'tried'],
 ])
-/** Forms that settle nothing: they sort words of others, and code looks the words up. */
-const sorting = new Set(['digest', 'positions'])
+/** Forms that sort words of others. What they settle is nested, one by one. */
+const sorting = new Set(['digest', 'positions', 'relations'])
 /** A very small moderator has to write both headlines before it compares them (decision 21). */
 const repeating = new Set(['first', 'second'])
 
@@ -134,7 +134,14 @@ test('[P69] every kind of command that asks a model is among the forms', () => {
     (protocol.formats ?? formats).flatMap(format => [...formsOf(protocol, format, false).keys()]),
   )
   const types = new Set(asked.map(key => key.split(' ')[0]))
-  for (const type of ['ask-seat', 'make-statement', 'judge', 'challenge', 'check-membership', 'write-report'])
+  for (const type of [
+    'ask-seat',
+    'make-statement',
+    'judge',
+    'challenge',
+    'check-memberships',
+    'write-report',
+  ])
     expect([...types]).toContain(type)
   const change = { type: 'check-change', round: 1, seat: 's1' } as const
   const { session } = table({ seats: 2 }).round(0, ['Build', 'Never']).round(1, ['Build', 'Build'])
