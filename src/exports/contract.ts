@@ -166,10 +166,17 @@ const closed = fc.oneof(
   options.map(list => ({ format: 'choice' as const, options: list })),
   options.map(list => ({ format: 'ranking' as const, options: list })),
   fc.record({
+    format: fc.constant('text' as const),
+    options: fc.constant(noOptions),
+    length: fc.constantFrom(undefined, 20, 3_000),
+    camps: fc.constantFrom(undefined, 'intent' as const),
+  }),
+  fc.record({
     format: fc.constant('number' as const),
     options: fc.constant(noOptions),
     unit: fc.option(nastyText, { nil: undefined }),
     scale: fc.constantFrom('linear' as const, 'log' as const),
+    tolerance: fc.constantFrom(undefined, 5, 1e-7, 2.5e21, '10%', '0.5 %'),
   }),
 )
 
@@ -199,6 +206,7 @@ export const anySession: fc.Arbitrary<SessionEvent[]> = fc
     const value = (): Partial<Answer> => {
       if (question.format === 'choice') return { choice: pick(fc.constantFrom, ...question.options) }
       if (question.format === 'ranking') return { ranking: pick(anyOrder, question.options) }
+      if (question.format === 'text') return { text: pick(() => nastyText.filter(one => one !== '')) }
       return question.format === 'number' ? { number: pick(() => number) } : {}
     }
     const handIn = (round: number, seat: string): Happening[] => {
@@ -239,8 +247,8 @@ export const keptBy = (events: readonly SessionEvent[], round: number | undefine
     seats: seats.map(({ id, name }) => {
       const handedIn = last?.handedIn[id]
       if (handedIn?.status === 'given') {
-        const { headline, reasoning, choice, ranking, number: value } = handedIn.answer
-        return { name, headline, reasoning, choice, ranking, number: value }
+        const { headline, reasoning, choice, ranking, number: value, text } = handedIn.answer
+        return { name, headline, reasoning, choice, ranking, number: value, text }
       }
       if (handedIn?.status === 'abstained') return { name, words: handedIn.words }
       return { name, error: handedIn?.error ?? { kind: 'cancelled', message: 'It was not asked.' } }

@@ -3,10 +3,10 @@
 import { type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { languageName } from '../core/question/language.ts'
-import type { Question } from '../core/question/question.ts'
+import { type Question, wordsFor } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
-import { valueText } from '../core/wording/values.ts'
+import { numberText, valueText } from '../core/wording/values.ts'
 
 /** Longer answers are cut, or one seat could fill the context of all the others. */
 const longestPeerText = 6_000
@@ -29,12 +29,21 @@ export const system = (session: Session, mostWords = 250): string =>
 /** What the part of a prompt with the question is made of. */
 type Asked = Pick<Session, 'seed' | 'question'>
 
+/** What the asker calls the same. A tolerance that code derives is nothing that a seat should aim at. */
+const toleranceLines = ({ tolerance, unit }: Question): string[] => {
+  if (tolerance === undefined) return []
+  const size = typeof tolerance === 'number' ? numberText(tolerance, unit) : tolerance
+  return [`Two answers within ${size} of each other count as the same, so more precision isn't needed.`]
+}
+
 const formatLines = (question: Question): string[] => {
   switch (question.format) {
     case 'open':
       return []
     case 'text':
-      return ['Write what is asked for: the text itself goes into its own field.']
+      return [
+        `Write what is asked for, in about ${wordsFor(question)} words. The text itself goes into its own field.`,
+      ]
     case 'choice':
       return ['Choose one of these options:', ...question.options.map(option => `- ${option}`)]
     case 'ranking':
@@ -44,6 +53,7 @@ const formatLines = (question: Question): string[] => {
       return [
         `Answer with one number${unit}.`,
         ...(question.scale === 'log' ? ['The order of magnitude counts.'] : []),
+        ...toleranceLines(question),
       ]
     }
     default:

@@ -50,7 +50,7 @@ const thinkingShare = 4
 const shareFor = ({ reasoning }: ModelFacts): number => (reasoning ? thinkingShare : 1)
 
 const outputTokensFor = ({ prompt }: Asking<unknown>, usual: number): number =>
-  Math.min(usual, prompt.maxOutputTokens ?? usual)
+  Math.min(usual + (prompt.longerBy ?? 0), prompt.maxOutputTokens ?? Infinity)
 
 const isProblem = (value: unknown): value is { problem: string } =>
   typeof value === 'object' && value !== null && 'problem' in value
@@ -255,10 +255,16 @@ const shownAs: Readonly<Record<string, 'headline' | 'reasoning'>> = {
   conclusion: 'headline',
   reasoning: 'reasoning',
   argument: 'reasoning',
+  text: 'reasoning',
 }
 
 const listenerFor = ({ clock, onDelta }: Asking<unknown>, prepared: Prepared): AttemptListener => {
-  const fields = jsonFields(Object.keys(shownAs), (field, text) => onDelta?.(shownAs[field]!, text))
+  let isInText = false
+  const fields = jsonFields(Object.keys(shownAs), (field, text) => {
+    // A text follows the few sentences about it.
+    onDelta?.(shownAs[field]!, field === 'text' && !isInText ? `\n\n${text}` : text)
+    isInText = field === 'text'
+  })
   return {
     text(text) {
       prepared.firstToken ??= clock()

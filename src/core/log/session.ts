@@ -48,6 +48,8 @@ export interface Ruling {
 export interface Round {
   readonly index: number
   readonly sealed: boolean
+  /** The version of prompts and forms that the round was asked with. Absent: the first. */
+  readonly prompts?: number
   readonly handedIn: Readonly<Record<string, HandedIn>>
   /** What seats did before they were asked again: it was paid for, and is not forgotten. */
   readonly before: readonly { readonly seat: string; readonly handedIn: HandedIn }[]

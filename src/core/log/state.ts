@@ -64,6 +64,7 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const round: Round = {
         index: event.round,
         sealed: event.sealed,
+        ...(event.prompts !== undefined && { prompts: event.prompts }),
         handedIn: {},
         before: [],
         proposals: [],

@@ -75,9 +75,12 @@ const pullOf = (passages: readonly Passage[], seat: string): Pull =>
 export const pullShare = ({ adopters, exposures }: Pick<Pull, 'adopters' | 'exposures'>): number =>
   exposures === 0 ? 0 : adopters / exposures
 
-/** An imported transcript lacks the answers that seats had read, so it says nothing about influence. */
+/**
+ * An imported transcript lacks the answers that seats had read, so it says nothing about influence. Texts take no side
+ * that others could join.
+ */
 export const influenceOf = (session: Session): Influence => {
-  if (session.imported) return { moved: [], pull: [] }
+  if (session.imported || session.question.format === 'text') return { moved: [], pull: [] }
   const moved = flipsOf(session).flatMap(({ seat, round, credit }): Moved[] =>
     credit ? [{ seat, by: credit.seat, round, quote: credit.quote, verified: credit.verified }] : [],
   )

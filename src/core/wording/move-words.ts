@@ -1,5 +1,6 @@
 /** What a seat did from one round to the next, in words. */
 import type { Direction, Move } from '../camps/moves.ts'
+import type { Format } from '../question/question.ts'
 
 export const moveWords: Record<Move, string> = {
   held: 'held its position',
@@ -8,6 +9,16 @@ export const moveWords: Record<Move, string> = {
   silent: 'fell silent',
   abstained: 'abstained',
 }
+
+/** What a seat did with its text: it holds no position that it could refine. */
+const textMoveWords: Record<Move, string> = {
+  ...moveWords,
+  held: 'kept its text',
+  refined: 'rewrote its text',
+}
+
+export const moveWordsFor = (format: Format): Record<Move, string> =>
+  format === 'text' ? textMoveWords : moveWords
 
 /** One word, for a narrow column. */
 export const moveWord: Record<Move, string> = {

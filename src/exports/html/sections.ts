@@ -16,6 +16,7 @@ import {
   namesOf,
   remarksOn,
   resolvedText,
+  sameNumbers,
   tallyRows,
   usageRows,
 } from '../wording.ts'
@@ -75,11 +76,15 @@ const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: bo
     `<article>${name}`,
     value === undefined ? '' : plainText('p', value, 'answer'),
     plainText('p', answer.headline, 'headline'),
+    answer.text !== undefined && `<div class="text">${richText(answer.text, answer.language)}</div>`,
+    answer.text !== undefined && answer.reasoning.trim() && '<p class="label">About the text</p>',
     answer.reasoning.trim() && richText(answer.reasoning, answer.language),
     doubt && plainText('p', doubt, 'meta'),
     remarks.length > 0 ? plainText('p', remarks.join(' · '), 'meta') : '',
     '</article>',
-  ].join('')
+  ]
+    .filter(part => part !== false)
+    .join('')
 }
 
 export const responsesSection = (document: SessionDocument): string => {
@@ -110,7 +115,10 @@ export const tallySection = (document: SessionDocument): string => {
       `<th scope="row" dir="auto">${escaped(row.label)}${row.leads ? ' <span class="mark">leads</span>' : ''}</th>${cell(row.sealed)}${cell(row.final)}`,
   )
   const title = 'Tally, sealed → final'
-  return section('tally', title, rows.length > 0 ? table(title, ['Position', 'Sealed', 'Final'], rows) : '')
+  if (rows.length === 0) return ''
+  const same = sameNumbers(document)
+  const note = same === undefined ? '' : plainText('p', same, 'meta')
+  return section('tally', title, `${table(title, ['Position', 'Sealed', 'Final'], rows)}${note}`)
 }
 
 export const changesSection = (document: SessionDocument): string =>

@@ -21,6 +21,7 @@ import {
   pullsOf,
   remarksOn,
   resolvedText,
+  sameNumbers,
   tallyRows,
   titleOf,
   usageRows,
@@ -64,12 +65,14 @@ const tallyBlocks = (document: SessionDocument): Blocks => {
     return seats.length === 0 ? '0' : `${seats.length} (${namesOf(document, seats)})`
   }
   const rows = tallyRows(document)
+  const same = sameNumbers(document)
   if (rows.length === 0) return []
   return [
     table(
       ['Position', 'Sealed', 'Final'],
       rows.map(row => [row.label, cell(row.sealed), cell(row.final)]),
     ),
+    ...(same === undefined ? [] : [inline(same)]),
   ]
 }
 
@@ -112,11 +115,17 @@ const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks
     heading,
     ...(value === undefined ? [] : [`Answer: ${inline(value)}`]),
     `**${inline(answer.headline)}**`,
-    ...(answer.reasoning.trim() === '' ? [] : [quoted(answer.reasoning)]),
+    ...(answer.text === undefined ? [] : [quoted(answer.text)]),
+    ...(answer.reasoning.trim() === ''
+      ? []
+      : [...(answer.text === undefined ? [] : [aboutText]), quoted(answer.reasoning)]),
     ...(answer.wouldChangeMind ? [`Would change its mind: ${inline(answer.wouldChangeMind)}`] : []),
     ...(remarks.length > 0 ? [`*${inline(remarks.join(' · '))}*`] : []),
   ]
 }
+
+/** Stands between a text and what its author says about it. */
+const aboutText = 'About the text:'
 
 const betweenRoundsBlocks = (title: string, texts: readonly BetweenRounds[]): Blocks =>
   texts.length === 0

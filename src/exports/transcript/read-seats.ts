@@ -3,18 +3,19 @@
 import { type ModelError, modelErrorKinds, wordingOf } from '../../core/errors.ts'
 import type { Answer } from '../../core/question/answer.ts'
 import type { Format } from '../../core/question/question.ts'
-import { bareFieldText, bodyText, fieldText, isContinuation, responses } from './lines.ts'
+import { bareFieldText, bodyText, fieldText, isContinuation, responses, textResponses } from './lines.ts'
 import { found, type TextSource } from './source.ts'
 import { readError, readValue } from './values.ts'
 
 export type ReadSeat = { readonly name: string; readonly changed: boolean } & HandedInText
+interface GivenText {
+  readonly status: 'given'
+  readonly headline: string
+  readonly reasoning: string
+  readonly value: Partial<Answer>
+}
 type HandedInText =
-  | {
-      readonly status: 'given'
-      readonly headline: string
-      readonly reasoning: string
-      readonly value: Partial<Answer>
-    }
+  | GivenText
   | { readonly status: 'silent'; readonly error: ModelError }
   | { readonly status: 'abstained'; readonly words: string }
 
@@ -81,6 +82,17 @@ const readAbsence = (source: TextSource, at: number, prefix: string, text: strin
   )
 }
 
+/** A text, and after it what its author says about it. */
+const readText = (source: TextSource, lines: readonly string[]): Pick<GivenText, 'reasoning' | 'value'> => {
+  const about = lines.findIndex(line => line.startsWith(aboutText))
+  const written = about < 0 ? lines : lines.slice(0, Math.max(0, about - source.gap))
+  return {
+    reasoning: about < 0 ? '' : fieldText(lines.slice(about), aboutText),
+    value: written.length === 0 ? {} : { text: bodyText(written, textResponses) },
+  }
+}
+const aboutText = 'About the text: '
+
 const readAnswer = (
   source: TextSource,
   format: Format,
@@ -90,6 +102,7 @@ const readAnswer = (
 ): HandedInText => {
   const value = readValue(format, text)
   if (!value) return source.fail(at, `a number was expected, ${found(text)}`)
+  if (format === 'text') return { status: 'given', headline: text, ...readText(source, lines) }
   if (format === 'open' || lines.length === 0)
     return { status: 'given', headline: text, reasoning: bodyText(lines, responses), value }
   const more = lines.findIndex((line, index) => index > 0 && !isContinuation(line))

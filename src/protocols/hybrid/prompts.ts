@@ -8,6 +8,7 @@ import { delegatesAfter, isLarge } from '../large-table.ts'
 import { openRoundPrompt, orderOf } from '../open-round-prompt.ts'
 import { cut } from '../prompt-parts.ts'
 import type { Prompt } from '../protocol.ts'
+import { isText, textPrompt } from '../text-prompt.ts'
 
 /** Each seat sees the positions in an order of its own. */
 const digestLines = (session: Session, round: number, fence: string): string[] => {
@@ -45,6 +46,7 @@ const partOf = (session: Session, seat: string, round: number) => {
 }
 
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
+  if (isText(session)) return textPrompt(session, seat, round)
   const { fence, task, mostWords } = partOf(session, seat, round)
   const objection = roundAt(session, round - 1)?.objection
   const objections = objection ? [JSON.stringify({ objection: cut(maskFor(session)(objection), 1_000) })] : []

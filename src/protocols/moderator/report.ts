@@ -13,7 +13,9 @@ import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor, seatLabel, withNames } from '../../core/wording/mask.ts'
 import type { ModelStep } from '../model-step.ts'
 import { cut, fenced, inLanguage, questionPart } from '../prompt-parts.ts'
+import { isText } from '../text-prompt.ts'
 import { moderatorSystem } from './system.ts'
+import { textReport } from './text-report.ts'
 
 type WriteReport = Command & { type: 'write-report' }
 
@@ -111,6 +113,7 @@ const placeholderPart = (session: Session): string[] => {
 
 export const report: ModelStep<WriteReport> = {
   prompt(session) {
+    if (isText(session)) return textReport.prompt(session)
     const verdict = verdictOf(session)
     return {
       system: moderatorSystem,
@@ -131,6 +134,7 @@ export const report: ModelStep<WriteReport> = {
     }
   },
   read(raw, session) {
+    if (isText(session)) return textReport.read(raw, session)
     const reply = replySchema.partial({ counterpoint: true }).safeParse(raw)
     if (!reply.success) return { problem: 'answer or summary is missing' }
     const { answer, summary, counterpoint } = reply.data

@@ -32,7 +32,10 @@ export const searchText = (events: readonly SessionEvent[]): string => {
     if (event.type === 'session-opened') return [event.question.text, ...event.question.options]
     if (!finished) return []
     if (event.type === 'report-written') return Object.values(event.report)
-    if (event.type === 'answer-given') return [event.answer.headline, event.answer.reasoning]
+    if (event.type === 'answer-given') {
+      const { headline, reasoning, text } = event.answer
+      return [headline, reasoning, ...(text === undefined ? [] : [text])]
+    }
     return []
   })
   // The report comes last in the log, and must not be cut off in a long session.

@@ -2,6 +2,7 @@
 import type { Report } from '../../../core/log/event.ts'
 import type { Session } from '../../../core/log/state.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
+import { toleranceText } from '../../../core/wording/figure-words.ts'
 import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
 import { flagRemarks, problemRemarks, type Remark } from '../../../core/wording/remarks.ts'
 import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
@@ -12,6 +13,7 @@ export const VerdictCard = () => {
   const { session } = useStage()
   const verdict = verdictOf(session)
   const { report } = session
+  const tolerance = verdict.final?.tolerance
   return (
     <section aria-labelledby="verdict" className="settling">
       <h2 id="verdict" className="label">
@@ -28,6 +30,9 @@ export const VerdictCard = () => {
         )}
         <span className="min-w-0 wrap-anywhere">{lineBeside(verdict.level, verdict.line)}</span>
       </p>
+      {tolerance && (
+        <p className="mt-2 text-sm text-soft">{toleranceText(tolerance, session.question.unit)}</p>
+      )}
       {session.resolved && (
         <p className="mt-3">
           <span className="font-semibold text-good">✓ Right answer:</span>{' '}
