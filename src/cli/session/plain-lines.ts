@@ -7,11 +7,12 @@ import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { eventWords } from '../../core/wording/event-words.ts'
 import { failureWords, handedInWords } from '../../core/wording/handed-in.ts'
-import { moveWords } from '../../core/wording/move-words.ts'
+import { moveWordsFor } from '../../core/wording/move-words.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import type { Look } from '../terminal/look.ts'
 import { header } from './header.ts'
 import { causeWords, roundTitle, spentWords } from './round-view.ts'
+import { textLines } from './text-lines.ts'
 import { verdictView } from './verdict-view.ts'
 
 const nameOf = (session: Session, seat: string): string => {
@@ -27,7 +28,7 @@ const moves = (session: Session, round: Round | undefined): string[] => {
     const move = moveOf(session, round, seat.id)
     if (!answer || !move) return []
     const cause = move === 'switched' ? `: ${causeWords(session, answer)}` : ''
-    return [`${nameOf(session, seat.id)} ${moveWords[move]}${cause}`]
+    return [`${nameOf(session, seat.id)} ${moveWordsFor(session.question.format)[move]}${cause}`]
   })
 }
 
@@ -109,5 +110,9 @@ export const plainLines = (
 ): string[] => {
   if (event.type === 'session-opened') return header(session, look)
   const lines = linesFor(before, session, event).map(line => (line === '' ? line : ` ${line}`))
-  return event.type === 'session-finished' ? [...lines, '', ...verdictView(session, look)] : lines
+  if (event.type === 'session-finished') return [...lines, '', ...verdictView(session, look)]
+  const round = event.type === 'answer-given' ? roundAt(session, event.round) : undefined
+  return round && event.type === 'answer-given'
+    ? [...lines, ...textLines(session, round, event.seat, look)]
+    : lines
 }

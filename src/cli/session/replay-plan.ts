@@ -28,9 +28,11 @@ const deltasOf = (event: SessionEvent): Delta[] => {
     pieces(text).map(piece => ({ type: 'delta', ...work, field, text: piece }))
   if (event.type === 'answer-given') {
     const { round, seat, answer } = event
-    return (['headline', 'reasoning'] as const).flatMap(field =>
-      streamed({ round, seat }, field, answer[field]),
-    )
+    const { headline, reasoning, text } = answer
+    return [
+      ...streamed({ round, seat }, 'headline', headline),
+      ...streamed({ round, seat }, 'reasoning', text === undefined ? reasoning : `${reasoning}\n\n${text}`),
+    ]
   }
   if (event.type === 'statement-made' && 'argument' in event.said) {
     const { round, turn, seat, said } = event

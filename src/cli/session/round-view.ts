@@ -20,6 +20,7 @@ import { clean, cut, oneLine, padEnd, widthOf } from '../terminal/cells.ts'
 import { hanging, type Look, paragraph, room, rule } from '../terminal/look.ts'
 import { betweenRoundsLines } from './between-rounds-view.ts'
 import { seatState } from './seat-state.ts'
+import { textLines } from './text-lines.ts'
 
 export const roundTitle = (round: Round): string => `${roundName(round)} · ${roundHint(round)}`
 
@@ -82,6 +83,7 @@ const seatBlock = (session: Session, round: Round, seat: Seat, name: number, loo
     ...(handedIn ? paragraph(oneLine(handedInWords(session.question, handedIn)), 4, look) : []),
     ...adviceLines(session, handedIn, look),
     ...moveLines(session, round, seat, look),
+    ...textLines(session, round, seat.id, look),
     ...(look.full && answer?.reasoning.trim()
       ? ['', ...paragraph(clean(answer.reasoning.trim()), 4, look, look.paint.faint), '']
       : []),

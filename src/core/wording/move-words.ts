@@ -29,6 +29,9 @@ export const moveWord: Record<Move, string> = {
   abstained: 'abstained',
 }
 
+export const moveWordFor = (format: Format): Record<Move, string> =>
+  format === 'text' ? { ...moveWord, held: 'kept', refined: 'rewrote' } : moveWord
+
 /** Seen from the camp that led the round before. */
 export const directionWords: Record<Direction, string> = {
   toward: 'toward the leading camp',

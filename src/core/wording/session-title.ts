@@ -51,6 +51,10 @@ export const formatNote = (asked: AskedFor): string | undefined => {
   }
 }
 
+/** What the first sentence of the report is. */
+export const reportTitle = (format: Format): string =>
+  format === 'text' ? 'What the texts have in common' : "The table's answer"
+
 /** What a reader must know before believing any of it; undefined if models gave all the replies. */
 export const scriptedNote = (
   seats: readonly { readonly name: string; readonly scripted?: boolean }[],

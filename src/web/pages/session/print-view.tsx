@@ -22,7 +22,7 @@ const Response = ({ session, seat }: { session: Session; seat: Session['seats'][
         <>
           <p className="said mt-1 font-semibold">Answer: {answer.headline}</p>
           <div className="mt-2 text-[.95rem] leading-relaxed">
-            <Markdown text={answer.reasoning} language={answer.language} />
+            <Markdown text={answer.text ?? answer.reasoning} language={answer.language} />
           </div>
         </>
       ) : (

@@ -6,6 +6,7 @@ import { toleranceText } from '../../../core/wording/figure-words.ts'
 import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
 import { flagRemarks, problemRemarks, type Remark } from '../../../core/wording/remarks.ts'
 import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
+import { reportTitle } from '../../../core/wording/session-title.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { useStage } from './stage.ts'
 
@@ -17,7 +18,7 @@ export const VerdictCard = () => {
   return (
     <section aria-labelledby="verdict" className="settling">
       <h2 id="verdict" className="label">
-        The table’s answer
+        {reportTitle(session.question.format).replace("'", '’')}
       </h2>
       {report && (
         <p className="said mt-1.5 text-2xl leading-snug font-semibold sm:text-3xl">{report.answer}</p>

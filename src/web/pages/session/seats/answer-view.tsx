@@ -7,6 +7,7 @@ import { Markdown } from '../../../components/markdown.tsx'
 import { useStage } from '../stage.ts'
 import { Headline } from './headline.tsx'
 import { CreditQuote } from './ledger.tsx'
+import { TextView } from './text-view.tsx'
 
 /** Long texts begin folded: fifty lines of one seat would hide the next. */
 const longText = 420
@@ -55,7 +56,8 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
   const { session } = useStage()
   const last = answerBefore(session, round.index, seat)
   const before = last && last.headline !== answer.headline ? last.headline : undefined
-  const closed = session.question.format !== 'open'
+  const { format } = session.question
+  const closed = format !== 'open' && format !== 'text'
   return (
     <div data-answer={`${seat}@${round.index}`}>
       {closed && <p className="mb-1 font-semibold wrap-anywhere">{valueText(session.question, answer)}</p>}
@@ -63,7 +65,11 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
       {answer.decision === 'change' && (
         <CreditQuote flip={{ round: round.index, credit: answer.credit ?? null }} />
       )}
-      <Reasoning text={answer.reasoning} language={answer.language} open={open} />
+      {answer.text === undefined ? (
+        <Reasoning text={answer.reasoning} language={answer.language} open={open} />
+      ) : (
+        <TextView answer={answer} />
+      )}
       {answer.wouldChangeMind && (
         <p className="mt-3 text-sm text-soft">
           <span className="font-medium">Would change its mind: </span>

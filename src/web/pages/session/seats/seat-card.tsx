@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Standing } from '../../../../core/camps/standings.ts'
 import { answerIn, latestRound } from '../../../../core/log/state.ts'
 import { confidenceWords } from '../../../../core/wording/handed-in.ts'
-import { moveWords } from '../../../../core/wording/move-words.ts'
+import { moveWordsFor } from '../../../../core/wording/move-words.ts'
 import { roundName } from '../../../../core/wording/round-names.ts'
 import { spentParts } from '../../../../core/wording/spent-words.ts'
 import { Button } from '../../../components/button.tsx'
@@ -32,6 +32,7 @@ const Confidence = ({ value }: { value: number }) => (
 )
 
 const Head = ({ standing }: { standing: Standing }) => {
+  const { session } = useStage()
   const { seat, number, move, handedIn, qualified } = standing
   const confidence = handedIn?.status === 'given' ? handedIn.answer.confidence : null
   return (
@@ -53,7 +54,7 @@ const Head = ({ standing }: { standing: Standing }) => {
         {move && handedIn?.status === 'given' && (
           <span className={`text-sm font-medium ${move === 'switched' ? 'text-accent' : 'text-soft'}`}>
             {move === 'switched' && '↷ '}
-            {moveWords[move]}
+            {moveWordsFor(session.question.format)[move]}
           </span>
         )}
         {qualified && <span className="text-sm font-medium text-soft">agrees with a caveat</span>}
