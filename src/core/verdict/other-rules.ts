@@ -1,5 +1,6 @@
 /** The rule that decides a verdict, and what other rules would have decided. */
 import { borda } from '../aggregation/borda.ts'
+import { roundedTo } from '../aggregation/figure.ts'
 import { logOddsOf, shrunkAccuracy } from '../aggregation/log-odds.ts'
 import { meanLogOdds } from '../aggregation/mean-log-odds.ts'
 import { geometric, trimmed } from '../aggregation/number.ts'
@@ -28,17 +29,20 @@ export interface CountedVotes {
   readonly herding: boolean
 }
 
-const decidingRules: Record<Format, string> = {
+/** Nothing decides between texts. */
+const decidingRules: Record<Format, string | null> = {
   open: 'majority',
   choice: 'majority',
   ranking: 'schulze',
   number: 'median',
-  text: 'majority',
+  text: null,
 }
 
-/** The rule that decided. Null for an imported transcript: nobody counted what it claims. */
-export const ruleOf = (session: Session, herding: boolean): string | null =>
-  session.imported ? null : `${herding ? 'sealed-' : ''}${decidingRules[session.question.format]}`
+/** The rule that decided. Null for texts, and for an imported transcript: nobody counted what it claims. */
+export const ruleOf = (session: Session, herding: boolean): string | null => {
+  const rule = decidingRules[session.question.format]
+  return session.imported || rule === null ? null : `${herding ? 'sealed-' : ''}${rule}`
+}
 
 const hasVoted = (tally: Tally | null): tally is Tally => tally !== null && tally.level !== 'no-quorum'
 
@@ -128,18 +132,19 @@ const certainty = (unit = ''): number | undefined => {
 const enoughToTrim = 10
 
 const byNumber = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
-  const { unit, scale } = session.question
+  const { scale, unit } = session.question
+  const rounded = roundedFor(session, counted.final)
   const values = session.seats.flatMap(({ id }) => answerIn(last, id)?.number ?? [])
   const whole = certainty(unit)
   const isProbability = whole !== undefined && values.every(value => value >= 0 && value <= whole)
   const said = (rule: Rule<number>, of = 1): OtherRule => {
     const votes = values.map((value, index) => ({ seat: String(index), value: value / of }))
     const { value } = rule.decide(votes, { options: [] })
-    return { rule: rule.id, answer: value === null ? null : rounded(value * of, unit) }
+    return { rule: rule.id, answer: value === null ? null : rounded(value * of) }
   }
   return [
     ...otherVote(counted).flatMap(([name, { median }]) =>
-      median === undefined ? [] : [{ rule: `${name}-median`, answer: rounded(median, unit) }],
+      median === undefined ? [] : [{ rule: `${name}-median`, answer: rounded(median) }],
     ),
     ...(scale === 'log' ? [said(geometric())] : []),
     ...(values.length >= enoughToTrim ? [said(trimmed())] : []),
@@ -147,13 +152,21 @@ const byNumber = (session: Session, counted: CountedVotes, last: Round): OtherRu
   ]
 }
 
-/** Two means of the same numbers always differ in some digit. Only the first three are worth a mention. */
-const rounded = (value: number, unit?: string): string => numberText(Number(value.toPrecision(3)), unit)
+/**
+ * Two means of the same numbers always differ in some digit. What the verdict's own figure is rounded to is worth a
+ * mention, or else the first three digits.
+ */
+const roundedFor =
+  ({ question }: Session, tally: Tally | null) =>
+  (value: number): string => {
+    const step = tally?.figure?.step
+    return numberText(step ? roundedTo(step, value) : Number(value.toPrecision(3)), question.unit)
+  }
 
 /** The verdict's answer in the form in which the other rules give theirs. */
-const verdictAnswer = ({ question }: Session, tally: Tally): string | null => {
+const verdictAnswer = (session: Session, tally: Tally, final: Tally | null): string | null => {
   if (tally.ranking) return tally.ranking.join(' > ')
-  return tally.median === undefined ? tally.leading : rounded(tally.median, question.unit)
+  return tally.median === undefined ? tally.leading : roundedFor(session, final)(tally.median)
 }
 
 const labelled = (session: Session, { rule, answer }: OtherRule): OtherRule => {
@@ -167,8 +180,8 @@ export const otherRules = (session: Session, counted: CountedVotes): OtherRule[]
   const last = counted.final ? roundAt(session, counted.final.round) : undefined
   if (session.imported || !hasVoted(deciding) || !last) return []
   const { format } = session.question
-  const ways = { open: byCamp, choice: byCamp, ranking: byRanking, number: byNumber, text: byCamp }
-  const verdict = verdictAnswer(session, deciding)
+  const ways = { open: byCamp, choice: byCamp, ranking: byRanking, number: byNumber, text: () => [] }
+  const verdict = verdictAnswer(session, deciding, counted.final)
   return ways[format](session, counted, last)
     .filter(({ answer }) => answer !== verdict)
     .map(other => labelled(session, other))

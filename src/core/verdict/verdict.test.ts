@@ -120,7 +120,9 @@ test.each<readonly [string, readonly Said[]]>([
 
 test('[V6] without a majority, the line has the combined value of rankings and numbers', () => {
   const number = questionOf({ format: 'number', unit: 'km' })
-  expect(poll([10, 20, 60], number).line).toBe('Split: 3 models, 3 different answers; median 20 km')
+  expect(poll([10, 20, 60], number).line).toBe(
+    'Split: 3 models, 3 different answers; about 20 km (answers from 10 to 60)',
+  )
   const ranking = questionOf({ format: 'ranking', options: ['a', 'b'] })
   expect(
     poll(

@@ -62,7 +62,7 @@ const countedVerdict = (session: Session): Verdict => {
   const surprise = others.some(({ rule }) => rule === 'surprisingly-popular')
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
-    level: claimed ? claimed.level : (deciding?.level ?? 'no-quorum'),
+    level: claimed ? claimed.level : deciding ? deciding.level : 'no-quorum',
     agree: claimed ? claimed.agree : (deciding?.agree ?? 0),
     of: session.seats.length,
     answered: deciding?.answered ?? 0,
