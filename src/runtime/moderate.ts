@@ -47,6 +47,8 @@ const withoutModerator = (
         },
       ]
     }
+    case 'find-kind':
+    case 'group-readings':
     case 'group-answers':
     case 'check-membership':
     case 'challenge':

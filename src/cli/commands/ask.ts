@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { efforts } from '../../core/log/event.ts'
+import { kinds } from '../../core/question/kind.ts'
 import { formats } from '../../core/question/question.ts'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
 import type { ServerAddress } from '../../store/shared/messages.ts'
@@ -39,6 +40,11 @@ const addOptions = (command: Command): Command =>
         '--format <format>',
         'the kind of answer (default: open, or choice if there are options)',
       ).choices(formats),
+    )
+    .addOption(
+      new Option('--kind <kind>', 'what kind of question it is (default: the moderator says so)').choices(
+        kinds,
+      ),
     )
     .option(
       '--options <list>',

@@ -98,6 +98,8 @@ const seatLine = (
 const doing: Record<Command['type'], string | null> = {
   'open-round': null,
   'ask-seat': null,
+  'find-kind': null,
+  'group-readings': null,
   'group-answers': 'grouping the answers',
   'check-membership': 'checking who agrees',
   'write-digest': 'summing up the round',

@@ -22,6 +22,11 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return `${name(event.seat)} is silent`
     case 'seat-abstained':
       return `${name(event.seat)} abstains`
+    case 'kind-found':
+    case 'readings-grouped':
+      return 'The moderator reads the question'
+    case 'kind-corrected':
+      return `The question is called a matter of ${event.kind}`
     case 'camps-proposed':
     case 'membership-checked':
       return 'The moderator compares the headlines'

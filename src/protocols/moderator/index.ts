@@ -7,6 +7,8 @@ import { change } from './change.ts'
 import { check } from './check.ts'
 import { digest } from './digest.ts'
 import { group } from './group.ts'
+import { findKind } from './kind.ts'
+import { groupReadings } from './readings.ts'
 import { report } from './report.ts'
 import { ruling } from './ruling.ts'
 
@@ -18,6 +20,8 @@ interface Entry {
 }
 
 const steps: Record<ModeratorCommand['type'], Entry> = {
+  'find-kind': { task: 'kind', step: findKind },
+  'group-readings': { task: 'readings', step: groupReadings },
   'group-answers': { task: 'group', step: group },
   'check-membership': { task: 'check', step: check },
   'write-digest': { task: 'digest', step: digest },

@@ -1,0 +1,37 @@
+/** What kind of question was asked: whether there is a right answer to it, and what a verdict on it can mean. */
+import { UsageError } from '../errors.ts'
+import type { Session } from '../log/session.ts'
+import type { Format } from './question.ts'
+
+export const kinds = ['fact', 'estimate', 'judgement', 'taste', 'text'] as const
+export type Kind = (typeof kinds)[number]
+
+/** What each kind means, for the moderator that tells them apart and for people who correct it. */
+export const kindWords: Readonly<Record<Kind, string>> = {
+  fact: 'one answer is right, and it can be looked up, proved or checked',
+  estimate: 'a number or a likelihood that could be measured, now or later',
+  judgement: 'what to do or to think: reasons can be better or worse, and no source settles it',
+  taste: 'what one likes or values: nobody can be wrong',
+  text: 'something is to be written',
+}
+
+/** The format says it for these. */
+const kindByFormat: Readonly<Partial<Record<Format, Kind>>> = { number: 'estimate', text: 'text' }
+
+/** Only a text is of the kind text. Throws UsageError for anything else. */
+export const checkKind = (kind: Kind, format: Format): Kind => {
+  if ((kind === 'text') === (format === 'text')) return kind
+  throw new UsageError(`A question of the format ${format} can't be of the kind ${kind}.`)
+}
+
+type Asked = Pick<Session, 'question' | 'kind' | 'kindFound'>
+
+/** A person's word counts before the format's, and that before the moderator's. Undefined: nobody has said it. */
+export const kindOf = ({ question, kind, kindFound }: Asked): Kind | undefined =>
+  kind ?? kindByFormat[question.format] ?? kindFound ?? undefined
+
+/** Whether anything can show that an answer was right. If nobody knows the kind, it may. */
+export const canBeRight = (session: Asked): boolean => {
+  const kind = kindOf(session)
+  return kind !== 'taste' && kind !== 'text'
+}
