@@ -1,6 +1,5 @@
 /** What kind of question was asked: whether there is a right answer to it, and what a verdict on it can mean. */
 import { UsageError } from '../errors.ts'
-import type { Session } from '../log/session.ts'
 import type { Format } from './question.ts'
 
 export const kinds = ['fact', 'estimate', 'judgement', 'taste', 'text'] as const
@@ -24,7 +23,13 @@ export const checkKind = (kind: Kind, format: Format): Kind => {
   throw new UsageError(`A question of the format ${format} can't be of the kind ${kind}.`)
 }
 
-type Asked = Pick<Session, 'question' | 'kind' | 'kindFound'>
+interface Asked {
+  readonly question: { readonly format: Format }
+  /** As a person says. */
+  readonly kind?: Kind | undefined
+  /** As the moderator says; null: it couldn't say. */
+  readonly kindFound?: Kind | null | undefined
+}
 
 /** A person's word counts before the format's, and that before the moderator's. Undefined: nobody has said it. */
 export const kindOf = ({ question, kind, kindFound }: Asked): Kind | undefined =>
