@@ -15,6 +15,7 @@ import {
 } from '../core/log/event.ts'
 import { timingSchema, usageSchema } from '../core/log/spent.ts'
 import { answerSchema, creditSchema } from '../core/question/answer.ts'
+import { kindSources, kinds } from '../core/question/kind.ts'
 import { attachmentSchema, formats } from '../core/question/question.ts'
 import { levels } from '../core/verdict/tally.ts'
 
@@ -163,6 +164,11 @@ export const documentSchema = z.object({
   unit: z.string().optional(),
   scale: z.enum(['linear', 'log']).optional(),
   attachments: list(attachmentSchema),
+  /** What kind of question it is, and who says so. Absent: nobody does. */
+  kind: z.enum(kinds).optional(),
+  kindBy: z.enum(kindSources).optional(),
+  /** The ways in which seats read the question, if there is more than one, with the ids of the seats. */
+  readings: list(z.object({ reading: z.string(), seats: list(z.string()) })).optional(),
   protocol: z.string(),
   roundsLimit: z.number(),
   names: z.enum(['hidden', 'shown']),

@@ -8,9 +8,11 @@ import {
 } from '../core/wording/between-rounds.ts'
 import { confidenceWords, driftWords, failureName } from '../core/wording/handed-in.ts'
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
+import { kindSentence } from '../core/wording/kind-words.ts'
 import { costText } from '../core/wording/money.ts'
 import { creditWords, directionWords, moveWords } from '../core/wording/move-words.ts'
 import { wholeNumber } from '../core/wording/numbers.ts'
+import { type ReadingText, readingTexts } from '../core/wording/reading-words.ts'
 import { roundPhrase } from '../core/wording/round-names.ts'
 import { sessionTitle } from '../core/wording/session-title.ts'
 import { numberText } from '../core/wording/values.ts'
@@ -199,6 +201,17 @@ export const pullsOf = (document: SessionDocument): PullText[] =>
     followed: wonOver(pull),
     credited: `${pull.credited}`,
   }))
+
+/** "A matter of taste: no answer is right, so read the positions. (The moderator says so.)" */
+export const kindTextOf = ({ kind, kindBy }: SessionDocument): string | undefined =>
+  kind && kindBy && kindSentence(kind, kindBy)
+
+export const readingTextsOf = (document: SessionDocument): ReadingText[] =>
+  readingTexts({
+    level: document.verdict.level,
+    readings: document.readings ?? [],
+    name: seat => nameOf(document, seat),
+  })
 
 export const resolvedText = ({ resolved, verdict, seats }: SessionDocument): string | undefined => {
   if (!resolved) return undefined

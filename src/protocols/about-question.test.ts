@@ -7,6 +7,7 @@ import { canBeRight, kindOf } from '../core/question/kind.ts'
 import { questionOf, table } from '../core/testing.ts'
 import { protocolNamed } from './index.ts'
 import { findKind } from './moderator/kind.ts'
+import { readingLines } from './moderator/reading-lines.ts'
 import { groupReadings } from './moderator/readings.ts'
 import { nextOf } from './steps.ts'
 import { play } from './testing.ts'
@@ -98,4 +99,25 @@ test('[P92] if the moderator fails, readings with the same words are one', () =>
   })
   expect(nextOf(poll, failed.session)).not.toContainEqual(command)
   expect(readingsOf(fold(failed.events)).map(({ seats }) => seats)).toEqual([['s1'], ['s2'], ['s3']])
+})
+
+test('[P93] the author of the report reads how a split table reads the question, without names', () => {
+  const named = unsaid.round(0, [
+    said('the town, as GLM 4.7 would', 'Yes'),
+    said('the county', 'No'),
+    said(undefined, 'No'),
+  ])
+  expect(readingLines(named.session)).toEqual([
+    '{"reading":"the town, as Seat A would","seats":"A"}',
+    '{"reading":"the county","seats":"B"}',
+  ])
+  const agreed = unsaid.round(0, [said('the town', 'Yes'), said('the county', 'Yes'), said(undefined, 'Yes')])
+  expect(readingLines(agreed.session)).toEqual([])
+})
+
+test('[P91] a text has no right answer either', () => {
+  const text = table({ seats: 2, protocol: 'poll', question: questionOf({ format: 'text' }) })
+    .round(0, ['One', 'Two'])
+    .and({ type: 'session-finished', outcome: 'verdict' })
+  expect(() => resolved(text.session, 'c1')).toThrow(/no text is right or wrong/)
 })

@@ -33,6 +33,9 @@ export const forkOf = (session: Session, changes: Partial<AskInput>): AskInput =
     question: text,
     attachments,
     ...(changes.format === undefined && { format, options, ...(format === 'number' && { unit, scale }) }),
+    ...(changes.format === undefined &&
+      changes.question === undefined &&
+      session.kind && { kind: session.kind }),
     ...(asBefore && { seats: session.seats.map(seatWish) }),
     ...(!session.imported && { moderator: session.moderator, names: session.names }),
     ...(sameProtocol && { protocol, rounds: session.rounds }),

@@ -6,6 +6,7 @@ import type {
   FindingsReply,
   ForkBody,
   HouseReply,
+  KindBody,
   LineupBody,
   LineupsReply,
   ModelsReply,
@@ -95,6 +96,8 @@ export const tagSession = (id: string, tags: readonly string[]) =>
 export const stopSession = (id: string) => request<Accepted>('POST', `${at(id)}/cancel`)
 export const resumeSession = (id: string) => request<Accepted>('POST', `${at(id)}/resume`)
 export const addRound = (id: string) => request<Accepted>('POST', `${at(id)}/rounds`)
+export const correctKind = (id: string, kind: KindBody['kind']) =>
+  request<Accepted>('POST', `${at(id)}/kind`, { kind })
 export const removeSession = (id: string) => request<void>('DELETE', at(id))
 export const forkSession = (id: string, body: ForkBody) => request<Opened>('POST', `${at(id)}/fork`, body)
 export const shareSession = (id: string) => request<Share>('POST', `${at(id)}/share`)

@@ -2,7 +2,7 @@
 
 import { rightCamps } from '../camps/resolution.ts'
 import { UsageError } from '../errors.ts'
-import { checkKind, type Kind, kindOf } from '../question/kind.ts'
+import { canBeRight, checkKind, type Kind, kindOf } from '../question/kind.ts'
 import type { Happening, Seat, SessionEvent } from './event.ts'
 import { isClosed, latestRound, type Session, seatOf } from './state.ts'
 
@@ -98,7 +98,9 @@ export const kindCorrected = ({ question }: Session, kind: Kind): Interjection =
 /** The right answer, in words: a value, or the id or the words of a camp; `none` if nobody had it. */
 export const resolved = (session: Session, answer: string): Interjection => {
   if (!session.outcome) throw new UsageError('The session is still running: resolve it when it is over.')
-  if (kindOf(session) === 'taste')
+  if (kindOf(session) === 'text')
+    throw new UsageError('The seats wrote texts, and no text is right or wrong.')
+  if (!canBeRight(session))
     throw new UsageError(
       'This question is a matter of taste, so no answer is right. If that is wrong, correct its kind first.',
     )

@@ -19,7 +19,7 @@ const kindByFormat: Readonly<Partial<Record<Format, Kind>>> = { number: 'estimat
 
 /** Only a text is of the kind text. Throws UsageError for anything else. */
 export const checkKind = (kind: Kind, format: Format): Kind => {
-  if ((kind === 'text') === (format === 'text')) return kind
+  if (kindsFor(format).includes(kind)) return kind
   throw new UsageError(`A question of the format ${format} can't be of the kind ${kind}.`)
 }
 
@@ -34,6 +34,26 @@ interface Asked {
 /** A person's word counts before the format's, and that before the moderator's. Undefined: nobody has said it. */
 export const kindOf = ({ question, kind, kindFound }: Asked): Kind | undefined =>
   kind ?? kindByFormat[question.format] ?? kindFound ?? undefined
+
+export const kindSources = ['asker', 'format', 'moderator'] as const
+export type KindSource = (typeof kindSources)[number]
+
+/** Who says what kind of question it is. Undefined: nobody. */
+const saidBy = (session: Asked): KindSource | undefined => {
+  if (session.kind) return 'asker'
+  if (kindByFormat[session.question.format]) return 'format'
+  return session.kindFound ? 'moderator' : undefined
+}
+
+/** What kind of question it is, and who says so. Undefined: nobody has said it. */
+export const kindSaid = (session: Asked): { readonly kind: Kind; readonly by: KindSource } | undefined => {
+  const [kind, by] = [kindOf(session), saidBy(session)]
+  return kind && by && { kind, by }
+}
+
+/** The kinds that a question of this format can be of. */
+export const kindsFor = (format: Format): Kind[] =>
+  kinds.filter(kind => (kind === 'text') === (format === 'text'))
 
 /** Whether anything can show that an answer was right. If nobody knows the kind, it may. */
 export const canBeRight = (session: Asked): boolean => {

@@ -1,9 +1,12 @@
 /** One event of the log in a few words. */
 import type { SessionEvent } from '../log/event.ts'
+import { kindTitles } from './kind-words.ts'
 import { couldNot } from './remarks.ts'
 import { roundPhrase } from './round-names.ts'
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const uncapitalised = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1)
 
 /** A session as it is after the event no longer has the old name. */
 const replacement = (newcomer: string, before: string): string =>
@@ -26,7 +29,7 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
     case 'readings-grouped':
       return 'The moderator reads the question'
     case 'kind-corrected':
-      return `The question is called a matter of ${event.kind}`
+      return `The kind of question is corrected: ${uncapitalised(kindTitles[event.kind])}`
     case 'camps-proposed':
     case 'membership-checked':
       return 'The moderator compares the headlines'

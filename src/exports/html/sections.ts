@@ -1,5 +1,6 @@
 /** The parts of the exported page, in the order of a transcript. */
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
+import { readingsTitle } from '../../core/wording/reading-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { formatNote } from '../../core/wording/session-title.ts'
@@ -12,8 +13,10 @@ import {
   closedValue,
   digestTexts,
   finalRound,
+  kindTextOf,
   nameOf,
   namesOf,
+  readingTextsOf,
   remarksOn,
   resolvedText,
   tallyRows,
@@ -45,15 +48,25 @@ export const questionSection = (document: SessionDocument): string => {
   )
 }
 
+const readingList = (document: SessionDocument): string => {
+  const items = readingTextsOf(document).map(
+    ({ reading, who }) => `<li dir="auto">${escaped(reading)} (${escaped(who)})</li>`,
+  )
+  return items.length > 0 ? `<p class="label">${readingsTitle}</p><ul>${items.join('')}</ul>` : ''
+}
+
 export const answerSection = (document: SessionDocument): string => {
   const { report, verdict } = document
   const resolved = resolvedText(document)
+  const kind = kindTextOf(document)
   return section(
     'answer',
     'Answer',
     [
       report ? plainText('p', report.answer, 'answer') : '',
       plainText('p', verdict.line, 'mark'),
+      kind ? plainText('p', kind, 'meta') : '',
+      readingList(document),
       resolved ? plainText('p', resolved, 'note') : '',
       report?.counterpoint === undefined
         ? ''

@@ -2,6 +2,7 @@
 
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
 import { influenceHeads, influenceTitle } from '../../core/wording/influence-words.ts'
+import { readingsTitle } from '../../core/wording/reading-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
@@ -15,10 +16,12 @@ import {
   changesOf,
   closedValue,
   digestTexts,
+  kindTextOf,
   nameOf,
   namesOf,
   provenance,
   pullsOf,
+  readingTextsOf,
   remarksOn,
   resolvedText,
   tallyRows,
@@ -48,10 +51,14 @@ const questionBlocks = (document: SessionDocument): Blocks => {
 const verdictBlocks = (document: SessionDocument): Blocks => {
   const { verdict, report } = document
   const resolved = resolvedText(document)
+  const kind = kindTextOf(document)
+  const readings = readingTextsOf(document).map(({ reading, who }) => `- ${inline(reading)} (${inline(who)})`)
   const flags = flagRemarks(verdict.flags).map(({ head, words }) => `- *${inline(head)}*: ${inline(words)}`)
   return [
     `**${inline(verdict.line)}**`,
     ...(report ? [`Answer: ${inline(report.answer)}`] : []),
+    ...(kind ? [inline(kind)] : []),
+    ...(readings.length > 0 ? [`${readingsTitle}:`, readings.join('\n')] : []),
     ...(resolved ? [`*${inline(resolved)}*`] : []),
     ...(report?.counterpoint === undefined ? [] : [`Counterpoint: ${inline(report.counterpoint)}`]),
     ...(flags.length > 0 ? [flags.join('\n')] : []),

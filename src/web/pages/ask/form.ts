@@ -1,5 +1,6 @@
 /** The form on the page, and the request that is made from it. */
 import type { AskBody, LineupsReply } from '../../../api/index.ts'
+import { type Kind, kindsFor } from '../../../core/question/kind.ts'
 import type { Attachment, Format } from '../../../core/question/question.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
 
@@ -17,6 +18,8 @@ export interface AskForm {
   readonly options: string
   readonly unit: string
   readonly scale: 'linear' | 'log'
+  /** Empty: the moderator says so. */
+  readonly kind: Kind | ''
   readonly attachments: readonly Attachment[]
   /** Undefined until the default table is known. */
   readonly seats?: readonly SeatForm[]
@@ -44,6 +47,7 @@ export const emptyForm: AskForm = {
   options: '',
   unit: '',
   scale: 'linear',
+  kind: '',
   attachments: [],
   protocol: '',
   names: 'hidden',
@@ -101,6 +105,7 @@ export const bodyOf = (form: AskForm): AskBody => {
     names,
     ...(hasOptions(format) && { options: linesOf(form.options) }),
     ...(format === 'number' && { scale, ...(unit.trim() && { unit: unit.trim() }) }),
+    ...(form.kind && kindsFor(format).includes(form.kind) && { kind: form.kind }),
     ...(attachments.length > 0 && { attachments }),
     ...(seats.length > 0 && { seats: seats.map(seatInput) }),
     ...(protocol && { protocol }),
