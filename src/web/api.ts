@@ -17,6 +17,7 @@ import type {
   SettingsReply,
   Share,
   SharedReply,
+  SharpenedReply,
   StatsReply,
 } from '../api/index.ts'
 
@@ -89,6 +90,8 @@ export const removeLineup = (name: string) => request<void>('DELETE', lineupAt(n
 export const askTable = (body: AskBody) => request<Opened>('POST', '/api/sessions', body)
 export const startTour = () => request<Opened>('POST', '/api/tour')
 export const estimate = (body: AskBody) => request<EstimateReply>('POST', '/api/estimate', body)
+/** Asks the moderator only, and opens no session. */
+export const sharpen = (body: AskBody) => request<SharpenedReply>('POST', '/api/sharpen', body)
 export const importSession = (text: string) => request<Opened>('POST', '/api/import', text)
 export const tagSession = (id: string, tags: readonly string[]) =>
   request<void>('PUT', `${at(id)}/tags`, { tags })

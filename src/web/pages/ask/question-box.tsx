@@ -7,6 +7,7 @@ import { Field, inputClass, TextField } from '../../components/field.tsx'
 import { FileButton } from '../../components/file-button.tsx'
 import { Attachments, readFiles } from './attachments.tsx'
 import { type AskForm, hasOptions } from './form.ts'
+import { Sharpen } from './sharpen.tsx'
 
 const formatWords: Record<Format, string> = {
   open: 'Open',
@@ -107,6 +108,7 @@ export const QuestionBox = ({ form, change, children }: FormProps & { children?:
             onChange={format => change({ format })}
           />
           <FileButton label="Attach" kind="quiet" onFiles={attach} />
+          <Sharpen form={form} change={change} />
           <span className="grow" />
           {children}
         </div>
