@@ -68,7 +68,7 @@ const Proposals = ({ question, sharpened, onTake, onClose }: ProposalsProps) => 
             </span>
             {settles && (
               <span dir="auto" className="mt-1 block text-sm text-soft">
-                {settles}
+                Settles: {settles}
               </span>
             )}
           </Card>
