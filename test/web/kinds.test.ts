@@ -1,7 +1,7 @@
 /** What kind of question it is, how it is read, and sharper wordings of it, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RecordedCall } from '../lab/server.ts'
+import type { LabReply, RecordedCall } from '../lab/server.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const patience = { timeout: 60_000 }
@@ -11,7 +11,7 @@ const wordings = [
   { settles: 'the measure', wording: 'Which cake do most people in our town like best?' },
 ]
 
-const reply = ({ body }: RecordedCall): object => {
+const reply = ({ body }: RecordedCall): LabReply => {
   const { model } = body
   switch (body.response_format?.json_schema?.name) {
     case 'sharpen':
