@@ -1,9 +1,9 @@
 /** Has a question sharpened before it is asked: the person takes a wording, edits it, or keeps their own. */
 import { clearWords, sharpenSpent } from '../../core/wording/sharpen-words.ts'
 import type { Sharpened } from '../../runtime/sharpen.ts'
-import { clean, oneLine, printable } from '../terminal/cells.ts'
+import { clean, cut, oneLine, printable } from '../terminal/cells.ts'
 import { Interrupted } from '../terminal/exit-codes.ts'
-import { hanging, type Look, paragraph } from '../terminal/look.ts'
+import { hanging, type Look, paragraph, room } from '../terminal/look.ts'
 import { paintFor } from '../terminal/paint.ts'
 import { answerOf, asking, canAsk } from '../terminal/prompting.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -15,19 +15,20 @@ const lookFor = (output: Shell['stdout']): Look => ({
   paint: paintFor(output),
 })
 
-const proposalLines = ({ unclear, wordings }: Sharpened, look: Look): string[] =>
-  wordings.length === 0
-    ? paragraph(clearWords, 1, look)
-    : [
-        ...(unclear ? [...paragraph(oneLine(unclear), 1, look), ''] : []),
-        ...wordings.flatMap(({ settles, wording }, index) => [
-          ...hanging(`${index + 1}.`, oneLine(wording), 1, look, look.paint.strong),
-          ...(settles ? paragraph(`Settles: ${oneLine(settles)}`, 4, look, look.paint.faint) : []),
-        ]),
-      ]
+const wordingLines = ({ unclear, wordings }: Sharpened, look: Look): string[] => [
+  ...(unclear ? [...paragraph(oneLine(unclear), 1, look), ''] : []),
+  ...wordings.flatMap(({ settles, wording }, index) => [
+    ...hanging(`${index + 1}.`, oneLine(wording), 1, look, look.paint.strong),
+    ...(settles ? paragraph(`Settles: ${oneLine(settles)}`, 4, look, look.paint.faint) : []),
+  ]),
+]
 
-const spentLine = (sharpened: Sharpened, look: Look): string[] =>
-  paragraph(oneLine(sharpenSpent(sharpened)), 1, look, look.paint.faint)
+/** The proposals, and what they cost. */
+const proposalLines = (sharpened: Sharpened, look: Look): string[] => [
+  ...(sharpened.wordings.length > 0 ? wordingLines(sharpened, look) : paragraph(clearWords, 1, look)),
+  '',
+  ...paragraph(oneLine(sharpenSpent(sharpened)), 1, look, look.paint.faint),
+]
 
 /** For a script or a pipe: nobody is there to choose, so nothing is asked of the table. */
 const printProposals = (sharpened: Sharpened, json: boolean, { stdout }: Shell): void => {
@@ -40,13 +41,7 @@ const printProposals = (sharpened: Sharpened, json: boolean, { stdout }: Shell):
     sharpened.wordings.length === 0
       ? 'The table was not asked. To ask it, leave out --sharpen.'
       : 'The table was not asked. To ask one of these: roundtable ask "…", without --sharpen.'
-  const lines = [
-    ...proposalLines(sharpened, look),
-    '',
-    ...spentLine(sharpened, look),
-    ...paragraph(hint, 1, look),
-  ]
-  stdout.write(`${lines.join('\n')}\n`)
+  stdout.write(`${[...proposalLines(sharpened, look), ...paragraph(hint, 1, look)].join('\n')}\n`)
 }
 
 const own = 'own'
@@ -55,12 +50,13 @@ const own = 'own'
 const chosen = async (question: string, { wordings }: Sharpened, shell: Shell): Promise<string> => {
   const { select, text } = await import('@clack/prompts')
   const { signal } = new AbortController()
-  const options = wordings.map(({ settles, wording }, index) => ({
+  // They stand above in full; a label that wraps would push others out of the list.
+  const label = (words: string): string => cut(oneLine(words), room(lookFor(shell.stderr)) - 6)
+  const options = wordings.map(({ wording }, index) => ({
     value: String(index),
-    label: oneLine(wording),
-    ...(settles && { hint: oneLine(settles) }),
+    label: label(`${index + 1}. ${wording}`),
   }))
-  const keep = { value: own, label: `Keep mine: ${oneLine(question)}` }
+  const keep = { value: own, label: label(`Keep mine: ${question}`) }
   const value = answerOf(
     await select({
       message: 'Which question should be asked?',
@@ -105,15 +101,15 @@ export const sharpenQuestion = async (
   json: boolean,
   shell: Shell,
 ): Promise<string | undefined> => {
+  const choosing = !json && canAsk(shell)
+  if (choosing) shell.stderr.write(' The moderator reads the question …\n\n')
   const sharpened = await proposalsFrom(propose, shell)
-  if (json || !canAsk(shell)) {
+  if (!choosing) {
     printProposals(sharpened, json, shell)
     return undefined
   }
+  const { wordings } = sharpened
   const look = lookFor(shell.stderr)
-  const { unclear, wordings } = sharpened
-  const said = wordings.length === 0 ? clearWords : oneLine(unclear)
-  const lines = [...(said ? paragraph(said, 1, look) : []), ...spentLine(sharpened, look)]
-  shell.stderr.write(`${lines.join('\n')}\n`)
+  shell.stderr.write(`${proposalLines(sharpened, look).join('\n')}\n`)
   return wordings.length === 0 ? question : chosen(question, sharpened, shell)
 }
