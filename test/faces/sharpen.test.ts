@@ -1,7 +1,7 @@
 /** A question is sharpened in the same way, whichever way it comes in. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRoundtable, SharpeningFailed } from '../../src/index.ts'
+import { createRoundtable, SharpeningFailed, scripted } from '../../src/index.ts'
 import { terminals } from '../command-line.ts'
 import { cleanEnvironment } from '../environment/clean.ts'
 import { type Lab, startLab } from '../lab/server.ts'
@@ -89,6 +89,16 @@ test('[A22] without a moderator, or if it fails, the message says what to do', p
   const { call } = await startSetup({ lab: { handler: () => 'No.' } })
   expect((await call('/api/sharpen', { json: asked })).status).toBe(502)
   expect((await call('/api/sharpen', { json: { ...asked, moderator: null } })).status).toBe(422)
+})
+
+test('[A22] a very small moderator is not asked', async () => {
+  const voice = scripted(() => expect.fail('It was asked.'))
+  const small = { ...voice, known: () => ({ small: true as const }) }
+  const seats = ['scripted/a', 'scripted/b']
+  const { sharpen } = createRoundtable({ providers: [small], env: {} })
+  await expect(sharpen({ question, seats, moderator: 'scripted/m' })).rejects.toThrow(
+    /m is too small to sharpen/,
+  )
 })
 
 test.runIf(hasTerminal)(

@@ -108,7 +108,7 @@ const apart = logOf([
   { type: 'round-opened', round: 0, sealed: true },
   read('s1', 'the town'),
   read('s2', 'the county'),
-  read('s3', 'the *shire*'),
+  read('s3', 'the <em>shire</em>'),
   read('s4', 'the town'),
 ])
 
