@@ -96,6 +96,7 @@ test('[U91] a wording is taken, edited or left, and asked only then', patience, 
   await sharpen.click()
   await dialog.getByRole('radio', { name: /ten guests/ }).check()
   await dialog.getByLabel('Edit it if you like').fill('Which cake should we serve to twenty guests?')
+  await page.keyboard.press('Control+Enter')
   await dialog.getByRole('button', { name: 'Use this question' }).click()
   expect(await question.inputValue()).toBe('Which cake should we serve to twenty guests?')
   await page.getByText('Details', { exact: true }).click()
