@@ -13,18 +13,24 @@ export interface TerminalPlace {
   readonly columns?: number
 }
 
-/** `words` are written as in a shell. */
-export const inTerminal = (words: string, answer: string, { cwd, env, columns = 200 }: TerminalPlace) => {
+/** What is typed, as soon as the text is on the screen. */
+type Typed = readonly [shown: RegExp, keys: string]
+
+/** `words` are written as in a shell. One answer is typed at the first question; several, each at its own. */
+export const inTerminal = (
+  words: string,
+  answer: string | readonly Typed[],
+  { cwd, env, columns = 200 }: TerminalPlace,
+) => {
   const command = `stty cols ${columns}; exec '${process.execPath}' '${main}' ${words}`
   const terminal = { ...env, TERM: 'xterm', SHELL: '/bin/sh' }
   const child = spawn('script', ['-qec', command, '/dev/null'], { env: terminal, cwd })
   let shown = ''
-  let answered = false
+  const left: Typed[] = typeof answer === 'string' ? [[/└/, answer]] : [...answer]
   child.stdout.on('data', text => {
     shown += text
-    if (answered || !/└/.test(shown)) return
-    answered = true
-    child.stdin.write(answer)
+    if (!left[0]?.[0].test(stripVTControlCharacters(shown))) return
+    child.stdin.write(left.shift()![1])
   })
   return new Promise<{ code: number | null; shown: string }>(resolve =>
     child.on('close', code => resolve({ code, shown: stripVTControlCharacters(shown) })),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { eventSchema, outcomes } from '../core/log/event.ts'
 import { draftFields } from '../core/log/live-event.ts'
 import { wishSchema } from '../core/question/ask-input.ts'
+import { kinds } from '../core/question/kind.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
 import { levels } from '../core/verdict/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
@@ -24,6 +25,10 @@ export const resolveBodySchema = z
   .strictObject({ answer: z.string().trim().min(1).max(10_000) })
   .meta({ id: 'Resolution' })
 export type ResolveBody = z.input<typeof resolveBodySchema>
+
+/** What kind of question it is, as a person says. */
+export const kindBodySchema = z.strictObject({ kind: z.enum(kinds) }).meta({ id: 'KindCorrection' })
+export type KindBody = z.input<typeof kindBodySchema>
 
 export const tagsBodySchema = z
   .strictObject({ tags: z.array(plainText(100).trim().min(1)).max(50) })

@@ -1,5 +1,6 @@
 /** Replies about tables: models, line-ups, protocols, estimates, track records. */
 import { z } from 'zod'
+import { usageSchema } from '../core/log/spent.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
 import { flagSchema, list, rangeSchema } from './common.ts'
 
@@ -17,6 +18,17 @@ export const estimateSchema = z
   })
   .meta({ id: 'Estimate' })
 export type EstimateReply = z.infer<typeof estimateSchema>
+
+/** Sharper wordings of a question; none if it is clear as it is. Nothing was asked of the table. */
+export const sharpenedSchema = z
+  .object({
+    moderator: z.string(),
+    unclear: z.string(),
+    wordings: list(z.object({ settles: z.string(), wording: z.string() })),
+    usage: usageSchema.nullable(),
+  })
+  .meta({ id: 'Sharpened' })
+export type SharpenedReply = z.infer<typeof sharpenedSchema>
 
 export const priceSchema = z.object({
   input: z.number(),

@@ -96,6 +96,11 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'record the right answer to a question, once it is known',
     load: () => import('./commands/resolve.ts'),
   },
+  kind: {
+    usage: 'kind <session> <kind>',
+    summary: 'correct what kind of question it is: fact, estimate, judgement or taste',
+    load: () => import('./commands/kind.ts'),
+  },
   stats: {
     usage: 'stats',
     summary: 'show the track record of each model',

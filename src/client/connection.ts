@@ -19,7 +19,7 @@ export interface ServerConnection {
   readonly address: string
   get(path: string, signal?: AbortSignal): Promise<Response>
   /** With a key, the server carries the request out only once, however often it is sent. */
-  post(path: string, body?: object, key?: string): Promise<unknown>
+  post(path: string, body?: object, key?: string, signal?: AbortSignal): Promise<unknown>
 }
 
 const refusalOf = async (response: Response, address: string): Promise<Error> => {
@@ -56,9 +56,10 @@ export const connectTo = ({ address, token }: ServerAddress): ServerConnection =
   return {
     address,
     get: (path, signal) => send(path, signal ? { signal } : {}),
-    async post(path, body = {}, key) {
+    async post(path, body = {}, key, signal) {
       const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) }
-      const response = await send(path, { method: 'POST', body: JSON.stringify(body), headers })
+      const init = { method: 'POST', body: JSON.stringify(body), headers, ...(signal && { signal }) }
+      const response = await send(path, init)
       return response.json()
     },
   }

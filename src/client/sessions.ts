@@ -1,11 +1,12 @@
 /** Sessions that a server runs: they continue there even if this process ends. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { estimateSchema, openedSchema } from '../api/index.ts'
+import { estimateSchema, openedSchema, sharpenedSchema } from '../api/index.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Running } from '../runtime/runtime.ts'
+import type { Sharpened } from '../runtime/sharpen.ts'
 import type { ServerAddress } from '../store/shared/messages.ts'
 import type { AskInput } from '../table/ask-input.ts'
 import type { Estimate } from '../table/estimate.ts'
@@ -14,6 +15,7 @@ import { type WatchOptions, watch } from './watch.ts'
 
 export interface RemoteSessions {
   estimate(input: AskInput): Promise<Estimate>
+  sharpen(input: AskInput): Promise<Sharpened>
   ask(input: AskInput): Pick<Running, 'events' | 'result'>
   /** Shows a session from its beginning, until it ends after the given position. */
   follow(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
@@ -70,6 +72,8 @@ export const remoteSessions = (server: ServerAddress, options: WatchOptions = {}
   return {
     estimate: async ({ signal: _signal, ...wish }) =>
       estimateSchema.parse(await connection.post('/api/estimate', wish)),
+    sharpen: async ({ signal, ...wish }) =>
+      sharpenedSchema.parse(await connection.post('/api/sharpen', wish, undefined, signal)),
     ask({ signal = new AbortController().signal, ...wish }) {
       const key = randomUUID()
       const open = (): Promise<unknown> => connection.post('/api/sessions', wish, key)

@@ -158,6 +158,8 @@ export const table = (setting: Setting = {}): TestLog => {
     type: 'session-opened',
     id: 'test',
     question,
+    // Said by the asker, so that no moderator is asked for it. A text has its own.
+    ...(question.format !== 'text' && { kind: 'fact' }),
     seats: typeof seats === 'number' ? seatsOf(seats) : [...seats],
     moderator: 'lab/moderator',
     protocol: 'hybrid',

@@ -15,6 +15,7 @@ import {
 } from '../core/log/event.ts'
 import { timingSchema, usageSchema } from '../core/log/spent.ts'
 import { answerSchema, creditSchema } from '../core/question/answer.ts'
+import { kindSources, kinds } from '../core/question/kind.ts'
 import { attachmentSchema, formats, lengthSchema, toleranceSchema } from '../core/question/question.ts'
 import { levels } from '../core/verdict/tally.ts'
 
@@ -188,6 +189,11 @@ export const documentSchema = z.object({
   length: lengthSchema.optional(),
   camps: z.literal('intent').optional(),
   attachments: list(attachmentSchema),
+  /** What kind of question it is, and who says so. Absent: nobody does. */
+  kind: z.enum(kinds).optional(),
+  kindBy: z.enum(kindSources).optional(),
+  /** The ways in which seats read the question, if there is more than one, with the ids of the seats. */
+  readings: list(z.object({ reading: z.string(), seats: list(z.string()) })).optional(),
   protocol: z.string(),
   roundsLimit: z.number(),
   names: z.enum(['hidden', 'shown']),

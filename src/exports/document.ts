@@ -1,9 +1,12 @@
 /** The whole session as one plain object: what `--json` prints and what the library's result is. */
 import { groupingOf } from '../core/camps/camps.ts'
 import { moveOf } from '../core/camps/moves.ts'
+import { readingsOf } from '../core/camps/readings.ts'
+import { resolutionOf } from '../core/camps/resolution.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import { fold, type HandedIn, type Round, type Session } from '../core/log/state.ts'
 import { moderatorUsageOf, usageByRound, usageBySeat, usageOf } from '../core/log/usage.ts'
+import { kindSaid } from '../core/question/kind.ts'
 import { influenceOf } from '../core/verdict/influence.ts'
 import { transcriptCheckOf } from '../core/verdict/transcript-check.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
@@ -67,6 +70,17 @@ const questionPart = ({ question }: Session) => ({
   attachments: question.attachments,
 })
 
+const kindPart = (session: Session): Pick<SessionDocument, 'kind' | 'kindBy'> => {
+  const said = kindSaid(session)
+  return said ? { kind: said.kind, kindBy: said.by } : {}
+}
+
+/** One reading, or none: it doesn't matter how the question is read. */
+const readingPart = (session: Session): Pick<SessionDocument, 'readings'> => {
+  const readings = readingsOf(session)
+  return readings.length > 1 ? { readings } : {}
+}
+
 const reportPart = ({ report, reportBy, rejectedReports }: Session): SessionDocument['report'] =>
   report
     ? {
@@ -79,11 +93,14 @@ const reportPart = ({ report, reportBy, rejectedReports }: Session): SessionDocu
 export const documentOf = (events: readonly SessionEvent[]): SessionDocument => {
   const session = fold(events)
   const check = transcriptCheckOf(session)
+  const resolved = resolutionOf(session)
   return {
     version: documentVersion,
     id: session.id,
     openedAt: session.openedAt,
     ...questionPart(session),
+    ...kindPart(session),
+    ...readingPart(session),
     protocol: session.protocol,
     roundsLimit: session.rounds,
     names: session.names,
@@ -107,7 +124,7 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
     failures: session.failures,
     ...(session.imported && { imported: session.imported }),
     ...(check && { check }),
-    ...(session.resolved && { resolved: session.resolved }),
+    ...(resolved && { resolved }),
     events,
   }
 }

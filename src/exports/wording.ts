@@ -9,11 +9,13 @@ import {
 import { toleranceText } from '../core/wording/figure-words.ts'
 import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wording/handed-in.ts'
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
+import { kindSentence } from '../core/wording/kind-words.ts'
 import { costText } from '../core/wording/money.ts'
 import { creditWords, directionWords, moveWords, moveWordsFor } from '../core/wording/move-words.ts'
 import { wholeNumber } from '../core/wording/numbers.ts'
 import { ownWordLine, reasonWords } from '../core/wording/own-word.ts'
 import { quoteWords } from '../core/wording/point-words.ts'
+import { type ReadingText, readingTexts } from '../core/wording/reading-words.ts'
 import { roundPhrase } from '../core/wording/round-names.ts'
 import { sessionTitle } from '../core/wording/session-title.ts'
 import { numberText } from '../core/wording/values.ts'
@@ -252,6 +254,17 @@ export const pullsOf = (document: SessionDocument): PullText[] =>
     followed: wonOver(pull),
     credited: `${pull.credited}`,
   }))
+
+/** "A matter of taste: no answer is right, so read the positions. (The moderator says so.)" */
+export const kindTextOf = ({ kind, kindBy }: SessionDocument): string | undefined =>
+  kind && kindBy && kindSentence(kind, kindBy)
+
+export const readingTextsOf = (document: SessionDocument): ReadingText[] =>
+  readingTexts({
+    level: document.verdict.level,
+    readings: document.readings ?? [],
+    name: seat => nameOf(document, seat),
+  })
 
 export const resolvedText = ({ resolved, verdict, seats }: SessionDocument): string | undefined => {
   if (!resolved) return undefined

@@ -8,6 +8,7 @@ import {
   type RuntimeOptions,
   type Watch,
 } from '../runtime/runtime.ts'
+import type { Sharpened } from '../runtime/sharpen.ts'
 import type { AskInput } from '../table/ask-input.ts'
 import type { Estimate } from '../table/estimate.ts'
 import { checkerFor } from '../table/moderator.ts'
@@ -28,6 +29,8 @@ export interface Roundtable extends Pick<Runtime, 'carryOn'> {
   open(input: AskInput, id?: string): Promise<SessionEvent & SessionOpened>
   /** The expected calls, tokens, cost and time of a session, without running it. */
   estimate(input: AskInput): Estimate
+  /** Up to three sharper wordings of the question, from the moderator that the session would have. Asks nobody else. */
+  sharpen(input: AskInput): Promise<Sharpened>
   /** A moderator reads an imported transcript. Returns the whole log with its findings. */
   check(log: readonly SessionEvent[], moderator?: string, watch?: Watch): Promise<SessionEvent[]>
 }
@@ -49,6 +52,7 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     carryOn: runtime.carryOn,
     check: async (log, moderator, watch) => runtime.check(log, checkerFor(moderator, reach), watch),
     estimate: input => openingOf(input, 'estimate', reach).estimate,
+    sharpen: async input => runtime.sharpen(openingOf(input, newId(), reach), input.signal),
     open: async (input, id = newId()) => openingOf(input, id, reach).first(clock),
     ask: input => runtime.begin(openingOf(input, newId(), reach), input.signal),
   }

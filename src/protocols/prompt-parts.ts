@@ -133,8 +133,8 @@ export const cut = (text: string, longest = longestPeerText): string =>
   text.length > longest ? `${text.slice(0, longest)}… [cut]` : text
 
 /** Whole sentences of a text, and a word that there was more. */
-const shortened = (text: string): string => {
-  const kept = wholeSentences(text, longestPeerText)
+export const shortened = (text: string, longest = longestPeerText): string => {
+  const kept = wholeSentences(text, longest)
   return kept === text.trim() ? kept : `${kept}\n[the rest is left out]`
 }
 

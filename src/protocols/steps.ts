@@ -3,6 +3,7 @@ import type { Camp, PendingCheck } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
 import type { Command } from '../core/log/command.ts'
 import { checkKey, isClosed, isFailure, latestRound, type Round, type Session } from '../core/log/state.ts'
+import { aboutQuestion } from './about-question.ts'
 import { revisingTokens } from './how-to-answer.ts'
 import { batchesOf, batchSize } from './large-table.ts'
 import type { Expectation, Load, Protocol } from './protocol.ts'
@@ -104,7 +105,11 @@ export const conclude = (session: Session): Command[] => [
 /** A stopped session makes no more calls: code groups and reports what there is. */
 export const nextOf = (protocol: Protocol, session: Session): readonly Command[] => {
   if (session.outcome) return []
-  return session.stopped ? conclude(session) : protocol.next(session)
+  if (session.stopped) return conclude(session)
+  const commands = protocol.next(session)
+  const beside = aboutQuestion(session)
+  const ends = commands.some(({ type }) => type === 'write-report' || type === 'finish')
+  return ends && beside.length > 0 ? beside : [...commands, ...beside]
 }
 
 /** Somebody answered. Otherwise there is nothing to read. */

@@ -1,6 +1,7 @@
 /** Plays a session without models, for tests: rules answer every command, and it is recorded. */
 import { answerAt, type PendingCheck } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
+import { statedReadings } from '../core/camps/readings.ts'
 import { sidesOf } from '../core/group/examination.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, Relation } from '../core/log/event.ts'
@@ -114,6 +115,18 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
       return [{ type: 'round-opened', round: command.round, sealed: command.sealed, prompts: promptVersion }]
     case 'ask-seat':
       return [asked(session, command, script)]
+    case 'find-kind':
+      return [failing ? failed(command) : { type: 'kind-found', kind: 'judgement' }]
+    case 'group-readings':
+      return [
+        failing
+          ? failed(command)
+          : {
+              ...command,
+              type: 'readings-grouped',
+              readings: statedReadings(session, roundAt(session, command.round)!),
+            },
+      ]
     case 'group-answers':
       if (failing) return [failed(command)]
       return [{ ...command, type: 'camps-proposed', labels: labelsOf(session, command) }]

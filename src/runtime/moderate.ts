@@ -50,6 +50,8 @@ const withoutModerator = (
         },
       ]
     }
+    case 'find-kind':
+    case 'group-readings':
     case 'group-answers':
     case 'check-membership':
     case 'check-memberships':

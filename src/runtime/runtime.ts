@@ -9,6 +9,7 @@ import { checkTranscript } from './check-transcript.ts'
 import { loadDetector } from './language.ts'
 import { callQueues } from './limits.ts'
 import { type Runner, run } from './run.ts'
+import { type Sharpened, sharpen } from './sharpen.ts'
 import type { Slots } from './slots.ts'
 import { createWatchers } from './watchers.ts'
 
@@ -53,6 +54,11 @@ export interface Runtime {
   begin(beginning: Beginning, signal?: AbortSignal): Running
   /** Carries a session on from where its log stands, and gives back the whole log. */
   carryOn(log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]>
+  /**
+   * Has the moderator propose sharper wordings of a question that isn't asked yet. Throws UsageError if there is nobody
+   * to ask, and SharpeningFailed if the moderator fails.
+   */
+  sharpen(beginning: Pick<Beginning, 'first'>, signal?: AbortSignal): Promise<Sharpened>
   /** Has a moderator read an imported transcript, and gives back the whole log with what it found. */
   check(log: readonly SessionEvent[], moderator: string, watch?: Watch): Promise<SessionEvent[]>
 }
@@ -70,6 +76,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   return {
     carryOn,
     check: (log, moderator, watch) => checkTranscript(runnerFor(watch), moderator, log),
+    sharpen: async ({ first }, signal) => sharpen(runnerFor(signal && { signal }), await first(clock)),
     begin({ opened: { id }, first }, signal) {
       const watchers = createWatchers()
       const start = async (): Promise<SessionDocument> => {

@@ -1,5 +1,6 @@
 /** What the routes are given to work with. */
 import type { HttpBindings } from '@hono/node-server'
+import type { Runtime } from '../runtime/runtime.ts'
 import type { HouseModel } from '../table/house-models.ts'
 import type { Asker, OpenReach } from '../table/index.ts'
 import type { Engine } from '../worker/engine.ts'
@@ -18,6 +19,8 @@ export interface Service {
   /** What can be seated here. */
   readonly reach: OpenReach
   readonly asker: Asker
+  /** Proposes sharper wordings. Given up when the server closes. */
+  readonly sharpen: Runtime['sharpen']
   readonly streams: EventStreams
   readonly house: HouseFetch
   /** The models of the house, those that are not here among them. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { UsageError } from '../core/errors.ts'
 import { dayId } from '../runtime/ids.ts'
+import { createRuntime } from '../runtime/runtime.ts'
 import { weightsCache } from '../table/house.ts'
 import { houseModels } from '../table/house-models.ts'
 import type { OpenReach } from '../table/index.ts'
@@ -61,7 +62,15 @@ const versionOf = (): string => {
   return version
 }
 
-const serviceOf = (options: ServerOptions): Service => {
+/** A call of a server that closes is given up: nobody waits for its reply any more. */
+const sharpening = ({ reach, clock }: ServerOptions, closing: AbortSignal): Service['sharpen'] => {
+  const { providers, protocols } = reach
+  const runtime = createRuntime({ providers, protocols, ...(clock && { clock }) })
+  return (beginning, signal) =>
+    runtime.sharpen(beginning, signal ? AbortSignal.any([signal, closing]) : closing)
+}
+
+const serviceOf = (options: ServerOptions, closing: AbortSignal): Service => {
   const { engine, reach, log, token, clock = Date.now } = options
   const { config } = reach
   const limits = { ...usualLimits, ...options.limits }
@@ -69,6 +78,7 @@ const serviceOf = (options: ServerOptions): Service => {
   return {
     ...{ engine, reach, house, limits, log, clock },
     asker: askerOn(engine.archive, house),
+    sharpen: sharpening(options, closing),
     streams: createEventStreams(engine, log, limits, options.heartbeatMs),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     newId: dayId(clock),
@@ -100,7 +110,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const { host = '127.0.0.1', port = 0, pages = builtPages() } = options
   const token = options.token?.trim() || undefined
   checkBind(host, token)
-  const service = serviceOf({ ...options, ...(token !== undefined && { token }) })
+  const closing = new AbortController()
+  const service = serviceOf({ ...options, ...(token !== undefined && { token }) }, closing.signal)
   const app = createApp(service, token, pages)
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
   const bound = await listening(server, port, host)
@@ -111,6 +122,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     port: bound.port,
     close: () =>
       new Promise(resolve => {
+        closing.abort()
         service.streams.close()
         service.house.close()
         server.close(() => resolve())

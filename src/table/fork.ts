@@ -39,6 +39,9 @@ export const forkOf = (session: Session, changes: Partial<AskInput>): AskInput =
     question: text,
     attachments,
     ...(changes.format === undefined && formOf(asked)),
+    ...(changes.format === undefined &&
+      changes.question === undefined &&
+      session.kind && { kind: session.kind }),
     ...(asBefore && { seats: session.seats.map(seatWish) }),
     ...(!session.imported && { moderator: session.moderator, names: session.names }),
     ...(sameProtocol && { protocol, rounds: session.rounds }),

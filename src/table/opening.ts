@@ -4,6 +4,7 @@ import { UsageError } from '../core/errors.ts'
 import type { Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import { stamped } from '../core/log/stamp.ts'
 import { formatFor } from '../core/question/ask-input.ts'
+import { checkKind } from '../core/question/kind.ts'
 import { type Format, formats, questionSchema } from '../core/question/question.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -114,6 +115,7 @@ export const openingOf = (
     type: 'session-opened' as const,
     id,
     question,
+    ...(wish.kind && { kind: checkKind(wish.kind, format) }),
     seats,
     moderator: moderating,
     ...(isSmall(moderating, reach) && { smallModerator: true }),

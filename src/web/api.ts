@@ -6,6 +6,7 @@ import type {
   FindingsReply,
   ForkBody,
   HouseReply,
+  KindBody,
   LineupBody,
   LineupsReply,
   ModelsReply,
@@ -16,6 +17,7 @@ import type {
   SettingsReply,
   Share,
   SharedReply,
+  SharpenedReply,
   StatsReply,
 } from '../api/index.ts'
 
@@ -88,6 +90,8 @@ export const removeLineup = (name: string) => request<void>('DELETE', lineupAt(n
 export const askTable = (body: AskBody) => request<Opened>('POST', '/api/sessions', body)
 export const startTour = () => request<Opened>('POST', '/api/tour')
 export const estimate = (body: AskBody) => request<EstimateReply>('POST', '/api/estimate', body)
+/** Asks the moderator only, and opens no session. */
+export const sharpen = (body: AskBody) => request<SharpenedReply>('POST', '/api/sharpen', body)
 export const importSession = (text: string) => request<Opened>('POST', '/api/import', text)
 export const tagSession = (id: string, tags: readonly string[]) =>
   request<void>('PUT', `${at(id)}/tags`, { tags })
@@ -95,6 +99,8 @@ export const tagSession = (id: string, tags: readonly string[]) =>
 export const stopSession = (id: string) => request<Accepted>('POST', `${at(id)}/cancel`)
 export const resumeSession = (id: string) => request<Accepted>('POST', `${at(id)}/resume`)
 export const addRound = (id: string) => request<Accepted>('POST', `${at(id)}/rounds`)
+export const correctKind = (id: string, kind: KindBody['kind']) =>
+  request<Accepted>('POST', `${at(id)}/kind`, { kind })
 export const removeSession = (id: string) => request<void>('DELETE', at(id))
 export const forkSession = (id: string, body: ForkBody) => request<Opened>('POST', `${at(id)}/fork`, body)
 export const shareSession = (id: string) => request<Share>('POST', `${at(id)}/share`)

@@ -144,6 +144,21 @@ test('[H17] a session that is under way cannot be resolved', async () => {
   expect(reply.status).toBe(409)
 })
 
+test('[A20] the kind of question is corrected over HTTP, and a kind that the format rules out is refused', async () => {
+  const { call, ask, engine, archive } = await startSetup()
+  const id = await ask({ kind: 'fact' })
+  await engine.idle()
+  const post = async (path: string, json: object) =>
+    (await call(`/api/sessions/${id}/${path}`, { json })).status
+  expect(await post('kind', { kind: 'colour' })).toBe(422)
+  expect(await post('kind', { kind: 'text' })).toBe(422)
+  expect(await post('kind', { kind: 'taste' })).toBe(202)
+  await engine.idle()
+  expect((await archive.read(id)).at(-1)).toMatchObject({ type: 'kind-corrected', kind: 'taste' })
+  expect(await (await call(`/api/sessions/${id}`)).json()).toMatchObject({ kind: 'taste', kindBy: 'asker' })
+  expect(await post('resolve', { answer: 'Yes' })).toBe(422)
+})
+
 test('[H8] a fork asks the same question; what the body says takes the place of what was', async () => {
   const { call, ask, engine, archive } = await startSetup()
   const id = await ask({ seats: ['lab/a', { model: 'lab/b', brief: 'Doubt.' }], budget: 2 })

@@ -75,6 +75,24 @@ test('[T72] resolve records the right answer, and refuses one that is not an ans
   expect((await roundtable('show', 'last')).out).toContain('Right answer: No')
 })
 
+test('[T130] kind corrects what kind of question it is, and no answer to a matter of taste is right', async () => {
+  await importSample()
+  await roundtable('resolve', 'last', 'No')
+  expect(await roundtable('kind', 'last', 'colour')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('give one of fact, estimate, judgement, taste, text'),
+  })
+  expect((await roundtable('kind', 'last', 'text')).err).toContain("can't be of the kind text")
+  const { code, out } = await roundtable('kind', 'last', 'taste')
+  expect(code).toBe(0)
+  expect(out).toContain('A matter of taste: no answer is right, so read the positions. (The asker says so.)')
+  const shown = (await roundtable('show', 'last')).out
+  expect(shown).toContain('A matter of taste')
+  expect(shown).not.toContain('Right answer')
+  expect((await roundtable('resolve', 'last', 'Yes')).err).toContain('matter of taste')
+  expect(JSON.parse((await roundtable('stats', '--json')).out)).toMatchObject({ sessions: 1, resolved: 0 })
+})
+
 test('[T72] the right answer can be corrected, and stats follow', async () => {
   await importSample()
   await roundtable('resolve', 'last', 'No')

@@ -3,15 +3,19 @@ import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { efforts } from '../../core/log/event.ts'
+import { kinds } from '../../core/question/kind.ts'
 import { formats } from '../../core/question/question.ts'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
+import type { Sharpened } from '../../runtime/sharpen.ts'
 import type { ServerAddress } from '../../store/shared/messages.ts'
 import type { Shared } from '../../store/shared/shared.ts'
 import type { AskInput } from '../../table/ask-input.ts'
 import type { Config } from '../../table/config.ts'
+import type { Opening, OpenReach } from '../../table/index.ts'
 import { lineupIds } from '../../table/lineups.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
 import type { OutputFlags } from '../session/run-session.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
 import { several } from '../terminal/flags.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -39,6 +43,11 @@ const addOptions = (command: Command): Command =>
         '--format <format>',
         'the kind of answer (default: open, or choice if there are options)',
       ).choices(formats),
+    )
+    .addOption(
+      new Option('--kind <kind>', 'what kind of question it is (default: the moderator says so)').choices(
+        kinds,
+      ),
     )
     .option(
       '--options <list>',
@@ -74,6 +83,10 @@ const addOptions = (command: Command): Command =>
       '--repeat <count>',
       'ask this many times with different seeds, and report how stable the verdict is',
     )
+    .option(
+      '--sharpen',
+      'first have the moderator propose clearer wordings of the question, to take, edit or skip',
+    )
     .option('--yes', 'if no other model can answer, download the smallest built-in one without asking')
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
     .option('--json', 'print only the session, as one JSON document')
@@ -92,6 +105,31 @@ interface Flags extends AskFlags, OutputFlags {
   readonly yes?: boolean
   readonly record?: boolean
   readonly repeat?: string
+  readonly sharpen?: boolean
+}
+
+/** The request with the question that the person chose. Undefined: nobody could choose, and nothing is asked. */
+const sharpenedInput = async (
+  input: AskInput,
+  propose: (signal: AbortSignal) => Promise<Sharpened>,
+  flags: Flags,
+  shell: Shell,
+): Promise<AskInput | undefined> => {
+  const { sharpenQuestion } = await import('../session/sharpen-question.ts')
+  const question = await sharpenQuestion(input.question, propose, flags.json ?? false, shell)
+  return question === undefined ? undefined : { ...input, question }
+}
+
+const sharpenedHere = async (
+  opening: Opening,
+  input: AskInput,
+  { providers, protocols: rules }: OpenReach,
+  flags: Flags,
+  shell: Shell,
+): Promise<AskInput | undefined> => {
+  const { createRuntime } = await import('../../runtime/runtime.ts')
+  const runtime = createRuntime({ providers, protocols: rules, clock: shell.clock })
+  return sharpenedInput(input, signal => runtime.sharpen(opening, signal), flags, shell)
 }
 
 /** Runs the session in this process, with the models that this terminal's configuration reaches. */
@@ -112,7 +150,11 @@ const askHere = async (
   const { cwd, clock } = shell
   const reach = await openReach(config, { cwd, clock, ask: input })
   const asker = askerAt(archive, config, shell, flags.yes)
-  const opening = await resolveAsk(input, dayId(clock)(), reach, asker)
+  const settled = (wish: AskInput): Promise<Opening> => resolveAsk(wish, dayId(clock)(), reach, asker)
+  const first = await settled(input)
+  const sharper = flags.sharpen ? await sharpenedHere(first, input, reach, flags, shell) : input
+  if (!sharper) return exitCodes.done
+  const opening = sharper === input ? first : await settled(sharper)
   const store = owningRuns(archive)
   const over = new AbortController()
   reach.refreshBeside(over.signal)
@@ -152,8 +194,11 @@ const askServer = async (
     import('../session/run-session.ts'),
     import('../../table/usual.ts'),
   ])
-  const { input, notes } = withUsual(asked, config, protocols)
+  const { input: settled, notes } = withUsual(asked, config, protocols)
   const sessions = remoteSessions(server, { away: remarks.tell })
+  const propose = (signal: AbortSignal): Promise<Sharpened> => sessions.sharpen({ ...settled, signal })
+  const input = flags.sharpen ? await sharpenedInput(settled, propose, flags, shell) : settled
+  if (!input) return exitCodes.done
   const estimate = await sessions.estimate(input)
   return runSession(
     {
@@ -177,6 +222,7 @@ const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promi
     ],
   )
   checkOutput(flags)
+  if (flags.sharpen && flags.events) throw new UsageError('--sharpen and --events cannot be used together.')
   const config = await configAt(shell)
   const input = askInput(await questionFrom(given, shell), flags, shell.cwd)
   const remarks = createRemarks()

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
 import { type Effort, efforts } from '../../core/log/event.ts'
+import type { Kind } from '../../core/question/kind.ts'
 import { toleranceFrom } from '../../core/question/number.ts'
 import { textWords } from '../../core/question/question.ts'
 import type { AskInput } from '../../table/index.ts'
@@ -24,6 +25,7 @@ export interface AskFlags {
   readonly protocol?: string
   readonly rounds?: string
   readonly format?: string
+  readonly kind?: Kind
   readonly options?: string
   readonly unit?: string
   readonly scale?: 'linear' | 'log'
@@ -67,9 +69,9 @@ const said = <T>(text: string | undefined, read: (text: string) => T): T | undef
   text === undefined ? undefined : read(text)
 
 export const askInput = (question: string, flags: AskFlags, cwd: string): AskInput => {
-  const { unit, scale, names, language, seed, lineup, protocol } = flags
+  const { unit, scale, names, language, seed, lineup, protocol, kind } = flags
   return {
-    ...{ question, lineup, protocol, unit, scale, names, language, seed },
+    ...{ question, lineup, protocol, kind, unit, scale, names, language, seed },
     seats: said(flags.seats, listFrom),
     temperature: said(flags.temperature, numberFrom('--temperature', 0, 2)),
     effort: said(flags.effort, effortFrom),

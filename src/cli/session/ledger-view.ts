@@ -1,4 +1,5 @@
 /** What lets a person check a verdict: other rules, who won whom over, what a transcript claims. */
+import { resolutionOf } from '../../core/camps/resolution.ts'
 import { type Session, seatOf } from '../../core/log/state.ts'
 import { influenceOf } from '../../core/verdict/influence.ts'
 import { transcriptCheckOf } from '../../core/verdict/transcript-check.ts'
@@ -48,8 +49,12 @@ const grantedLines = (session: Session, look: Look): string[] => {
   return [...hanging('Granted:', [...words, ...more].join('; '), 1, look, look.paint.faint), '']
 }
 
-const resolvedLines = ({ resolved }: Session, look: Look): string[] =>
-  resolved ? [...hanging('Right answer:', oneLine(resolved.answer), 1, look, look.paint.notable), ''] : []
+const resolvedLines = (session: Session, look: Look): string[] => {
+  const resolved = resolutionOf(session)
+  return resolved
+    ? [...hanging('Right answer:', oneLine(resolved.answer), 1, look, look.paint.notable), '']
+    : []
+}
 
 const mark = (holds: boolean | null): string => {
   if (holds === null) return '?'

@@ -100,6 +100,8 @@ const seatLine = (
 const doing: Record<Command['type'], string | null> = {
   'open-round': null,
   'ask-seat': null,
+  'find-kind': null,
+  'group-readings': null,
   'group-answers': 'grouping the answers',
   'check-membership': 'checking who agrees',
   'check-memberships': 'checking who agrees',

@@ -93,6 +93,7 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'round-added':
     case 'session-resumed':
     case 'session-resolved':
+    case 'kind-corrected':
     case 'check-opened':
       return [words(event)]
     case 'retrying':
@@ -100,6 +101,8 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'session-finished':
       return moves(session, session.roundsSoFar.at(-1))
     case 'session-opened':
+    case 'kind-found':
+    case 'readings-grouped':
     case 'camps-proposed':
     case 'membership-checked':
     case 'memberships-checked':

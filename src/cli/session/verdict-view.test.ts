@@ -57,3 +57,29 @@ test('[T11] numbers show their median, sealed → final', () => {
   })
   expect(viewOf(asked)).toContain('Median: 10 km → 20,000 km')
 })
+
+const reading =
+  (words: string, seats: readonly string[]) =>
+  (one: Happening): Happening =>
+    one.type === 'answer-given' && one.round === 0 && seats.includes(one.seat)
+      ? { ...one, answer: { ...one.answer, reading: words } }
+      : one
+
+test('[P93] a split that is partly about words shows each reading and who holds it', () => {
+  const read = sampleHappenings
+    .map(reading('the town proper', ['s1']))
+    .map(reading('the whole county', ['s2']))
+  expect(viewOf(read)).toMatch(
+    /The split is partly about words:\n {3}- the town proper \(.+\)\n {3}- the whole county \(.+\)\n/,
+  )
+  expect(viewOf(sampleHappenings.map(reading('the town proper', ['s1'])))).not.toContain('partly about words')
+})
+
+test('[P94] the kind of question is shown with who says so', () => {
+  expect(viewOf(sampleHappenings)).not.toContain('says so')
+  expect(viewOf([...sampleHappenings, { type: 'kind-found', kind: 'fact' }])).toContain(
+    'A question of fact: one answer is right, and it can be checked. (The moderator',
+  )
+  const taste = viewOf([...sampleHappenings, { type: 'kind-corrected', kind: 'taste' }])
+  expect(taste).toContain('A matter of taste: no answer is right, so read the positions. (The asker')
+})

@@ -1,11 +1,15 @@
 /** The end of a session: verdict, tally, report, flags and totals. */
+import { readingsOf } from '../../core/camps/readings.ts'
 import { type Session, seatOf } from '../../core/log/state.ts'
 import { usageOf } from '../../core/log/usage.ts'
+import { kindSaid } from '../../core/question/kind.ts'
 import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { duration } from '../../core/wording/durations.ts'
+import { kindSentence } from '../../core/wording/kind-words.ts'
 import { levelWords } from '../../core/wording/level-words.ts'
 import { dollars } from '../../core/wording/money.ts'
 import { counted, wholeNumber } from '../../core/wording/numbers.ts'
+import { readingsTitle, readingTexts } from '../../core/wording/reading-words.ts'
 import { flagRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { reportTitle } from '../../core/wording/session-title.ts'
@@ -70,14 +74,35 @@ export const totals = (session: Session): string => {
     .join(' · ')
 }
 
+const kindLines = (session: Session, look: Look): string[] => {
+  const said = kindSaid(session)
+  return said ? paragraph(kindSentence(said.kind, said.by), 1, look) : []
+}
+
+const readingLines = (session: Session, verdict: Verdict, look: Look): string[] => {
+  const texts = readingTexts({
+    level: verdict.level,
+    readings: readingsOf(session),
+    name: seat => seatOf(session, seat).name,
+  })
+  if (texts.length === 0) return []
+  return [
+    ...paragraph(`${readingsTitle}:`, 1, look, look.paint.notable),
+    ...texts.flatMap(({ reading, who }) => hanging('-', oneLine(`${reading} (${who})`), 3, look)),
+    '',
+  ]
+}
+
 export const verdictView = (session: Session, look: Look): string[] => {
   const verdict = verdictOf(session)
   const foot = totals(session)
   return [
     rule(verdictTitle(session, verdict), look),
     ...paragraph(oneLine(verdict.line), 1, look, look.paint.strong),
+    ...kindLines(session, look),
     ...(session.imported ? [] : tallyView(session, verdict, look)),
     '',
+    ...readingLines(session, verdict, look),
     ...checkView(session, look),
     ...ledgerLines(session, verdict, look),
     ...reportLines(session, look),

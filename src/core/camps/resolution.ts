@@ -3,6 +3,7 @@
 import { UsageError } from '../errors.ts'
 import { latestRound, type Round, type Session } from '../log/state.ts'
 import { normalised } from '../question/answer.ts'
+import { canBeRight } from '../question/kind.ts'
 import { numberFrom } from '../question/number.ts'
 import { optionFrom } from '../question/reply.ts'
 import { numberText } from '../wording/values.ts'
@@ -89,8 +90,13 @@ export const rightCamps = (session: Session, answer: string): Resolution => {
   return ways[format](session, answer)
 }
 
+/** What turned out to be right. Nothing did in a matter of taste, even if somebody resolved it before its kind was known. */
+export const resolutionOf = (session: Session): Session['resolved'] =>
+  canBeRight(session) ? session.resolved : undefined
+
 /** Whether a seat's answer to a round was right. Null if it gave none, or nobody knows. */
 export const wasRight = (session: Session, round: Round | undefined, seat: string): boolean | null => {
   const camp = round && campOfSeat(groupingOf(session, round), seat)
-  return camp && session.resolved ? session.resolved.camps.includes(camp.id) : null
+  const right = resolutionOf(session)
+  return camp && right ? right.camps.includes(camp.id) : null
 }

@@ -3,6 +3,10 @@
 export type Command =
   | { readonly type: 'open-round'; readonly round: number; readonly sealed: boolean }
   | { readonly type: 'ask-seat'; readonly round: number; readonly seat: string }
+  /** Say what kind of question it is. */
+  | { readonly type: 'find-kind' }
+  /** Put together the ways in which seats read the question. */
+  | { readonly type: 'group-readings'; readonly round: number }
   /** Label the headlines of a round; two passes, in two orders, and batch after batch at a large table. */
   | {
       readonly type: 'group-answers'

@@ -7,6 +7,7 @@ import { modelErrorSchema } from '../errors.ts'
 import { figuresSchema } from '../group/figures.ts'
 import { answerSchema } from '../question/answer.ts'
 import { forms } from '../question/form.ts'
+import { kinds } from '../question/kind.ts'
 import { questionSchema } from '../question/question.ts'
 import {
   largestAmount,
@@ -74,7 +75,17 @@ export type Budget = z.infer<typeof budgetSchema>
 export const relations = ['same', 'same with a caveat', 'compatible', 'different'] as const
 export type Relation = (typeof relations)[number]
 
-export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'judge', 'report', 'change'] as const
+export const moderatorTasks = [
+  'kind',
+  'readings',
+  'group',
+  'check',
+  'digest',
+  'challenge',
+  'judge',
+  'report',
+  'change',
+] as const
 export type ModeratorTask = (typeof moderatorTasks)[number]
 
 /** Failed: it could not be run, for the reason that `session-stopped` gives. */
@@ -147,6 +158,8 @@ const opened = z.object({
   id: name,
   question: questionSchema,
   seats: z.array(seatSchema).min(1).max(mostSeats),
+  /** What kind of question it is, if the asker said so. */
+  kind: z.enum(kinds).optional(),
   moderator: name.nullable(),
   /** The moderator is so small that it is asked for nothing but yes or no. */
   smallModerator: z.boolean().optional(),
@@ -198,6 +211,18 @@ const event = z.discriminatedUnion('type', [
     round,
     seat: name,
     words: text,
+    ...spent,
+  }),
+  /** The moderator says what kind of question it is. */
+  z.object({ type: z.literal('kind-found'), kind: z.enum(kinds), ...spent }),
+  /** Seats read the question in different ways: the readings, and whose they are. */
+  z.object({
+    type: z.literal('readings-grouped'),
+    round,
+    readings: z
+      .array(z.object({ reading: text, seats: z.array(name).max(mostSeats).readonly() }))
+      .max(mostSeats)
+      .readonly(),
     ...spent,
   }),
   /** One of two shuffled passes of the moderator over the round's headlines: a label for each seat. */
@@ -307,6 +332,8 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('round-added') }),
   /** A stopped session continues: seats that were not asked are asked now. */
   z.object({ type: z.literal('session-resumed') }),
+  /** A person corrects what kind of question it is. */
+  z.object({ type: z.literal('kind-corrected'), kind: z.enum(kinds) }),
   /** The right answer is known. A later event corrects it; the session stays closed. */
   z.object({
     type: z.literal('session-resolved'),

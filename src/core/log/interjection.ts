@@ -2,22 +2,24 @@
 
 import { rightCamps } from '../camps/resolution.ts'
 import { UsageError } from '../errors.ts'
+import { canBeRight, checkKind, type Kind, kindOf } from '../question/kind.ts'
 import type { Happening, Seat, SessionEvent } from './event.ts'
 import { isClosed, latestRound, type Session, seatOf } from './state.ts'
 
-const kinds = [
+const acts = [
   'seat-retried',
   'seat-replaced',
   'round-added',
   'session-resumed',
   'session-stopped',
   'session-resolved',
+  'kind-corrected',
 ] as const
-export type Interjection = Happening & { readonly type: (typeof kinds)[number] }
+export type Interjection = Happening & { readonly type: (typeof acts)[number] }
 
 /** A runner continues after a person's interjection; any other foreign event means that it was replaced. */
 export const isInterjection = (event: SessionEvent): boolean =>
-  (kinds as readonly string[]).includes(event.type)
+  (acts as readonly string[]).includes(event.type)
 
 /**
  * The round in which a seat that gave no answer may be asked again: the latest one. Not while the moderator
@@ -87,8 +89,20 @@ export const stopped = (session: Session): Interjection => {
   return { type: 'session-stopped', reason: 'interrupted', words: 'Somebody stopped the session.' }
 }
 
+/** A person says what kind of question it is. */
+export const kindCorrected = ({ question }: Session, kind: Kind): Interjection => ({
+  type: 'kind-corrected',
+  kind: checkKind(kind, question.format),
+})
+
 /** The right answer, in words: a value, or the id or the words of a camp; `none` if nobody had it. */
 export const resolved = (session: Session, answer: string): Interjection => {
   if (!session.outcome) throw new UsageError('The session is still running: resolve it when it is over.')
+  if (kindOf(session) === 'text')
+    throw new UsageError('The seats wrote texts, and no text is right or wrong.')
+  if (!canBeRight(session))
+    throw new UsageError(
+      'This question is a matter of taste, so no answer is right. If that is wrong, correct its kind first.',
+    )
   return { type: 'session-resolved', ...rightCamps(session, answer) }
 }

@@ -2,6 +2,7 @@
 
 import type { ModelError } from '../errors.ts'
 import type { Answer } from '../question/answer.ts'
+import type { Kind } from '../question/kind.ts'
 import type {
   ChangeWord,
   Digest,
@@ -51,6 +52,12 @@ export interface Ruling {
   readonly words: string
 }
 
+/** One way to read the question, and who reads it so. */
+export interface Reading {
+  readonly reading: string
+  readonly seats: readonly string[]
+}
+
 export interface Round {
   readonly index: number
   readonly sealed: boolean
@@ -67,6 +74,8 @@ export interface Round {
   readonly checks: Readonly<Record<string, Relation | ModelError>>
   /** Checks, by `checkKey`, that a call for several left out: they are made one by one. */
   readonly missedChecks?: readonly string[]
+  /** The ways in which seats read the question, if they differ; or what went wrong. */
+  readonly readings?: readonly Reading[] | ModelError
   readonly digest?: Digest
   /** Digests of the parts of a large table, by batch. */
   readonly parts?: readonly (Digest | undefined)[]
@@ -97,6 +106,8 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly openedAt: string
   readonly lastAt: string
   readonly roundsSoFar: readonly Round[]
+  /** What the moderator says that the question is; null: it couldn't say. A person's word is `kind`. */
+  readonly kindFound?: Kind | null
   readonly report?: Report
   readonly reportBy?: 'moderator' | 'code'
   readonly rejectedReports: readonly string[]
@@ -113,9 +124,9 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly moderatorUsage: readonly Usage[]
 }
 
-/** A pass of the moderator that came to nothing. */
-export const isFailure = (proposal: NonNullable<Round['proposals'][number]>): proposal is ModelError =>
-  typeof proposal.message === 'string' && typeof proposal.kind === 'string'
+/** Something that the moderator was asked for and that came to nothing. */
+export const isFailure = (made: object): made is ModelError =>
+  'message' in made && typeof made.message === 'string' && 'kind' in made && typeof made.kind === 'string'
 
 export const checkKey = (seat: string, exemplar: string): string => `${seat} ~ ${exemplar}`
 

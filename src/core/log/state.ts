@@ -100,6 +100,15 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const { words, usage, timing } = event
       return withHandedIn(session, event.round, event.seat, { status: 'abstained', words, usage, timing })
     }
+    case 'kind-found':
+      return withUsage({ ...session, kindFound: event.kind }, event.usage)
+    case 'kind-corrected':
+      return { ...session, kind: event.kind }
+    case 'readings-grouped':
+      return withUsage(
+        withRound(session, event.round, () => ({ readings: event.readings })),
+        event.usage,
+      )
     case 'camps-proposed':
       return withUsage(
         withRound(session, event.round, round => {
@@ -220,6 +229,10 @@ const moderatorFailed = (session: Session, event: SessionEvent & { type: 'modera
     event.usage,
   )
   switch (task) {
+    case 'kind':
+      return { ...noted, kindFound: null }
+    case 'readings':
+      return withRound(noted, round, () => ({ readings: error }))
     case 'group':
       return withRound(noted, round, current => withProposal(current, oneOfTwo(subject), error))
     case 'check':

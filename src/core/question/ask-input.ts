@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { longestDeadline, mostRounds, mostSeats } from '../log/bounds.ts'
 import { scoreSchema, voiceSchema } from '../log/event.ts'
 import { forms } from './form.ts'
+import { kinds } from './kind.ts'
 import { type Format, formats, lengthSchema, toleranceSchema } from './question.ts'
 import { seatInputSchema } from './seat-input.ts'
 
@@ -30,6 +31,8 @@ export const wishSchema = z.object({
   protocol: z.string().optional(),
   rounds: z.number().int().min(0).max(mostRounds, `There are at most ${mostRounds} open rounds.`).optional(),
   format: z.enum(formats).optional(),
+  /** What kind of question it is. If left out, the moderator says so. */
+  kind: z.enum(kinds).optional(),
   options: z.array(z.string()).readonly().optional(),
   unit: z.string().optional(),
   scale: z.enum(['linear', 'log']).optional(),

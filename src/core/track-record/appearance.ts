@@ -1,7 +1,7 @@
 /** One model at one table. A model's record is made of these. */
 
 import { moveOf } from '../camps/moves.ts'
-import { wasRight } from '../camps/resolution.ts'
+import { resolutionOf, wasRight } from '../camps/resolution.ts'
 import { answerIn, type HandedIn, type Round, type Session } from '../log/state.ts'
 import { type Influence, influenceOf } from '../verdict/influence.ts'
 import { type Tally, tallyOf } from '../verdict/tally.ts'
@@ -45,9 +45,9 @@ const flipsAcross = (session: Session, rounds: readonly Round[], seat: string) =
   const flips = verdictOf(session).ledger.filter(
     flip => flip.seat === seat && rounds.some(({ index }) => index === flip.round),
   )
-  const right = session.resolved?.camps ?? []
-  const known = session.resolved && !session.imported ? flips : []
-  const was = (camp: string | null): boolean => camp !== null && right.includes(camp)
+  const right = resolutionOf(session)
+  const known = right && !session.imported ? flips : []
+  const was = (camp: string | null): boolean => camp !== null && Boolean(right?.camps.includes(camp))
   return {
     rightToWrong: known.filter(({ from, to }) => was(from) && !was(to)).length,
     wrongToRight: known.filter(({ from, to }) => !was(from) && was(to)).length,

@@ -2,6 +2,7 @@
  * The track record of models: how often they were right, from sessions whose right answer became known, and how they
  * behave at a table, from every finished session. Scripted seats don't count.
  */
+import { resolutionOf } from '../camps/resolution.ts'
 import type { Session } from '../log/state.ts'
 import { type Agreement, agreementOf } from './agreement.ts'
 import { appearancesIn } from './appearance.ts'
@@ -33,7 +34,7 @@ export const trackRecordOf = (sessions: Iterable<Session>): TrackRecord => {
   const byModel = Map.groupBy(appearances, appearance => appearance.model)
   return {
     sessions: over.length,
-    resolved: over.filter(session => session.resolved).length,
+    resolved: over.filter(resolutionOf).length,
     models: [...byModel].map(([model, own]) => recordOf(model, own)).sort(byAccuracy),
     agreement: agreementOf(over),
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Happening } from '../log/event.ts'
-import { replaced, resolved } from '../log/interjection.ts'
+import { kindCorrected, replaced, resolved } from '../log/interjection.ts'
 import type { Usage } from '../log/spent.ts'
 import { fold } from '../log/state.ts'
 import { answerOf, questionOf, type Said, seatsOf, silent, type TestLog, table, yesOrNo } from '../testing.ts'
@@ -173,4 +173,15 @@ test('[TR10] a track record survives JSON unchanged, and comes from the logs alo
   const record = trackRecordOf([log.session])
   expect(JSON.parse(JSON.stringify(record))).toEqual(record)
   expect(trackRecordOf([fold(JSON.parse(JSON.stringify(log.events)))])).toEqual(record)
+})
+
+test('[P94] a matter of taste counts for nobody, even if it was resolved before its kind was known', () => {
+  const log = known(ended([sure('Yes', 0.2), sure('Yes', 0.2), sure('No', 0.9)], ['Yes', 'No', 'No']), 'No')
+  expect(trackRecordOf([log.session])).toMatchObject({ sessions: 1, resolved: 1 })
+  const taste = log.and(kindCorrected(log.session, 'taste'))
+  expect(trackRecordOf([taste.session])).toMatchObject({ sessions: 1, resolved: 0 })
+  const record = recordOf(gemini, taste)
+  expect(record).toMatchObject({ sealed: { right: 0, of: 0 }, final: { right: 0, of: 0 } })
+  expect([record.rightToWrong, record.wrongToRight]).toEqual([0, 0])
+  expect(recordOf(gemini, log).wrongToRight).toBe(1)
 })

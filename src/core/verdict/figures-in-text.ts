@@ -11,7 +11,7 @@ export interface Meaning {
   readonly step: number
 }
 
-export interface Figure {
+export interface FigureInText {
   /** As it is written. */
   readonly said: string
   readonly meanings: readonly Meaning[]
@@ -93,7 +93,7 @@ const meaningsOf = (said: string, after: string): Meaning[] => {
   )
 }
 
-const figureAt = (text: string, said: string, index: number): Figure[] => {
+const figureAt = (text: string, said: string, index: number): FigureInText[] => {
   const before = text.slice(Math.max(0, index - beside), index)
   const after = text.slice(index + said.length, index + said.length + beside)
   const meanings = meaningsOf(said, after)
@@ -111,7 +111,7 @@ const figureAt = (text: string, said: string, index: number): Figure[] => {
   ]
 }
 
-export const figuresIn = (text: string): Figure[] => {
+export const figuresIn = (text: string): FigureInText[] => {
   const plain = withPlainDigits(text)
   return [...plain.matchAll(digits)].flatMap(({ 0: said, index }) => figureAt(plain, said, index))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { kindCorrected } from '../log/interjection.ts'
 import { questionOf, type Said, table, yesOrNo } from '../testing.ts'
 import { type Flag, verdictOf } from './verdict.ts'
 
@@ -81,4 +82,15 @@ test('[V33] nothing is surprising where the votes are as expected, or nobody was
   const nearly = ['Yes', 'Yes', 'Yes', 'No', 'No'].map(one => expecting(one, one === 'Yes' ? 0.6 : 0.35))
   expect(flagsAfter(nearly, null, yesOrNo)).not.toContain('surprisingly popular')
   expect(flagsAfter(['Yes', 'Yes', 'No'], null, yesOrNo)).not.toContain('surprisingly popular')
+})
+
+test('[P94] nobody is called unsure or likelier to be right in a matter of taste', () => {
+  const log = table({ seats: 3, question: many }).round(0, [sure('a', 0.3), sure('a', 0.2), sure('b', 0.9)])
+  const judged = verdictOf(log.session)
+  expect(judged.flags).toContain('low confidence')
+  expect(judged.others.map(({ rule }) => rule)).toEqual(['sealed-confidence'])
+  const taste = verdictOf(log.and(kindCorrected(log.session, 'taste')).session)
+  expect(taste.flags).not.toContain('low confidence')
+  expect(taste.others).toEqual([])
+  expect(taste.line).toBe(judged.line)
 })

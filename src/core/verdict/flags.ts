@@ -6,6 +6,7 @@ import { rulingOf } from '../group/examination.ts'
 import { favouriteOf } from '../group/market.ts'
 import { answerIn, type Round, roundAt, type Session } from '../log/state.ts'
 import { usageOf } from '../log/usage.ts'
+import { canBeRight } from '../question/kind.ts'
 import { type Tally, tallyOf } from './tally.ts'
 
 /** Each flag with the plain words that explain it. */
@@ -141,7 +142,8 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
     'length bias': isLengthBias(session, counted),
     'contested grouping': groupings.some(grouping => grouping.contested),
     ungrouped: !session.imported && groupings.some(grouping => grouping.by === 'headline'),
-    'low confidence': groupings.some(grouping => grouping.weak) || isUnsure(session, counted),
+    'low confidence':
+      groupings.some(grouping => grouping.weak) || (canBeRight(session) && isUnsure(session, counted)),
     'judge dissents': Boolean(ruling?.camp) && leading !== null && ruling?.camp !== leading,
     'judge swayed by order': ruling?.consistent === false,
     'market dissents': favourite !== null && leading !== null && favourite !== leading,

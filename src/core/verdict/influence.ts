@@ -1,8 +1,8 @@
 /** Influence: who moved whom, and how strongly each seat pulls others into its camp. */
 import { campIds } from '../camps/camps.ts'
-import { flipsOf, moveOf } from '../camps/moves.ts'
+import { flipsOf } from '../camps/moves.ts'
 import { answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
-import { decisionOf } from '../question/answer.ts'
+import { grantsOf } from './report-moves.ts'
 
 /** A seat that changed its mind, and the peer that it credits for it. */
 export interface Moved {
@@ -81,17 +81,10 @@ const pullOf = (passages: readonly Passage[], seat: string): Pull =>
 export const pullShare = ({ adopters, exposures }: Pick<Pull, 'adopters' | 'exposures'>): number =>
   exposures === 0 ? 0 : adopters / exposures
 
-/** Answers that concede a point or narrow themselves, and credit words that were found. */
+/** Points that a seat granted while its answer stood, if it credits words that were found. */
 export const concessionsOf = (session: Session): Concession[] =>
-  session.roundsSoFar.flatMap(round =>
-    session.seats.flatMap(({ id: seat }): Concession[] => {
-      const answer = answerIn(round, seat)
-      const decision = answer && decisionOf(answer)
-      const conceded = decision === 'conceded' || decision === 'narrowed'
-      if (!conceded || !answer?.credit?.verified || moveOf(session, round, seat) === 'switched') return []
-      const { seat: by, quote, verified } = answer.credit
-      return [{ seat, by, round: round.index, quote, verified }]
-    }),
+  grantsOf(session).flatMap(({ seat, round, credit }) =>
+    credit?.verified ? [{ seat, by: credit.seat, round, quote: credit.quote, verified: true }] : [],
   )
 
 /**

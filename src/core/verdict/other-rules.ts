@@ -10,6 +10,7 @@ import { surprisinglyPopular } from '../aggregation/surprisingly-popular.ts'
 import { trajectory } from '../aggregation/trajectory.ts'
 import { campIds, groupingOf } from '../camps/camps.ts'
 import { answerIn, type Round, roundAt, type Session } from '../log/state.ts'
+import { canBeRight } from '../question/kind.ts'
 import { predictedShares } from '../question/prediction.ts'
 import type { Format } from '../question/question.ts'
 import { numberText } from '../wording/values.ts'
@@ -98,15 +99,17 @@ const surprising = (session: Session, sealed: Tally | null): OtherRule[] => {
 
 const byCamp = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
   const votes = votesIn(session, last)
-  const rules = [
-    ...(last.index > 0 ? [trajectory()] : []),
+  const likelier = [
     ...(votes.some(vote => vote.sealedConfidence !== undefined) ? [sealedConfidence()] : []),
     ...recorded(session),
   ]
+  // In a matter of taste nobody is likelier to be right than anybody else.
+  const settles = canBeRight(session)
+  const rules = [...(last.index > 0 ? [trajectory()] : []), ...(settles ? likelier : [])]
   return [
     ...otherVote(counted).map(([name, tally]) => ({ rule: `${name}-majority`, answer: tally.leading })),
     ...rules.map(rule => ({ rule: rule.id, answer: rule.decide(votes, session.question).value })),
-    ...surprising(session, counted.sealed),
+    ...(settles ? surprising(session, counted.sealed) : []),
   ]
 }
 

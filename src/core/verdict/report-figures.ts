@@ -1,6 +1,6 @@
 /** Looks up the figures of a report: each must be in an answer, in what was asked, or among what code counted. */
 import type { Session } from '../log/state.ts'
-import { type Figure, figuresIn, type Meaning, spelledOut } from './figures-in-text.ts'
+import { type FigureInText, figuresIn, type Meaning, spelledOut } from './figures-in-text.ts'
 import { type Computed, computedIn, materialOf, valuesOf } from './report-material.ts'
 
 interface Known {
@@ -45,7 +45,7 @@ const isNear = (sorted: Float64Array, meaning: Meaning): boolean => {
 
 const isComputed = (
   { counts, shares, medians }: Computed,
-  { said, measured }: Figure,
+  { said, measured }: FigureInText,
   meaning: Meaning,
 ): boolean => {
   // Zeros at the end of "80 %" may be meant: without "about" it is no rounding of 83 %.
@@ -57,7 +57,7 @@ const isComputed = (
   )
 }
 
-const isKnown = ({ written, sorted, computed }: Known, figure: Figure): boolean =>
+const isKnown = ({ written, sorted, computed }: Known, figure: FigureInText): boolean =>
   figure.meanings.some(
     meaning =>
       written.has(meaning.value) ||
@@ -68,7 +68,7 @@ const isKnown = ({ written, sorted, computed }: Known, figure: Figure): boolean 
 /** Whole numbers up to this are ways to count ("3 reasons"); other languages may have spelled them in an answer. */
 const mostCounted = ({ language }: Session): number => ((language ?? 'en') === 'en' ? 12 : 100)
 
-const isLookedUp = (session: Session, { said, meanings, measured, inWord }: Figure): boolean =>
+const isLookedUp = (session: Session, { said, meanings, measured, inWord }: FigureInText): boolean =>
   !inWord && (measured || !/^\d+$/.test(said) || !meanings.some(({ value }) => value <= mostCounted(session)))
 
 /** More figures than this nobody reads, and more problems than this nobody mends. */

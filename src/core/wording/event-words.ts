@@ -1,10 +1,13 @@
 /** One event of the log in a few words. */
 import type { SessionEvent } from '../log/event.ts'
+import { kindTitles } from './kind-words.ts'
 import { concessionLine } from './own-word.ts'
 import { couldNot } from './remarks.ts'
 import { roundPhrase } from './round-names.ts'
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const uncapitalised = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1)
 
 /** A session as it is after the event no longer has the old name. */
 const replacement = (newcomer: string, before: string): string =>
@@ -23,6 +26,11 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return `${name(event.seat)} is silent`
     case 'seat-abstained':
       return `${name(event.seat)} abstains`
+    case 'kind-found':
+    case 'readings-grouped':
+      return 'The moderator reads the question'
+    case 'kind-corrected':
+      return `The kind of question is corrected: ${uncapitalised(kindTitles[event.kind])}`
     case 'camps-proposed':
     case 'membership-checked':
     case 'memberships-checked':

@@ -5,6 +5,8 @@ import { type Flag, flags } from '../verdict/flags.ts'
 import { failureWords } from './handed-in.ts'
 
 const taskWords: Record<ModeratorTask, string> = {
+  kind: 'say what kind of question it is',
+  readings: 'put together how seats read the question',
   group: 'group the answers',
   check: 'check who agrees',
   digest: 'sum up the round',

@@ -1,6 +1,7 @@
 /** The parts of the exported page, in the order of a transcript. */
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
 import { pointsTitle, readingLabel } from '../../core/wording/point-words.ts'
+import { readingsTitle } from '../../core/wording/reading-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
@@ -14,10 +15,12 @@ import {
   closedValue,
   digestTexts,
   finalRound,
+  kindTextOf,
   nameOf,
   namesOf,
   ownWordOf,
   pointsOf,
+  readingTextsOf,
   remarksOn,
   resolvedText,
   sameNumbers,
@@ -50,15 +53,25 @@ export const questionSection = (document: SessionDocument): string => {
   )
 }
 
+const readingList = (document: SessionDocument): string => {
+  const items = readingTextsOf(document).map(
+    ({ reading, who }) => `<li dir="auto">${escaped(reading)} (${escaped(who)})</li>`,
+  )
+  return items.length > 0 ? `<p class="label">${readingsTitle}</p><ul>${items.join('')}</ul>` : ''
+}
+
 export const answerSection = (document: SessionDocument): string => {
   const { report, verdict } = document
   const resolved = resolvedText(document)
+  const kind = kindTextOf(document)
   return section(
     'answer',
     'Answer',
     [
       report ? plainText('p', report.answer, 'answer') : '',
       plainText('p', verdict.line, 'mark'),
+      kind ? plainText('p', kind, 'meta') : '',
+      readingList(document),
       resolved ? plainText('p', resolved, 'note') : '',
       report?.counterpoint === undefined
         ? ''

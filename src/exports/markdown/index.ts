@@ -3,6 +3,7 @@
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
 import { influenceHeads, influenceTitle } from '../../core/wording/influence-words.ts'
 import { pointsTitle, readingLabel } from '../../core/wording/point-words.ts'
+import { readingsTitle } from '../../core/wording/reading-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
@@ -17,12 +18,14 @@ import {
   changesOf,
   closedValue,
   digestTexts,
+  kindTextOf,
   nameOf,
   namesOf,
   ownWordOf,
   pointsOf,
   provenance,
   pullsOf,
+  readingTextsOf,
   remarksOn,
   resolvedText,
   sameNumbers,
@@ -53,10 +56,14 @@ const questionBlocks = (document: SessionDocument): Blocks => {
 const verdictBlocks = (document: SessionDocument): Blocks => {
   const { verdict, report } = document
   const resolved = resolvedText(document)
+  const kind = kindTextOf(document)
+  const readings = readingTextsOf(document).map(({ reading, who }) => `- ${inline(reading)} (${inline(who)})`)
   const flags = flagRemarks(verdict.flags).map(({ head, words }) => `- *${inline(head)}*: ${inline(words)}`)
   return [
     `**${inline(verdict.line)}**`,
     ...(report ? [`Answer: ${inline(report.answer)}`] : []),
+    ...(kind ? [inline(kind)] : []),
+    ...(readings.length > 0 ? [`${readingsTitle}:`, readings.join('\n')] : []),
     ...(resolved ? [`*${inline(resolved)}*`] : []),
     ...(report?.counterpoint === undefined ? [] : [`Counterpoint: ${inline(report.counterpoint)}`]),
     ...(flags.length > 0 ? [flags.join('\n')] : []),

@@ -3,6 +3,7 @@ import { marked } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { weighedLog } from '../../../test/weighed-session.ts'
 import { answered, anySession, example, logOf, opening } from '../contract.ts'
+import { exporterNamed } from '../index.ts'
 import { markdown } from './index.ts'
 
 const { write } = markdown()
@@ -115,5 +116,31 @@ describe('the Markdown document', () => {
     marked.walkTokens(marked.lexer(write(log)), token => {
       expect(['def', 'link']).not.toContain(token.type)
     })
+  })
+})
+
+const read = (seat: string, reading: string) => answered(0, seat, { headline: `By ${reading}`, reading })
+const apart = logOf([
+  opening({ kind: 'taste' }),
+  { type: 'round-opened', round: 0, sealed: true },
+  read('s1', 'the town'),
+  read('s2', 'the county'),
+  read('s3', 'the <em>shire</em>'),
+  read('s4', 'the town'),
+])
+
+describe.each(['markdown', 'html'])('%s', id => {
+  const text = exporterNamed(id).write(apart)
+
+  it('[P93] says if the split is partly about words, with the readings and who holds them', () => {
+    expect(text).toContain('The split is partly about words')
+    expect(text).toContain('the town (Ada 2, Darwin)')
+    expect(text).not.toContain('<em>shire')
+  })
+
+  it('[P94] says what kind of question it is', () => {
+    expect(text).toContain(
+      'A matter of taste: no answer is right, so read the positions. (The asker says so.)',
+    )
   })
 })

@@ -1,8 +1,9 @@
 /** Seats stake their confidence at prices that they see. A purse from the track record decides how much it counts. */
 import { marketOf, priceShift } from '../../core/group/market.ts'
-import { settles } from '../../core/group/settles.ts'
 import { shiftBetween, statisticsOf } from '../../core/group/statistics.ts'
 import { type Round, roundAt, type Session } from '../../core/log/state.ts'
+import { canBeSettled } from '../../core/question/kind.ts'
+import { isKindOpen } from '../about-question.ts'
 import { argumentsOf, tokensPerRead } from '../argument-per-side.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed-prompt.ts'
@@ -18,7 +19,7 @@ const stableShift = 0.05
 const isStable = (session: Session, round: Round): boolean => {
   const before = roundAt(session, round.index - 1)
   if (round.sealed || !before) return false
-  return settles(session)
+  return canBeSettled(session)
     ? priceShift(session, round) <= stablePrice
     : shiftBetween(session, before, round) <= stableShift
 }
@@ -31,12 +32,17 @@ export const market = (): Protocol => ({
   stopsEarly: true,
   formats: ['choice'],
   tellsFigures: true,
-  next: session => untilStable(session, isStable),
+  next(session) {
+    const commands = untilStable(session, isStable)
+    // What the seats are shown depends on the kind of question, so the first open round waits for it.
+    const waits = commands.some(({ type }) => type === 'write-digest') && isKindOpen(session)
+    return waits ? [] : commands
+  },
   prompt: (session, seat, round) =>
     round === 0 ? sealedPrompt(session, seat) : stakePrompt(session, seat, round),
   digest: (session, round) => ({
     positions: argumentsOf(session, round),
-    figures: settles(session) ? marketOf(session, round) : statisticsOf(session, round),
+    figures: canBeSettled(session) ? marketOf(session, round) : statisticsOf(session, round),
   }),
   expect: load => expectFigures(load, tokensPerRead(load.answer)),
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { latestRound, type Session } from '../../core/log/state.ts'
+import type { Kind } from '../../core/question/kind.ts'
 import { questionOf, type Said, table, yesOrNo } from '../../core/testing.ts'
 import { type Played, play } from '../testing.ts'
 import { market } from './index.ts'
@@ -64,18 +65,18 @@ test('[P77] if nothing settles the question, seats see shares and arguments, and
     'Yes',
     'No',
   ])
-  const asked = (kind: string | undefined) => {
-    const session: Session = { ...log.session, ...(kind && { kind }) }
+  const asked = (kind: Kind | undefined) => {
+    const session: Session = { ...log.session, kind }
     const round = latestRound(session)!
     const digest = market().digest!(session, round)
     const told = { ...session, roundsSoFar: [{ ...round, digest }] }
     return { digest, text: market().prompt(told, 's3', 1).user.join('\n') }
   }
-  for (const kind of ['taste', 'judgement', 'text']) {
+  for (const kind of ['taste', 'judgement', 'text'] as const) {
     const { digest, text } = asked(kind)
     expect(digest.figures?.kind).toBe('shares')
     expect(text).toMatch(/"position":"Yes","share":"67%"/)
     expect(text).not.toMatch(/purse|stake|price|how right/i)
   }
-  for (const kind of [undefined, 'fact', 'estimate']) expect(asked(kind).text).toMatch(/purse/)
+  for (const kind of [undefined, 'fact', 'estimate'] as const) expect(asked(kind).text).toMatch(/purse/)
 })

@@ -1,6 +1,6 @@
 /** What a seat is asked when it sees prices: its confidence is its stake. */
-import { settles } from '../../core/group/settles.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
+import { canBeSettled } from '../../core/question/kind.ts'
 import { shareIn, sideLines, unchosenIn, whatLettersAre } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
@@ -25,7 +25,7 @@ const whatSharesAre = [
 export const stakePrompt = (session: Session, seat: string, round: number): Prompt => {
   const last = roundAt(session, round - 1)
   const figures = last?.digest?.figures
-  if (!settles(session) || figures?.kind !== 'prices') {
+  if (!canBeSettled(session) || figures?.kind !== 'prices') {
     const positions = sideLines(session, last, seat, shareIn(figures))
     return figuresPrompt(session, seat, round, { positions }, [...whatSharesAre, ...whatLettersAre(session)])
   }

@@ -8,6 +8,8 @@ import { check } from './check.ts'
 import { checkAll } from './check-all.ts'
 import { digest } from './digest.ts'
 import { group } from './group.ts'
+import { findKind } from './kind.ts'
+import { groupReadings } from './readings.ts'
 import { report } from './report.ts'
 import { ruling } from './ruling.ts'
 
@@ -19,6 +21,8 @@ interface Entry {
 }
 
 const steps: Record<ModeratorCommand['type'], Entry> = {
+  'find-kind': { task: 'kind', step: findKind },
+  'group-readings': { task: 'readings', step: groupReadings },
   'group-answers': { task: 'group', step: group },
   'check-membership': { task: 'check', step: check },
   'check-memberships': { task: 'check', step: checkAll },

@@ -10,6 +10,8 @@ import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor, seatLabel } from '../../core/wording/mask.ts'
 import { valueText } from '../../core/wording/values.ts'
 import { positionLine } from '../digest-lines.ts'
+import { shortened } from '../prompt-parts.ts'
+import { readingLines } from './reading-lines.ts'
 
 /** Room for whole answers: about 9,000 tokens. A table of twelve fits; of a larger one each camp has its say in turn. */
 const roomForAnswers = 36_000
@@ -20,16 +22,6 @@ const longestText = 12_000
 /** Camps that are listed, and changes of mind that are told one by one. */
 const mostCamps = 40
 const mostMoves = 40
-
-/** The beginning of a long text, up to the end of a sentence or at least of a word. */
-export const wholeSentences = (text: string, longest = longestText): string => {
-  if (text.length <= longest) return text
-  const start = text.slice(0, longest)
-  const ends = [...start.matchAll(/[.!?…。！？](?=\s)|[。！？]|\n/g)]
-  const end = ends.at(-1)?.index
-  const cut = end !== undefined && end > longest / 2 ? end + 1 : Math.max(start.lastIndexOf(' '), longest / 2)
-  return `${start.slice(0, cut)} [the rest is left out]`
-}
 
 /** What the seat said of others' points: what it grants, and what it couldn't check. */
 const pointsOf = (session: Session, answer: Answer) =>
@@ -43,7 +35,7 @@ const pointsOf = (session: Session, answer: Answer) =>
     }))
 
 const answerEntry = (session: Session, seat: string, answer: Answer, sealed: Answer | undefined) => {
-  const mask = (text: string): string => wholeSentences(maskFor(session)(text))
+  const mask = (text: string): string => shortened(maskFor(session)(text), longestText)
   const { format } = session.question
   const points = pointsOf(session, answer)
   return {
@@ -142,7 +134,7 @@ const statementLines = (session: Session): string[] => {
       return [
         JSON.stringify({
           advocate: seatLabel(seatOf(session, seat)),
-          argument: wholeSentences(mask(argument)),
+          argument: shortened(mask(argument), longestText),
           ...asked,
         }),
       ]
@@ -176,5 +168,6 @@ export const reportFacts = (session: Session): string[] => [
   ...campLines(session),
   ...moveLines(session),
   ...statementLines(session),
+  ...readingLines(session),
   ...beside(session),
 ]

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Report } from '../../core/log/event.ts'
 import { questionOf, type Said, silent, type TestLog, table, yesOrNo } from '../../core/testing.ts'
 import { moderatorStep } from './index.ts'
-import { wholeSentences } from './report-facts.ts'
 
 const command = { type: 'write-report' } as const
 const { step } = moderatorStep(command)
@@ -180,14 +179,6 @@ describe('what the moderator reads', () => {
       digest: { positions: [{ position: 'Gravel bears it', arguments: [] }] },
     })
     expect(told(summed)).toContain('Gravel bears it')
-  })
-
-  test('[E16] a text that is too long ends with a whole sentence', () => {
-    expect(wholeSentences('One two. Three four. Five', 22)).toBe(
-      'One two. Three four. [the rest is left out]',
-    )
-    expect(wholeSentences('onetwothree'.repeat(9), 20)).toMatch(/^onetwothre \[/)
-    expect(wholeSentences('Short.', 20)).toBe('Short.')
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Command } from '../../core/log/command.ts'
 import type { Report } from '../../core/log/event.ts'
 import { type Session, seatOf } from '../../core/log/state.ts'
+import { canBeRight } from '../../core/question/kind.ts'
 import { closedAnswer } from '../../core/verdict/report-answer.ts'
 import { contradictions } from '../../core/verdict/report-check.ts'
 import { lookupProblems, unprovenSpeakers } from '../../core/verdict/report-lookup.ts'
@@ -59,6 +60,11 @@ const placeholderPart = (session: Session): string[] => {
     ...lines,
   ]
 }
+
+const tasteLine = (session: Session): string[] =>
+  canBeRight(session)
+    ? []
+    : ['This is a matter of taste: call no answer right or wrong, and say what speaks for each position.']
 
 /** There is something to dissent from, or nothing leads. */
 const mayDissent = ({ leading, dissent }: Verdict): boolean => leading === null || dissent.length > 0
@@ -127,6 +133,7 @@ export const report: ModelStep<WriteReport> = {
           movedLine(session),
           ...answerLine(session, verdict),
           dissentLine(verdict),
+          ...tasteLine(session),
           'Leave a part out with null rather than fill it.',
           inLanguage(session),
         ].join('\n'),

@@ -1,10 +1,19 @@
 /** What a person does to a session that is under way or over. Each act is an event in the same log. */
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { acceptedSchema, replaceBodySchema, resolveBodySchema } from '../../api/index.ts'
+import { acceptedSchema, kindBodySchema, replaceBodySchema, resolveBodySchema } from '../../api/index.ts'
 import type { Happening } from '../../core/log/event.ts'
-import { replaced, resolved, resumed, retried, roundAdded, stopped } from '../../core/log/interjection.ts'
+import {
+  kindCorrected,
+  replaced,
+  resolved,
+  resumed,
+  retried,
+  roundAdded,
+  stopped,
+} from '../../core/log/interjection.ts'
 import type { Session } from '../../core/log/state.ts'
+import type { Kind } from '../../core/question/kind.ts'
 import { protocolNamed } from '../../protocols/index.ts'
 import { refuseFiles } from '../../table/resolve-ask.ts'
 import { newcomerFor } from '../../table/seats.ts'
@@ -54,11 +63,29 @@ const resolve = createRoute({
   responses,
 })
 
+const kind = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/kind',
+  tags,
+  summary: 'Correct what kind of question it is',
+  request: { params: sessionParams, body: takes(kindBodySchema) },
+  responses,
+})
+
 /** That the session is not over is its state; an answer that nobody could have given is a mistake. */
 const resolution = (session: Session, answer: string): Happening => {
   if (!session.outcome) return resolved(session, answer)
   try {
     return resolved(session, answer)
+  } catch (error) {
+    throw misused(422, error)
+  }
+}
+
+/** A kind that doesn't go with the format is a mistake in any state of the session. */
+const correction = (session: Session, said: Kind): Happening => {
+  try {
+    return kindCorrected(session, said)
   } catch (error) {
     throw misused(422, error)
   }
@@ -94,6 +121,10 @@ export const actRoutes = (service: Service) => {
     .openapi(resolve, async context => {
       const { answer } = context.req.valid('json')
       return context.json(await done(context.req.valid('param').id, one => resolution(one, answer)), 202)
+    })
+    .openapi(kind, async context => {
+      const { kind: said } = context.req.valid('json')
+      return context.json(await done(context.req.valid('param').id, one => correction(one, said)), 202)
     })
     .openapi(retry, async context => {
       const { id, seat } = context.req.valid('param')

@@ -7,11 +7,15 @@ import {
   modelsQuerySchema,
   modelsSchema,
   protocolsSchema,
+  sharpenedSchema,
 } from '../../api/index.ts'
 import { defaultProtocol } from '../../protocols/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
+import { type Sharpened, SharpeningFailed } from '../../runtime/sharpen.ts'
 import { type HouseModel, needWords, searchHouse } from '../../table/house-models.ts'
+import type { AskInput } from '../../table/index.ts'
 import { type ModelRow, modelRows } from '../../table/model-rows.ts'
+import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
 import { openingFor } from '../sessions.ts'
@@ -43,6 +47,24 @@ const estimate = createRoute({
   request: { body: takes(askBodySchema) },
   responses: { 200: replies(estimateSchema, 'Calls, tokens, dollars and seconds, as ranges'), ...problems },
 })
+
+const sharpen = createRoute({
+  method: 'post',
+  path: '/api/sharpen',
+  tags,
+  summary: 'Have the moderator propose sharper wordings of a question, without asking it',
+  request: { body: takes(askBodySchema) },
+  responses: { 200: replies(sharpenedSchema, 'At most three wordings; none if it is clear'), ...problems },
+})
+
+/** A model that failed isn't a mistake in the request. */
+const proposals = async (service: Service, input: AskInput, signal: AbortSignal): Promise<Sharpened> => {
+  try {
+    return await service.sharpen(await openingFor(service, input, 'sharpen'), signal)
+  } catch (error) {
+    throw error instanceof SharpeningFailed ? new Refusal(502, error.message) : misused(422, error)
+  }
+}
 
 const modelReply = ({ model, configured, missing }: ModelRow): ModelReply => ({
   id: model.id,
@@ -96,4 +118,8 @@ export const tableRoutes = (service: Service) =>
     .openapi(estimate, async context => {
       const { estimate: figures } = await openingFor(service, context.req.valid('json'), 'estimate')
       return context.json(figures, 200)
+    })
+    .openapi(sharpen, async context => {
+      const { signal } = context.req.raw
+      return context.json(await proposals(service, context.req.valid('json'), signal), 200)
     })

@@ -1,15 +1,21 @@
 /** A button that opens a list of things to do. */
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { buttonClass } from './button.tsx'
+import { type ButtonKind, buttonClass } from './button.tsx'
 
 const itemClass =
   'flex w-full items-center rounded-md px-3 py-2 text-sm outline-none data-highlighted:bg-shade data-highlighted:text-ink'
 
-export const Menu = ({ label, children }: { label: string; children: ReactNode }) => (
+interface MenuProps {
+  readonly label: string
+  readonly kind?: ButtonKind
+  readonly children: ReactNode
+}
+
+export const Menu = ({ label, kind, children }: MenuProps) => (
   // Not modal: that would lock the page's scrolling by a style element, which the content policy refuses.
   <DropdownMenu.Root modal={false}>
-    <DropdownMenu.Trigger className={buttonClass()}>
+    <DropdownMenu.Trigger className={buttonClass(kind)}>
       {label}
       <span aria-hidden="true">▾</span>
     </DropdownMenu.Trigger>

@@ -1,5 +1,7 @@
 /** The settings that most people don't change: rounds, names, language, moderator, budget. */
 import type { ModelReply, ProtocolsReply } from '../../../api/index.ts'
+import { kindsFor } from '../../../core/question/kind.ts'
+import { kindTitles } from '../../../core/wording/kind-words.ts'
 import { Choice } from '../../components/choice.tsx'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
 import type { FormProps } from './question-box.tsx'
@@ -99,6 +101,32 @@ const Language = ({ form, change }: FormProps) => (
   </Field>
 )
 
+const KindOfQuestion = ({ form, change }: FormProps) => {
+  const kinds = kindsFor(form.format)
+  if (kinds.length < 2) return null
+  return (
+    <Field label="Kind of question">
+      {id => (
+        <select
+          id={id}
+          value={kinds.find(kind => kind === form.kind) ?? ''}
+          onChange={event => change({ kind: kinds.find(kind => kind === event.target.value) ?? '' })}
+          className={inputClass}
+        >
+          <option value="">{form.format === 'number' ? 'An estimate' : 'The moderator says so'}</option>
+          {kinds
+            .filter(kind => form.format !== 'number' || kind !== 'estimate')
+            .map(kind => (
+              <option key={kind} value={kind}>
+                {kindTitles[kind]}
+              </option>
+            ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
 const Moderator = ({ form, change, models }: DetailsProps) => {
   const ready = models.filter(model => model.configured)
   const known = !form.moderator || ready.some(({ id }) => id === form.moderator)
@@ -143,6 +171,7 @@ export const Details = (props: DetailsProps) => {
         <Rounds {...props} />
         <Names {...props} />
         <Language {...props} />
+        <KindOfQuestion {...props} />
         <Moderator {...props} />
         <TextField
           label="Budget in dollars"

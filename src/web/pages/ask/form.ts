@@ -1,5 +1,6 @@
 /** The form on the page, and the request that is made from it. */
 import type { AskBody, LineupsReply } from '../../../api/index.ts'
+import { type Kind, kindsFor } from '../../../core/question/kind.ts'
 import { toleranceFrom } from '../../../core/question/number.ts'
 import { type Attachment, type Format, lengthSchema, textWords } from '../../../core/question/question.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
@@ -24,6 +25,8 @@ export interface AskForm {
   readonly words: string
   /** Texts are grouped by what they want. */
   readonly byIntent: boolean
+  /** Empty: the moderator says so. */
+  readonly kind: Kind | ''
   readonly attachments: readonly Attachment[]
   /** Undefined until the default table is known. */
   readonly seats?: readonly SeatForm[]
@@ -54,6 +57,7 @@ export const emptyForm: AskForm = {
   tolerance: '',
   words: '',
   byIntent: false,
+  kind: '',
   attachments: [],
   protocol: '',
   names: 'hidden',
@@ -114,6 +118,7 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(format === 'number' && form.tolerance.trim() && { tolerance: toleranceFrom(form.tolerance) }),
     ...(format === 'text' && form.words.trim() && { length: Number(form.words) }),
     ...(format === 'text' && form.byIntent && { camps: 'intent' as const }),
+    ...(form.kind && kindsFor(format).includes(form.kind) && { kind: form.kind }),
     ...(attachments.length > 0 && { attachments }),
     ...(seats.length > 0 && { seats: seats.map(seatInput) }),
     ...(protocol && { protocol }),

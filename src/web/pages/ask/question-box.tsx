@@ -7,6 +7,7 @@ import { FileButton } from '../../components/file-button.tsx'
 import { Attachments, readFiles } from './attachments.tsx'
 import type { AskForm } from './form.ts'
 import { FormatFields } from './format-fields.tsx'
+import { Sharpen } from './sharpen.tsx'
 
 const formatWords: Record<Format, string> = {
   open: 'Open',
@@ -66,6 +67,7 @@ export const QuestionBox = ({ form, change, children }: FormProps & { children?:
             onChange={format => change({ format })}
           />
           <FileButton label="Attach" kind="quiet" onFiles={attach} />
+          <Sharpen form={form} change={change} />
           <span className="grow" />
           {children}
         </div>

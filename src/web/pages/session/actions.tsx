@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { canBeRight } from '../../../core/question/kind.ts'
 import { addRound, fetchSettings, removeSession, resumeSession, sessionPath, stopSession } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -93,7 +94,7 @@ export default function Actions() {
         <ExportMenu id={session.id} />
         <Menu label="More">
           <MenuItem onSelect={() => setOpen('fork')}>Ask another table</MenuItem>
-          {session.question.format !== 'text' && (
+          {canBeRight(session) && (
             <MenuItem onSelect={() => setOpen('resolve')}>Resolve: who was right</MenuItem>
           )}
           <MenuItem onSelect={() => print()}>Print</MenuItem>

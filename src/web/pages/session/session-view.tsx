@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { campNumbers, hasCamps } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
+import { canBeRight, kindSaid } from '../../../core/question/kind.ts'
+import { kindSentence } from '../../../core/wording/kind-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
 import { formatNote } from '../../../core/wording/session-title.ts'
 import { retrySeat } from '../../api.ts'
@@ -30,6 +32,7 @@ import { kindOf } from './wording.ts'
 
 /** Menus and dialogs load after the text. */
 const Actions = lazy(() => import('./actions.tsx'))
+const KindMenu = lazy(() => import('./kind-menu.tsx'))
 
 const Lost = ({ connection }: { connection: LiveStatus }) =>
   connection === 'lost' && (
@@ -37,6 +40,23 @@ const Lost = ({ connection }: { connection: LiveStatus }) =>
       The connection is lost. Trying again: nothing will be missed.
     </p>
   )
+
+/** What kind of question it is, who says so, and a menu to correct it. */
+const KindOfQuestion = () => {
+  const { session, readOnly } = useStage()
+  const said = kindSaid(session)
+  if (!said && (readOnly || session.imported)) return null
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-2 text-sm text-soft print:hidden">
+      {said && <span>{kindSentence(said.kind, said.by)}</span>}
+      {!readOnly && (
+        <Suspense>
+          <KindMenu />
+        </Suspense>
+      )}
+    </div>
+  )
+}
 
 const Question = () => {
   const { session, readOnly } = useStage()
@@ -56,6 +76,7 @@ const Question = () => {
         {question.text}
       </h1>
       {note && <p className="text-soft">{note}</p>}
+      <KindOfQuestion />
       {question.attachments.length > 0 && (
         <p className="text-sm wrap-anywhere text-soft">
           Attached: {question.attachments.map(one => one.name).join(', ')}
@@ -122,14 +143,14 @@ const Numbers = () => {
           </Section>
         )}
         {session.question.format !== 'text' && (
-          <>
-            <Section title="Who moved whom">
-              <Influence />
-            </Section>
-            <Section title="Confidence by round">
-              <Confidence />
-            </Section>
-          </>
+          <Section title="Who moved whom">
+            <Influence />
+          </Section>
+        )}
+        {canBeRight(session) && (
+          <Section title="Confidence by round">
+            <Confidence />
+          </Section>
         )}
         <Section title="Tokens and cost">
           <CostTable />

@@ -1,9 +1,12 @@
 /** The table's answer, on top as soon as it is there: the count in words, the report, and the warnings. */
+import { readingsOf } from '../../../core/camps/readings.ts'
+import { resolutionOf } from '../../../core/camps/resolution.ts'
 import type { Report } from '../../../core/log/event.ts'
 import { type Session, seatOf } from '../../../core/log/state.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { toleranceText } from '../../../core/wording/figure-words.ts'
 import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
+import { readingsTitle, readingTexts } from '../../../core/wording/reading-words.ts'
 import { flagRemarks, problemRemarks, type Remark } from '../../../core/wording/remarks.ts'
 import { reportParts } from '../../../core/wording/report-parts.ts'
 import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
@@ -16,6 +19,7 @@ export const VerdictCard = () => {
   const verdict = verdictOf(session)
   const { report } = session
   const tolerance = verdict.final?.tolerance
+  const right = resolutionOf(session)
   return (
     <section aria-labelledby="verdict" className="settling">
       <h2 id="verdict" className="label">
@@ -35,16 +39,40 @@ export const VerdictCard = () => {
       {tolerance && (
         <p className="mt-2 text-sm text-soft">{toleranceText(tolerance, session.question.unit)}</p>
       )}
-      {session.resolved && (
+      {right && (
         <p className="mt-3">
           <span className="font-semibold text-good">✓ Right answer:</span>{' '}
-          <span className="said">{session.resolved.answer}</span>
+          <span className="said">{right.answer}</span>
         </p>
       )}
+      <Readings />
       {report && <ReportText report={report} />}
       <OtherRules />
       <Flags />
     </section>
+  )
+}
+
+/** Shown only if the table is split and reads the question in different ways. */
+const Readings = () => {
+  const { session } = useStage()
+  const texts = readingTexts({
+    level: verdictOf(session).level,
+    readings: readingsOf(session),
+    name: seat => seatOf(session, seat).name,
+  })
+  if (texts.length === 0) return null
+  return (
+    <div className="mt-4 max-w-prose">
+      <p className="font-semibold">{readingsTitle}:</p>
+      <ul className="mt-1 list-inside list-disc">
+        {texts.map(({ reading, who }) => (
+          <li key={`${who} ${reading}`} dir="auto" className="wrap-anywhere">
+            <span className="said">{reading}</span> <span className="text-soft">({who})</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -1,0 +1,31 @@
+/** Corrects what kind of question it is. */
+import { useMutation } from '@tanstack/react-query'
+import { kindOf, kindsFor } from '../../../core/question/kind.ts'
+import { kindTitles } from '../../../core/wording/kind-words.ts'
+import { correctKind } from '../../api.ts'
+import { Menu, MenuItem } from '../../components/menu.tsx'
+import { Problem } from '../../components/notice.tsx'
+import { useStage } from './stage.ts'
+
+export default function KindMenu() {
+  const { session, live } = useStage()
+  const { mutate, error } = useMutation({
+    mutationFn: (kind: Parameters<typeof correctKind>[1]) => correctKind(session.id, kind),
+    onSuccess: () => live.watch(),
+  })
+  const kind = kindOf(session)
+  const others = kindsFor(session.question.format).filter(one => one !== kind)
+  if (others.length === 0) return null
+  return (
+    <>
+      <Menu label={kind ? 'Correct the kind' : 'What kind of question is it?'} kind="quiet">
+        {others.map(one => (
+          <MenuItem key={one} onSelect={() => mutate(one)}>
+            {kindTitles[one]}
+          </MenuItem>
+        ))}
+      </Menu>
+      {error && <Problem error={error} />}
+    </>
+  )
+}
