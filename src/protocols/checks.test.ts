@@ -25,7 +25,7 @@ const checked = (log: TestLog, count: number): TestLog =>
     missing: pairs.slice(count),
   })
 
-test('[P75] memberships and camps are checked in one call, and then nothing is asked', () => {
+test('[P81] memberships and camps are checked in one call, and then nothing is asked', () => {
   expect(next(four)).toEqual([{ type: 'check-memberships', round: 0, pairs }])
   const checks = pairs.map(pair => ({
     ...pair,
@@ -36,7 +36,7 @@ test('[P75] memberships and camps are checked in one call, and then nothing is a
   expect(grouping(done)).toMatchObject({ contested: false, camps: [{ seats: ['s1', 's2', 's3'] }, {}] })
 })
 
-test('[P75] commands for other pairs have other keys, so that none is started twice and none is left out', () => {
+test('[P81] commands for other pairs have other keys, so that none is started twice and none is left out', () => {
   const [all] = next(four)
   expect(commandKey(all!)).toBe(commandKey({ ...all } as Command))
   expect(commandKey(all!)).not.toBe(
@@ -44,7 +44,7 @@ test('[P75] commands for other pairs have other keys, so that none is started tw
   )
 })
 
-test('[P75] a large table is checked in batches by seat, which stay the same while others come back', () => {
+test('[P81] a large table is checked in batches by seat, which stay the same while others come back', () => {
   const headlines = Array.from({ length: 60 }, (_, index) => `Answer ${index}`)
   const log = table({ seats: 60 })
     .round(0, headlines)
@@ -61,7 +61,7 @@ test('[P75] a large table is checked in batches by seat, which stay the same whi
   ])
 })
 
-test('[P76] pairs that a reply left out are checked one by one, and camps are left alone', () => {
+test('[P82] pairs that a reply left out are checked one by one, and camps are left alone', () => {
   const partly = checked(four, 1)
   expect(next(partly)).toEqual([{ type: 'check-membership', round: 0, seat: 's3', exemplar: 's1@0' }])
   expect(next(partly.check(0, 's3', 's1@0', 'same'))).toEqual([])
@@ -70,7 +70,7 @@ test('[P76] pairs that a reply left out are checked one by one, and camps are le
   expect(grouping(failed).contested).toBe(true)
 })
 
-test('[P76] a call for several pairs that failed makes the grouping contested', () => {
+test('[P82] a call for several pairs that failed makes the grouping contested', () => {
   const log = four.and({
     type: 'moderator-failed',
     task: 'check',
@@ -82,7 +82,7 @@ test('[P76] a call for several pairs that failed makes the grouping contested', 
   expect(grouping(log)).toMatchObject({ contested: true, camps: [{ seats: ['s1', 's2', 's3'] }, {}] })
 })
 
-test('[P76] camps whose comparison failed are not compatible, and the grouping stands', () => {
+test('[P82] camps whose comparison failed are not compatible, and the grouping stands', () => {
   const known = ['s2', 's3'].reduce((log, seat) => log.check(0, seat, 's1@0', 'same'), four)
   const log = known.fails('check', 0, checkKey('s4', 's1@0'))
   expect(next(log)).toEqual([])

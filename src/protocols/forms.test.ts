@@ -121,7 +121,7 @@ const formsOf = (protocol: Protocol, format: Format, small: boolean, form?: Form
 
 describe.each(protocols.map(protocol => [protocol.id, protocol] as const))('%s', (_, protocol) => {
   test.each(protocol.formats ?? formats)(
-    '[P69] every form for the format %s has the reasoning before what follows from it',
+    '[P79] every form for the format %s has the reasoning before what follows from it',
     format => {
       for (const small of [false, true]) {
         const found = formsOf(protocol, format, small)
@@ -141,7 +141,7 @@ describe.each(protocols.map(protocol => [protocol.id, protocol] as const))('%s',
   })
 })
 
-test('[P69] every kind of command that asks a model is among the forms', () => {
+test('[P79] every kind of command that asks a model is among the forms', () => {
   const asked = protocols.flatMap(protocol =>
     (protocol.formats ?? formats).flatMap(format => [...formsOf(protocol, format, false).keys()]),
   )
@@ -160,7 +160,7 @@ test('[P69] every kind of command that asks a model is among the forms', () => {
   expect(problemsOf(moderatorStep(change).step.prompt(session, change).shape)).toEqual([])
 })
 
-test('[P69] a form that settles first, or gives no reasons, is found', () => {
+test('[P79] a form that settles first, or gives no reasons, is found', () => {
   const form = (...keys: string[]): Shape => ({
     name: 'made',
     json: { properties: Object.fromEntries(keys.map(key => [key, { type: 'string' }])), required: keys },

@@ -19,7 +19,7 @@ const points = [
 ]
 
 test.each([1, 7, 10_000])(
-  '[P70] points, reasons, text and headline are read as they come, %i at a time',
+  '[P80] points, reasons, text and headline are read as they come, %i at a time',
   size => {
     const reply = {
       points,
@@ -38,13 +38,13 @@ test.each([1, 7, 10_000])(
   },
 )
 
-test('[P70] a maker that sorts keys, or a point without words, spoils no line', () => {
+test('[P80] a maker that sorts keys, or a point without words, spoils no line', () => {
   expect(readIn({ points: [{ why: 'First.' }, { quote: 'b' }, { quote: 'c', why: 'Third.' }] }).points).toBe(
     'First.\n“b”\n“c” Third.',
   )
 })
 
-test('[P70] an advocate argues, a small model concludes', () => {
+test('[P80] an advocate argues, a small model concludes', () => {
   expect(readIn({ argument: 'Because.', question: 'Why not?' })).toEqual({ reasoning: 'Because.' })
   expect(readIn({ question: 'Q?', reasoning: 'So.', conclusion: 'Yes.' })).toEqual({
     reasoning: 'So.',

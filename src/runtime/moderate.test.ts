@@ -126,7 +126,7 @@ const compared = async (...replies: ScriptedReply[]) => {
   return { asked, events, verdict: verdictOf(fold(events)) }
 }
 
-test('[P75] all pairs of a round are one call', async () => {
+test('[P81] all pairs of a round are one call', async () => {
   const { asked, verdict } = await compared({ p1: 'same', p2: 'compatible' })
   expect(asked).toEqual(['relations', 'report'])
   expect(verdict).toMatchObject({
@@ -135,13 +135,13 @@ test('[P75] all pairs of a round are one call', async () => {
   })
 })
 
-test('[P76] a reply without some pairs is repaired once', async () => {
+test('[P82] a reply without some pairs is repaired once', async () => {
   const { asked, verdict } = await compared({ p2: 'different' }, { p1: 'same', p2: 'different' })
   expect(asked).toEqual(['relations', 'relations', 'report'])
   expect(verdict).toMatchObject({ line: '2 of 3 models agreed', flags: [] })
 })
 
-test('[P76] what is missing in the second reply too is asked by itself, and what stands in it counts', async () => {
+test('[P82] what is missing in the second reply too is asked by itself, and what stands in it counts', async () => {
   const { asked, events, verdict } = await compared({}, { p2: 'compatible' })
   expect(asked).toEqual(['relations', 'relations', 'relation', 'report'])
   expect(events).toContainEqual(
@@ -155,14 +155,14 @@ test('[P76] what is missing in the second reply too is asked by itself, and what
   expect(verdict).toMatchObject({ agree: 2, flags: [], final: { compatible: [['c1', 'c2']] } })
 })
 
-test('[P76] a provider that fails makes the grouping contested, and nothing is asked again', async () => {
+test('[P82] a provider that fails makes the grouping contested, and nothing is asked again', async () => {
   const error = { kind: 'wrong-key', message: 'no' } as const
   const { asked, verdict } = await compared({ parts: [{ type: 'error', error }] })
   expect(asked).toEqual(['relations', 'report'])
   expect(verdict.flags).toContain('contested grouping')
 })
 
-test('[P76] wherever a log is cut off, no pair that was answered is asked about again', async () => {
+test('[P82] wherever a log is cut off, no pair that was answered is asked about again', async () => {
   const { events } = await compared({}, { p2: 'compatible' })
   for (const length of events.keys()) {
     if (length === 0) continue

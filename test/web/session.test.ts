@@ -30,7 +30,7 @@ const seats = (...names: string[]): object => ({
 })
 
 describe('a session in the browser', () => {
-  test('[U20] [P70] a session is watched to its verdict: reasons, headlines and points as they are written', {
+  test('[U20] [P80] a session is watched to its verdict: reasons, headlines and points as they are written', {
     timeout: patience,
   }, async () => {
     over = await stage.ask(tour().input)

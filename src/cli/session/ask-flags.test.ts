@@ -27,7 +27,7 @@ test('[T45] temperature and effort go to all seats, and are refused out of their
   expect(() => askInput('Why?', { effort: 'much' }, '/')).toThrow(/low, medium, high/)
 })
 
-test('[T120] a tolerance is an amount or a percentage, and a text has a length in words', () => {
+test('[T129] a tolerance is an amount or a percentage, and a text has a length in words', () => {
   const read = (flags: object) => askInput('Why?', flags, '/')
   expect(read({ tolerance: '1,000' })).toMatchObject({ tolerance: 1000 })
   expect(read({ tolerance: '10%' })).toMatchObject({ tolerance: '10%' })

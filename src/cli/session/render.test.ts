@@ -104,7 +104,7 @@ describe('on a terminal', () => {
     renderer.end()
   })
 
-  test('[P70] a seat is seen at its points, then at its reasons, then at its headline', () => {
+  test('[P80] a seat is seen at its points, then at its reasons, then at its headline', () => {
     const terminal = testTerminal(80)
     const renderer = renderOn(terminal)
     for (const event of sampleLog.slice(0, 2)) renderer.take(event)

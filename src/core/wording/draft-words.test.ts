@@ -9,7 +9,7 @@ const draft = (...pieces: [DraftField, string][]): Draft =>
     undefined,
   )!
 
-test('[P70] a seat is seen at what it writes: thinking, weighing, reasoning, its text, then the headline', () => {
+test('[P80] a seat is seen at what it writes: thinking, weighing, reasoning, its text, then the headline', () => {
   const pieces: [DraftField, string][] = [
     ['thinking', 'Let me see. What did they say?'],
     ['points', '“It floods.” The map says so.\n“It is dear.” Nobody gave'],
@@ -22,7 +22,7 @@ test('[P70] a seat is seen at what it writes: thinking, weighing, reasoning, its
   expect(seen.map(draftWords)).toEqual(['', 'Nobody gave', 'The price', 'we build', 'Build it. Now'])
 })
 
-test('[P70] a late watcher gets every part of a draft, points and text included', () => {
+test('[P80] a late watcher gets every part of a draft, points and text included', () => {
   const known = draft(['points', '“a” b'], ['reasoning', 'c'], ['text', 'd'], ['headline', 'e'])
   const again = piecesOf('s1', known).reduce<Draft | undefined>(written, undefined)
   expect(again).toEqual(known)
@@ -36,11 +36,11 @@ test.each([
   ['He said “no.” Then', 'Then'],
   ['- first\n- second', '- second'],
   ['雨が降る。道は', '道は'],
-])('[P70] the sentence that is being written: %j', (text, sentence) => {
+])('[P80] the sentence that is being written: %j', (text, sentence) => {
   expect(sentenceAt(text)).toBe(sentence)
 })
 
-test('[P70] a sentence without end is shown by its last words', () => {
+test('[P80] a sentence without end is shown by its last words', () => {
   const shown = sentenceAt('word '.repeat(1_000))
   expect(shown).toMatch(/^… word/)
   expect(shown.length).toBeLessThan(170)

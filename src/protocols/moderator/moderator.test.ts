@@ -67,7 +67,7 @@ describe('labels', () => {
     })
   })
 
-  test('[P77] a known position is named by its id, and gets a label of this round', () => {
+  test('[P83] a known position is named by its id, and gets a label of this round', () => {
     const later = log.labels(0, ['build', 'never', 'build']).settle().round(1, ['Build now', 'Never', 'Wait'])
     const step = { type: 'group-answers', round: 1, pass: 0 } as const
     const { user } = moderatorStep(step).step.prompt(later.session, step)
@@ -83,7 +83,7 @@ describe('labels', () => {
     expect(read(later, step, { A: 'c1', C: 'n1', positions: [] })).toMatchObject({ labels: { s1: 'build' } })
   })
 
-  test('[P77] grouping and checking define "same" in the same words', () => {
+  test('[P83] grouping and checking define "same" in the same words', () => {
     const group = { type: 'group-answers', round: 0, pass: 0 } as const
     const single = { type: 'check-membership', round: 0, seat: 's3', exemplar: 's1@0' } as const
     const all = { type: 'check-memberships', round: 0, pairs: [single] } as const
@@ -108,7 +108,7 @@ describe('all pairs of a round in one call', () => {
   ]
   const command = { type: 'check-memberships', round: 0, pairs } as const
 
-  test('[P75] every pair gets its relation', () => {
+  test('[P81] every pair gets its relation', () => {
     const { user, shape } = moderatorStep(command).step.prompt(log.session, command)
     expect(user.join('\n')).toContain('{"pair":"p2","first":"Build it","second":"Do build it"}')
     expect(Object.keys(shape.json.properties as object)).toEqual(['p1', 'p2'])
@@ -122,7 +122,7 @@ describe('all pairs of a round in one call', () => {
     })
   })
 
-  test('[P76] a reply without some pairs is a problem, and what it says can still be used', () => {
+  test('[P82] a reply without some pairs is a problem, and what it says can still be used', () => {
     const reply = { p1: 'different', p2: 'similar' }
     expect(read(log, command, reply)).toEqual({ problem: 'no relation, or an unknown one, for p2' })
     expect(moderatorStep(command).step.salvage?.(reply, log.session, command)).toEqual({
