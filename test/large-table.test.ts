@@ -26,12 +26,12 @@ interface Argued {
   readonly quote: string
 }
 
-/** Six positions with two quotes each: as large as a digest gets. */
+/** Six positions with two quotes each, half as long as they may be: what the formula calls a digest. */
 const digest = (body: ChatBody) => {
   const quotes = objectsIn(textOf(body).split('\n')).flatMap((one): Argued[] =>
     Array.isArray(one.arguments)
       ? (one.arguments as Argued[])
-      : [{ seat: String(one.seat), quote: String(one.reasoning).slice(0, 150) }],
+      : [{ seat: String(one.seat), quote: String(one.reasoning).slice(0, 250) }],
   )
   return {
     positions: Array.from({ length: 6 }, (_, index) => ({
@@ -67,7 +67,16 @@ const labels = (body: ChatBody) =>
   Object.fromEntries(
     objectsIn(textOf(body).split('\n'))
       .filter(one => typeof one.seat === 'string')
-      .map(one => [one.seat, /position \d/.exec(String(one.headline))?.[0] ?? 'none']),
+      .map(one => [one.seat, positionOf(one.headline) ?? 'none']),
+  )
+
+const positionOf = (headline: unknown): string | undefined => /position \d/.exec(String(headline))?.[0]
+
+const relationsIn = (body: ChatBody) =>
+  Object.fromEntries(
+    objectsIn(textOf(body).split('\n'))
+      .filter(one => typeof one.pair === 'string')
+      .map(one => [one.pair, positionOf(one.first) === positionOf(one.second) ? 'same' : 'different']),
   )
 
 const handler =
@@ -78,8 +87,8 @@ const handler =
         return digest(body)
       case 'positions':
         return labels(body)
-      case 'relation':
-        return { relation: 'same' }
+      case 'relations':
+        return relationsIn(body)
       case 'challenge':
         return { objection: null, check: null }
       case 'report':
@@ -133,14 +142,14 @@ test('[P65] 200 seats: calls, input and output are within a tenth of the formula
   expect(off(session.usage.outputTokens, formula.outputTokens)).toBeLessThan(0.1)
 }, 120_000)
 
-test('[P65] 200 open answers in three camps: one check a headline, and no prompt grows with the table', async () => {
+test('[P65] 200 open answers in three camps: checked in eight calls, and no prompt grows with the table', async () => {
   const session = await ask(200, {})
   expect(session.rounds.map(({ camps, contested }) => [camps.length, contested])).toEqual([
     [3, false],
     [3, false],
   ])
-  // Sealed, eight batches twice, all but the three exemplars checked, a digest of eight parts, open, report.
-  expect(calls()).toBe(200 + 16 + 197 + 9 + 200 + 1)
+  // Sealed, eight batches twice, their checks in eight, the three camps in one, a digest of eight parts, open, report.
+  expect(calls()).toBe(200 + 16 + 8 + 1 + 9 + 200 + 1)
   const longest = Math.max(...lab!.calls.map(({ body }) => textOf(body).length / 4))
   expect(longest).toBeLessThan(12_000)
 }, 120_000)

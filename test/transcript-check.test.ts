@@ -26,19 +26,29 @@ afterEach(async () => {
   lab = undefined
 })
 
-const replying =
-  ({ labels, changes }: Script) =>
-  ({ body }: RecordedCall): LabReply => {
+/** Headlines with the same label are the same answer. */
+const replying = ({ labels, changes }: Script) => {
+  const labelOf = new Map<unknown, string | undefined>()
+  return ({ body }: RecordedCall): LabReply => {
     const objects = objectsIn(body.messages.flatMap(({ content }) => content.split('\n')))
     switch (body.response_format?.json_schema?.name) {
       case 'positions':
+        for (const { seat, headline } of objects) labelOf.set(headline, labels[String(seat)])
         return labels
       case 'relation':
         return { relation: 'same' }
+      case 'relations':
+        return Object.fromEntries(
+          objects.map(({ pair, first, second }) => [
+            pair,
+            labelOf.get(first) === labelOf.get(second) ? 'same' : 'different',
+          ]),
+        )
       default:
         return { ...changes[String(objects.find(one => 'seat' in one)?.seat)] }
     }
   }
+}
 
 const context = { newId: () => 'transcript-1', clock: () => Date.UTC(2026, 4, 2, 9) }
 
@@ -110,7 +120,7 @@ test('[V42] code counts the agreement from camps that the moderator proposed and
   })
   expect(document.verdict).toMatchObject({ line: 'All 3 models agreed', level: 'unanimous', rule: null })
   expect(document.rounds[0]?.answers.map(({ move }) => move)).toEqual(['switched', 'held', 'switched'])
-  expect(log.slice(small.length).map(({ type }) => type)).toContain('membership-checked')
+  expect(log.slice(small.length).map(({ type }) => type)).toContain('memberships-checked')
 })
 
 test('[V43] marks are held against the words of each seat, and words that do not stand prove nothing', async () => {

@@ -5,6 +5,7 @@ import type { Happening, Relation, Seat, SessionEvent, SessionOpened } from './l
 import { allStamped, stamped } from './log/stamp.ts'
 import { apply, fold, type Session } from './log/state.ts'
 import type { Answer } from './question/answer.ts'
+import { promptVersion } from './question/form.ts'
 import { type Question, questionSchema } from './question/question.ts'
 
 type Absent =
@@ -120,7 +121,7 @@ const grow = (events: readonly SessionEvent[], session: Session): TestLog => {
     and: add,
     round: (index, said) =>
       add(
-        { type: 'round-opened', round: index, sealed: index === 0 },
+        { type: 'round-opened', round: index, sealed: index === 0, prompts: promptVersion },
         ...said.map((one, seat) => handedIn(session.question, index, session.seats[seat]!.id, one)),
       ),
     labels: (round, labels, second = labels) =>

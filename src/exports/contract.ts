@@ -5,7 +5,7 @@ import type { Happening, SessionEvent, SessionOpened } from '../core/log/event.t
 import type { Usage } from '../core/log/spent.ts'
 import { allStamped } from '../core/log/stamp.ts'
 import { fold } from '../core/log/state.ts'
-import type { Answer } from '../core/question/answer.ts'
+import { type Answer, decisions, judgements, reasons } from '../core/question/answer.ts'
 import type { ImportContext } from './exporter.ts'
 
 export const context: ImportContext = { newId: () => 'imported-1', clock: () => Date.UTC(2026, 4, 2, 9) }
@@ -122,6 +122,14 @@ const treacherous = [
   'Unit: km',
   'Unit, log scale: km',
   'No unit',
+  'Reads the question as: x',
+  '\\Reads the question as: x',
+  'Its range: from 1',
+  'What became of its answer: kept',
+  'Credits model 1, quote found: x — Ada',
+  'On model 1, holds, quote found: x — Ada',
+  'On model 1, because: x',
+  'x — Ada',
   '\\ continued',
   '\\\\ continued',
   '\\ ',
@@ -175,6 +183,37 @@ const closed = fc.oneof(
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map(value => (value === 0 ? 0 : value))
 
+const somebodysWords = {
+  /** A place at the table. */
+  seat: fc.constantFrom('0', '1', '2', '3'),
+  quote: nastyText,
+  verified: fc.boolean(),
+}
+
+/** What a seat says besides its answer. */
+const besides: fc.Arbitrary<Partial<Answer>> = fc
+  .record(
+    {
+      reading: nastyText,
+      points: fc.array(
+        fc.record({ ...somebodysWords, judgement: fc.constantFrom(...judgements), why: nastyText }),
+        { maxLength: 2 },
+      ),
+      low: number,
+      high: number,
+      own: fc.record(
+        {
+          decision: fc.constantFrom(...decisions),
+          reason: fc.constantFrom(...reasons),
+          credit: fc.record(somebodysWords),
+        },
+        { requiredKeys: ['decision'] },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .map(({ own, ...rest }) => ({ ...rest, ...own }))
+
 const anyOrder = (items: string[]) => fc.shuffledSubarray(items, { minLength: items.length })
 
 /** Any session: every format, finished or not, every text nasty. */
@@ -201,11 +240,24 @@ export const anySession: fc.Arbitrary<SessionEvent[]> = fc
       if (question.format === 'ranking') return { ranking: pick(anyOrder, question.options) }
       return question.format === 'number' ? { number: pick(() => number) } : {}
     }
+    const words = (): string => pick(() => nastyText)
+    const said = (): Partial<Answer> => {
+      const { low, high, ...rest } = pick(() => besides)
+      const known = <Words extends { seat: string }>(one: Words): Words => ({
+        ...one,
+        seat: seats[Number(one.seat) % seats.length]!.id,
+      })
+      return {
+        ...rest,
+        ...(question.format === 'number' && { low, high }),
+        ...(rest.points && { points: rest.points.map(known) }),
+        ...(rest.credit && { credit: known(rest.credit) }),
+      }
+    }
     const handIn = (round: number, seat: string): Happening[] => {
-      const words = (): string => pick(() => nastyText)
       switch (pick(fc.constantFrom, 'given', 'given', 'given', 'silent', 'abstained', 'missing')) {
         case 'given':
-          return [answered(round, seat, { headline: words(), reasoning: words(), ...value() })]
+          return [answered(round, seat, { headline: words(), reasoning: words(), ...value(), ...said() })]
         case 'silent': {
           const kind = pick(fc.constantFrom, ...modelErrorKinds)
           const status = pick(fc.constantFrom, undefined, 404, 500)
@@ -233,14 +285,19 @@ export const anySession: fc.Arbitrary<SessionEvent[]> = fc
 export const keptBy = (events: readonly SessionEvent[], round: number | undefined) => {
   const { question, seats, roundsSoFar, report } = fold(events)
   const last = roundsSoFar.find(one => one.index === round)
+  const place = (seat: string): number => seats.findIndex(one => one.id === seat)
   return {
     question,
     report,
     seats: seats.map(({ id, name }) => {
       const handedIn = last?.handedIn[id]
       if (handedIn?.status === 'given') {
-        const { headline, reasoning, choice, ranking, number: value } = handedIn.answer
-        return { name, headline, reasoning, choice, ranking, number: value }
+        const { confidence: _confidence, language: _language, points = [], ...answer } = handedIn.answer
+        const credit = answer.credit && { ...answer.credit, seat: place(answer.credit.seat) }
+        return {
+          ...{ name, ...answer, credit },
+          points: points.map(point => ({ ...point, seat: place(point.seat) })),
+        }
       }
       if (handedIn?.status === 'abstained') return { name, words: handedIn.words }
       return { name, error: handedIn?.error ?? { kind: 'cancelled', message: 'It was not asked.' } }

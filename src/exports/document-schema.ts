@@ -37,6 +37,8 @@ const tallySchema = z.object({
   answered: z.number(),
   leading: z.string().nullable(),
   camps: list(campSchema),
+  /** Pairs of camps of which neither denies the other. */
+  compatible: list(z.tuple([z.string(), z.string()]).readonly()).optional(),
   silent: list(z.string()),
   abstained: list(z.string()),
   ranking: list(z.string()).optional(),
@@ -70,16 +72,18 @@ const verdictSchema = z.object({
   line: z.string(),
 })
 
+const movedSchema = z.object({
+  seat: z.string(),
+  by: z.string(),
+  round: z.number(),
+  quote: z.string(),
+  verified: z.boolean(),
+})
+
 const influenceSchema = z.object({
-  moved: list(
-    z.object({
-      seat: z.string(),
-      by: z.string(),
-      round: z.number(),
-      quote: z.string(),
-      verified: z.boolean(),
-    }),
-  ),
+  moved: list(movedSchema),
+  /** Points that seats granted each other without changing their mind. */
+  granted: list(movedSchema).default([]),
   pull: list(
     z.object({ seat: z.string(), exposures: z.number(), adopters: z.number(), credited: z.number() }),
   ),
@@ -134,6 +138,8 @@ const statementSchema = z.object({
   seat: z.string(),
   argument: z.string().optional(),
   question: z.string().nullable().optional(),
+  /** The other side convinced it. */
+  concedes: z.literal(true).optional(),
   error: modelErrorSchema.optional(),
   ...spent,
 })
@@ -178,7 +184,7 @@ export const documentSchema = z.object({
   rounds: list(roundSchema),
   verdict: verdictSchema,
   /** Documents of earlier versions have none. */
-  influence: influenceSchema.default({ moved: [], pull: [] }),
+  influence: influenceSchema.default({ moved: [], granted: [], pull: [] }),
   report: reportSchema
     .extend({ by: z.enum(['moderator', 'code']), rejected: list(z.string()).optional() })
     .nullable(),

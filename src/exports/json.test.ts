@@ -118,6 +118,11 @@ describe('importText', () => {
     return JSON.stringify(document)
   }
 
+  const pointAt = (seat: string): object => {
+    const point = { seat, quote: 'words', verified: true, judgement: 'holds', why: 'so' }
+    return { answer: { headline: 'Yes.', reasoning: '', confidence: null, language: null, points: [point] } }
+  }
+
   it.each([
     ['', 'Line 1: the text is empty'],
     ['What is this?', 'Line 1 of the transcript: a header such as'],
@@ -133,6 +138,10 @@ describe('importText', () => {
     [changed(document => document.events.splice(3, 1)), 'events[3]: its position is 4, but it should be 3'],
     [
       changed(document => Object.assign(document.events[2]!, { seat: 's9' })),
+      'events[2]: there is no seat "s9"',
+    ],
+    [
+      changed(document => Object.assign(document.events[2]!, pointAt('s9'))),
       'events[2]: there is no seat "s9"',
     ],
     [
@@ -181,6 +190,34 @@ describe('importText', () => {
           document.events.push({
             ...check,
             exemplar: `s1@${index}`,
+            position: document.events.length,
+          } as SessionEvent)
+      }),
+      'more than 5000 comparisons',
+    ],
+    [
+      adding({
+        type: 'memberships-checked',
+        round: 0,
+        checks: Array(201).fill({ seat: 's1', exemplar: 's1@0', relation: 'same' }),
+      }),
+      '.checks: Too big',
+    ],
+    [
+      adding({
+        type: 'memberships-checked',
+        round: 0,
+        checks: [],
+        missing: [{ seat: 's9', exemplar: 's1@0' }],
+      }),
+      'no seat "s9"',
+    ],
+    [
+      changed(document => {
+        const checks = Array.from({ length: 200 }, () => ({ seat: 's1', exemplar: 's1@0', relation: 'same' }))
+        for (let index = 0; index <= 25; index++)
+          document.events.push({
+            ...{ type: 'memberships-checked', round: 0, checks, at: 'now' },
             position: document.events.length,
           } as SessionEvent)
       }),

@@ -19,8 +19,11 @@ const openingOf = (events: readonly SessionEvent[]): SessionOpened => {
 
 const seatsNamedBy = (event: SessionEvent): string[] => {
   switch (event.type) {
-    case 'answer-given':
-      return event.answer.credit ? [event.seat, event.answer.credit.seat] : [event.seat]
+    case 'answer-given': {
+      const { credit, points = [] } = event.answer
+      const quoted = credit ? [credit, ...points] : points
+      return [event.seat, ...quoted.map(({ seat }) => seat)]
+    }
     case 'seat-silent':
     case 'seat-abstained':
     case 'membership-checked':
@@ -28,6 +31,8 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
     case 'seat-retried':
     case 'change-checked':
       return [event.seat]
+    case 'memberships-checked':
+      return [...event.checks, ...(event.missing ?? [])].map(({ seat }) => seat)
     case 'seat-replaced':
       return [event.seat.id]
     case 'camps-proposed':
@@ -48,10 +53,12 @@ export const checkLog = (events: readonly SessionEvent[]): void => {
       if (rounds.has(event.round)) fail(index, `round ${event.round} was already opened`)
       rounds.add(event.round)
     }
-    if (event.type === 'membership-checked') {
+    if (event.type === 'membership-checked' || event.type === 'memberships-checked') {
       const before = checks.get(event.round) ?? 0
-      if (before === mostChecks) fail(index, `round ${event.round} has more than ${mostChecks} comparisons`)
-      checks.set(event.round, before + 1)
+      const more = event.type === 'membership-checked' ? 1 : event.checks.length
+      if (before + more > mostChecks)
+        fail(index, `round ${event.round} has more than ${mostChecks} comparisons`)
+      checks.set(event.round, before + more)
     }
     const stranger = seatsNamedBy(event).find(seat => !seats.has(seat))
     if (stranger !== undefined) fail(index, `there is no seat "${stranger}"`)

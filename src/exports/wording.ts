@@ -6,11 +6,13 @@ import {
   digestParts,
   type Names,
 } from '../core/wording/between-rounds.ts'
-import { confidenceWords, driftWords, failureName } from '../core/wording/handed-in.ts'
+import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wording/handed-in.ts'
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
 import { costText } from '../core/wording/money.ts'
 import { creditWords, directionWords, moveWords } from '../core/wording/move-words.ts'
 import { wholeNumber } from '../core/wording/numbers.ts'
+import { ownWordLine, reasonWords } from '../core/wording/own-word.ts'
+import { quoteWords } from '../core/wording/point-words.ts'
 import { roundPhrase } from '../core/wording/round-names.ts'
 import { sessionTitle } from '../core/wording/session-title.ts'
 import { numberText } from '../core/wording/values.ts'
@@ -46,16 +48,66 @@ export const closedValue = (document: SessionDocument, answer: GivenDocument): s
   return answer.number === undefined ? undefined : numberText(answer.number, document.unit)
 }
 
-/** "80% sure · refined its position · answered in fr" */
+/** "60 to 120 km · 80% sure · refined its position · answered in fr" */
 export const remarksOn = (document: SessionDocument, answer: HandedInDocument): string[] => {
   const given = answer.status === 'given' ? answer : undefined
+  const range = given && rangeWords(document, given)
   const claimed = document.imported ? ' (as the transcript says)' : ''
   return [
+    ...(range === undefined ? [] : [range]),
     ...(given?.confidence != null ? [confidenceWords(given.confidence)] : []),
     ...(given?.move ? [`${moveWords[given.move]}${claimed}`] : []),
     ...(given?.drifted ? [`${driftWords}${given.language ? ` (${given.language})` : ''}`] : []),
   ]
 }
+
+export interface QuoteText {
+  readonly words: string
+  readonly from: string
+  /** "found in its answer" */
+  readonly verdict: string
+}
+
+const creditText = (document: SessionDocument, credit: GivenDocument['credit']): QuoteText | undefined =>
+  credit
+    ? {
+        words: credit.quote,
+        from: nameOf(document, credit.seat),
+        verdict: creditWords(credit.verified),
+      }
+    : undefined
+
+export interface OwnWordText {
+  /** "Says it kept its answer, conceding a point (a peer's point)" */
+  readonly line: string
+  readonly quote?: QuoteText
+}
+
+/** What became of an answer in the seat's own word, and the words that it credits. */
+export const ownWordOf = (document: SessionDocument, answer: GivenDocument): OwnWordText | undefined => {
+  const line = ownWordLine(answer, document.imported ? null : answer.move)
+  if (line === undefined) return undefined
+  const quote = creditText(document, answer.credit)
+  return {
+    line: `${line.charAt(0).toUpperCase()}${line.slice(1)}`,
+    ...(quote && { quote }),
+  }
+}
+
+export interface PointText extends QuoteText {
+  /** "holds", "does not hold", "cannot be checked" */
+  readonly judgement: string
+  readonly why: string
+}
+
+export const pointsOf = (document: SessionDocument, { points = [] }: GivenDocument): PointText[] =>
+  points.map(({ seat, quote, verified, judgement, why }) => ({
+    words: quote,
+    from: nameOf(document, seat),
+    verdict: quoteWords(verified),
+    judgement,
+    why,
+  }))
 
 /** "Silent: timed out (504)", with what the provider said. */
 export const absenceText = (
@@ -104,7 +156,7 @@ export interface ChangeText {
   readonly who: string
   /** "changed its mind in open round 1, from “No” to “Yes” (new evidence)" */
   readonly how: string
-  readonly quote?: { readonly words: string; readonly from: string; readonly verdict: string }
+  readonly quote?: QuoteText
 }
 
 export const changesOf = (document: SessionDocument): ChangeText[] => {
@@ -114,14 +166,10 @@ export const changesOf = (document: SessionDocument): ChangeText[] => {
     const sides = document.imported
       ? 'as the transcript says'
       : `from ${label(from)} to ${label(to)}${direction ? `, ${directionWords[direction]}` : ''}`
-    const quote = credit && {
-      words: credit.quote,
-      from: nameOf(document, credit.seat),
-      verdict: creditWords(credit.verified),
-    }
+    const quote = creditText(document, credit)
     return {
       who: nameOf(document, seat),
-      how: `${moveWords.switched} in ${roundPhrase({ index: round, sealed: false })}, ${sides}${reason ? ` (${reason})` : ''}`,
+      how: `${moveWords.switched} in ${roundPhrase({ index: round, sealed: false })}, ${sides}${reason ? ` (${reasonWords[reason]})` : ''}`,
       ...(quote && { quote }),
     }
   })

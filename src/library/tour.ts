@@ -19,99 +19,155 @@ const voices: Record<string, Lines> = {
   amber: {
     pace: 55,
     sealed: {
-      headline: swaps,
+      reading: null,
       reasoning:
         'Raise your right hand and the figure in the glass raises its left. Writing looks reversed. **Left and right trade places.**',
+      headline: swaps,
       confidence: 0.85,
       wouldChangeMind:
         'A case where up and down behave differently from left and right for a geometric reason.',
     },
     open: {
-      headline: turns,
+      points: [
+        {
+          seat: 'B',
+          quote: 'Point at the glass and your reflection points back at you',
+          judgement: 'holds',
+          why: 'I tried it: this is the only direction in which my reflection does the opposite.',
+        },
+        {
+          seat: 'F',
+          quote: 'In that frame its right hand is our left',
+          judgement: 'does not hold',
+          why: 'It names the sides of a person who is not there. The image itself keeps its sides.',
+        },
+      ],
       reasoning:
         'I took the point of view of the figure in the glass without noticing. Seen from where I stand, the hand on my right stays on my right. Only the direction through the glass is reversed.',
+      decision: 'changed',
+      reason: "a peer's point",
+      point: 1,
+      headline: turns,
       confidence: 0.9,
-      decision: 'change',
-      reason: 'error found',
-      peer: 'B',
-      quote: 'Point at the glass and your reflection points back at you',
     },
   },
   birch: {
     pace: 40,
     sealed: {
-      headline: turns,
+      reading: null,
       reasoning:
         'Point to the left and your reflection points to the same side. Point up and it points up. Point at the glass and your reflection points back at you: that is the one direction that is reversed.',
+      headline: turns,
       confidence: 0.93,
     },
     open: {
-      headline: turns,
+      points: [
+        {
+          seat: 'C',
+          quote: 'Hold a page up to a mirror: the letters run the wrong way.',
+          judgement: 'does not hold',
+          why: 'Whoever holds it up has turned it around first. The turn does that, not the glass.',
+        },
+      ],
       reasoning:
         'Nothing in the other position names an axis along which the image is reversed except the one through the glass.',
+      decision: 'kept',
+      reason: null,
+      point: null,
+      headline: turns,
       confidence: 0.95,
-      decision: 'keep',
     },
   },
   coral: {
     pace: 70,
     sealed: {
-      headline: 'A mirror swaps left and right, which is why writing looks reversed.',
+      reading: null,
       reasoning:
         'Hold a page up to a mirror: the letters run the wrong way. That is a swap of left and right.',
+      headline: 'A mirror swaps left and right, which is why writing looks reversed.',
       confidence: 0.75,
     },
     open: {
-      headline: turns,
+      points: [
+        {
+          seat: 'D',
+          quote: 'you turned the page around to face the glass, and that turn swapped its sides',
+          judgement: 'holds',
+          why: 'A transparent sheet shows it: if I do not turn it, nothing is reversed.',
+        },
+      ],
       reasoning:
         'The page settles it for me: I turned it around to face the glass. On a transparent sheet that I do not turn, the letters in the mirror run as they do in front of me.',
+      decision: 'changed',
+      reason: "a peer's point",
+      point: 1,
+      headline: turns,
       confidence: 0.88,
-      decision: 'change',
-      reason: 'new evidence',
-      peer: 'D',
-      quote: 'you turned the page around to face the glass, and that turn swapped its sides',
     },
   },
   dune: {
     pace: 48,
     sealed: {
-      headline: 'No: front and back are swapped; left stays left.',
+      reading: null,
       reasoning:
         'Writing looks reversed because you turned the page around to face the glass, and that turn swapped its sides. Write on a window pane instead and nothing is reversed.',
+      headline: 'No: front and back are swapped; left stays left.',
       confidence: 0.9,
     },
     open: {
+      points: [
+        {
+          seat: 'F',
+          quote: 'this is the frame that people mean by the question',
+          judgement: 'cannot be checked',
+          why: 'Nobody at this table has asked people what they mean.',
+        },
+      ],
+      reasoning: 'The same as before, with the case of writing put into the answer itself.',
+      decision: 'kept',
+      reason: null,
+      point: null,
       headline:
         'Front and back are swapped; left stays left, and words look reversed because we turn the page.',
-      reasoning: 'The same as before, with the case of writing put into the answer itself.',
       confidence: 0.92,
-      decision: 'keep',
     },
   },
   ember: {
     pace: 45,
     sealed: 'broken',
     open: {
-      headline: turns,
+      reading: null,
       reasoning:
         'The image has the same left, right, top and bottom as I do; what lies near the glass comes first.',
+      headline: turns,
       confidence: 0.8,
     },
   },
   fern: {
     pace: 60,
     sealed: {
-      headline: 'Yes, because we picture ourselves standing where the reflection stands.',
+      reading: '“Swap” as what we see in the glass, not as what the light does.',
       reasoning:
         'We meet the reflection like a person facing us. In that frame its right hand is our left, and this is the frame that people mean by the question.',
+      headline: 'Yes, because we picture ourselves standing where the reflection stands.',
       confidence: 0.7,
     },
     open: {
-      headline: 'Yes, because we picture ourselves standing where the reflection stands.',
+      points: [
+        {
+          seat: 'B',
+          quote: 'Point to the left and your reflection points to the same side.',
+          judgement: 'holds',
+          why: 'So much for the optics. It says nothing about how we see a face that looks at us.',
+        },
+      ],
       reasoning:
         'The optics are as the others say. The question asks what we see, and we see a person whose sides are exchanged.',
+      decision: 'conceded',
+      reason: "a peer's point",
+      point: 1,
+      headline: 'Yes, because we picture ourselves standing where the reflection stands.',
       confidence: 0.65,
-      decision: 'keep',
     },
   },
 }
@@ -136,29 +192,6 @@ const moderator: Record<string, (call: ModelCall) => ScriptedReply> = {
   positions: labels,
   relation: () => ({ relation: 'same' }),
   challenge: () => ({ objection: null, check: null }),
-  digest: () => ({
-    positions: [
-      {
-        position: left,
-        arguments: [{ seat: 'C', quote: 'Hold a page up to a mirror: the letters run the wrong way.' }],
-      },
-      {
-        position: front,
-        arguments: [
-          {
-            seat: 'B',
-            quote:
-              'Point at the glass and your reflection points back at you: that is the one direction that is reversed.',
-          },
-          {
-            seat: 'D',
-            quote:
-              'Writing looks reversed because you turned the page around to face the glass, and that turn swapped its sides.',
-          },
-        ],
-      },
-    ],
-  }),
   report: () => ({
     answer: 'A mirror swaps front and back; left and right stay where they are.',
     summary:
@@ -186,7 +219,7 @@ const script = (call: ModelCall): ScriptedReply => {
   const open = 'decision' in (json.properties as object) || fencedLines(call).length > 0
   if (!lines) return 'This seat has no script.'
   const reply = open ? lines.open : lines.sealed
-  return reply === 'broken' ? broken : { ...reply, language: 'en' }
+  return reply === 'broken' ? broken : reply
 }
 
 /** With `hurried`, there are no pauses between words. */

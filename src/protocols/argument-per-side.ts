@@ -1,4 +1,4 @@
-/** One argument for each side of the group, in its author's words. Seats read these together with figures. */
+/** One whole argument for each side of the group, in its author's words. Seats read these together with figures. */
 import { givenIn } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
 import { quartilesOf } from '../core/group/statistics.ts'
@@ -6,8 +6,10 @@ import type { Digest } from '../core/log/event.ts'
 import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
+import { percent } from '../core/wording/numbers.ts'
 import { numberText } from '../core/wording/values.ts'
-import { firstSentence, mostPositions, positionText } from './digest-lines.ts'
+import { mostPositions, positionText } from './digest-lines.ts'
+import { wholeSentences } from './whole-sentences.ts'
 
 interface Side {
   readonly position: string
@@ -35,7 +37,7 @@ const numberSides = (session: Session, round: Round): Side[] => {
 const rankingSides = (session: Session, round: Round): Side[] => {
   const byFirst = Map.groupBy(givenIn(session, round), ({ answer }) => answer.ranking?.[0] ?? '')
   return [...byFirst].map(([option, given]) => ({
-    position: `${option} first`,
+    position: `${option} in first place`,
     seats: given.map(({ seat }) => seat),
   }))
 }
@@ -47,31 +49,77 @@ const sidesIn = (session: Session, round: Round): Side[] => {
   return groupingOf(session, round).camps.map(({ label, seats }) => ({ position: label, seats }))
 }
 
-/** One argument for each side, whatever its size. If there are many sides, the largest ones. */
+/** Characters: about as much as a seat is asked to write, so that most arguments are whole. */
+const longestArgument = 1_600
+/** The second one is for the author of the first: nobody is shown its own words. */
+const argumentsPerSide = 2
+/** Tokens of figures, and of the arguments that a seat reads if there are as many sides as usual. */
+const figuresTokens = 100
+const usualSides = 3
+export const tokensPerRead = (answer: number): number =>
+  figuresTokens + usualSides * Math.min(answer, longestArgument / 4)
+
+/** Arguments for each side, whatever its size. If there are many sides, the largest ones. */
 export const argumentsOf = (session: Session, round: Round): Digest['positions'] =>
   sidesIn(session, round)
     .filter(side => side.seats.length > 0)
     .sort((one, other) => other.seats.length - one.seats.length)
     .slice(0, mostPositions)
-    .map(({ position, seats }) => {
-      const [seat = ''] = shuffled(seats, `${session.seed} side ${round.index} ${position}`)
-      const answer = answerIn(round, seat)
-      const quote = firstSentence(answer?.reasoning || answer?.headline || '')
-      return { position, arguments: [{ seat, quote }] }
-    })
+    .map(({ position, seats }) => ({
+      position,
+      arguments: shuffled(seats, `${session.seed} side ${round.index} ${position}`)
+        .slice(0, argumentsPerSide)
+        .map(seat => {
+          const answer = answerIn(round, seat)
+          return { seat, quote: wholeSentences(answer?.reasoning || answer?.headline || '', longestArgument) }
+        }),
+    }))
 
-/** The sides as lines for a prompt, each with what `more` adds to it. */
+/** The options that nobody chose. A figure for them would be one that nobody gave. */
+export const unchosenIn = (session: Session, round: Round): string[] => {
+  const chosen = new Set(givenIn(session, round).map(({ answer }) => answer.choice))
+  return session.question.format === 'choice'
+    ? session.question.options.filter(option => !chosen.has(option))
+    : []
+}
+
+/** What a side is shown with, for one reader: an argument that isn't its own. */
+const argumentFor = (
+  session: Session,
+  quotes: Digest['positions'][number]['arguments'],
+  reader: string,
+): object => {
+  const other = quotes.find(({ seat }) => seat !== reader)
+  if (!other) return quotes.length > 0 ? { note: 'Only your own argument stands for it.' } : {}
+  return { seat: seatOf(session, other.seat).alias, argument: maskFor(session)(other.quote) }
+}
+
+/** The sides of a round as lines for one reader, each with what `more` adds to it, and the options nobody chose. */
 export const sideLines = (
   session: Session,
-  digest: Digest | undefined,
-  more: (position: string) => object = () => ({}),
+  round: Round | undefined,
+  reader: string,
+  more: (position: string) => object,
 ): string[] => {
-  const mask = maskFor(session)
-  return (digest?.positions ?? []).map(({ position, arguments: [argument] }) =>
-    JSON.stringify({
-      position: positionText(session, position),
-      ...more(position),
-      ...(argument && { seat: seatOf(session, argument.seat).alias, argument: mask(argument.quote) }),
-    }),
+  const sides = (round?.digest?.positions ?? []).map(({ position, arguments: quotes }) => ({
+    position: positionText(session, position),
+    ...more(position),
+    ...argumentFor(session, quotes, reader),
+  }))
+  const unchosen = round ? unchosenIn(session, round) : []
+  return [...sides, ...unchosen.map(position => ({ position, note: 'Nobody chose it.' }))].map(line =>
+    JSON.stringify(line),
   )
 }
+
+/** The share of each position among those who answered, as figures give it. */
+export const shareIn = (figures: Digest['figures']): ((position: string) => object) => {
+  const shares = new Map(
+    figures?.kind === 'shares' ? figures.shares.map(one => [one.position, percent(one.share)]) : [],
+  )
+  return position => (shares.has(position) ? { share: shares.get(position) } : {})
+}
+
+/** What the letters beside arguments are. A seat needs them to say whose point it weighs. */
+export const whatLettersAre = ({ names }: Session): string[] =>
+  names === 'hidden' ? ['A letter stands for a seat, and nobody is told who that is.'] : []

@@ -128,6 +128,7 @@ export const protocolContract = (protocol: Protocol): void => {
         if (setting.moderator === null || setting.format !== 'open') {
           expect(asked).not.toContain('group-answers')
           expect(asked).not.toContain('check-membership')
+          expect(asked).not.toContain('check-memberships')
         }
         if (setting.moderator === null) expect(asked).not.toContain('challenge')
       })

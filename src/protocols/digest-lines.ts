@@ -1,34 +1,43 @@
 /** A digest in a prompt: how large it may be, and how a position reads in it. */
+import type { Camp } from '../core/camps/camp.ts'
 import type { Digest } from '../core/log/event.ts'
 import { type Session, seatOf } from '../core/log/state.ts'
 import { maskFor } from '../core/wording/mask.ts'
-import { cut } from './prompt-parts.ts'
+import { wholeSentences } from './whole-sentences.ts'
 
-/** A digest doesn't grow with the table: it has at most this many positions and arguments. */
-export const digestTokens = 600
+/** What a digest usually has. It doesn't grow with the table: it has at most this many positions and arguments. */
+export const digestTokens = 1_000
 export const mostPositions = 6
+/** By different seats, so that the author of one can read the other. */
 export const mostArguments = 2
-export const longestQuote = 240
+/** Characters: enough for a step of an argument with its figures. */
+export const longestQuote = 600
 const longestPosition = 300
+
+export const whatDigestIs =
+  'Between the marks stand the positions at the table, and arguments for them in the words of the seats that hold them.'
 
 /** A position as the seats may read it: without names, and not longer than the others. */
 export const positionText = (session: Session, position: string): string =>
-  cut(maskFor(session)(position), longestPosition)
+  wholeSentences(maskFor(session)(position), longestPosition)
 
-export const positionLine = (session: Session, position: Digest['positions'][number]): string => {
+/** What a camp stands for: the value of a closed answer, or else the headline that represents it. */
+export const positionOf = (
+  { question }: Session,
+  { label, headline }: Pick<Camp, 'label' | 'headline'>,
+): string => (question.format === 'open' || question.format === 'text' ? headline : label)
+
+/** A position for one reader: its own words aren't among those of the others. Without a reader: for the moderator. */
+export const positionLine = (
+  session: Session,
+  { position, arguments: quotes }: Digest['positions'][number],
+  reader?: string,
+): string => {
   const mask = maskFor(session)
+  const others = quotes.filter(({ seat }) => seat !== reader)
   return JSON.stringify({
-    position: positionText(session, position.position),
-    arguments: position.arguments.map(({ seat, quote }) => ({
-      seat: seatOf(session, seat).alias,
-      quote: mask(quote),
-    })),
+    position: positionText(session, position),
+    ...(others.length < quotes.length && { note: 'You hold this position; your own words are left out.' }),
+    arguments: others.map(({ seat, quote }) => ({ seat: seatOf(session, seat).alias, quote: mask(quote) })),
   })
-}
-
-/** The start of a reasoning, up to the end of a sentence. */
-export const firstSentence = (text: string): string => {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  const sentence = /^.{40,240}?[.!?](?=\s|$)/.exec(flat)?.[0]
-  return sentence ?? flat.slice(0, longestQuote)
 }

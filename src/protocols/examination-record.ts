@@ -1,22 +1,13 @@
-/** The record of a cross-examination as lines for a prompt: one case after the other. */
+/** The record of a cross-examination as lines for a prompt: the two positions, then the turns as they were spoken. */
 import type { Side } from '../core/group/examination.ts'
 import type { Round, Session, Statement } from '../core/log/state.ts'
 import { seatOf } from '../core/log/state.ts'
 import { maskFor } from '../core/wording/mask.ts'
-import { cut } from './prompt-parts.ts'
+import { positionOf } from './digest-lines.ts'
+import { wholeSentences } from './whole-sentences.ts'
 
 const longestArgument = 1_600
 const longestQuestion = 400
-
-const spokenLine = (session: Session, { turn, seat, argument = '', question }: Spoken): string => {
-  const mask = maskFor(session)
-  return JSON.stringify({
-    turn: turn + 1,
-    seat: seatOf(session, seat).alias,
-    argument: cut(mask(argument), longestArgument),
-    ...(question && { question: cut(mask(question), longestQuestion) }),
-  })
-}
 
 type Spoken = Statement & { readonly argument: string }
 
@@ -24,11 +15,37 @@ type Spoken = Statement & { readonly argument: string }
 export const spokenIn = (round: Round): Spoken[] =>
   (round.statements ?? []).filter((one): one is Spoken => one.argument !== undefined)
 
-/** Each case is a block of its own, so that either can come first. The turns show what answers what. */
-export const recordLines = (session: Session, round: Round, sides: readonly Side[]): string[] =>
-  sides.flatMap(({ camp }, index) => [
-    JSON.stringify({ side: index === 0 ? 'first' : 'second', position: maskFor(session)(camp.headline) }),
-    ...spokenIn(round)
-      .filter(({ seat }) => camp.seats.includes(seat))
-      .map(one => spokenLine(session, one)),
-  ])
+/** A position in words, without names. Sides have no other name: "first" would mean another one in the other order. */
+const positionOfSide = (session: Session, { camp }: Side): string =>
+  maskFor(session)(positionOf(session, camp))
+
+/** The letter of the seat that speaks for a side; if several did, of the last one. */
+export const advocateLetter = (session: Session, round: Round, { camp, advocate }: Side): string => {
+  const spoke = spokenIn(round).findLast(({ seat }) => camp.seats.includes(seat))?.seat
+  return seatOf(session, spoke ?? advocate ?? camp.seats[0] ?? '').alias
+}
+
+const spokenLine = (session: Session, statement: Spoken, sides: readonly Side[]): string => {
+  const mask = maskFor(session)
+  const { turn, seat, argument, question, concedes } = statement
+  const side = sides.find(({ camp }) => camp.seats.includes(seat))
+  return JSON.stringify({
+    turn: turn + 1,
+    seat: seatOf(session, seat).alias,
+    ...(side && { speaksFor: positionOfSide(session, side) }),
+    argument: wholeSentences(mask(argument), longestArgument),
+    ...(question && { question: wholeSentences(mask(question), longestQuestion) }),
+    ...(concedes && { concedes: 'It grants that the other position is right.' }),
+  })
+}
+
+/** Only the two lines that introduce the positions follow the order of `sides`. */
+export const recordLines = (session: Session, round: Round, sides: readonly Side[]): string[] => [
+  ...sides.map(side =>
+    JSON.stringify({
+      position: positionOfSide(session, side),
+      advocate: advocateLetter(session, round, side),
+    }),
+  ),
+  ...spokenIn(round).map(one => spokenLine(session, one, sides)),
+]

@@ -7,4 +7,6 @@ export interface ModelStep<Command> {
   prompt(session: Session, command: Command): Prompt
   /** The event that the reply becomes, or what is wrong with the reply. */
   read(raw: unknown, session: Session, command: Command): Happening | { readonly problem: string }
+  /** What can be used of a reply that was still wrong when the model was asked once more. */
+  salvage?(raw: unknown, session: Session, command: Command): Happening
 }

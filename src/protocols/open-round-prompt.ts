@@ -3,7 +3,8 @@
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
-import { briefPart, fenced, howToJoin, howToRevise, ownText, questionPart, system } from './prompt-parts.ts'
+import { howToJoin, howToRevise } from './how-to-answer.ts'
+import { briefPart, fenced, openSystem, ownText, questionPart } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
 
@@ -33,13 +34,13 @@ export const openRoundPrompt = (
   if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
   const own = answerBefore(session, round, seat)
   return {
-    system: system(session, mostWords),
+    system: openSystem(session, mostWords),
     user: [
       questionPart(session),
       fenced(session, fence, lines),
       ...(own ? [ownText(session, seat, own)] : []),
       ...briefPart(session, seat),
-      ...task(own ? howToRevise : howToJoin),
+      ...task(own ? howToRevise(session) : howToJoin),
     ],
     shape: replyShape(session.question, own !== undefined, session.form),
   }

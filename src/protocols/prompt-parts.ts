@@ -6,7 +6,8 @@ import { languageName } from '../core/question/language.ts'
 import type { Question } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
-import { valueText } from '../core/wording/values.ts'
+import { numberText, valueText } from '../core/wording/values.ts'
+import { wholeSentences } from './whole-sentences.ts'
 
 /** Longer answers are cut, or one seat could fill the context of all the others. */
 const longestPeerText = 6_000
@@ -16,15 +17,42 @@ export const inLanguage = (session: Session): string =>
     ? `Write in ${languageName(session.language)}, whatever language other texts are in.`
     : 'Write in the language of the question.'
 
-export const system = (session: Session, mostWords = 250): string =>
+/** Where a seat is when it is asked: what it may have read differs. */
+const places = {
+  sealed:
+    'You hold one seat at a round table. Everybody answers the same question, and nobody has read anybody yet.',
+  open: 'You hold one seat at a round table. The table has answered the question before; now you learn what others think.',
+  hearing:
+    'You hold one seat at a round table. The table is divided, and you speak for the position that you hold.',
+} as const
+
+const mostReasoningWords = 250
+/** The reasoning behind a text is a few sentences; the text itself has a field of its own. */
+const mostWordsBehindText = 80
+
+/** How long the reasoning may be, as one sentence. */
+const reasoningLimit = ({ question }: Session, mostWords: number | undefined): string => {
+  const usual = question.format === 'text' ? mostWordsBehindText : mostReasoningWords
+  return `Keep the reasoning under ${Math.min(usual, mostWords ?? usual)} words.`
+}
+
+export const system = (
+  session: Session,
+  place: keyof typeof places,
+  limit = reasoningLimit(session, undefined),
+): string =>
   [
-    'You hold one seat at a round table. Several people answer the same question independently of each other.',
+    places[place],
     'Think for yourself, be concrete, and be honest about what you do not know.',
-    'Say nothing of who or what you are.',
+    'Do not name your maker or your model.',
     inLanguage(session),
-    `Keep the reasoning under ${mostWords} words.`,
+    limit,
     'Reply with one JSON object of the given form and nothing else.',
   ].join('\n')
+
+/** For a seat with fewer words than usual, because others speak for it. */
+export const openSystem = (session: Session, mostWords?: number): string =>
+  system(session, 'open', reasoningLimit(session, mostWords))
 
 /** What the part of a prompt with the question is made of. */
 type Asked = Pick<Session, 'seed' | 'question'>
@@ -38,7 +66,10 @@ const formatLines = (question: Question): string[] => {
     case 'choice':
       return ['Choose one of these options:', ...question.options.map(option => `- ${option}`)]
     case 'ranking':
-      return ['Rank all of these, best first:', ...question.options.map(option => `- ${option}`)]
+      return [
+        'Rank all of these in the order that the question asks for. The first place is for what it asks for most:',
+        ...question.options.map(option => `- ${option}`),
+      ]
     case 'number': {
       const unit = question.unit ? ` in ${question.unit}` : ''
       return [
@@ -100,6 +131,30 @@ export const onOneLine = (json: string): string =>
 export const cut = (text: string, longest = longestPeerText): string =>
   text.length > longest ? `${text.slice(0, longest)}… [cut]` : text
 
+/** Whole sentences of a text, and a word that there was more. */
+const shortened = (text: string): string => {
+  const kept = wholeSentences(text, longestPeerText)
+  return kept === text.trim() ? kept : `${kept}\n[the rest is left out]`
+}
+
+/** The words and the value of an answer. What it says of other seats' points, and how sure it is, stays with its author. */
+const wordsOf = (
+  { question }: Session,
+  { reading, headline, reasoning, text, ...value }: Answer,
+  mask: (text: string) => string,
+): object => ({
+  ...(reading && { reading: mask(reading) }),
+  ...(question.format !== 'open' &&
+    question.format !== 'text' && { value: valueText(question, { ...value, headline, reasoning }) }),
+  ...(value.low !== undefined &&
+    value.high !== undefined && {
+      range: `${numberText(value.low, question.unit)} to ${numberText(value.high, question.unit)}`,
+    }),
+  headline: mask(headline),
+  reasoning: shortened(mask(reasoning)),
+  ...(text && { text: shortened(mask(text)) }),
+})
+
 const masked = new WeakMap<Answer, { mask: unknown; seat: string; text: string }>()
 
 /** What others see of an answer: its words and value without names. They see no confidence and no counts. */
@@ -111,9 +166,7 @@ export const peerText = (session: Session, seat: string, answer: Answer): string
   const text = JSON.stringify({
     seat: alias,
     ...(session.names === 'shown' && { name }),
-    ...(session.question.format !== 'open' && { value: valueText(session.question, answer) }),
-    headline: mask(answer.headline),
-    reasoning: cut(mask(answer.reasoning)),
+    ...wordsOf(session, answer, mask),
   })
   masked.set(answer, { mask, seat, text })
   return text
@@ -123,24 +176,5 @@ export const peerText = (session: Session, seat: string, answer: Answer): string
 export const ownText = (session: Session, seat: string, answer: Answer): string =>
   [
     `You are ${seatLabel(seatOf(session, seat))}. Your last answer was:`,
-    JSON.stringify({
-      ...(session.question.format !== 'open' && { value: valueText(session.question, answer) }),
-      headline: answer.headline,
-      reasoning: cut(answer.reasoning),
-    }),
+    JSON.stringify(wordsOf(session, answer, text => text)),
   ].join('\n')
-
-export const howToRevise = [
-  'Read what the others wrote. Where a statement of theirs can be checked, check it.',
-  'Change your answer only for an error that was found in it, for new evidence, or for a better reading of the',
-  'question; that others think otherwise is no reason. If you change it, set decision to "change", give the reason,',
-  'the letter of the seat and, in quote, its exact words that changed your mind, copied letter by letter.',
-  'If you keep it, set decision to "keep" and repeat your headline unchanged unless you can state it better.',
-].join('\n')
-
-/** How many more tokens the instructions and the fence of an open round take than those of the sealed round. */
-export const revisingTokens = 250
-
-/** For a seat without an earlier answer: it has nothing to keep or change. */
-export const howToJoin =
-  'Read what the others wrote. Where a statement of theirs can be checked, check it. Then give your own answer.'

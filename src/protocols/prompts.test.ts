@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { commandKey } from '../core/log/command.ts'
+import { decisions } from '../core/question/answer.ts'
 import { formats } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { answerOf, questionOf, type Said, seatsOf, silent, type TestLog, table } from '../core/testing.ts'
@@ -59,7 +61,7 @@ describe.each(protocols.map(protocol => [protocol.id, protocol] as const))('%s',
     const shown = prompts.filter(({ command }) => command.type !== 'ask-seat' || command.seat === 's1')
     for (const { command, prompt } of shown)
       expect({ system: prompt.system, user: prompt.user.join('\n---\n') }).toMatchSnapshot(
-        Object.values(command).join(' '),
+        commandKey(command),
       )
   })
 })
@@ -74,10 +76,110 @@ test('[P14] a challenge, and what a seat is asked after it', () => {
     },
   )
   const shown = prompts.filter(({ command }) =>
-    ['challenge 0', 'ask-seat 1 s1'].includes(Object.values(command).join(' ')),
+    ['challenge 0', 'ask-seat 1 s1'].includes(commandKey(command)),
   )
   expect(shown).toHaveLength(2)
   for (const { prompt } of shown) expect(prompt.user.join('\n---\n')).toMatchSnapshot()
+})
+
+test('[P14] a digest, and what the seats of larger tables are asked after it', () => {
+  for (const seats of [9, 20]) {
+    const said = (seat: string): Said => ({
+      choice: Number(seat.slice(1)) % 3 ? 'Rail' : 'Road',
+      headline: Number(seat.slice(1)) % 3 ? 'Rail lasts longer' : 'Road is cheaper',
+      reasoning: `${seat} has its reasons. ${'It costs 0.35 a day. '.repeat(seats === 9 ? 100 : 1)}`,
+    })
+    const { prompts } = play(
+      protocolNamed('hybrid'),
+      table({ seats, question: questions.choice, rounds: 1 }),
+      {
+        said,
+      },
+    )
+    const shown = prompts.filter(({ command }) =>
+      ['write-digest 0', 'ask-seat 1 s1', 'ask-seat 1 s2', 'ask-seat 1 s3'].includes(
+        Object.values(command).join(' '),
+      ),
+    )
+    for (const { command, prompt } of shown)
+      if (command.type === 'ask-seat' || seats === 20)
+        expect(
+          [prompt.system, ...prompt.user]
+            .join('\n---\n')
+            .replaceAll(/(?:It costs 0\.35 a day\. ){3,}/g, 'It costs 0.35 a day. (and so on) '),
+        ).toMatchSnapshot(`${seats} ${Object.values(command).join(' ')}`)
+  }
+})
+
+const asked = protocols.filter(({ rounds }) => rounds.most > 0)
+
+test.each(asked.map(({ id }) => id))('[P72] in %s the instructions fit the round and the form', id => {
+  const protocol = protocolNamed(id)
+  const format = formatFor(protocol)
+  const log = table({ seats: 4, question: questions[format], rounds: 1, protocol: id })
+  const { prompts } = play(protocol, log, { said: seat => values[format][Number(seat.slice(1)) - 1]! })
+  for (const { command, prompt } of prompts) {
+    if (command.type !== 'ask-seat' && command.type !== 'make-statement') continue
+    const text = textOf(prompt)
+    const isSealed = command.type === 'ask-seat' && command.round === 0
+    expect(text.includes('nobody has read anybody yet')).toBe(isSealed)
+    expect(text).not.toMatch(/independent|who or what you are|first criticise|best first|\bset decision\b/i)
+    expect(text.match(/under \d+ words/g)).toHaveLength(1)
+    if (command.type === 'make-statement' || isSealed) continue
+    const fields = Object.keys(prompt.shape.json.properties as object)
+    const named = [...text.matchAll(/^(\w+): /gm)].map(([, field]) => field!)
+    expect(named).toEqual(fields.filter(field => named.includes(field)))
+    expect(named).toEqual(['points', 'reasoning', 'decision', 'headline'])
+    expect(text).toMatch(/thinking is enough for arithmetic, logic/)
+    for (const word of decisions) expect(text).toContain(word)
+  }
+})
+
+test('[P72] a ranking says once what the first place is for', () => {
+  const { session } = table({ seats: 2, question: questions.ranking })
+  const { user, shape } = protocolNamed('poll').prompt(session, 's1', 0)
+  const text = `${user.join('\n')}\n${JSON.stringify(shape.json)}`
+  expect(text.match(/first place/g)).toHaveLength(1)
+  expect(text).not.toMatch(/best/)
+})
+
+test('[P78] peers see how a seat reads the question and what text it wrote, not what it says of others', () => {
+  const question = questions.text
+  const point = {
+    seat: 's1',
+    quote: 'Build it now',
+    verified: true,
+    judgement: 'holds',
+    why: 'It adds up.',
+  } as const
+  const answer = {
+    ...answerOf(question, 'A plain letter'),
+    ...{ reading: 'To a person.', text: 'Dear reader,\nbuild it.', points: [point] },
+  }
+  const { session } = table({ seats: 2, question }).and(
+    { type: 'round-opened', round: 0, sealed: true },
+    { type: 'answer-given', round: 0, seat: 's2', answer },
+  )
+  const { inside } = parted(textOf(protocolNamed('roundtable').prompt(session, 's1', 1)))
+  expect(inside.map(line => JSON.parse(line))).toEqual([
+    {
+      seat: 'B',
+      reading: 'To a person.',
+      headline: 'A plain letter',
+      reasoning: answer.reasoning,
+      text: answer.text,
+    },
+  ])
+})
+
+test('[P78] peers see the range that a seat gives around its number', () => {
+  const answer = { ...answerOf(questions.number, 90), low: 60, high: 20_000 }
+  const { session } = table({ seats: 2, question: questions.number }).and(
+    { type: 'round-opened', round: 0, sealed: true },
+    { type: 'answer-given', round: 0, seat: 's2', answer },
+  )
+  const { inside } = parted(textOf(protocolNamed('roundtable').prompt(session, 's1', 1)))
+  expect(JSON.parse(inside[0]!)).toMatchObject({ value: '90 km', range: '60 km to 20,000 km' })
 })
 
 test('[P14] attachments, briefs, shown names and languages', () => {

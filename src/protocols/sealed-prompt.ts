@@ -10,7 +10,7 @@ export const sealedPrompt = (session: Session, seat: string): Prompt =>
   seatOf(session, seat).small
     ? smallPrompt(session, seat, 0)
     : {
-        system: system(session),
+        system: system(session, 'sealed'),
         user: [questionPart(session), ...briefPart(session, seat)],
         shape: replyShape(session.question, false, session.form),
       }

@@ -1,18 +1,26 @@
-/** An advocate's turn: it argues for its camp, answers what it was asked, and asks in return. */
+/** An advocate's turn: it answers what it was asked, argues for its camp and asks in return, or it concedes. */
 import { z } from 'zod'
 import { sidesOf, turnsIn } from '../core/group/examination.ts'
 import type { Command } from '../core/log/command.ts'
-import { answerIn, roundAt, seatOf } from '../core/log/state.ts'
+import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/log/state.ts'
 import { shapeOf } from '../core/question/form.ts'
-import { recordLines } from './examination-record.ts'
+import { advocateLetter, recordLines } from './examination-record.ts'
 import type { ModelStep } from './model-step.ts'
 import { briefPart, fenced, ownText, questionPart, system } from './prompt-parts.ts'
 
 type MakeStatement = Command & { type: 'make-statement' }
 
+const stances = ['maintain', 'concede'] as const
+
 const replySchema = z.object({
-  argument: z.string().describe('Your case in this turn, with the answer to what you were asked first.'),
-  question: z.string().nullable().describe('One question that the other side must answer; null if none.'),
+  argument: z.string().describe('What you say in this turn, in Markdown.'),
+  question: z
+    .string()
+    .nullable()
+    .describe('One question that the other side must answer, in at most 40 words; null if you ask none.'),
+  stance: z
+    .enum(stances)
+    .describe('maintain: you still hold your position. concede: the other side has convinced you.'),
 })
 
 /** A very small model may not stop by itself, and would keep the table waiting. */
@@ -20,27 +28,44 @@ const smallTurn = 400
 
 const shape = shapeOf('statement', replySchema)
 
+/** Positions are words of seats, so they stand only between the marks; here their advocates' letters stand for them. */
+const whoSpeaks = (session: Session, round: Round, { turn, seat }: MakeStatement): string[] => {
+  const sides = sidesOf(session, round) ?? []
+  const [own, other] = (turn % 2 === 0 ? sides : sides.toReversed()).map(side =>
+    advocateLetter(session, round, side),
+  )
+  if (own === undefined || other === undefined) return []
+  const { alias } = seatOf(session, seat)
+  const replaces = own === alias ? '' : ` in place of Seat ${own}`
+  return [
+    `You are Seat ${alias} and speak for your position${replaces}; Seat ${other} speaks for the other one.`,
+  ]
+}
+
 export const statement: ModelStep<MakeStatement> = {
-  prompt(session, { round, turn, seat }) {
+  prompt(session, command) {
+    const { round, turn, seat } = command
     const current = roundAt(session, round)!
     const sides = sidesOf(session, current) ?? []
-    const own = answerIn(current, seat)
+    const answer = answerIn(current, seat)
     const closing = turn === turnsIn(session) - 1
     return {
-      system: system(session),
+      system: system(session, 'hearing', 'Keep the argument under 200 words.'),
       user: [
         questionPart(session),
         fenced(session, `statement ${round} ${turn}`, recordLines(session, current, sides)),
-        ...(own ? [ownText(session, seat, own)] : []),
+        ...(answer ? [ownText(session, seat, answer)] : []),
         ...briefPart(session, seat),
         [
-          `Between the marks stand two positions and what was said for them so far. You speak for the ${turn % 2 === 0 ? 'first' : 'second'} one.`,
-          'If the other side asked you something, answer that first and straight; an evaded question counts against you.',
-          'Then make the strongest honest case: facts that can be checked, and the weakest point of the other side.',
-          'Say so where the other side is right. Stay under 200 words.',
+          'Between the marks stand two positions, and what was said for them so far, in the order in which it was said.',
+          ...whoSpeaks(session, current, command),
+          'If you were asked something, answer that first and straight: whoever evades a question weakens its case.',
+          'Then make the strongest honest case: statements that can be checked, and the weakest point of the other side.',
+          'Grant what the other side has right. If it has convinced you, say why and set stance to "concede": that is',
+          'honourable, the hearing ends with it, and the table votes. Otherwise set stance to "maintain".',
           closing
-            ? 'This is the last turn: ask nothing, set question to null.'
-            : 'Then ask the one question that the other side will find hardest to answer.',
+            ? 'This is the last turn: set question to null.'
+            : 'If you maintain your position, ask the one question that the other side will find hardest to answer.',
         ].join('\n'),
       ],
       shape,
@@ -48,10 +73,15 @@ export const statement: ModelStep<MakeStatement> = {
     }
   },
   read(raw, _session, { round, turn, seat }) {
-    const reply = replySchema.partial({ question: true }).safeParse(raw)
+    const reply = replySchema
+      .partial({ question: true })
+      .extend({ stance: z.string().nullish() })
+      .safeParse(raw)
     const argument = reply.data?.argument.trim()
     if (!argument) return { problem: 'argument is missing' }
     const question = reply.data?.question?.trim() || null
-    return { type: 'statement-made', round, turn, seat, said: { argument, question } }
+    const concedes = reply.data?.stance?.trim().toLowerCase() === 'concede'
+    const said = { argument, question, ...(concedes && { concedes: true as const }) }
+    return { type: 'statement-made', round, turn, seat, said }
   },
 }

@@ -1,10 +1,10 @@
 /** The steps that protocols are made of. */
-import type { Camp } from '../core/camps/camp.ts'
+import type { Camp, PendingCheck } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
 import type { Command } from '../core/log/command.ts'
-import { isClosed, isFailure, latestRound, type Round, type Session } from '../core/log/state.ts'
-import { batchSize } from './large-table.ts'
-import { revisingTokens } from './prompt-parts.ts'
+import { checkKey, isClosed, isFailure, latestRound, type Round, type Session } from '../core/log/state.ts'
+import { revisingTokens } from './how-to-answer.ts'
+import { batchesOf, batchSize } from './large-table.ts'
 import type { Expectation, Load, Protocol } from './protocol.ts'
 
 type AskSeat = Command & { type: 'ask-seat' }
@@ -36,14 +36,47 @@ const labelling = (round: Round, pass: 0 | 1, headlines: number): Command[] => {
 
 /** What the moderator must still be asked before the camps of a closed round are final. */
 export const groupings = (session: Session, round: Round): Command[] => {
-  const { unplaced, pending } = groupingOf(session, round)
+  const { unplaced, pending, unrelated } = groupingOf(session, round)
   if (unplaced.length > 0) return ([0, 1] as const).flatMap(pass => labelling(round, pass, unplaced.length))
-  return pending.map(({ seat, exemplar }) => ({
-    type: 'check-membership',
-    round: round.index,
-    seat,
-    exemplar,
-  }))
+  return session.smallModerator
+    ? pending.map(pair => alone(round, pair))
+    : checking(session, round, pending, unrelated)
+}
+
+const alone = ({ index }: Round, { seat, exemplar }: PendingCheck): Command => ({
+  type: 'check-membership',
+  round: index,
+  seat,
+  exemplar,
+})
+
+const together = (round: Round, pairs: readonly PendingCheck[]): Command[] => {
+  const [first, ...rest] = pairs
+  if (!first) return []
+  return [rest.length > 0 ? { type: 'check-memberships', round: round.index, pairs } : alone(round, first)]
+}
+
+/**
+ * All checks of a round in one call. What such a call left out is asked one by one; if that was a pair of camps, nobody
+ * needs it. A large table is checked in batches by seat: a batch must stay the same while others come back, or its pairs
+ * would be asked about twice.
+ */
+const checking = (
+  session: Session,
+  round: Round,
+  pending: readonly PendingCheck[],
+  unrelated: readonly PendingCheck[],
+): Command[] => {
+  const isMissed = ({ seat, exemplar }: PendingCheck): boolean =>
+    round.missedChecks?.includes(checkKey(seat, exemplar)) ?? false
+  const [members, camps] = [pending, unrelated].map(pairs => pairs.filter(pair => !isMissed(pair)))
+  const missed = pending.filter(isMissed).map(pair => alone(round, pair))
+  if (session.seats.length <= batchSize)
+    return [...missed, ...batchesOf([...members!, ...camps!]).flatMap(pairs => together(round, pairs))]
+  const place = new Map(session.seats.map(({ id }, index) => [id, Math.floor(index / batchSize)]))
+  const batches = Map.groupBy(members!, ({ seat }) => place.get(seat))
+  const last = pending.length === 0 ? together(round, camps!) : []
+  return [...missed, ...[...batches.values()].flatMap(pairs => together(round, pairs)), ...last]
 }
 
 /** Groups closed rounds in their order, because a round's camps build on earlier ones. */

@@ -1,9 +1,12 @@
 /** Plays a session without models, for tests: rules answer every command, and it is recorded. */
+import { answerAt, type PendingCheck } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
 import { sidesOf } from '../core/group/examination.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
-import type { Happening } from '../core/log/event.ts'
+import type { Happening, Relation } from '../core/log/event.ts'
 import { answerIn, checkKey, roundAt, type Session } from '../core/log/state.ts'
+import { normalised } from '../core/question/answer.ts'
+import { promptVersion } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
 import { answerOf, type Said, type TestLog } from '../core/testing.ts'
 import { plainReport } from '../core/verdict/plain-report.ts'
@@ -38,6 +41,9 @@ const failed = (command: ModeratorCommand): Happening => ({
   ...(command.type === 'group-answers' && { subject: String(command.pass) }),
   ...(command.type === 'judge' && { subject: String(command.order) }),
   ...(command.type === 'check-membership' && { subject: checkKey(command.seat, command.exemplar) }),
+  ...(command.type === 'check-memberships' && {
+    subjects: command.pairs.map(({ seat, exemplar }) => checkKey(seat, exemplar)),
+  }),
 })
 
 const asked = (
@@ -54,6 +60,14 @@ const asked = (
   return { type: 'answer-given', round, seat, answer: answerOf(session.question, said) }
 }
 
+const firstWord = (headline = ''): string | undefined => normalised(headline).split(' ')[0]
+
+/** Headlines with the same first word are the same answer. */
+const relationIn = (session: Session, round: number, { seat, exemplar }: PendingCheck): Relation => {
+  const own = answerIn(roundAt(session, round), seat)
+  return firstWord(own?.headline) === firstWord(answerAt(session, exemplar)?.headline) ? 'same' : 'different'
+}
+
 /** The moderator labels a headline by its first word, and finds that everybody in a camp agrees. */
 const labelsOf = (
   session: Session,
@@ -64,7 +78,7 @@ const labelsOf = (
   const order = shuffled(unplaced, `${session.seed} group ${index}`)
   const seats = batch === undefined ? unplaced : batchesOf(pass === 0 ? order : order.reverse())[batch]
   return Object.fromEntries(
-    (seats ?? []).map(seat => [seat, answerIn(round, seat)?.headline.split(' ')[0] ?? seat]),
+    (seats ?? []).map(seat => [seat, firstWord(answerIn(round, seat)?.headline) ?? seat]),
   )
 }
 
@@ -97,14 +111,24 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
   const failing = script.moderatorFails || session.moderator === null
   switch (command.type) {
     case 'open-round':
-      return [{ type: 'round-opened', round: command.round, sealed: command.sealed }]
+      return [{ type: 'round-opened', round: command.round, sealed: command.sealed, prompts: promptVersion }]
     case 'ask-seat':
       return [asked(session, command, script)]
     case 'group-answers':
       if (failing) return [failed(command)]
       return [{ ...command, type: 'camps-proposed', labels: labelsOf(session, command) }]
     case 'check-membership':
-      return [failing ? failed(command) : { ...command, type: 'membership-checked', relation: 'same' }]
+      return [
+        failing
+          ? failed(command)
+          : { ...command, type: 'membership-checked', relation: relationIn(session, command.round, command) },
+      ]
+    case 'check-memberships': {
+      if (failing) return [failed(command)]
+      const { round, pairs } = command
+      const checks = pairs.map(pair => ({ ...pair, relation: relationIn(session, round, pair) }))
+      return [{ type: 'memberships-checked', round, checks }]
+    }
     case 'challenge':
       if (failing) return [failed(command)]
       return [{ type: 'challenge-made', round: command.round, objection: script.objection ?? null }]

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { checkKey, fold } from '../core/log/state.ts'
 import { table, yesOrNo } from '../core/testing.ts'
+import { verdictOf } from '../core/verdict/verdict.ts'
+import { groupClosed } from '../protocols/steps.ts'
 import type { Provider } from '../providers/provider.ts'
 import { type ScriptedReply, scripted } from '../providers/scripted.ts'
 import { callQueues } from './limits.ts'
@@ -67,7 +70,7 @@ const answered = async (answer: string, relation: ScriptedReply) => {
   const open = table({ seats: 3, protocol: 'poll', rounds: 0, moderator: 'scripted/moderator' })
     .round(0, ['Build it.', 'Build it', 'Never.'])
     .labels(0, ['build', 'build', 'never'])
-    .settle()
+    .check(0, 's3', 's1@0', 'different')
   const events = await run(runnerOf(provider), open.events)
   return { asked, events, written: events.find(event => event.type === 'report-written') }
 }
@@ -104,4 +107,72 @@ test('[E13] an answer that could not be compared is turned down too', async () =
   const { events, written } = await answered('No, never.', { parts: [{ type: 'error', error }] })
   expect(written).toMatchObject({ by: 'code', report: { answer: 'Build it.' } })
   expect(events).toContainEqual(expect.objectContaining({ type: 'moderator-failed', task: 'report', error }))
+})
+
+/** An open poll whose moderator groups two seats, and replies so to its checks of pairs, one reply after the other. */
+const compared = async (...replies: ScriptedReply[]) => {
+  const asked: string[] = []
+  const provider = scripted(call => {
+    const { name } = call.shape
+    asked.push(name)
+    if (name === 'relations') return replies[asked.filter(one => one === name).length - 1] ?? {}
+    if (name === 'relation') return { relation: 'same' }
+    return { answer: '{leading}', summary: 'It was weighed.', counterpoint: null }
+  })
+  const open = table({ seats: 3, protocol: 'poll', rounds: 0, moderator: 'scripted/moderator' })
+    .round(0, ['Build it.', 'Do build.', 'Never.'])
+    .labels(0, ['build', 'build', 'never'])
+  const events = await run(runnerOf(provider), open.events)
+  return { asked, events, verdict: verdictOf(fold(events)) }
+}
+
+test('[P75] all pairs of a round are one call', async () => {
+  const { asked, verdict } = await compared({ p1: 'same', p2: 'compatible' })
+  expect(asked).toEqual(['relations', 'report'])
+  expect(verdict).toMatchObject({
+    line: '2 of 3 models agreed; the other answer does not deny theirs',
+    flags: [],
+  })
+})
+
+test('[P76] a reply without some pairs is repaired once', async () => {
+  const { asked, verdict } = await compared({ p2: 'different' }, { p1: 'same', p2: 'different' })
+  expect(asked).toEqual(['relations', 'relations', 'report'])
+  expect(verdict).toMatchObject({ line: '2 of 3 models agreed', flags: [] })
+})
+
+test('[P76] what is missing in the second reply too is asked by itself, and what stands in it counts', async () => {
+  const { asked, events, verdict } = await compared({}, { p2: 'compatible' })
+  expect(asked).toEqual(['relations', 'relations', 'relation', 'report'])
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      type: 'memberships-checked',
+      checks: [{ seat: 's3', exemplar: 's1@0', relation: 'compatible' }],
+      missing: [{ seat: 's2', exemplar: 's1@0' }],
+      usage: expect.objectContaining({ inputTokens: expect.any(Number) }),
+    }),
+  )
+  expect(verdict).toMatchObject({ agree: 2, flags: [], final: { compatible: [['c1', 'c2']] } })
+})
+
+test('[P76] a provider that fails makes the grouping contested, and nothing is asked again', async () => {
+  const error = { kind: 'wrong-key', message: 'no' } as const
+  const { asked, verdict } = await compared({ parts: [{ type: 'error', error }] })
+  expect(asked).toEqual(['relations', 'report'])
+  expect(verdict.flags).toContain('contested grouping')
+})
+
+test('[P76] wherever a log is cut off, no pair that was answered is asked about again', async () => {
+  const { events } = await compared({}, { p2: 'compatible' })
+  for (const length of events.keys()) {
+    if (length === 0) continue
+    const session = fold(events.slice(0, length))
+    const known = Object.keys(session.roundsSoFar[0]?.checks ?? {})
+    for (const command of groupClosed(session)) {
+      const pairs = command.type === 'check-memberships' ? command.pairs : []
+      const single = command.type === 'check-membership' ? [command] : []
+      for (const { seat, exemplar } of [...pairs, ...single])
+        expect(known).not.toContain(checkKey(seat, exemplar))
+    }
+  }
 })

@@ -1,5 +1,6 @@
 /** Has the moderator do one task. If it can't, code does what code can, and the log says so. */
 import type { ModelError } from '../core/errors.ts'
+import { commandKey } from '../core/log/command.ts'
 import type { Happening, ModeratorTask, Relation } from '../core/log/event.ts'
 import { checkKey, type Session } from '../core/log/state.ts'
 import { plainReport } from '../core/verdict/plain-report.ts'
@@ -12,7 +13,9 @@ import { askModel, eventFrom } from './ask-model.ts'
 import { plus } from './call-usage.ts'
 import type { RunContext } from './context.ts'
 
-const subjectOf = (command: ModeratorCommand): { subject?: string } => {
+const subjectOf = (command: ModeratorCommand): { subject?: string; subjects?: string[] } => {
+  if (command.type === 'check-memberships')
+    return { subjects: command.pairs.map(({ seat, exemplar }) => checkKey(seat, exemplar)) }
   if (command.type === 'group-answers') return { subject: String(command.pass) }
   if (command.type === 'check-membership') return { subject: checkKey(command.seat, command.exemplar) }
   if (command.type === 'judge') return { subject: String(command.order) }
@@ -49,6 +52,7 @@ const withoutModerator = (
     }
     case 'group-answers':
     case 'check-membership':
+    case 'check-memberships':
     case 'challenge':
     case 'check-change':
     case 'judge':
@@ -114,18 +118,23 @@ export const moderate = async (
   const tooHard = session.smallModerator && command.type !== 'check-membership'
   if (session.moderator === null || session.stopped || tooHard) return withoutModerator(session, command, [])
   const { task, step } = moderatorStep(command)
+  let lastReply: unknown
   const asked = await askModel<Happening>(context, session, {
     prompt: step.prompt(session, command),
-    name: Object.values(command).join(' '),
-    read: raw => step.read(raw, session, command),
+    name: commandKey(command),
+    read: raw => {
+      lastReply = raw
+      return step.read(raw, session, command)
+    },
   })
   const happening = eventFrom(asked, {
     given: found => found,
-    failed: error => ({
-      ...failure(session, task, error),
-      ...('round' in command && { round: command.round }),
-      ...subjectOf(command),
-    }),
+    failed: error =>
+      (error.kind === 'bad-shape' && step.salvage?.(lastReply, session, command)) || {
+        ...failure(session, task, error),
+        ...('round' in command && { round: command.round }),
+        ...subjectOf(command),
+      },
   })
   if (happening.type === 'report-written') return [await checkedReport(context, session, happening)].flat()
   if (asked.status === 'given') return [happening]

@@ -46,6 +46,7 @@ const handedIn = ({ round, seat }: AskSeat, asked: Asked<Answer>): Happening =>
     declined: words => ({ type: 'seat-abstained', round, seat, words }),
   })
 
+/** Not what it says of others' points: that quotes them, perhaps in another language. */
 const words = (answer: Unchecked): string => `${answer.headline}\n${answer.reasoning}`
 
 /** A seat that answers in another language is asked once more. If that doesn't help, the answer is marked. */

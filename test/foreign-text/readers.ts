@@ -5,7 +5,7 @@ import { hasSameWording } from '../../src/core/camps/same-wording.ts'
 import type { Session } from '../../src/core/log/state.ts'
 import { normalised, quoteStands } from '../../src/core/question/answer.ts'
 import { numberFrom } from '../../src/core/question/number.ts'
-import type { Format } from '../../src/core/question/question.ts'
+import { type Format, formats } from '../../src/core/question/question.ts'
 import { optionFrom, readReply } from '../../src/core/question/reply.ts'
 import { questionOf, table, yesOrNo } from '../../src/core/testing.ts'
 import { countStatementsIn } from '../../src/core/verdict/count-statements.ts'
@@ -20,10 +20,10 @@ import { exporters, importText } from '../../src/exports/index.ts'
 import { inline, quoted } from '../../src/exports/markdown/text.ts'
 import { sourceOf } from '../../src/exports/transcript/source.ts'
 import { joined, readError, separated } from '../../src/exports/transcript/values.ts'
-import { firstSentence } from '../../src/protocols/digest-lines.ts'
 import { challenge } from '../../src/protocols/moderator/challenge.ts'
 import { change } from '../../src/protocols/moderator/change.ts'
 import { check } from '../../src/protocols/moderator/check.ts'
+import { checkAll } from '../../src/protocols/moderator/check-all.ts'
 import { digest } from '../../src/protocols/moderator/digest.ts'
 import { group } from '../../src/protocols/moderator/group.ts'
 import { report } from '../../src/protocols/moderator/report.ts'
@@ -31,6 +31,7 @@ import { ruling } from '../../src/protocols/moderator/ruling.ts'
 import { onOneLine, peerText } from '../../src/protocols/prompt-parts.ts'
 import { smallPrompt } from '../../src/protocols/small-model-prompts.ts'
 import { statement } from '../../src/protocols/statement.ts'
+import { wholeSentences } from '../../src/protocols/whole-sentences.ts'
 import { catalogue, createCatalogue } from '../../src/providers/catalogue/index.ts'
 import {
   familyOf,
@@ -68,8 +69,9 @@ const number = table({ seats: 2, question: questionOf({ format: 'number', unit: 
 
 /** A session in which everything that a seat may write is the text. */
 const sessionOf = (text: string) => {
-  const answer = { headline: text, reasoning: text, wouldChangeMind: text }
   const credit = { seat: 's1', quote: text, verified: true }
+  const points = [{ ...credit, judgement: 'holds' as const, why: text }]
+  const answer = { headline: text, reasoning: text, wouldChangeMind: text, reading: text, points }
   return table({ seats: 3 })
     .round(0, [answer, answer, { ...answer, headline: `Not ${text}` }])
     .round(1, [
@@ -86,7 +88,12 @@ const sessionOf = (text: string) => {
 
 const shortSessionOf = (text: string) =>
   table({ seats: 1 })
-    .round(0, [{ headline: text, reasoning: text }])
+    .round(0, [
+      {
+        ...{ headline: text, reasoning: text, reading: text, decision: 'conceded' },
+        points: [{ seat: 's1', quote: text, verified: true, judgement: 'holds', why: text }],
+      },
+    ])
     .and({ type: 'report-written', by: 'moderator', report: { answer: text, summary: text } })
 
 const asked = (format: Format) =>
@@ -95,6 +102,8 @@ const asked = (format: Format) =>
 const replyOf = (text: string): Record<string, unknown> => ({
   ...{ headline: text, reasoning: text, confidence: text, expected: text, wouldChangeMind: text },
   ...{ choice: text, ranking: text, number: text, decision: 'change', peer: text, quote: text },
+  ...{ reading: text, text, low: text, high: text, point: 1 },
+  points: [{ seat: text, quote: text, judgement: text, why: text }],
 })
 
 const reads = (name: string, read: (text: string) => unknown, ...beginnings: string[]): ForeignReader => ({
@@ -128,7 +137,7 @@ const core: readonly ForeignReader[] = [
   reads('hasSameWording', text => hasSameWording(text, `${text} a`)),
   reads('numberFrom', text => numberFrom(text, 'km'), '~', '1', '1 million', '-'),
   reads('optionFrom', text => optionFrom(text, yesOrNo.options), '1', '1.', 'option '),
-  ...(['open', 'choice', 'ranking', 'number'] as const).map(format =>
+  ...formats.map(format =>
     reads(`readReply, ${format}`, text => readReply(replyOf(text), asked(format), true), '1'),
   ),
   reads('rightCamps, open', text => rightCamps(open.session, text)),
@@ -152,7 +161,7 @@ const steps: readonly ForeignReader[] = [
   ),
   reads('digest', text => digest.read(digestOf(text), open.session, { type: 'write-digest', ...command })),
   reads('ruling', text =>
-    ruling.read({ side: 'first', reason: text }, open.session, { type: 'judge', ...command, order: 0 }),
+    ruling.read({ holds: 'neither', reason: text }, open.session, { type: 'judge', ...command, order: 0 }),
   ),
   reads('change', text =>
     change.read({ says: 'held', quote: text }, open.session, {
@@ -169,8 +178,19 @@ const steps: readonly ForeignReader[] = [
       exemplar: 's2@0',
     }),
   ),
+  reads('check all', text =>
+    checkAll.read({ p1: text }, open.session, {
+      type: 'check-memberships',
+      ...command,
+      pairs: [{ seat: 's1', exemplar: 's2@0' }],
+    }),
+  ),
   reads('group', text =>
-    group.read({ A: text, B: text, C: text }, open.session, { type: 'group-answers', ...command, pass: 0 }),
+    group.read({ A: text, B: text, C: text, positions: [{ id: text, label: text }] }, open.session, {
+      type: 'group-answers',
+      ...command,
+      pass: 0,
+    }),
   ),
   reads('statement', text =>
     statement.read({ argument: text, question: text }, open.session, {
@@ -184,7 +204,7 @@ const steps: readonly ForeignReader[] = [
     peerText(open.session, 's1', { headline: text, reasoning: text, confidence: null, language: null }),
   ),
   reads('smallPrompt', text => smallPrompt(smallSession(text), 's1', 1)),
-  reads('firstSentence', firstSentence),
+  reads('wholeSentences', text => wholeSentences(text, 1_600)),
   reads('onOneLine', onOneLine),
 ]
 
@@ -256,6 +276,9 @@ const names: readonly ForeignReader[] = [
   reads('nearest, listed', text => createCatalogue(listed(text).models.slice(-2)).nearest('gpt-5.5', 3)),
 ]
 
+const detail = (prefix: string) =>
+  `AI Roundtable Open Poll · 1 model\nQ\nAnswer: x (y)\nModel Responses\nA\nAnswer: x\n${prefix}`
+
 const files: readonly ForeignReader[] = [
   reads(
     'importText',
@@ -264,6 +287,14 @@ const files: readonly ForeignReader[] = [
     '{',
     '[',
     '{"version":1,"events":',
+  ),
+  reads(
+    'importText, what a seat says besides its answer',
+    text => importText(`${detail(text)}\nFinal Summary\ns\ny`, importing),
+    'Reads the question as: ',
+    'Its range: from ',
+    'What became of its answer: kept (',
+    'On model 1, holds, quote found: ',
   ),
   reads('sourceOf', sourceOf, 'Loading session...\n'),
   reads('separated and joined', text => joined(separated(text, '|'), '|')),

@@ -46,17 +46,24 @@ const positionsIn = ({ objects }: Material): unknown[] =>
       arguments: [{ seat: one.seat, quote: String(one.reasoning).slice(0, 80) }],
     }))
 
-const relationIn = ({ objects }: Material): string => {
-  const first = objects.find(one => 'first' in one)?.first
-  const second = objects.find(one => 'second' in one)?.second
-  return first === second ? 'same' : 'different'
-}
+const relationBetween = (first: unknown, second: unknown): string => (first === second ? 'same' : 'different')
 
-/** The same position in either order. */
-const sideIn = ({ objects }: Material): unknown =>
+const relationIn = ({ objects }: Material): string =>
+  relationBetween(objects.find(one => 'first' in one)?.first, objects.find(one => 'second' in one)?.second)
+
+/** By name: how the two texts of each pair relate, if several are compared in one call. */
+const relationsIn = ({ objects }: Material): Map<string, string> =>
+  new Map(
+    objects
+      .filter(one => 'pair' in one)
+      .map(one => [String(one.pair), relationBetween(one.first, one.second)]),
+  )
+
+/** The advocate of the same position in either order. */
+const holderIn = ({ objects }: Material): unknown =>
   objects
-    .filter(one => 'side' in one)
-    .toSorted((one, other) => String(one.position).localeCompare(String(other.position)))[0]?.side ??
+    .filter(one => 'advocate' in one)
+    .toSorted((one, other) => String(one.position).localeCompare(String(other.position)))[0]?.advocate ??
   'neither'
 
 const byName: Readonly<Record<string, (material: Material) => unknown>> = {
@@ -66,11 +73,12 @@ const byName: Readonly<Record<string, (material: Material) => unknown>> = {
   number: ({ model }) => 10 + leaning(model, 4) * 10,
   wouldChangeMind: () => 'A measured counterexample.',
   language: () => 'en',
-  decision: () => 'keep',
+  decision: () => 'kept',
   relation: relationIn,
   positions: positionsIn,
   argument: ({ model, padding }) => `${stanceOf(model)} ${filler}${padding}`.trim(),
-  side: sideIn,
+  stance: () => 'maintain',
+  holds: holderIn,
   answer: ({ model, objects }) => objects.find(one => one.leading === true)?.position ?? stanceOf(model),
   summary: ({ padding }) => `The table weighed cost against speed, and cost decided it. ${padding}`.trim(),
 }
@@ -83,6 +91,8 @@ const valueFor = (name: string, schema: Schema, material: Material): unknown => 
   if (isNullable(schema)) return null
   const known = byName[name]
   if (known) return known(material)
+  const relation = relationsIn(material).get(name)
+  if (relation) return relation
   if (options.length > 0) return options[leaning(material.model, options.length)]
   if (schema.type === 'object') return objectFor(schema, material)
   if (schema.type === 'array') return ranked(list((schema.items as Schema)?.enum), material.model)

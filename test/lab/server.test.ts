@@ -63,6 +63,11 @@ describe('the lab', () => {
       JSON.parse(await said(lab, 'm0', relation, [JSON.stringify({ first }), JSON.stringify({ second })]))
     expect(await relationOf('Yes.', 'Yes.')).toEqual({ relation: 'same' })
     expect(await relationOf('Yes.', 'No.')).toEqual({ relation: 'different' })
+    const pairs = ['Yes.', 'No.'].map((second, index) =>
+      JSON.stringify({ pair: `p${index + 1}`, first: 'Yes.', second }),
+    )
+    const several = shapeWith({ p1: { enum: ['same'] }, p2: { enum: ['same'] } })
+    expect(JSON.parse(await said(lab, 'm0', several, pairs))).toEqual({ p1: 'same', p2: 'different' })
   })
 
   test('[W27] replies have the requested number of tokens', async () => {

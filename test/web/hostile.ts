@@ -106,10 +106,15 @@ export const hostileLog = (): SessionEvent[] =>
             choice,
             language: 'en',
             wouldChangeMind: text,
+            reading: text,
             ...(round === 1 && {
-              decision: 'change' as const,
+              decision: index === 4 ? ('conceded' as const) : ('change' as const),
               reason: 'other' as const,
               credit: { seat: `s${(index + 1) % 5}`, quote: text, verified: index % 2 === 0 },
+              points: [true, false].map(verified => ({
+                ...{ seat: `s${(index + 1) % 5}`, quote: text, verified, why: text },
+                judgement: 'does not hold' as const,
+              })),
             }),
           },
         }

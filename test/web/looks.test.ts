@@ -8,6 +8,7 @@ import { fold, latestRound } from '../../src/core/log/state.ts'
 import { importText } from '../../src/exports/index.ts'
 import { transcript } from '../../src/exports/transcript/index.ts'
 import { sampleLog } from '../sample-session.ts'
+import { weighedLog } from '../weighed-session.ts'
 import { fileOf, hostileLog, hostileTexts, largeLog } from './hostile.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -19,6 +20,7 @@ const sessions: Record<string, string> = {}
 beforeAll(async () => {
   stage = await openStage()
   sessions.sample = await stage.importText(fileOf(sampleLog))
+  sessions.weighed = await stage.importText(fileOf(weighedLog))
   sessions.hostile = await stage.importText(fileOf(hostileLog()))
   sessions.large = await stage.importText(fileOf(largeLog()))
 }, 120_000)
@@ -39,7 +41,7 @@ describe('the look of a session', () => {
     '[U28] at %i pixels nothing is wider than the window',
     { timeout: patience },
     async width => {
-      for (const name of ['sample', 'hostile', 'large']) {
+      for (const name of ['sample', 'weighed', 'hostile', 'large']) {
         const page = await openSession(name, { viewport: { width, height: 844 } })
         expect(await overflow(page)).toBeLessThanOrEqual(0)
         await page.context().close()
@@ -51,7 +53,10 @@ describe('the look of a session', () => {
     '[U29] axe finds nothing serious in %s',
     { timeout: patience },
     async colorScheme => {
-      for (const path of [`/s/${sessions.sample}`, `/s/${sessions.hostile}`, '/nowhere']) {
+      for (const path of [
+        ...['sample', 'weighed', 'hostile'].map(name => `/s/${sessions[name]}`),
+        '/nowhere',
+      ]) {
         const page = await stage.open(path, { colorScheme, reducedMotion: 'reduce' })
         await page.getByRole('heading').first().waitFor()
         const { violations } = await new AxeBuilder({ page }).analyze()
@@ -61,6 +66,38 @@ describe('the look of a session', () => {
       }
     },
   )
+
+  test('[U80] a card shows what its seat says of others and of its own answer', {
+    timeout: patience,
+  }, async () => {
+    const page = await openSession('weighed')
+    const card = page.getByRole('article', { name: 'GLM 4.7' })
+    await card.getByText("Says it kept its answer, conceding a point (a peer's point)").waitFor()
+    await page
+      .getByText('Reads the question as: “Sandwich” as the law uses the word.')
+      .first()
+      .waitFor({ state: 'attached' })
+    await page
+      .getByRole('article', { name: 'Gemini 3.5 Flash' })
+      .getByText('; its answer is in another camp')
+      .waitFor()
+    const points = card.getByRole('group', { name: 'On the points of others' }).first()
+    expect(await points.getByRole('listitem').count()).toBe(3)
+    await points.getByText('does not hold').waitFor()
+    await points.getByText('Mistral Medium 3.1 (quote not found)').waitFor()
+    const [first] = await points.locator('summary').all()
+    await first!.focus()
+    await page.keyboard.press('Enter')
+    await points.getByText('The question is whether that matters.').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('A bun is one piece of bread')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('#main').innerText()).toContain(
+      'Mistral Medium 3.1: “a hot dog is a taco” (not found in its answer): does not hold. A taco is folded.',
+    )
+    await page.context().close()
+  })
 
   test('[U30] nothing in hostile text runs, is fetched or is lost', { timeout: patience }, async () => {
     const page = await openSession('hostile')

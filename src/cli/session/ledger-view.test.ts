@@ -41,3 +41,22 @@ test('[T70] where no rule differs and nobody was followed, nothing is told', () 
   const { session } = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'Yes'])
   expect(verdictView(session, look).join('\n')).not.toMatch(/Counted by|Won over|Right answer/)
 })
+
+test('[M23] points that seats granted are listed apart from those they won over', () => {
+  const credit = { seat: 's1', quote: 'the bridge carries', verified: true }
+  const { session } = table({ seats: 2, question: yesOrNo })
+    .round(0, ['Yes', 'No'])
+    .round(1, ['Yes', { headline: 'No', choice: 'No', decision: 'conceded', credit }])
+  const shown = verdictView(session, look).join('\n').replace(/\s+/g, ' ')
+  expect(shown).toContain("Granted: Gemini 3.5 Flash granted GLM 4.7's point (“the bridge carries”)")
+  expect(shown).not.toContain('Won over')
+})
+
+test('[V50] a camp says which others it is compatible with', () => {
+  const log = table({ seats: 2 }).round(0, ['Be honest', 'Owe us nothing']).labels(0, ['honest', 'free'])
+  const shown = (relation: 'compatible' | 'different'): string =>
+    verdictView(log.check(0, 's2', 's1@0', relation).session, look).join('\n')
+  expect(shown('compatible')).toContain('~ compatible with “free”')
+  expect(shown('compatible')).toContain('~ compatible with “honest”')
+  expect(shown('different')).not.toContain('compatible')
+})

@@ -3,7 +3,7 @@ import { type Session, seatOf } from '../../core/log/state.ts'
 import { influenceOf } from '../../core/verdict/influence.ts'
 import { transcriptCheckOf } from '../../core/verdict/transcript-check.ts'
 import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
-import { persuasive, wonOver } from '../../core/wording/influence-words.ts'
+import { grantedWords, persuasive, wonOver } from '../../core/wording/influence-words.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
 import { type TranscriptClaim, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import { oneLine } from '../terminal/cells.ts'
@@ -34,6 +34,18 @@ const pullLines = (session: Session, look: Look): string[] => {
   })
   const more = pulled.length > mostPulls ? [`and ${pulled.length - mostPulls} more`] : []
   return [...hanging('Won over:', [...words, ...more].join('; '), 1, look, look.paint.faint), '']
+}
+
+/** "GLM 4.7 granted Grok 4.20's point (“the bridge carries”)" */
+const grantedLines = (session: Session, look: Look): string[] => {
+  const { granted } = influenceOf(session)
+  if (granted.length === 0) return []
+  const name = (seat: string): string => oneLine(seatOf(session, seat).name)
+  const words = granted
+    .slice(0, mostPulls)
+    .map(({ seat, by, quote }) => `${grantedWords(name(seat), name(by))} (“${oneLine(quote)}”)`)
+  const more = granted.length > mostPulls ? [`and ${granted.length - mostPulls} more`] : []
+  return [...hanging('Granted:', [...words, ...more].join('; '), 1, look, look.paint.faint), '']
 }
 
 const resolvedLines = ({ resolved }: Session, look: Look): string[] =>
@@ -74,4 +86,5 @@ export const ledgerLines = (session: Session, verdict: Verdict, look: Look): str
   ...resolvedLines(session, look),
   ...otherLines(verdict, look),
   ...pullLines(session, look),
+  ...grantedLines(session, look),
 ]

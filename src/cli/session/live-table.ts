@@ -2,10 +2,11 @@
 import type { Command } from '../../core/log/command.ts'
 import type { Draft } from '../../core/log/draft.ts'
 import type { Seat } from '../../core/log/event.ts'
-import { type HandedIn, latestRound, type Round, type Session } from '../../core/log/state.ts'
+import { type HandedIn, latestRound, type Round, type Session, seatOf } from '../../core/log/state.ts'
 import { duration } from '../../core/wording/durations.ts'
 import { handedInWords } from '../../core/wording/handed-in.ts'
 import { counted, shortNumber } from '../../core/wording/numbers.ts'
+import { concessionLine } from '../../core/wording/own-word.ts'
 import { knownCost, outputTokens } from '../../core/wording/spent-words.ts'
 import { protocols } from '../../protocols/index.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
@@ -100,6 +101,7 @@ const doing: Record<Command['type'], string | null> = {
   'ask-seat': null,
   'group-answers': 'grouping the answers',
   'check-membership': 'checking who agrees',
+  'check-memberships': 'checking who agrees',
   'write-digest': 'summing up the round',
   challenge: 'looking for an objection',
   'make-statement': 'hearing the advocates',
@@ -138,6 +140,15 @@ const theRest = (view: View, session: Session, round: Round, shown: readonly Sea
   return ` … and ${hidden.length} more: ${[...states].map(([word, count]) => `${count} ${word}`).join(', ')}`
 }
 
+/** "B conceded a point to C": the latest of them, beside how many are done. */
+const latestConcession = (session: Session, round: Round): string => {
+  const alias = (seat: string): string => oneLine(seatOf(session, seat).alias)
+  const lines = Object.entries(round.handedIn).flatMap(([seat, handedIn]) =>
+    handedIn.status === 'given' ? (concessionLine(seat, handedIn.answer, alias) ?? []) : [],
+  )
+  return lines.length > 0 ? ` · ${lines.at(-1)}` : ''
+}
+
 /** Never taller than the terminal: what has scrolled out of sight cannot be drawn over. */
 export const liveTable = (view: View, look: LiveLook): string[] => {
   const { session } = view
@@ -146,7 +157,9 @@ export const liveTable = (view: View, look: LiveLook): string[] => {
   const shown = seatsThatFit(view, session, round, look.rows - 4)
   const columns = columnsFor(session, round, look)
   const done = Object.keys(round.handedIn).length
-  const status = moderatorWork(session) ?? `${done} of ${counted(session.seats.length, 'seat')} done`
+  const status =
+    moderatorWork(session) ??
+    `${done} of ${counted(session.seats.length, 'seat')} done${latestConcession(session, round)}`
   return [
     rule(roundTitle(round), look),
     ...shown.map(seat => seatLine(view, session, round, seat, look, columns)),

@@ -8,10 +8,12 @@ import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { eventWords } from '../../core/wording/event-words.ts'
 import { failureWords, handedInWords } from '../../core/wording/handed-in.ts'
 import { moveWords } from '../../core/wording/move-words.ts'
+import { concessionLine, ownWordLine, unlikeItsWord } from '../../core/wording/own-word.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import type { Look } from '../terminal/look.ts'
+import { causeWords } from './answer-lines.ts'
 import { header } from './header.ts'
-import { causeWords, roundTitle, spentWords } from './round-view.ts'
+import { roundTitle, spentWords } from './round-view.ts'
 import { verdictView } from './verdict-view.ts'
 
 const nameOf = (session: Session, seat: string): string => {
@@ -27,7 +29,8 @@ const moves = (session: Session, round: Round | undefined): string[] => {
     const move = moveOf(session, round, seat.id)
     if (!answer || !move) return []
     const cause = move === 'switched' ? `: ${causeWords(session, answer)}` : ''
-    return [`${nameOf(session, seat.id)} ${moveWords[move]}${cause}`]
+    const unlike = unlikeItsWord(answer, move) ? `; ${ownWordLine(answer, move)}` : ''
+    return [`${nameOf(session, seat.id)} ${moveWords[move]}${cause}${unlike}`]
   })
 }
 
@@ -43,6 +46,12 @@ const handedInLine = (session: Session, round: number, seat: string): string => 
   const did = { given: 'answers', silent: 'is silent', abstained: 'abstains' }[handedIn.status]
   const figures = spentWords(handedIn)
   return `${nameOf(session, seat)} ${did}: ${cut(oneLine(handedInWords(session.question, handedIn)), 1000)}${figures ? ` (${figures})` : ''}`
+}
+
+/** "B conceded a point to C", below the answer. */
+const concessionLines = (session: Session, { seat, answer }: SessionEvent & { type: 'answer-given' }) => {
+  const line = concessionLine(seat, answer, one => nameOf(session, one))
+  return line === undefined ? [] : [line]
 }
 
 /** What the latest event added between two rounds. */
@@ -64,6 +73,7 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'round-opened':
       return [...closingOf(before), roundTitle(session.roundsSoFar.at(-1)!)]
     case 'answer-given':
+      return [handedInLine(session, event.round, event.seat), ...concessionLines(session, event)]
     case 'seat-silent':
     case 'seat-abstained':
       return [handedInLine(session, event.round, event.seat)]
@@ -91,6 +101,7 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'session-opened':
     case 'camps-proposed':
     case 'membership-checked':
+    case 'memberships-checked':
     case 'report-written':
     case 'change-checked':
     case 'delta':

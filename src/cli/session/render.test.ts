@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { logOf, sampleHappenings, sampleLog } from '../../../test/sample-session.ts'
 import { type TestTerminal, testTerminal } from '../../../test/terminal.ts'
+import { weighedHappenings, weighedLog } from '../../../test/weighed-session.ts'
 import type { Happening } from '../../core/log/event.ts'
 import type { Delta, LiveEvent } from '../../core/log/live-event.ts'
+import { fold } from '../../core/log/state.ts'
 import { noPaint } from '../terminal/paint.ts'
 import { type Renderer, rendererFor } from './render.ts'
+import { roundView } from './round-view.ts'
 
 let now = 0
 beforeEach(() => {
@@ -39,7 +42,7 @@ const shown = (events: readonly LiveEvent[], terminal = testTerminal()): string 
 /** The same session with another text in place of every text that somebody else wrote. */
 const rewritten = (words: string): readonly Happening[] =>
   JSON.parse(
-    JSON.stringify(sampleHappenings, (key, value) =>
+    JSON.stringify(weighedHappenings, (key, value) =>
       [
         'headline',
         'reasoning',
@@ -50,6 +53,8 @@ const rewritten = (words: string): readonly Happening[] =>
         'answer',
         'objection',
         'quote',
+        'reading',
+        'why',
         'name',
         'text',
       ].includes(key) && typeof value === 'string'
@@ -162,6 +167,28 @@ describe('on a terminal', () => {
     renderer.end()
   })
 
+  test('[T120] a round shows how seats read the question, what they say of points, and what became of answers', () => {
+    const text = shown(weighedLog)
+    const round = text.slice(text.indexOf('── Sealed round'), text.indexOf('── Verdict'))
+    expect(round).toMatchSnapshot()
+  })
+
+  test('[T120] with the reasoning come the points in whole', () => {
+    const session = fold(weighedLog)
+    const look = { columns: 80, paint: noPaint, full: true }
+    expect(roundView(session, session.roundsSoFar[1]!, look).slice(0, 22).join('\n')).toMatchSnapshot()
+  })
+
+  test('[T120] while a round runs, the latest concession is beside how many are done', () => {
+    const terminal = testTerminal()
+    const renderer = renderOn(terminal)
+    const first = weighedLog.findIndex(event => event.type === 'answer-given' && event.round === 1)
+    for (const event of weighedLog.slice(0, first + 1)) renderer.take(event)
+    pass(100)
+    expect(terminal.text()).toContain(' 1 of 6 seats done · A conceded a point to C')
+    renderer.end()
+  })
+
   test.each([40, 60, 80, 120, 200])('[T15] no line is wider than %i columns', columns => {
     expect(() => shown(sampleLog, testTerminal(columns))).not.toThrow()
     expect(() =>
@@ -198,5 +225,15 @@ describe('without a terminal', () => {
     const text = shown(sampleLog, terminal)
     expect(terminal.writes.join('')).not.toContain('\x1b')
     expect(text).toMatchSnapshot()
+  })
+
+  test('[T120] a concession has a line below the answer, and a word unlike the move is called so', () => {
+    const text = shown(weighedLog, testTerminal(300, 24, false))
+    expect(text).toContain('\n A GLM 4.7 conceded a point to C Claude Sonnet 4.6\n')
+    expect(text).toContain('\n C Claude Sonnet 4.6 narrowed its answer\n')
+    expect(text).toContain(
+      'B Gemini 3.5 Flash changed its mind: credits nobody; says it kept its answer; its answer is in another camp',
+    )
+    expect(text).not.toContain('B Gemini 3.5 Flash conceded')
   })
 })

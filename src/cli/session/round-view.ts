@@ -11,13 +11,20 @@ import {
 } from '../../core/log/state.ts'
 import type { Answer } from '../../core/question/answer.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
-import { answerWords, confidenceWords, driftWords, handedInWords } from '../../core/wording/handed-in.ts'
-import { creditWords, directionWords, moveWord } from '../../core/wording/move-words.ts'
+import {
+  answerWords,
+  confidenceWords,
+  driftWords,
+  handedInWords,
+  rangeWords,
+} from '../../core/wording/handed-in.ts'
+import { directionWords, moveWord } from '../../core/wording/move-words.ts'
 import { roundHint, roundName } from '../../core/wording/round-names.ts'
 import { spentParts } from '../../core/wording/spent-words.ts'
 import { modelAdvice } from '../terminal/advice.ts'
 import { clean, cut, oneLine, padEnd, widthOf } from '../terminal/cells.ts'
 import { hanging, type Look, paragraph, room, rule } from '../terminal/look.ts'
+import { answerLines, causeWords } from './answer-lines.ts'
 import { betweenRoundsLines } from './between-rounds-view.ts'
 import { seatState } from './seat-state.ts'
 
@@ -25,15 +32,6 @@ export const roundTitle = (round: Round): string => `${roundName(round)} · ${ro
 
 /** "213 tokens, 4.2 s, $0.0012" */
 export const spentWords = (handedIn: HandedIn): string => spentParts(handedIn).join(', ')
-
-/** Why a seat moved: its reason, the quote it credits, and whether that was found. */
-export const causeWords = (session: Session, answer: Answer): string => {
-  const reason = answer.reason ? `${answer.reason}; ` : ''
-  if (!answer.credit) return `${reason}credits nobody`
-  const { seat, quote, verified } = answer.credit
-  const name = oneLine(session.seats.find(one => one.id === seat)?.name ?? seat)
-  return `${reason}“${oneLine(quote)}” — ${name}, ${verified ? '✓' : '✗'}\u00a0${creditWords(verified)}`
-}
 
 const moveLines = (session: Session, round: Round, seat: Seat, look: Look): string[] => {
   const answer = answerIn(round, seat.id)
@@ -55,8 +53,12 @@ export interface RoundLook extends Look {
   readonly full?: boolean
 }
 
-const extras = (answer: Answer): string =>
-  [answer.confidence !== null && confidenceWords(answer.confidence), answer.drifted && driftWords]
+const extras = (session: Session, answer: Answer): string =>
+  [
+    rangeWords(session.question, answer),
+    answer.confidence !== null && confidenceWords(answer.confidence),
+    answer.drifted && driftWords,
+  ]
     .filter(Boolean)
     .join(', ')
 
@@ -70,7 +72,9 @@ const seatBlock = (session: Session, round: Round, seat: Seat, name: number, loo
   const state = seatState(session, round, seat.id)
   const handedIn = round.handedIn[seat.id]
   const answer = answerIn(round, seat.id)
-  const figures = [handedIn && spentWords(handedIn), answer && extras(answer)].filter(Boolean).join(' · ')
+  const figures = [handedIn && spentWords(handedIn), answer && extras(session, answer)]
+    .filter(Boolean)
+    .join(' · ')
   const head = [
     ` ${padEnd(oneLine(seat.alias), 2)}`,
     look.paint.strong(padEnd(cut(oneLine(handedIn?.by?.name ?? seat.name), name), name)),
@@ -81,6 +85,7 @@ const seatBlock = (session: Session, round: Round, seat: Seat, name: number, loo
     head.join(' ').trimEnd(),
     ...(handedIn ? paragraph(oneLine(handedInWords(session.question, handedIn)), 4, look) : []),
     ...adviceLines(session, handedIn, look),
+    ...(answer ? answerLines(session, round, seat.id, answer, look) : []),
     ...moveLines(session, round, seat, look),
     ...(look.full && answer?.reasoning.trim()
       ? ['', ...paragraph(clean(answer.reasoning.trim()), 4, look, look.paint.faint), '']

@@ -3,6 +3,7 @@ import type { Camp } from '../../core/camps/camp.ts'
 import { type Session, seatOf } from '../../core/log/state.ts'
 import { absenceOf, type Tally } from '../../core/verdict/tally.ts'
 import type { Verdict } from '../../core/verdict/verdict.ts'
+import { compatibleWords } from '../../core/wording/camp-words.ts'
 import { numberText } from '../../core/wording/values.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
 import { hanging, type Look, room } from '../terminal/look.ts'
@@ -33,11 +34,18 @@ const campLines = (verdict: Verdict, sealed: Tally | null, final: Tally, look: L
   const bar = Math.min(final.of, mostCells) + 1 + String(final.of).length
   const space = room(look) - 3 - (sealed ? bar + 3 : 0) - bar - 2
   const label = Math.min(Math.max(...camps.map(camp => widthOf(oneLine(camp.label)))), space)
-  return camps.map(camp => {
+  return camps.flatMap(camp => {
     const mark = camp.id === verdict.leading ? '▸' : ' '
     const before = sealed ? `${look.paint.faint(measure(sealed, camp))} → ` : ''
-    return ` ${mark} ${padEnd(cut(oneLine(camp.label), label), label)}  ${before}${measure(final, camp)}`
+    const line = ` ${mark} ${padEnd(cut(oneLine(camp.label), label), label)}  ${before}${measure(final, camp)}`
+    return [line, ...compatibleLine(final, camp, look)]
   })
+}
+
+/** Under each camp that is compatible with another one. */
+const compatibleLine = (final: Tally, camp: Camp, look: Look): string[] => {
+  const words = compatibleWords(final, camp.id, ({ label }) => `“${cut(oneLine(label), 40)}”`)
+  return words === '' ? [] : hanging('~', words, 5, look, look.paint.faint)
 }
 
 const absentLines = (session: Session, tally: Tally, look: Look): string[] => {

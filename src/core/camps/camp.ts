@@ -14,6 +14,8 @@ export interface Camp {
   readonly qualified: readonly string[]
 }
 
+export type CampPair = readonly [string, string]
+
 export interface PendingCheck {
   readonly seat: string
   readonly exemplar: string
@@ -22,7 +24,7 @@ export interface PendingCheck {
 export interface Grouping {
   readonly camps: readonly Camp[]
   readonly by: 'value' | 'moderator' | 'headline'
-  /** The two passes differ, or a membership couldn't be checked. */
+  /** The two passes differ, a membership couldn't be checked, or two camps were found to say the same. */
   readonly contested: boolean
   /** The moderator that decided who agrees is too small to be relied on. */
   readonly weak?: boolean
@@ -30,6 +32,10 @@ export interface Grouping {
   readonly unplaced: readonly string[]
   /** Memberships that must still be checked. */
   readonly pending: readonly PendingCheck[]
+  /** Pairs of camps, by id, of which neither denies the other. */
+  readonly compatible: readonly CampPair[]
+  /** Other pairs that are worth asking about: exemplars of two camps, and headlines that just left a camp. */
+  readonly unrelated: readonly PendingCheck[]
 }
 
 /** An answer with the seat that gave it. */
@@ -58,11 +64,14 @@ export interface Grouped {
 
 /** A camp while it is being filled. */
 export interface CampDraft extends Camp {
+  label: string
+  exemplar: string
+  headline: string
   readonly seats: string[]
   readonly qualified: string[]
 }
 
-/** The camps of earlier rounds, emptied. A camp keeps its id, label and exemplar for the whole session. */
+/** The camps of earlier rounds, emptied, as of the last round that has them. A camp keeps its id for the whole session. */
 export const emptied = (earlier: readonly Grouped[]): CampDraft[] => {
   const known = new Map(earlier.flatMap(({ camps }) => camps).map(camp => [camp.id, camp]))
   return [...known.values()].map(camp => ({ ...camp, seats: [], qualified: [] }))

@@ -70,7 +70,7 @@ const computeGrouping = (session: Session, round: Round): Grouping => {
   // Texts aren't votes: nobody is asked which of them say the same.
   if (format === 'text') return openCamps({ ...session, moderator: null }, round, earlier)
   const camps = byValue(session, round, earlier)
-  return { camps, by: 'value', contested: false, unplaced: [], pending: [] }
+  return { camps, by: 'value', contested: false, unplaced: [], pending: [], compatible: [], unrelated: [] }
 }
 
 /** The camps are final: nothing about them must still be asked. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { roundAt } from '../log/state.ts'
+import type { Answer } from '../question/answer.ts'
 import { abstained, questionOf, silent, type TestLog, table, yesOrNo } from '../testing.ts'
-import { flipsOf, moveOf } from './moves.ts'
+import { flipsOf, moveOf, saidOtherwise } from './moves.ts'
 
 const movesIn = ({ session }: TestLog, round: number) =>
   session.seats.map(seat => moveOf(session, roundAt(session, round)!, seat.id))
@@ -27,6 +28,22 @@ test('[M2] a move is never taken from the seat’s own word', () => {
     ])
   expect(movesIn(log, 1)).toEqual(['held', 'switched', 'refined'])
   expect(flipsOf(log.session).map(flip => flip.seat)).toEqual(['s2'])
+})
+
+test('[M24] a seat’s word is only compared with its move', () => {
+  const said = (choice: string, decision: Answer['decision']) => ({ headline: choice, choice, decision })
+  const { session } = table({ seats: 6, question: yesOrNo })
+    .round(0, ['Yes', 'Yes', 'Yes', 'Yes', 'No', 'No'])
+    .round(1, [
+      said('No', 'kept'),
+      said('Yes', 'changed'),
+      said('No', 'keep'),
+      said('No', 'changed'),
+      said('No', 'conceded'),
+      { headline: 'Never', choice: 'No', decision: 'narrowed' },
+    ])
+  const notes = session.seats.map(({ id }) => saidOtherwise(session, roundAt(session, 1)!, id))
+  expect(notes).toEqual(['kept', 'changed', 'kept', undefined, undefined, undefined])
 })
 
 test('[M3] a first answer isn’t a move, in whatever round it comes', () => {

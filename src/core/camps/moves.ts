@@ -1,12 +1,18 @@
 /** Moves: what a seat did from one round to the next, computed only from camps and headlines. */
 
 import { answerBefore, answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
-import { normalised, type Reason } from '../question/answer.ts'
+import { type AnswerDecision, decisionOf, normalised, type Reason } from '../question/answer.ts'
 import { tallyOf } from '../verdict/tally.ts'
 import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
 
 export const moves = ['held', 'refined', 'switched', 'silent', 'abstained'] as const
 export type Move = (typeof moves)[number]
+
+/** No earlier round has this camp. */
+const isNew = (session: Session, { index }: Round, camp: string): boolean =>
+  !session.roundsSoFar.some(
+    round => round.index < index && groupingOf(session, round).camps.some(({ id }) => id === camp),
+  )
 
 /**
  * Null if there is nothing to compare with: in the sealed round, for a seat's first answer, and until the camps are
@@ -25,9 +31,21 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   if (!isGrouped(before) || !isGrouped(now)) return null
   const to = campOfSeat(now, seat)
   // Nobody compared the headlines, so new words may mean the same. Only the words of another camp are a switch.
-  const reworded = now.by === 'headline' && to?.exemplar.endsWith(`@${round.index}`)
+  const reworded = now.by === 'headline' && to !== undefined && isNew(session, round, to.id)
   if (campOfSeat(before, seat)?.id !== to?.id && !reworded) return 'switched'
   return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
+}
+
+/**
+ * The seat's own word on its answer, if it is not what the camps show: it says that it kept its answer, and is in another
+ * camp, or that it changed it, and is in the same one. The move stays what was computed.
+ */
+export const saidOtherwise = (session: Session, round: Round, seat: string): AnswerDecision | undefined => {
+  const answer = answerIn(round, seat)
+  const said = answer && decisionOf(answer)
+  const move = moveOf(session, round, seat)
+  if (move === 'switched') return said === 'kept' || said === 'conceded' ? said : undefined
+  return said === 'changed' && (move === 'held' || move === 'refined') ? said : undefined
 }
 
 /** Into the camp that led the round before, out of it, or between other camps. */

@@ -35,6 +35,23 @@ describe('[TR1] a session that is over is resolved by the right answer', () => {
     expect(rightIn(over(log, [1_000, 1_050, 3_000]), '1020')).toEqual([true, true, false])
   })
 
+  test('of an open question, also by the label that its camp had in an earlier round', () => {
+    const proposed = (round: number, label: string, id: string) =>
+      ([0, 1] as const).map(pass => ({
+        ...({ type: 'camps-proposed', round, pass } as const),
+        labels: { s1: label, s2: 'never' },
+        positions: { s1: id, s2: 'n2' },
+      }))
+    const log = table({ seats: 2 })
+      .round(0, ['Build', 'Never'])
+      .and(...proposed(0, 'build', 'n1'))
+      .round(1, ['Build later', 'Never'])
+      .and(...proposed(1, 'later', 'c1'))
+      .settle()
+      .and(finished)
+    for (const label of ['build', 'later', 'c1']) expect(rightIn(log, label)).toEqual([true, false])
+  })
+
   test('of an open question, by a position’s id or words', () => {
     const log = table({ seats: 3 })
       .round(0, ['Build', 'Build it', 'Never'])

@@ -15,10 +15,12 @@ export interface Resolution {
   readonly camps: string[]
 }
 
-const campsOf = (session: Session): Camp[] => {
-  const all = session.roundsSoFar.flatMap(round => groupingOf(session, round).camps)
-  return [...new Map(all.map(camp => [camp.id, camp])).values()]
-}
+const everyCamp = (session: Session): Camp[] =>
+  session.roundsSoFar.flatMap(round => groupingOf(session, round).camps)
+
+const campsOf = (session: Session): Camp[] => [
+  ...new Map(everyCamp(session).map(camp => [camp.id, camp])).values(),
+]
 
 const cannotRead = (answer: string, ways: string): never => {
   throw new UsageError(`"${answer}" isn't an answer to this question: ${ways}.`)
@@ -50,13 +52,13 @@ const rightNumber = (session: Session, answer: string): Resolution => {
   return { answer: text, camps: scale === 'log' ? fitting.map(camp => camp.id) : [text] }
 }
 
-/** A camp can be named by its id, its label or its headline, as the session shows them. */
+/** A camp can be named by its id, or by its label or headline of any round. */
 const rightCamp = (session: Session, answer: string): Resolution => {
   const camps = campsOf(session)
   const words = normalised(answer)
   const named =
     camps.find(camp => camp.id === answer.trim().toLowerCase()) ??
-    camps.find(camp => [camp.label, camp.headline].some(text => normalised(text) === words))
+    everyCamp(session).findLast(camp => [camp.label, camp.headline].some(text => normalised(text) === words))
   if (named) return { answer: named.label, camps: [named.id] }
   const known = camps.map(camp => `${camp.id} (${camp.label})`).join('; ')
   return cannotRead(

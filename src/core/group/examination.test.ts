@@ -3,6 +3,7 @@ import { creditFor } from '../camps/credit.ts'
 import { latestRound, roundAt } from '../log/state.ts'
 import { questionOf, type TestLog, table } from '../testing.ts'
 import { verdictOf } from '../verdict/verdict.ts'
+import { eventWords } from '../wording/event-words.ts'
 import { rulingOf, rulingText, sidesOf, statementText } from './examination.ts'
 
 const question = questionOf({ format: 'choice', options: ['Rail', 'Road', 'River'] })
@@ -87,6 +88,17 @@ describe('cross-examination', () => {
     expect(creditFor(session, 1, 's4', { peer: 'C', quote: 'last a hundred years' })).toMatchObject({
       verified: false,
     })
+  })
+
+  test('[P74] a concession is in the words of every face', () => {
+    const said = { argument: 'They are right.', question: null, concedes: true } as const
+    const log = begun().and({ type: 'statement-made', round: 0, turn: 0, seat: 's2', said })
+    const [statement] = latestRound(log.session)!.statements!
+    expect(statementText(statement!)).toBe('They are right.\n\nConcedes: the other side is right.')
+    expect(eventWords(log.events.at(-1)!, seat => seat)).toBe('s2 concedes to the other side')
+    expect(eventWords(spoke(begun(), 0, 's2', 'No.').events.at(-1)!, seat => seat)).toBe(
+      's2 speaks for its camp',
+    )
   })
 
   test('[P52] a turn reads as what was said and asked, or as why nothing was', () => {

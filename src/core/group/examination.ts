@@ -35,11 +35,16 @@ export const sidesOf = (session: Session, round: Round): readonly [Side, Side] |
 /** Each side speaks once for every open round that is allowed. */
 export const turnsIn = ({ rounds }: Pick<Session, 'rounds'>): number => 2 * rounds
 
+/** An advocate was convinced, so there is nothing left to argue. */
+export const isConceded = ({ statements = [] }: Pick<Round, 'statements'>): boolean =>
+  statements.some(({ concedes }) => concedes)
+
 /** Who speaks next after a round. Undefined if nobody does. */
 export const nextTurn = (
   session: Session,
   round: Round,
 ): { readonly turn: number; readonly seat: string } | undefined => {
+  if (isConceded(round)) return undefined
   const turn = round.statements?.length ?? 0
   const seat = sidesOf(session, round)?.[turn % 2]?.advocate
   return turn < turnsIn(session) && seat ? { turn, seat } : undefined
@@ -72,5 +77,11 @@ export const rulingText = (
 export const statementText = (statement: Statement): string => {
   if (statement.error)
     return `said nothing (${wordingOf(statement.error.kind).short}): ${statement.error.message}`
-  return statement.question ? `${statement.argument}\n\nAsks: ${statement.question}` : statement.argument
+  const { argument, question, concedes } = statement
+  return [argument, ...(question ? [`Asks: ${question}`] : []), ...(concedes ? [concession] : [])].join(
+    '\n\n',
+  )
 }
+
+/** What every face says of an advocate that was convinced. */
+export const concession = 'Concedes: the other side is right.'

@@ -12,8 +12,9 @@ export const lastPlace = 200
 export const mostEvents = 20_000
 /** Seats or models that something is said of. */
 export const mostNames = 1_000
-/** Comparisons of headlines in one round. */
+/** Comparisons of headlines in one round, and in one call. */
 export const mostChecks = 5_000
+export const mostPairs = 200
 
 /** Characters of a text that a model wrote. */
 export const longestText = 1_000_000

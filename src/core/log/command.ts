@@ -16,6 +16,12 @@ export type Command =
       readonly seat: string
       readonly exemplar: string
     }
+  /** Compare several pairs of headlines in one call. */
+  | {
+      readonly type: 'check-memberships'
+      readonly round: number
+      readonly pairs: readonly { readonly seat: string; readonly exemplar: string }[]
+    }
   /** Sum up a round for the next one, without names; at a large table first in parts, then these. */
   | { readonly type: 'write-digest'; readonly round: number; readonly batch?: number }
   /** Look for a checkable objection to the leading position. */
@@ -32,12 +38,15 @@ export type Command =
 /** Commands that need a model; the others are carried out by code. */
 export type ModelCommand = Exclude<Command, { type: 'open-round' | 'finish' }>
 
+const keyPart = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
+
 /** A large table's commands are looked at after every answer, so each key is made once. */
 const keys = new WeakMap<Command, string>()
 
 /** Two equal commands share a key: the runtime starts each at most once. */
 export const commandKey = (command: Command): string => {
-  const key = keys.get(command) ?? Object.values(command).join(' ')
+  const key = keys.get(command) ?? Object.values(command).map(keyPart).join(' ')
   keys.set(command, key)
   return key
 }

@@ -15,6 +15,7 @@ import {
   longestDeadline,
   mostEvents,
   mostNames,
+  mostPairs,
   mostRounds,
   mostSeats,
   boundedName as name,
@@ -66,7 +67,11 @@ export const budgetSchema = z.object({
 })
 export type Budget = z.infer<typeof budgetSchema>
 
-export const relations = ['same', 'same with a caveat', 'different'] as const
+/**
+ * How two answers relate. Compatible: neither denies the other, but they aren't the same answer, so they never count as
+ * agreement.
+ */
+export const relations = ['same', 'same with a caveat', 'compatible', 'different'] as const
 export type Relation = (typeof relations)[number]
 
 export const moderatorTasks = ['group', 'check', 'digest', 'challenge', 'judge', 'report', 'change'] as const
@@ -117,6 +122,9 @@ export const scoreSchema = z.object({
 export const changeWords = ['held', 'refined', 'switched', 'not told'] as const
 /** What a seat's text says about its own change of mind. */
 export type ChangeWord = (typeof changeWords)[number]
+
+/** A seat's headline and the answer that it is compared with, as `seat@round`. */
+const pair = { seat: name, exemplar: text }
 
 const opened = z.object({
   type: z.literal('session-opened'),
@@ -184,6 +192,8 @@ const event = z.discriminatedUnion('type', [
     /** Which part of a large table's headlines; absent if one call labelled all. */
     batch: place.optional(),
     labels: byName(text),
+    /** By seat: the id of the position that it was given, a camp's or a new one. Absent: equal labels are one. */
+    positions: byName(text).optional(),
     ...spent,
   }),
   /** A seat compared with the exemplar of the camp it was proposed for. */
@@ -194,6 +204,15 @@ const event = z.discriminatedUnion('type', [
     /** `seat@round` of the answer that stands for the camp. */
     exemplar: text,
     relation: z.enum(relations),
+    ...spent,
+  }),
+  /** Several such comparisons in one call; those between exemplars of two camps say whether the camps are compatible. */
+  z.object({
+    type: z.literal('memberships-checked'),
+    round,
+    checks: z.array(z.object({ ...pair, relation: z.enum(relations) })).max(mostPairs),
+    /** Pairs that the reply left out: each is asked about by itself. */
+    missing: z.array(z.object(pair)).max(mostPairs).optional(),
     ...spent,
   }),
   z.object({
@@ -219,7 +238,12 @@ const event = z.discriminatedUnion('type', [
     turn: place,
     seat: name,
     said: z.union([
-      z.object({ argument: text, question: text.nullable() }),
+      z.object({
+        argument: text,
+        question: text.nullable(),
+        /** The other side convinced it. The hearing ends, and the table votes. */
+        concedes: z.literal(true).optional(),
+      }),
       z.object({ error: modelErrorSchema }),
     ]),
     ...spent,
@@ -239,6 +263,8 @@ const event = z.discriminatedUnion('type', [
     round,
     /** Which pass, or which check (see `checkKey`). */
     subject: text.optional(),
+    /** Which checks, if one call was to make several. */
+    subjects: z.array(text).max(mostPairs).optional(),
     error: modelErrorSchema,
     ...spent,
   }),

@@ -35,8 +35,14 @@ export type Statement = {
   /** Who held the seat then, if another model holds it now. */
   readonly by?: Pick<Seat, 'name' | 'model'>
 } & (
-  | { readonly argument: string; readonly question: string | null; readonly error?: undefined }
-  | { readonly argument?: undefined; readonly error: ModelError }
+  | {
+      readonly argument: string
+      readonly question: string | null
+      /** The other side convinced it. */
+      readonly concedes?: true
+      readonly error?: undefined
+    }
+  | { readonly argument?: undefined; readonly concedes?: undefined; readonly error: ModelError }
 )
 
 /** Whose case holds better, read in one of the two orders; null: neither. */
@@ -48,13 +54,19 @@ export interface Ruling {
 export interface Round {
   readonly index: number
   readonly sealed: boolean
+  /** The version of the prompts that it was asked with. Absent: the first. */
+  readonly prompts?: number
   readonly handedIn: Readonly<Record<string, HandedIn>>
   /** What seats did before they were asked again: it was paid for, and is not forgotten. */
   readonly before: readonly { readonly seat: string; readonly handedIn: HandedIn }[]
   /** The moderator's two passes over the headlines: a label for each seat, or what went wrong. */
   readonly proposals: readonly (Readonly<Record<string, string>> | ModelError | undefined)[]
+  /** By pass and seat: the id of the position that it was given. Absent: equal labels are one position. */
+  readonly positions?: readonly (Readonly<Record<string, string>> | undefined)[]
   /** By `checkKey`: how a seat's headline relates to a camp's exemplar. */
   readonly checks: Readonly<Record<string, Relation | ModelError>>
+  /** Checks, by `checkKey`, that a call for several left out: they are made one by one. */
+  readonly missedChecks?: readonly string[]
   readonly digest?: Digest
   /** Digests of the parts of a large table, by batch. */
   readonly parts?: readonly (Digest | undefined)[]

@@ -28,6 +28,22 @@ const withProposal = (round: Round, pass: number, proposal: Round['proposals'][n
   proposals: placed(round.proposals, pass, proposal),
 })
 
+const withChecks = (
+  round: Round,
+  { checks, missing = [] }: SessionEvent & { type: 'memberships-checked' },
+): Partial<Round> => ({
+  checks: {
+    ...round.checks,
+    ...Object.fromEntries(checks.map(one => [checkKey(one.seat, one.exemplar), one.relation])),
+  },
+  ...(missing.length > 0 && {
+    missedChecks: [
+      ...(round.missedChecks ?? []),
+      ...missing.map(({ seat, exemplar }) => checkKey(seat, exemplar)),
+    ],
+  }),
+})
+
 /** A copy of the list with the item in its place. */
 const placed = <T>(list: readonly (T | undefined)[] = [], place: number, item: T): (T | undefined)[] => {
   const copy = [...list]
@@ -64,6 +80,7 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const round: Round = {
         index: event.round,
         sealed: event.sealed,
+        ...(event.prompts !== undefined && { prompts: event.prompts }),
         handedIn: {},
         before: [],
         proposals: [],
@@ -87,7 +104,13 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       return withUsage(
         withRound(session, event.round, round => {
           const before = event.batch === undefined ? {} : round.proposals[event.pass]
-          return withProposal(round, event.pass, { ...before, ...event.labels })
+          const positions = event.batch === undefined ? {} : round.positions?.[event.pass]
+          return {
+            ...withProposal(round, event.pass, { ...before, ...event.labels }),
+            ...(event.positions && {
+              positions: placed(round.positions, event.pass, { ...positions, ...event.positions }),
+            }),
+          }
         }),
         event.usage,
       )
@@ -96,6 +119,11 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
         withRound(session, event.round, round => ({
           checks: { ...round.checks, [checkKey(event.seat, event.exemplar)]: event.relation },
         })),
+        event.usage,
+      )
+    case 'memberships-checked':
+      return withUsage(
+        withRound(session, event.round, round => withChecks(round, event)),
         event.usage,
       )
     case 'digest-written':
@@ -169,7 +197,11 @@ const checkedBy = (session: Session, event: SessionEvent & { type: 'check-opened
   ...session,
   moderator: event.moderator,
   changes: {},
-  roundsSoFar: session.roundsSoFar.map(round => ({ ...round, proposals: [], checks: {} })),
+  roundsSoFar: session.roundsSoFar.map(({ positions: _positions, missedChecks: _missed, ...round }) => ({
+    ...round,
+    proposals: [],
+    checks: {},
+  })),
 })
 
 const withChange = (session: Session, seat: string, change: CheckedChange | ModelError): Session => ({
@@ -182,7 +214,7 @@ const oneOfTwo = (subject: string | undefined): 0 | 1 => (subject === '1' ? 1 : 
 
 /** A task that failed is done: what it would have said is left open, and the failure is kept. */
 const moderatorFailed = (session: Session, event: SessionEvent & { type: 'moderator-failed' }): Session => {
-  const { task, round, error, subject } = event
+  const { task, round, error, subject, subjects = [subject ?? ''] } = event
   const noted = withUsage(
     { ...session, failures: [...session.failures, { task, round, error }] },
     event.usage,
@@ -191,7 +223,9 @@ const moderatorFailed = (session: Session, event: SessionEvent & { type: 'modera
     case 'group':
       return withRound(noted, round, current => withProposal(current, oneOfTwo(subject), error))
     case 'check':
-      return withRound(noted, round, current => ({ checks: { ...current.checks, [subject ?? '']: error } }))
+      return withRound(noted, round, current => ({
+        checks: { ...current.checks, ...Object.fromEntries(subjects.map(key => [key, error])) },
+      }))
     case 'challenge':
       return withRound(noted, round, () => ({ objection: null }))
     case 'change':

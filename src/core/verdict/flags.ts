@@ -19,7 +19,7 @@ export const flags = {
   'length bias':
     'The answers that won others over were at least twice as long as the rest: their length may have won, not their reasons.',
   'contested grouping':
-    'The moderator grouped the headlines twice and differently, or a membership could not be checked.',
+    'The moderator grouped the headlines twice and differently, a membership could not be checked, or two camps were found to say the same.',
   ungrouped: 'No moderator grouped the headlines, so only equal headlines count as agreement.',
   'low confidence':
     'Read the answers yourself: the leading seats were less than 50% sure in the sealed round, or only a small model compared the headlines.',

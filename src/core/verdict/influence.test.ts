@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Said, silent, table, yesOrNo } from '../testing.ts'
-import { influenceOf, pullShare } from './influence.ts'
+import { concessionsOf, influenceOf, pullShare } from './influence.ts'
 
 const yes = (seat: string, verified: boolean): Said => ({
   headline: 'Yes',
@@ -38,8 +38,36 @@ test('[M22] exposures add up over the rounds, and nobody is exposed to its own c
 })
 
 test('[M22] a poll and an imported transcript have no influence', () => {
-  expect(influenceOf(sealed.session)).toEqual({ moved: [], pull: [] })
+  expect(influenceOf(sealed.session)).toEqual({ moved: [], granted: [], pull: [] })
   const imported = { from: 'transcript' as const, line: 'All 2 models agreed', changed: ['s2'] }
   const { session } = table({ seats: 2, imported }).round(1, ['Build', 'Build too'])
-  expect(influenceOf(session)).toEqual({ moved: [], pull: [] })
+  expect(influenceOf(session)).toEqual({ moved: [], granted: [], pull: [] })
+})
+
+test('[M23] a point that was granted with words that check out is influence, and not a change of mind', () => {
+  const credit = { seat: 's1', quote: 'the bridge carries', verified: true }
+  const grants = (choice: string, decision: 'conceded' | 'narrowed' | 'kept', verified = true): Said => ({
+    headline: choice,
+    choice,
+    decision,
+    credit: { ...credit, verified },
+  })
+  const { session } = sealed.round(1, [
+    'Yes',
+    grants('Yes', 'narrowed'),
+    grants('No', 'conceded'),
+    grants('No', 'conceded', false),
+    grants('No', 'kept'),
+  ])
+  expect(concessionsOf(session).map(({ seat, by, round }) => [seat, by, round])).toEqual([
+    ['s2', 's1', 1],
+    ['s3', 's1', 1],
+  ])
+  expect(influenceOf(session)).toMatchObject({
+    moved: [],
+    granted: [credit, credit].map(({ quote }) => ({ quote })),
+  })
+  // Whoever says that it only conceded, but is in another camp, changed its mind.
+  const flipped = sealed.round(1, ['Yes', 'Yes', grants('Yes', 'conceded'), 'No', 'No'])
+  expect(influenceOf(flipped.session)).toMatchObject({ granted: [], moved: [{ seat: 's3', by: 's1' }] })
 })

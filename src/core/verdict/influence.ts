@@ -1,7 +1,8 @@
 /** Influence: who moved whom, and how strongly each seat pulls others into its camp. */
 import { campIds } from '../camps/camps.ts'
-import { flipsOf } from '../camps/moves.ts'
+import { flipsOf, moveOf } from '../camps/moves.ts'
 import { answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
+import { decisionOf } from '../question/answer.ts'
 
 /** A seat that changed its mind, and the peer that it credits for it. */
 export interface Moved {
@@ -23,8 +24,13 @@ export interface Pull {
   readonly credited: number
 }
 
+/** A seat that stayed in its camp, and granted a peer's point: its words stand in the peer's answer. */
+export type Concession = Moved
+
 export interface Influence {
   readonly moved: readonly Moved[]
+  /** Points that seats granted each other without changing their mind. */
+  readonly granted: readonly Concession[]
   /** Strongest first, without the seats that nobody could have followed. */
   readonly pull: readonly Pull[]
 }
@@ -75,9 +81,22 @@ const pullOf = (passages: readonly Passage[], seat: string): Pull =>
 export const pullShare = ({ adopters, exposures }: Pick<Pull, 'adopters' | 'exposures'>): number =>
   exposures === 0 ? 0 : adopters / exposures
 
+/** Answers that concede a point or narrow themselves, and credit words that were found. */
+export const concessionsOf = (session: Session): Concession[] =>
+  session.roundsSoFar.flatMap(round =>
+    session.seats.flatMap(({ id: seat }): Concession[] => {
+      const answer = answerIn(round, seat)
+      const decision = answer && decisionOf(answer)
+      const conceded = decision === 'conceded' || decision === 'narrowed'
+      if (!conceded || !answer?.credit?.verified || moveOf(session, round, seat) === 'switched') return []
+      const { seat: by, quote, verified } = answer.credit
+      return [{ seat, by, round: round.index, quote, verified }]
+    }),
+  )
+
 /** An imported transcript lacks the answers that seats had read, so it says nothing about influence. */
 export const influenceOf = (session: Session): Influence => {
-  if (session.imported) return { moved: [], pull: [] }
+  if (session.imported) return { moved: [], granted: [], pull: [] }
   const moved = flipsOf(session).flatMap(({ seat, round, credit }): Moved[] =>
     credit ? [{ seat, by: credit.seat, round, quote: credit.quote, verified: credit.verified }] : [],
   )
@@ -86,5 +105,5 @@ export const influenceOf = (session: Session): Influence => {
     .map(seat => pullOf(passages, seat.id))
     .filter(({ exposures }) => exposures > 0)
     .sort((one, other) => pullShare(other) - pullShare(one) || other.credited - one.credited)
-  return { moved, pull }
+  return { moved, granted: concessionsOf(session), pull }
 }

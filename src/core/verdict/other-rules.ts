@@ -158,7 +158,7 @@ const verdictAnswer = ({ question }: Session, tally: Tally): string | null => {
 
 const labelled = (session: Session, { rule, answer }: OtherRule): OtherRule => {
   const camps = session.roundsSoFar.flatMap(round => groupingOf(session, round).camps)
-  return { rule, answer: camps.find(camp => camp.id === answer)?.label ?? answer }
+  return { rule, answer: camps.findLast(camp => camp.id === answer)?.label ?? answer }
 }
 
 /** The rules that apply, have what they need, and decide otherwise than the verdict. */

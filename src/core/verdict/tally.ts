@@ -1,7 +1,7 @@
 /** The count of one round: its camps, its level, and who is missing. */
 import { median } from '../aggregation/number.ts'
 import { combinedRanking } from '../aggregation/schulze.ts'
-import { type Camp, givenIn } from '../camps/camp.ts'
+import { type Camp, type CampPair, givenIn } from '../camps/camp.ts'
 import { groupingOf } from '../camps/camps.ts'
 import { wordingOf } from '../errors.ts'
 import { type Round, roundAt, type Session } from '../log/state.ts'
@@ -29,6 +29,8 @@ export interface Tally {
   /** Id of the leading camp. Null in a tie and without a quorum. */
   readonly leading: string | null
   readonly camps: readonly Camp[]
+  /** Pairs of camps, by id, of which neither denies the other. Absent: none are known. */
+  readonly compatible?: readonly CampPair[]
   readonly silent: readonly string[]
   readonly abstained: readonly string[]
   /** The combined order, for rankings. */
@@ -62,7 +64,8 @@ const bySize = (camps: readonly Camp[], options: readonly string[]): Camp[] =>
 
 export const tallyOf = (session: Session, round: Round): Tally => {
   const { question } = session
-  const camps = bySize(groupingOf(session, round).camps, question.options)
+  const { compatible, ...grouping } = groupingOf(session, round)
+  const camps = bySize(grouping.camps, question.options)
   const answers = givenIn(session, round).map(({ answer }) => answer)
   const of = session.seats.length
   const level = levelOf(camps, of, answers.length)
@@ -76,6 +79,7 @@ export const tallyOf = (session: Session, round: Round): Tally => {
     answered: answers.length,
     leading: first && !tied && level !== 'no-quorum' ? first.id : null,
     camps,
+    ...(compatible.length > 0 && { compatible }),
     silent: statusOf(session, round, 'silent'),
     abstained: statusOf(session, round, 'abstained'),
     ...(question.format === 'ranking' && {
@@ -92,6 +96,12 @@ export const tallyOf = (session: Session, round: Round): Tally => {
     }),
   }
 }
+
+/** The camps that a camp is compatible with. */
+export const compatibleWith = ({ camps, compatible = [] }: Tally, id: string): Camp[] =>
+  camps.filter(camp =>
+    compatible.some(([one, other]) => (one === id && other === camp.id) || (other === id && one === camp.id)),
+  )
 
 /** "timed out", "abstained": why a seat is missing from a tally, in a few words. */
 export const absenceOf = (session: Session, round: number, seat: string): string => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { groupingOf } from '../camps/camps.ts'
+import type { Relation } from '../log/event.ts'
 import { abstained, questionOf, type Said, silent, type TestLog, table, yesOrNo } from '../testing.ts'
 import { importedLevel } from '../wording/verdict-line.ts'
 import type { Level } from './tally.ts'
@@ -57,6 +59,36 @@ test('[V5] a member with a caveat makes unanimity a qualified one', () => {
   expect(verdictOf(three.settle('same with a caveat').session).line).toBe(
     '2 of 3 models agreed, 1 with caveats',
   )
+})
+
+test('[V50] answers that differ but deny nothing are never agreement, and the line says what they are', () => {
+  const letters = ['Be honest', 'Owe us nothing', 'Look at people first', 'Check yourself', 'Ask', 'Wait']
+  const verdictFor = (count: number, labels: readonly string[], relation: Relation) => {
+    const log = table({ seats: count }).round(0, letters.slice(0, count)).labels(0, labels)
+    const pairs = groupingOf(log.session, log.session.roundsSoFar[0]!).unrelated
+    const checks = pairs.map(pair => ({ ...pair, relation }))
+    return verdictOf(log.settle(relation).and({ type: 'memberships-checked', round: 0, checks }).session)
+  }
+  expect(verdictFor(6, Array(6).fill('write a letter'), 'compatible')).toMatchObject({
+    level: 'split',
+    agree: 1,
+    leading: null,
+    line: 'Split: 6 models, 6 different answers, none denies another',
+    final: { compatible: { length: 15 } },
+  })
+  expect(verdictFor(2, ['a', 'b'], 'compatible').line).toBe('Tie: 1 for a, 1 for b, neither denies the other')
+  expect(verdictFor(2, ['a', 'b'], 'different')).toMatchObject({ line: 'Tie: 1 for a, 1 for b' })
+  expect(verdictFor(2, ['a', 'b'], 'different').final).not.toHaveProperty('compatible')
+})
+
+test('[V50] an answer beside the leading one that does not deny it is named so', () => {
+  const log = table({ seats: 3 })
+    .round(0, ['Build', 'Do build', 'Paint it'])
+    .labels(0, ['a', 'a', 'b'])
+    .settle('same')
+  const related = (relation: Relation) => verdictOf(log.check(0, 's3', 's1@0', relation).session).line
+  expect(related('compatible')).toBe('2 of 3 models agreed; the other answer does not deny theirs')
+  expect(related('different')).toBe('2 of 3 models agreed')
 })
 
 test.each<readonly [string, readonly Said[]]>([

@@ -1,5 +1,6 @@
 /** One event of the log in a few words. */
 import type { SessionEvent } from '../log/event.ts'
+import { concessionLine } from './own-word.ts'
 import { couldNot } from './remarks.ts'
 import { roundPhrase } from './round-names.ts'
 
@@ -17,13 +18,14 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
     case 'round-opened':
       return `${capitalised(roundPhrase({ index: event.round, sealed: event.sealed }))} begins`
     case 'answer-given':
-      return `${name(event.seat)} answers`
+      return concessionLine(event.seat, event.answer, name) ?? `${name(event.seat)} answers`
     case 'seat-silent':
       return `${name(event.seat)} is silent`
     case 'seat-abstained':
       return `${name(event.seat)} abstains`
     case 'camps-proposed':
     case 'membership-checked':
+    case 'memberships-checked':
       return 'The moderator compares the headlines'
     case 'digest-written':
       return 'The round is summed up for the table'
@@ -46,7 +48,9 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
     case 'session-resumed':
       return 'The session is resumed'
     case 'statement-made':
-      return `${name(event.seat)} speaks for its camp`
+      return 'concedes' in event.said && event.said.concedes
+        ? `${name(event.seat)} concedes to the other side`
+        : `${name(event.seat)} speaks for its camp`
     case 'ruling-given':
       return 'The judge rules'
     case 'session-resolved':

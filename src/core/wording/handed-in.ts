@@ -4,7 +4,7 @@ import type { HandedIn } from '../log/state.ts'
 import type { Answer } from '../question/answer.ts'
 import type { Question } from '../question/question.ts'
 import { percent } from './numbers.ts'
-import { valueText } from './values.ts'
+import { numberText, valueText } from './values.ts'
 
 /** Whether a text begins with these words, and not just with the same letters. */
 const beginsWith = (text: string, words: string): boolean =>
@@ -20,6 +20,16 @@ export const answerWords = (question: Pick<Question, 'format' | 'unit'>, answer:
 
 /** How sure a seat says it is. */
 export const confidenceWords = (confidence: number): string => `${percent(confidence)} sure`
+
+/** "60 to 120 km", "at least 60 km"; undefined if a seat gave no range around its number. */
+export const rangeWords = (
+  { unit }: Pick<Question, 'unit'>,
+  { low, high }: Pick<Answer, 'low' | 'high'>,
+): string | undefined => {
+  if (low !== undefined && high !== undefined) return `${numberText(low)} to ${numberText(high, unit)}`
+  if (low !== undefined) return `at least ${numberText(low, unit)}`
+  return high === undefined ? undefined : `at most ${numberText(high, unit)}`
+}
 
 /** For an answer that is not in the language of the question. */
 export const driftWords = 'answered in another language'

@@ -1,5 +1,6 @@
 /** What a seat did from one round to the next, in words. */
 import type { Direction, Move } from '../camps/moves.ts'
+import type { AnswerDecision } from '../question/answer.ts'
 
 export const moveWords: Record<Move, string> = {
   held: 'held its position',
@@ -7,6 +8,14 @@ export const moveWords: Record<Move, string> = {
   switched: 'changed its mind',
   silent: 'fell silent',
   abstained: 'abstained',
+}
+
+/** A seat's own word, beside a move that shows something else. */
+export const saidOtherwiseWords: Record<AnswerDecision, string> = {
+  kept: 'says that it kept its answer',
+  conceded: 'says that it kept its answer and conceded a point',
+  narrowed: 'says that it narrowed its answer',
+  changed: 'says that it changed its answer',
 }
 
 /** One word, for a narrow column. */

@@ -1,7 +1,7 @@
 /** The verdict in one line that a person reads: "5 of 6 models agreed". */
 import type { Camp } from '../camps/camp.ts'
 import { type Session, seatOf } from '../log/state.ts'
-import { absenceOf, type Level, type Tally } from '../verdict/tally.ts'
+import { absenceOf, compatibleWith, type Level, type Tally } from '../verdict/tally.ts'
 import { models } from './numbers.ts'
 import { numberText } from './values.ts'
 
@@ -32,6 +32,25 @@ const caveats = ({ camps }: Tally): string => {
   return count > 0 ? `, ${count} with caveats` : ''
 }
 
+/** The camp denies no other of the round, and none denies it. */
+const deniesNobody = (tally: Tally, { id }: Camp): boolean =>
+  tally.camps.length > 1 && compatibleWith(tally, id).length === tally.camps.length - 1
+
+/** Answers that differ and still leave room for each other are no quarrel. */
+const noDenial = (tally: Tally): string => {
+  if (!tally.camps.every(camp => deniesNobody(tally, camp)) || tally.camps.length < 2) return ''
+  return tally.camps.length === 2 ? ', neither denies the other' : ', none denies another'
+}
+
+/** The same beside a camp that leads. */
+const noDissent = (tally: Tally): string => {
+  const leading = tally.camps.find(({ id }) => id === tally.leading)
+  if (!leading || !deniesNobody(tally, leading)) return ''
+  return tally.camps.length === 2
+    ? '; the other answer does not deny theirs'
+    : '; the other answers do not deny theirs'
+}
+
 const agreement = (session: Session, tally: Tally): string => {
   const { agree, of, answered, camps } = tally
   switch (tally.level) {
@@ -41,14 +60,14 @@ const agreement = (session: Session, tally: Tally): string => {
     case 'supermajority':
     case 'majority': {
       const who = agree === answered ? `All ${models(answered)} that answered` : `${agree} of ${models(of)}`
-      return `${who} agreed${caveats(tally)}`
+      return `${who} agreed${caveats(tally)}${noDissent(tally)}`
     }
     case 'plurality':
-      return `No majority: ${counted(camps)}${combined(session, tally)}`
+      return `No majority: ${counted(camps)}${noDenial(tally)}${combined(session, tally)}`
     case 'tie':
-      return `Tie: ${counted(camps)}${combined(session, tally)}`
+      return `Tie: ${counted(camps)}${noDenial(tally)}${combined(session, tally)}`
     case 'split':
-      return `Split: ${models(answered)}, ${camps.length} different answers${combined(session, tally)}`
+      return `Split: ${models(answered)}, ${camps.length} different answers${noDenial(tally)}${combined(session, tally)}`
     case 'no-quorum':
       return `No quorum: ${answered} of ${models(of)} answered`
     default:

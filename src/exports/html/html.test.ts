@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { weighedLog } from '../../../test/weighed-session.ts'
 import { answered, anySession, example, logOf, opening } from '../contract.ts'
 import { html } from './index.ts'
 
@@ -13,7 +14,7 @@ const tagsOf = (page: string): string[] => {
 
 /** Every tag that the page may have, with every attribute that it may carry. */
 const allowed =
-  /^<(?:\/?(?:head|body|html|header|footer|main|section|article|div|p|h1|h2|h3|span|strong|em|del|code|pre|ul|ol|li|blockquote|hr|br|table|thead|tbody|tr|th|td|details|summary)|a)(?: (?:class|id|dir|lang|scope|role|start|align|tabindex|aria-label|aria-labelledby|rel)="[^"<>]*"| style="--share: \d+%"| href="(?:https?:\/\/|mailto:)[^"<>]*")*\/?>$|^<\/a>$/
+  /^<(?:\/?(?:head|body|html|header|footer|main|section|article|div|p|h1|h2|h3|span|strong|em|del|code|pre|ul|ol|li|blockquote|hr|br|table|thead|tbody|tr|th|td|details|summary)|a)(?: (?:class|id|dir|lang|scope|role|start|align|tabindex|aria-label|aria-labelledby|rel)="[^"<>]*"| style="--share: \d+%"| open| href="(?:https?:\/\/|mailto:)[^"<>]*")*\/?>$|^<\/a>$/
 
 const answering = (reasoning: string): string =>
   write(
@@ -61,6 +62,19 @@ describe('the web page', () => {
       '2 Tokens and cost',
     ])
     for (const part of ['<header>', '<main>', '<footer>', 'dir="auto" lang="en"', 'Boom &lt;b&gt;']) {
+      expect(page).toContain(part)
+    }
+  })
+
+  it('[X30] shows readings, points with their quotes, and what became of each answer', () => {
+    const page = write(weighedLog)
+    for (const part of [
+      'Reads the question as: “Sandwich” as the law uses the word.',
+      'Says it kept its answer, conceding a point (a peer&#39;s point), crediting Claude Sonnet 4.6; found in its answer:</p><blockquote>',
+      'Says it kept its answer; its answer is in another camp.',
+      '<details class="points" open><summary>On the points of others</summary>',
+      '<strong>does not hold</strong>: Mistral Medium 3.1, not found in its answer<blockquote><p class="words" dir="auto">a hot dog is a taco</p></blockquote><p class="words" dir="auto">A taco is folded.</p>',
+    ]) {
       expect(page).toContain(part)
     }
   })

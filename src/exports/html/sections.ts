@@ -1,5 +1,6 @@
 /** The parts of the exported page, in the order of a transcript. */
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
+import { pointsTitle, readingLabel } from '../../core/wording/point-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { formatNote } from '../../core/wording/session-title.ts'
@@ -14,6 +15,8 @@ import {
   finalRound,
   nameOf,
   namesOf,
+  ownWordOf,
+  pointsOf,
   remarksOn,
   resolvedText,
   tallyRows,
@@ -62,6 +65,28 @@ export const answerSection = (document: SessionDocument): string => {
   )
 }
 
+type Given = Extract<HandedInDocument, { status: 'given' }>
+
+const quotation = (words: string): string => `<blockquote>${plainText('p', words, 'words')}</blockquote>`
+
+const ownWordPart = (document: SessionDocument, answer: Given): string => {
+  const own = ownWordOf(document, answer)
+  if (!own) return ''
+  const { line, quote } = own
+  const cause = quote ? `, crediting ${quote.from}; ${quote.verdict}:` : '.'
+  return plainText('p', line + cause, 'own') + (quote ? quotation(quote.words) : '')
+}
+
+const pointsPart = (document: SessionDocument, answer: Given): string => {
+  const points = pointsOf(document, answer).map(
+    ({ from, words, verdict, judgement, why }) =>
+      `<li dir="auto"><strong>${escaped(judgement)}</strong>: ${escaped(from)}, ${escaped(verdict)}${quotation(words)}${why.trim() && plainText('p', why, 'words')}</li>`,
+  )
+  return points.length > 0
+    ? `<details class="points" open><summary>${escaped(pointsTitle)}</summary><ul>${points.join('')}</ul></details>`
+    : ''
+}
+
 const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: boolean): string => {
   const name = `<h3 dir="auto">${escaped(answer.by?.name ?? nameOf(document, answer.seat))}${mark ? ' <span class="mark">changed mind</span>' : ''}</h3>`
   if (answer.status !== 'given') {
@@ -75,7 +100,10 @@ const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: bo
     `<article>${name}`,
     value === undefined ? '' : plainText('p', value, 'answer'),
     plainText('p', answer.headline, 'headline'),
+    answer.reading === undefined ? '' : plainText('p', `${readingLabel}: ${answer.reading}`, 'meta'),
+    ownWordPart(document, answer),
     answer.reasoning.trim() && richText(answer.reasoning, answer.language),
+    pointsPart(document, answer),
     doubt && plainText('p', doubt, 'meta'),
     remarks.length > 0 ? plainText('p', remarks.join(' · '), 'meta') : '',
     '</article>',
@@ -120,7 +148,7 @@ export const changesSection = (document: SessionDocument): string =>
     changesOf(document)
       .map(({ who, how, quote }) => {
         const cause = quote ? `, crediting ${quote.from}; ${quote.verdict}:` : ', crediting nobody.'
-        const words = quote ? `<blockquote>${plainText('p', quote.words, 'words')}</blockquote>` : ''
+        const words = quote ? quotation(quote.words) : ''
         return `<p dir="auto"><strong>${escaped(who)}</strong> ${escaped(how + cause)}</p>${words}`
       })
       .join('\n'),
@@ -130,10 +158,7 @@ const entriesOf = (title: string, texts: readonly BetweenRounds[]): string =>
   texts.length === 0
     ? ''
     : `<h3>${escaped(title)}</h3>${texts
-        .map(
-          ({ who, words }) =>
-            `<p dir="auto"><strong>${escaped(who)}</strong></p><blockquote>${plainText('p', words, 'words')}</blockquote>`,
-        )
+        .map(({ who, words }) => `<p dir="auto"><strong>${escaped(who)}</strong></p>${quotation(words)}`)
         .join('')}`
 
 /** What happened between rounds: figures, advocates, a judge, and what the next round read. */

@@ -26,6 +26,11 @@ h3 { font-size: 1.02rem; margin: 2.25rem 0 .4rem }
 thead th { white-space: nowrap }
 tbody th { min-width: 6rem; overflow-wrap: break-word }
 .words { white-space: pre-wrap }
+.own { margin: .5rem 0; font-style: italic; overflow-wrap: anywhere }
+.points summary { font-size: .9rem; color: var(--soft) }
+.points ul { margin: 0; padding-left: 1.1rem; font-size: .95rem }
+.points li { margin-bottom: .9rem; overflow-wrap: anywhere }
+.points blockquote, .points li > p { margin: .3rem 0 }
 blockquote { margin: .75rem 0; padding-left: 1rem; border-left: 3px solid var(--line) }
 pre { overflow-x: auto; background: var(--shade); padding: .75rem 1rem; font-size: .85rem; line-height: 1.45 }
 code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; font-size: .9em }

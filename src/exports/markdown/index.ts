@@ -2,6 +2,7 @@
 
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
 import { influenceHeads, influenceTitle } from '../../core/wording/influence-words.ts'
+import { pointsTitle, readingLabel } from '../../core/wording/point-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
@@ -17,6 +18,8 @@ import {
   digestTexts,
   nameOf,
   namesOf,
+  ownWordOf,
+  pointsOf,
   provenance,
   pullsOf,
   remarksOn,
@@ -100,6 +103,27 @@ const changeBlocks = (document: SessionDocument): Blocks =>
     ...(quote ? [quoted(quote.words)] : []),
   ])
 
+type Given = Extract<HandedInDocument, { status: 'given' }>
+
+const readingBlocks = ({ reading }: Given): Blocks =>
+  reading === undefined ? [] : [`${readingLabel}: ${inline(reading)}`]
+
+const ownWordBlocks = (document: SessionDocument, answer: Given): Blocks => {
+  const own = ownWordOf(document, answer)
+  if (!own) return []
+  const { line, quote } = own
+  if (!quote) return [`${inline(line)}.`]
+  return [`${inline(line)}, crediting ${inline(quote.from)} (${quote.verdict}):`, quoted(quote.words)]
+}
+
+const pointBlocks = (document: SessionDocument, answer: Given): Blocks => {
+  const points = pointsOf(document, answer).map(({ from, words, verdict, judgement, why }) => {
+    const judged = `*${judgement}*${why.trim() === '' ? '' : `: ${inline(why)}`}`
+    return `- ${inline(from)}: “${inline(words)}” (${verdict})\n  ${judged}`
+  })
+  return points.length > 0 ? [`${pointsTitle}:`, points.join('\n')] : []
+}
+
 const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks => {
   const heading = `### ${inline(answer.by?.name ?? nameOf(document, answer.seat))}`
   if (answer.status !== 'given') {
@@ -112,7 +136,10 @@ const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks
     heading,
     ...(value === undefined ? [] : [`Answer: ${inline(value)}`]),
     `**${inline(answer.headline)}**`,
+    ...readingBlocks(answer),
+    ...ownWordBlocks(document, answer),
     ...(answer.reasoning.trim() === '' ? [] : [quoted(answer.reasoning)]),
+    ...pointBlocks(document, answer),
     ...(answer.wouldChangeMind ? [`Would change its mind: ${inline(answer.wouldChangeMind)}`] : []),
     ...(remarks.length > 0 ? [`*${inline(remarks.join(' · '))}*`] : []),
   ]

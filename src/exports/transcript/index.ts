@@ -19,8 +19,8 @@ const aliasAt = (index: number): string =>
 const handedIn = (seat: ReadSeat, id: string, round: number): Happening => {
   switch (seat.status) {
     case 'given': {
-      const { headline, reasoning, value } = seat
-      const answer = { headline, reasoning, confidence: null, ...value, language: null }
+      const { headline, reasoning, value, details } = seat
+      const answer = { headline, reasoning, confidence: null, ...value, ...details, language: null }
       return { type: 'answer-given', round, seat: id, answer }
     }
     case 'silent':

@@ -8,6 +8,8 @@ const continuation = '\\ '
 
 export interface Escaping {
   readonly isStructure: (line: string) => boolean
+  /** What makes the line structure; empty if it is text. */
+  readonly beginning: (line: string) => string
   readonly mark: (line: string) => string
   readonly unmark: (line: string) => string
 }
@@ -19,6 +21,7 @@ const escaping = (structure: string): Escaping => {
   const escaped = new RegExp(`^\\\\+(?:${structure})`)
   return {
     isStructure: line => bare.test(line),
+    beginning: line => bare.exec(line)?.[0] ?? '',
     mark: line => (perhaps.test(line) ? `\\${line}` : line),
     unmark: line => (escaped.test(line) ? line.slice(1) : line),
   }
@@ -29,8 +32,18 @@ export const openQuestion = escaping('Answer: ')
 export const closedQuestion = escaping(
   '(?:Answer|Options|Items|Unit|Unit, log scale): |No unit(?:, log scale)?$',
 )
+const handedIn = '(?:Answer|Silent|Abstained): |Final Summary$'
+const quote = 'quote (?:not )?found'
+const said =
+  '(?:Reads the question as|Its range|What became of its answer' +
+  `|Credits model \\d+, ${quote}` +
+  `|On model \\d+, (?:because|(?:holds|does not hold|cannot be checked), ${quote})): `
+/** What begins an answer of a seat. */
+export const answers = escaping(handedIn)
+/** What a seat says besides its answer, after its text. */
+export const details = escaping(said)
 /** What ends the text of a seat. */
-export const responses = escaping('(?:Answer|Silent|Abstained): |Final Summary$')
+export const responses = escaping(`${handedIn}|${said}`)
 
 /** A text that begins like the continuation of the field above it would be read as a part of it. */
 const guarded = (line: string): string => (/^\\+ /.test(line) ? `\\${line}` : line)

@@ -3,7 +3,8 @@
 import { type ModelError, modelErrorKinds, wordingOf } from '../../core/errors.ts'
 import type { Answer } from '../../core/question/answer.ts'
 import type { Format } from '../../core/question/question.ts'
-import { bareFieldText, bodyText, fieldText, isContinuation, responses } from './lines.ts'
+import { type Details, readDetails } from './details.ts'
+import { answers, bareFieldText, bodyText, details, fieldText, isContinuation, responses } from './lines.ts'
 import { found, type TextSource } from './source.ts'
 import { readError, readValue } from './values.ts'
 
@@ -14,6 +15,7 @@ type HandedInText =
       readonly headline: string
       readonly reasoning: string
       readonly value: Partial<Answer>
+      readonly details: Details
     }
   | { readonly status: 'silent'; readonly error: ModelError }
   | { readonly status: 'abstained'; readonly words: string }
@@ -34,19 +36,24 @@ const nameBefore = (source: TextSource, at: number, from: number): number => {
 
 export const readSeats = (source: TextSource, format: Format, from: number, to: number): ReadSeat[] => {
   const section = source.lines.slice(from + 1, to)
-  const answers = section.flatMap((line, index) => (responses.isStructure(line) ? [from + 1 + index] : []))
+  const handedIn = section.flatMap((line, index) => (answers.isStructure(line) ? [from + 1 + index] : []))
   let last = from
-  const names: number[] = []
-  for (const at of answers) {
-    names.push(nameBefore(source, at, last))
+  const starts: number[] = []
+  for (const at of handedIn) {
+    starts.push(nameBefore(source, at, last))
     last = at
   }
-  if (source.between(from, names[0] ?? to).length > 0)
+  if (source.between(from, starts[0] ?? to).length > 0)
     return source.fail(from + 1 + source.gap, 'the name of a model was expected, and then its answer')
-  return answers.map((at, index) => readSeat(source, format, names[index] ?? at, at, names[index + 1] ?? to))
+  const heads = starts.map(start => readName(source, start))
+  const names = heads.map(head => head.name)
+  return heads.map((head, index) => ({
+    ...head,
+    ...readHandedIn(source, format, handedIn[index] ?? to, starts[index + 1] ?? to, names),
+  }))
 }
 
-const readSeat = (source: TextSource, format: Format, start: number, at: number, next: number): ReadSeat => {
+const readName = (source: TextSource, start: number): Pick<ReadSeat, 'name' | 'changed'> => {
   const written = bareFieldText(source.fieldAt(start), responses)
   const changed = written.endsWith(changedMark)
   const name = (changed ? written.slice(0, -changedMark.length) : written).replace(
@@ -54,16 +61,22 @@ const readSeat = (source: TextSource, format: Format, start: number, at: number,
     ' (changed mind$1)',
   )
   if (name.trim() === '') return source.fail(start, 'the name of a model is missing')
-  return { name, changed, ...readHandedIn(source, format, at, next) }
+  return { name, changed }
 }
 
-const readHandedIn = (source: TextSource, format: Format, at: number, next: number): HandedInText => {
+const readHandedIn = (
+  source: TextSource,
+  format: Format,
+  at: number,
+  next: number,
+  names: readonly string[],
+): HandedInText => {
   const block = source.fieldAt(at)
   const prefix = /^[^:]*: /.exec(block[0] ?? '')?.[0] ?? ''
   const text = fieldText(block, prefix)
   const end = at + block.length
   const lines = source.between(end - 1, next)
-  if (prefix === 'Answer: ') return readAnswer(source, format, at, text, lines)
+  if (prefix === 'Answer: ') return readGiven(source, format, { at, end, next }, text, lines, names)
   const absence = readAbsence(source, at, prefix, text)
   return lines.length === 0
     ? absence
@@ -81,13 +94,34 @@ const readAbsence = (source: TextSource, at: number, prefix: string, text: strin
   )
 }
 
+/** The answer, and behind its text what the seat says besides. */
+const readGiven = (
+  source: TextSource,
+  format: Format,
+  { at, end, next }: Record<'at' | 'end' | 'next', number>,
+  text: string,
+  lines: readonly string[],
+  names: readonly string[],
+): HandedInText => {
+  const begins = lines.findIndex(details.isStructure)
+  if (begins < 0) return { ...readAnswer(source, format, at, text, lines), details: {} }
+  const own = lines.slice(0, Math.max(0, begins - source.gap))
+  const from = end + source.gap + begins
+  return {
+    ...readAnswer(source, format, at, text, own),
+    details: readDetails(source, from, next - source.gap, names),
+  }
+}
+
+type Given = Extract<HandedInText, { status: 'given' }>
+
 const readAnswer = (
   source: TextSource,
   format: Format,
   at: number,
   text: string,
   lines: readonly string[],
-): HandedInText => {
+): Omit<Given, 'details'> => {
   const value = readValue(format, text)
   if (!value) return source.fail(at, `a number was expected, ${found(text)}`)
   if (format === 'open' || lines.length === 0)

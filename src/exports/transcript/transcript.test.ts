@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { weighedLog } from '../../../test/weighed-session.ts'
 import { UsageError } from '../../core/errors.ts'
-import { fold } from '../../core/log/state.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
+import { answerIn, fold } from '../../core/log/state.ts'
 import { plainReport } from '../../core/verdict/plain-report.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { answered, anySession, context, example, keptBy, logOf, nastyLine, opening } from '../contract.ts'
@@ -109,6 +111,33 @@ const messageOf = (attempt: () => unknown): string => {
 }
 
 describe('transcript', () => {
+  it('[X31] keeps what a seat says of others and of its own answer, in lines that people can read', () => {
+    const text = write(weighedLog)
+    for (const part of [
+      "What became of its answer: kept, conceding a point (a peer's point)\nCredits model 3, quote found: A bun is one piece of bread — Claude Sonnet 4.6\nOn model 3, holds, quote found: A bun is one piece of bread — Claude Sonnet 4.6\nOn model 3, because: It is one piece.",
+      'On model 4, does not hold, quote not found: a hot dog is a taco — Mistral Medium 3.1',
+    ]) {
+      expect(text).toContain(part)
+    }
+    const answerOf = (events: readonly SessionEvent[]) => answerIn(fold(events).roundsSoFar.at(-1), 's1')
+    const { reason, credit, decision, points } = answerOf(weighedLog)!
+    expect(answerOf(reading(text))).toMatchObject({ reason, credit, decision, points })
+  })
+
+  it.each([
+    ['model 3, holds', 'model 9, holds'],
+    [' — Claude Sonnet 4.6\nOn model 3, because', ' — somebody\nOn model 3, because'],
+    ['On model 3, because', 'On model 2, because'],
+    ['kept, conceding', 'left, conceding'],
+    ["(a peer's point)", '(a whim)'],
+  ])('[X31] %j turned into %j is refused with its line', (from, to) => {
+    const broken = write(weighedLog).replace(from, to)
+    const told = Number(
+      /^Line (\d+) of the transcript: what a seat says/.exec(messageOf(() => reading(broken)))?.[1],
+    )
+    expect(broken.split('\n')[told - 1]).toMatch(/^(?:On model|What became)/)
+  })
+
   it('[X5] the header says Poll or Debate by rounds, and Open by format', () => {
     const header = (format: 'open' | 'number', rounds: number): string =>
       write(

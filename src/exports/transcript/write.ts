@@ -6,6 +6,7 @@ import { plainReport } from '../../core/verdict/plain-report.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { sessionTitle } from '../../core/wording/session-title.ts'
+import { detailLines } from './details.ts'
 import { bareField, body, closedQuestion, field, openQuestion, responses } from './lines.ts'
 import { joined, shownOptions, writtenError, writtenValue } from './values.ts'
 
@@ -69,6 +70,7 @@ const seatBlocks = (session: Session, round: Round | undefined, seat: Seat): Blo
     field('Answer: ', value),
     isSaid ? [] : bareField(headline, responses),
     body(reasoning, responses),
+    detailLines(session, handedIn.answer),
   ]
 }
 

@@ -29,13 +29,55 @@ test('[P40] seats read the group’s figures, and code sums them up without aski
   expect(first?.digest?.figures).toEqual({ kind: 'quartiles', low: 11, median: 12, high: 13 })
 })
 
-test('[P40] for choices seats are told the shares, and one argument for each side whatever its size', () => {
-  const played = course([['Yes', 'Yes', 'Yes', 'No']], yesOrNo)
-  const lines = promptOf(played, 's4', 1)
+interface Line {
+  readonly position: string
+  readonly share?: string
+  readonly argument?: string
+  readonly seat?: string
+  readonly note?: string
+}
+
+const linesFor = (played: Played, seat: string): Line[] =>
+  promptOf(played, seat, 1)
     .split('\n')
     .filter(line => line.startsWith('{"position"'))
-    .map(line => JSON.parse(line) as { position: string; share: string; argument: string })
-  expect(lines.map(({ position, share }) => `${position} ${share}`).sort()).toEqual(['No 25%', 'Yes 75%'])
+    .map(line => JSON.parse(line) as Line)
+
+test('[P70] an argument is never the reader’s own: another seat of its side is quoted, or nobody', () => {
+  const played = course([['Yes', 'Yes', 'Yes', 'No']], yesOrNo)
+  for (const [seat, letter] of [
+    ['s1', 'A'],
+    ['s2', 'B'],
+    ['s3', 'C'],
+  ] as const) {
+    const yes = linesFor(played, seat).find(({ position }) => position === 'Yes')
+    expect(yes?.argument).toBeDefined()
+    expect(yes?.seat).not.toBe(letter)
+  }
+  const own = linesFor(played, 's4').find(({ position }) => position === 'No')
+  expect(own).toMatchObject({ note: 'Only your own argument stands for it.' })
+  expect(own).not.toHaveProperty('argument')
+})
+
+test('[P75] an option that nobody chose is shown as that', () => {
+  const question = questionOf({ format: 'choice', options: ['Rail', 'Road', 'River'] })
+  const lines = linesFor(course([['Rail', 'Road', 'Rail']], question), 's1')
+  expect(lines.find(({ position }) => position === 'River')).toEqual({
+    position: 'River',
+    note: 'Nobody chose it.',
+  })
+})
+
+test('[P71] an argument is whole, with its table and figures', () => {
+  const reasoning = `The costs:\n\n| a | b |\n|---|---|\n| 1 | 0.35 |\n\nSo 0.35 it is.`
+  const said = { choice: 'Yes', headline: 'Yes', reasoning }
+  const lines = linesFor(course([[said, said, 'No', 'No']], yesOrNo), 's3')
+  expect(lines.find(({ position }) => position === 'Yes')?.argument).toBe(reasoning)
+})
+
+test('[P40] for choices seats are told the shares, and one argument for each side whatever its size', () => {
+  const lines = linesFor(course([['Yes', 'Yes', 'Yes', 'No', 'No']], yesOrNo), 's4')
+  expect(lines.map(({ position, share }) => `${position} ${share}`).sort()).toEqual(['No 40%', 'Yes 60%'])
   for (const { argument } of lines) expect(argument).toBe('Because of reasons that are set out here.')
 })
 

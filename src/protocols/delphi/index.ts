@@ -2,11 +2,11 @@
 
 import { shiftBetween, statisticsOf } from '../../core/group/statistics.ts'
 import { type Round, roundAt, type Session } from '../../core/log/state.ts'
-import { argumentsOf } from '../argument-per-side.ts'
+import { argumentsOf, tokensPerRead } from '../argument-per-side.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed-prompt.ts'
 import { expectFigures, untilStable } from '../steps.ts'
-import { feedbackPrompt, feedbackTokens } from './prompts.ts'
+import { feedbackPrompt } from './prompts.ts'
 
 /** The part of the group that may still move when it counts as stable. */
 const stableShift = 0.05
@@ -30,5 +30,5 @@ export const delphi = (): Protocol => ({
     const figures = statisticsOf(session, round)
     return { positions: argumentsOf(session, round), ...(figures && { figures }) }
   },
-  expect: load => expectFigures(load, feedbackTokens),
+  expect: load => expectFigures(load, tokensPerRead(load.answer)),
 })

@@ -4,31 +4,22 @@ import { outliersIn } from '../../core/group/statistics.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor } from '../../core/wording/mask.ts'
-import { percent } from '../../core/wording/numbers.ts'
-import { sideLines } from '../argument-per-side.ts'
+import { shareIn, sideLines, whatLettersAre } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
-
-/** Tokens of the statistics and one argument for each side, however many seats there are. */
-export const feedbackTokens = 400
 
 export const feedbackPrompt = (session: Session, seat: string, round: number): Prompt => {
   const last = roundAt(session, round - 1)
   const figures = last?.digest?.figures
-  const shares = new Map(
-    figures?.kind === 'shares' ? figures.shares.map(one => [one.position, one.share]) : [],
-  )
   const whole =
     figures && figures.kind !== 'shares'
       ? [JSON.stringify({ group: maskFor(session)(figuresText(session.question, figures)) })]
       : []
-  const positions = sideLines(session, last?.digest, position => {
-    const share = shares.get(position)
-    return share === undefined ? {} : { share: percent(share) }
-  })
+  const positions = sideLines(session, last, seat, shareIn(figures))
   const far = last ? outliersIn(session, last).includes(seat) : false
   return figuresPrompt(session, seat, round, { whole, positions }, [
-    'Between the marks stand what the group answered as a whole, and one argument for each side. Nobody knows who is who.',
+    'Between the marks stands what the group answered as a whole, and for each side one argument that is not yours.',
+    ...whatLettersAre(session),
     ...(far
       ? [
           'Your answer lies far from the group. That makes it neither wrong nor right: set out in your reasoning what',

@@ -1,9 +1,10 @@
-/** What a session is expected to take. It grows in proportion to seats and rounds, even at a large table. */
+/** What a session is expected to take. What a seat reads has a limit, so a larger table takes in proportion to its seats. */
 
 import { digestTokens } from '../digest-lines.ts'
+import { revisingTokens } from '../how-to-answer.ts'
 import { batchSize, isLargeCount, mostDelegates } from '../large-table.ts'
-import { revisingTokens } from '../prompt-parts.ts'
 import type { Amount, Expectation, Load } from '../protocol.ts'
+import { readsItself } from '../whole-answers.ts'
 
 /** Tokens of a seat that only votes while others speak. */
 const shortAnswer = 120
@@ -29,13 +30,18 @@ const digest = (answers: number, { question, answer }: Load): Amount => {
   }
 }
 
+/** What a seat reads of the others in an open round. */
+const readTokens = ({ seats, answer }: Load): number =>
+  readsItself(seats, seats * answer) ? (seats - 1) * answer : digestTokens
+
 /** The seats' share of one open round: what each reads, its own last answer, and what it writes. */
-const openRound = ({ seats, question, answer }: Load, first: boolean): Amount => {
+const openRound = (load: Load, first: boolean): Amount => {
+  const { seats, question, answer } = load
   const speakers = isLargeCount(seats) ? Math.min(seats, mostDelegates) : seats
   const written = speakers * answer + (seats - speakers) * Math.min(answer, shortAnswer)
   return {
     calls: seats,
-    inputTokens: seats * (question + revisingTokens + digestTokens) + (first ? seats * answer : written),
+    inputTokens: seats * (question + revisingTokens + readTokens(load)) + (first ? seats * answer : written),
     outputTokens: written,
   }
 }
@@ -49,9 +55,9 @@ export const expect = (load: Load): Expectation => {
     outputTokens: answer,
   })
   const open = Array.from({ length: rounds }, (_, round) => openRound(load, round === 0))
-  const digests = Array.from({ length: rounds }, (_, round) =>
-    digest(large && round > 0 ? mostDelegates : seats, load),
-  )
+  const digests = readsItself(seats, seats * answer)
+    ? []
+    : Array.from({ length: rounds }, (_, round) => digest(large && round > 0 ? mostDelegates : seats, load))
   const report = read(large ? reportedAnswers : seats)
   // The challenger is asked after the sealed round, and again after the last one.
   const challenges = [read(challengedAnswers), read(challengedAnswers)]

@@ -34,14 +34,7 @@ test('[P11] with four fifths agreed and no objection, the table does not talk', 
 
 test('[P11] an objection opens the table', () => {
   const played = course([four], { objection: 'The bridge carries nothing.' })
-  expect(steps(played)).toEqual([
-    'open-round',
-    'challenge',
-    'write-digest',
-    'open-round',
-    'write-report',
-    'finish',
-  ])
+  expect(steps(played)).toEqual(['open-round', 'challenge', 'open-round', 'write-report', 'finish'])
 })
 
 test('[P11] a challenger that fails has found nothing', () => {
@@ -52,7 +45,7 @@ test('[P11] a challenger that fails has found nothing', () => {
 
 test('[P12] with less support the table talks, and nobody is asked to challenge', () => {
   const played = course([three])
-  expect(steps(played)).toEqual(['open-round', 'write-digest', 'open-round', 'write-report', 'finish'])
+  expect(steps(played)).toEqual(['open-round', 'open-round', 'write-report', 'finish'])
 })
 
 test('[P12] a silent seat doesn’t count as support', () => {
@@ -69,20 +62,81 @@ test('[P13] the table stops at the round limit', () => {
   for (const rounds of [0, 1, 2, 4]) expect(talks(course(restless, { rounds }))).toBe(rounds)
 })
 
-test('[P11] without a moderator nobody challenges, and code writes the digest', () => {
+test('[P11] without a moderator nobody challenges', () => {
   expect(steps(course([four], { moderator: null }))).toEqual(['open-round', 'write-report', 'finish'])
-  expect(steps(course([three], { moderator: null }))).toContain('write-digest')
+})
+
+/** Odd seats say Rail, even ones Road, at length. Each names itself, so that its words can be told from others'. */
+const longWinded = (seat: string): Said => ({
+  headline: `${Number(seat.slice(1)) % 2 ? 'Rail' : 'Road'} is best`,
+  reasoning: `These are words of ${seat}. ${'It costs 0.35 a day. '.repeat(100)}`,
+})
+const brief = (seat: string): Said => ({ ...(longWinded(seat) as object), reasoning: `Words of ${seat}.` })
+
+const readBy = (
+  seat: string,
+  seats: number,
+  said: (seat: string) => Said,
+  objection: string | null = null,
+) => {
+  const played = play(hybrid(), table({ seats, rounds: 1, protocol: 'hybrid' }), { said, objection })
+  const { prompt } = played.prompts.find(
+    ({ command }) => command.type === 'ask-seat' && command.round === 1 && command.seat === seat,
+  )!
+  const lines = prompt.user.join('\n').split('\n')
+  const fence = (mark: RegExp) => lines.findIndex(line => mark.test(line))
+  return { played, inside: lines.slice(fence(/^<<</) + 1, fence(/>>>$/)), all: lines.join('\n') }
+}
+
+test('[P69] up to eight seats, or few words, read each other’s whole answers, and no digest is written', () => {
+  for (const [seats, said] of [
+    [8, longWinded],
+    [12, brief],
+  ] as const) {
+    const { played, inside } = readBy('s2', seats, said)
+    expect(steps(played)).not.toContain('write-digest')
+    expect(inside).toHaveLength(seats - 1)
+    for (const line of inside) expect(JSON.parse(line).reasoning).toMatch(/ords of s\d/)
+  }
+  for (const [seats, said] of [
+    [9, longWinded],
+    [20, brief],
+  ] as const)
+    expect(steps(readBy('s2', seats, said).played)).toContain('write-digest')
+})
+
+test('[P69] a log that has a digest already is carried on with it', () => {
+  const digest = { positions: [{ position: 'Rail', arguments: [{ seat: 's1', quote: 'It lasts.' }] }] }
+  const { session } = table({ seats: 3 })
+    .round(0, ['Rail', 'Rail', 'Road'])
+    .and({ type: 'digest-written', round: 0, digest, by: 'moderator' })
+  const text = hybrid().prompt(session, 's3', 1).user.join('\n')
+  expect(text).toContain('"arguments":[{"seat":"A","quote":"It lasts."}]')
+  expect(text).not.toContain('"reasoning":"Because of reasons that are set out here."}\n{')
+})
+
+test('[P70] nobody reads its own words among those of the others, in answers or in a digest', () => {
+  for (const seats of [4, 9])
+    for (const seat of ['s1', 's2', 's3']) {
+      const { inside } = readBy(seat, seats, longWinded)
+      expect(inside.join('\n')).not.toContain(`words of ${seat}.`)
+      expect(inside.join('\n')).toContain('words of s')
+    }
+})
+
+test('[P76] an objection is shown whole, with the position that it is against', () => {
+  const said = (seat: string): Said => (seat === 's5' ? 'Road is best' : 'Rail is best')
+  const objection = `Rails rust. ${'They do. '.repeat(300)}`
+  const [holder, other] = ['s1', 's5'].map(seat => readBy(seat, 5, said, objection))
+  const line = JSON.parse(holder!.inside.at(-1)!)
+  expect(line).toMatchObject({ against: 'Rail is best' })
+  expect(line.objection).toMatch(/^Rails rust\. .*They do\.$/)
+  expect(holder!.all).toContain('against the position that you hold')
+  expect(other!.all).toContain('against a position that you do not hold')
 })
 
 test('[P12] a table that agrees after talking is challenged again before it settles', () => {
   const played = course([three, four])
-  expect(steps(played)).toEqual([
-    'open-round',
-    'write-digest',
-    'open-round',
-    'challenge',
-    'write-report',
-    'finish',
-  ])
+  expect(steps(played)).toEqual(['open-round', 'open-round', 'challenge', 'write-report', 'finish'])
   expect(verdictOf(played.log.session).flips).toBe(1)
 })

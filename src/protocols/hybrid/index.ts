@@ -1,4 +1,4 @@
-/** Sealed answers, an anonymous digest and a challenger, then critique and revision in one call. */
+/** Sealed answers and a challenger; then seats read each other, or a digest at a larger table, and revise in one call. */
 import { groupingOf } from '../../core/camps/camps.ts'
 import { moveOf } from '../../core/camps/moves.ts'
 import { shiftBetween } from '../../core/group/statistics.ts'
@@ -17,6 +17,7 @@ import {
   openRounds,
   supportOf,
 } from '../steps.ts'
+import { readsAnswers } from '../whole-answers.ts'
 import { expect } from './expect.ts'
 import { revisePrompt } from './prompts.ts'
 
@@ -62,7 +63,7 @@ export const hybrid = (): Protocol => ({
   id: 'hybrid',
   label: 'Hybrid',
   summary:
-    'Seats read an anonymous digest of the answers, and a challenger doubts quick agreement. Stops when it no longer helps.',
+    'Seats read each other without names and revise, and a challenger doubts quick agreement. Stops when it no longer helps.',
   rounds: { usual: 2, most: 4 },
   stopsEarly: true,
   next(session) {
@@ -74,7 +75,8 @@ export const hybrid = (): Protocol => ({
     const way = gate(session, round)
     if (way === 'challenge') return [{ type: 'challenge', round: round.index }]
     if (way === 'stop') return conclude(session)
-    return round.digest ? openNext(session) : digesting(session, round)
+    const isReady = round.digest !== undefined || readsAnswers(session, round.index + 1)
+    return isReady ? openNext(session) : digesting(session, round)
   },
   prompt: (session, seat, round) =>
     round === 0 ? sealedPrompt(session, seat) : revisePrompt(session, seat, round),

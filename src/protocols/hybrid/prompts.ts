@@ -1,57 +1,51 @@
-/** What a seat is asked after it has read the digest: no names, no counts, arguments in their authors' words. */
+/** What a seat is asked after it has read the others: their whole answers, or at a larger table a digest of them. */
 
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { shuffled } from '../../core/random.ts'
-import { maskFor } from '../../core/wording/mask.ts'
-import { positionLine } from '../digest-lines.ts'
+import { positionLine, whatDigestIs } from '../digest-lines.ts'
 import { delegatesAfter, isLarge } from '../large-table.ts'
-import { openRoundPrompt, orderOf } from '../open-round-prompt.ts'
-import { cut } from '../prompt-parts.ts'
+import { objectionLines, objectionTask } from '../objection.ts'
+import { type OpenRoundParts, openRoundPrompt, orderOf } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
-
-/** Each seat sees the positions in an order of its own. */
-const digestLines = (session: Session, round: number, fence: string): string[] => {
-  const positions = roundAt(session, round)?.digest?.positions ?? []
-  return shuffled(positions, `${session.seed} ${fence}`).map(position => positionLine(session, position))
-}
+import { answersOfOthers, readsAnswers, whatAnswersAre } from '../whole-answers.ts'
 
 /** The most words for a seat that only votes while others speak. */
 const fewWords = 40
 
-const criticise =
-  'First criticise: which of these positions has an error or a gap, your own included? Then answer.'
-
 /** At a large table a few seats speak for the camps, and everybody reads them. The others vote again. */
-const speaking = [
-  'The table is large: you speak for those who gave your answer. Put their case so that the others can check it.',
-  criticise,
-].join('\n')
-const voting = [
-  'The table is large: others speak for the positions in this round, and you vote again.',
-  'Look for an error or a gap in the positions, your own included. Then answer, and keep the reasoning short.',
-].join('\n')
+const speaking =
+  'The table is large: you speak for those who gave your answer. Put their case so that the others can check it.'
+const voting =
+  'The table is large: others speak for the positions in this round, and you vote again. Two points are enough.'
 
-/** In what order a seat reads, and what it is asked to do. */
-const partOf = (session: Session, seat: string, round: number) => {
+/** What a seat reads, and what comes before how it answers. */
+type Reading = Pick<OpenRoundParts, 'fence' | 'lines' | 'mostWords'> & { readonly what: readonly string[] }
+
+/** A log from before whole answers were read has a digest, and is carried on with it. */
+const readingOf = (session: Session, seat: string, round: number): Reading => {
   const last = roundAt(session, round - 1)
-  if (!last || !isLarge(session))
-    return { fence: `round ${round} seat ${seat}`, task: criticise, mostWords: undefined }
+  if (!last?.digest && readsAnswers(session, round))
+    return { ...answersOfOthers(session, seat, round), what: [whatAnswersAre] }
+  const large = last !== undefined && isLarge(session)
+  // Few orders at a large table, so that most prompts of a round start the same and a provider's cache hits.
+  const fence = `round ${round} ${large ? `order ${orderOf(session, seat)}` : `seat ${seat}`}`
+  const lines = shuffled(last?.digest?.positions ?? [], `${session.seed} ${fence}`).map(position =>
+    positionLine(session, position, seat),
+  )
+  if (!large) return { fence, lines, what: [whatDigestIs] }
   const speaks = delegatesAfter(session, last).has(seat)
-  // Few orders, so that most prompts of a round start the same and a provider's cache hits.
-  const fence = `round ${round} order ${orderOf(session, seat)}`
   return speaks
-    ? { fence, task: speaking, mostWords: undefined }
-    : { fence, task: voting, mostWords: fewWords }
+    ? { fence, lines, what: [whatDigestIs, speaking] }
+    : { fence, lines, what: [whatDigestIs, voting], mostWords: fewWords }
 }
 
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
-  const { fence, task, mostWords } = partOf(session, seat, round)
-  const objection = roundAt(session, round - 1)?.objection
-  const objections = objection ? [JSON.stringify({ objection: cut(maskFor(session)(objection), 1_000) })] : []
+  const last = roundAt(session, round - 1)
+  const { fence, lines, what, mostWords } = readingOf(session, seat, round)
   return openRoundPrompt(session, seat, round, {
     fence,
-    lines: [...digestLines(session, round - 1, fence), ...objections],
-    task: howToAnswer => [task, howToAnswer],
+    lines: [...lines, ...objectionLines(session, last)],
+    task: howToAnswer => [[...what, ...objectionTask(session, last, seat), howToAnswer].join('\n')],
     mostWords,
   })
 }

@@ -1,17 +1,27 @@
 /** Seats stake their confidence at prices that they see. A purse from the track record decides how much it counts. */
 import { marketOf, priceShift } from '../../core/group/market.ts'
-import type { Round, Session } from '../../core/log/state.ts'
-import { argumentsOf } from '../argument-per-side.ts'
+import { settles } from '../../core/group/settles.ts'
+import { shiftBetween, statisticsOf } from '../../core/group/statistics.ts'
+import { type Round, roundAt, type Session } from '../../core/log/state.ts'
+import { argumentsOf, tokensPerRead } from '../argument-per-side.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed-prompt.ts'
 import { expectFigures, untilStable } from '../steps.ts'
-import { marketTokens, stakePrompt } from './prompts.ts'
+import { stakePrompt } from './prompts.ts'
 
 /** If no price moves by more than this, the market is stable. */
 const stablePrice = 0.02
 
-const isStable = (session: Session, round: Round): boolean =>
-  !round.sealed && priceShift(session, round) <= stablePrice
+/** Without prices, the part of the group that may still move. */
+const stableShift = 0.05
+
+const isStable = (session: Session, round: Round): boolean => {
+  const before = roundAt(session, round.index - 1)
+  if (round.sealed || !before) return false
+  return settles(session)
+    ? priceShift(session, round) <= stablePrice
+    : shiftBetween(session, before, round) <= stableShift
+}
 
 export const market = (): Protocol => ({
   id: 'market',
@@ -26,7 +36,7 @@ export const market = (): Protocol => ({
     round === 0 ? sealedPrompt(session, seat) : stakePrompt(session, seat, round),
   digest: (session, round) => ({
     positions: argumentsOf(session, round),
-    figures: marketOf(session, round),
+    figures: settles(session) ? marketOf(session, round) : statisticsOf(session, round),
   }),
-  expect: load => expectFigures(load, marketTokens),
+  expect: load => expectFigures(load, tokensPerRead(load.answer)),
 })

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { type Said, table, yesOrNo } from '../../core/testing.ts'
+import { latestRound, type Session } from '../../core/log/state.ts'
+import { questionOf, type Said, table, yesOrNo } from '../../core/testing.ts'
 import { type Played, play } from '../testing.ts'
 import { market } from './index.ts'
 
 type Bet = readonly [choice: string, confidence: number]
 
-const course = (rounds: readonly (readonly Bet[])[], limit = 4): Played =>
-  play(market(), table({ seats: rounds[0]!.length, question: yesOrNo, rounds: limit, protocol: 'market' }), {
+const course = (rounds: readonly (readonly Bet[])[], limit = 4, question = yesOrNo): Played =>
+  play(market(), table({ seats: rounds[0]!.length, question, rounds: limit, protocol: 'market' }), {
     said(seat, round): Said {
       const bets = rounds[Math.min(round, rounds.length - 1)]!
       const [choice, confidence] = bets[Number(seat.slice(1)) - 1]!
@@ -46,4 +47,35 @@ test('[P47] the market closes when no price moves, and at the round limit', () =
   expect(talks(course([one, other, one, other, one]))).toBe(4)
   expect(talks(course([one, other, one], 1))).toBe(1)
   expect(talks(course([one], 0))).toBe(0)
+})
+
+test('[P75] an option that nobody chose has no price, and is shown as that', () => {
+  const question = questionOf({ format: 'choice', options: ['Yes', 'No', 'Perhaps'] })
+  const { prompts } = course([one, one], 1, question)
+  const asked = prompts.find(({ command }) => command.type === 'ask-seat' && command.round === 1)!
+  const text = asked.prompt.user.join('\n')
+  expect(text).toContain('{"position":"Perhaps","note":"Nobody chose it."}')
+  expect(text).not.toMatch(/"Perhaps":0/)
+})
+
+test('[P77] if nothing settles the question, seats see shares and arguments, and no purse', () => {
+  const log = table({ seats: 3, question: yesOrNo, rounds: 2, protocol: 'market' }).round(0, [
+    'Yes',
+    'Yes',
+    'No',
+  ])
+  const asked = (kind: string | undefined) => {
+    const session: Session = { ...log.session, ...(kind && { kind }) }
+    const round = latestRound(session)!
+    const digest = market().digest!(session, round)
+    const told = { ...session, roundsSoFar: [{ ...round, digest }] }
+    return { digest, text: market().prompt(told, 's3', 1).user.join('\n') }
+  }
+  for (const kind of ['taste', 'judgement', 'text']) {
+    const { digest, text } = asked(kind)
+    expect(digest.figures?.kind).toBe('shares')
+    expect(text).toMatch(/"position":"Yes","share":"67%"/)
+    expect(text).not.toMatch(/purse|stake|price|how right/i)
+  }
+  for (const kind of [undefined, 'fact', 'estimate']) expect(asked(kind).text).toMatch(/purse/)
 })

@@ -1,26 +1,45 @@
 /** What a seat is asked when it sees prices: its confidence is its stake. */
+import { settles } from '../../core/group/settles.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
-import { sideLines } from '../argument-per-side.ts'
+import { shareIn, sideLines, unchosenIn, whatLettersAre } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
-/** Tokens of a price for each option, and one argument for each that somebody chose. */
-export const marketTokens = 400
+const whatPricesAre = (unchosen: boolean): string[] => [
+  'Between the marks stand the prices of the options that somebody chose, and for each of them one argument that is not',
+  'yours. A price, from 0 to 1, is what the group would pay for 1 if that option is right.',
+  ...(unchosen ? ['What the prices lack to 1 is left for the options that nobody chose.'] : []),
+]
+
+const howStakesWork = [
+  'Your confidence is your stake: at a price below it you buy, the more the further below, and your purse grows or',
+  'shrinks by the logarithm of how right you were. Nothing pays better than to say what you really believe; a price',
+  'is not a reason to change your answer.',
+]
+
+const whatSharesAre = [
+  'Between the marks stands how the group chose, and for each option one argument that is not yours. Nothing will settle',
+  'this question for everybody: what counts is which arguments you find good. A large share is not one.',
+]
 
 export const stakePrompt = (session: Session, seat: string, round: number): Prompt => {
-  const digest = roundAt(session, round - 1)?.digest
-  const figures = digest?.figures
-  const prices = figures?.kind === 'prices' ? figures.prices : []
+  const last = roundAt(session, round - 1)
+  const figures = last?.digest?.figures
+  if (!settles(session) || figures?.kind !== 'prices') {
+    const positions = sideLines(session, last, seat, shareIn(figures))
+    return figuresPrompt(session, seat, round, { positions }, [...whatSharesAre, ...whatLettersAre(session)])
+  }
+  const unchosen = last ? unchosenIn(session, last) : []
+  const prices = figures.prices.filter(({ option }) => !unchosen.includes(option))
+  const positions = sideLines(session, last, seat, () => ({}))
   const whole = [
     JSON.stringify({
       prices: Object.fromEntries(prices.map(({ option, price }) => [option, Number(price.toFixed(2))])),
     }),
   ]
-  return figuresPrompt(session, seat, round, { whole, positions: sideLines(session, digest) }, [
-    'Between the marks stand a price from 0 to 1 for each option, which is what the group would pay for 1 if that',
-    'option is right, and one argument for each option that somebody chose.',
-    'Your confidence is your stake: at a price below it you buy, the more the further below, and your purse grows or',
-    'shrinks by the logarithm of how right you were. Nothing pays better than to say what you really believe; a price',
-    'is no reason to change your answer.',
+  return figuresPrompt(session, seat, round, { whole, positions }, [
+    ...whatPricesAre(unchosen.length > 0),
+    ...howStakesWork,
+    ...whatLettersAre(session),
   ])
 }

@@ -1,18 +1,23 @@
 /** The challenger: before the table settles early, it looks for what everybody overlooked. */
 import { z } from 'zod'
-import { groupingOf } from '../../core/camps/camps.ts'
 import type { Command } from '../../core/log/command.ts'
 import { answerIn, roundAt } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/form.ts'
 import { countStatementsIn } from '../../core/verdict/count-statements.ts'
 import type { ModelStep } from '../model-step.ts'
+import { challengedCamp } from '../objection.ts'
 import { fenced, inLanguage, peerText, questionPart } from '../prompt-parts.ts'
 import { moderatorSystem } from './system.ts'
 
 type Challenge = Command & { type: 'challenge' }
 
 const replySchema = z.object({
-  objection: z.string().nullable().describe('The objection, or null if you found none that can be checked.'),
+  objection: z
+    .string()
+    .nullable()
+    .describe(
+      'The objection in whole sentences, at most 80 words; null if you found none that can be checked.',
+    ),
   check: z.string().nullable().describe('How anybody could check it; null if there is no objection.'),
 })
 
@@ -30,10 +35,7 @@ const said = (value: string | null | undefined): string | undefined =>
 export const challenge: ModelStep<Challenge> = {
   prompt(session, { round }) {
     const current = roundAt(session, round)!
-    const camps = [...groupingOf(session, current).camps].sort(
-      (one, other) => other.seats.length - one.seats.length,
-    )
-    const answers = (camps[0]?.seats ?? []).slice(0, mostExamples).flatMap(seat => {
+    const answers = (challengedCamp(session, current)?.seats ?? []).slice(0, mostExamples).flatMap(seat => {
       const answer = answerIn(current, seat)
       return answer ? [peerText(session, seat, answer)] : []
     })
@@ -43,8 +45,10 @@ export const challenge: ModelStep<Challenge> = {
         questionPart(session),
         fenced(session, `challenge ${round}`, answers),
         [
-          'Is there an error in this position, or something it overlooks, that anybody could check: a wrong fact, a',
-          'calculation, a counterexample, a condition of the question that it misses? Matters of taste do not count.',
+          'These answers hold the leading position. Is there an error in it, or something it overlooks, that anybody could',
+          'check: a wrong fact, a calculation, a conclusion that does not follow, a counterexample, a condition of the',
+          'question that it misses? Matters of taste do not count. Say what it is in words that can stand alone: those who',
+          'read it see the position, and not these answers.',
           inLanguage(session),
         ].join('\n'),
       ],

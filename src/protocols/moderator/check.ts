@@ -10,6 +10,7 @@ import type { ModelStep } from '../model-step.ts'
 import { fenced, questionPart } from '../prompt-parts.ts'
 import type { Prompt } from '../protocol.ts'
 import { smallCheck } from '../small-model-prompts.ts'
+import { relationWords } from './relation-words.ts'
 import { moderatorSystem } from './system.ts'
 
 type Check = Command & { type: 'check-membership' }
@@ -26,29 +27,37 @@ export const comparison = (
   user: [
     questionPart(session),
     fenced(session, fence, [JSON.stringify({ first }), JSON.stringify({ second })]),
-    [
-      'As answers to the question: does the first assert what the second asserts, and the second what the first?',
-      '"same": both ways. "same with a caveat": the same answer, but one adds a condition or a reservation.',
-      '"different": they could not both be the answer, or one denies what the other asserts.',
-    ].join('\n'),
+    `${relationWords}\nAs answers to the question: how do the first and the second relate?`,
   ],
   shape,
 })
 
+/** The relation that a reply names, in whatever case. */
+export const relationNamed = (said: unknown): Relation | undefined =>
+  typeof said === 'string' ? relations.find(one => one === said.trim().toLowerCase()) : undefined
+
 /** How the two texts relate, or what is wrong with the reply. */
 export const relationFrom = (raw: unknown): { relation: Relation } | { problem: string } => {
   const reply = z.object({ relation: z.string().optional(), same: z.string().optional() }).safeParse(raw)
-  const said = reply.data?.relation?.trim().toLowerCase()
   const yesOrNo = { yes: 'same', no: 'different' }[reply.data?.same ?? ''] as Relation | undefined
-  const relation = yesOrNo ?? relations.find(one => one === said)
+  const relation = yesOrNo ?? relationNamed(reply.data?.relation)
   return relation ? { relation } : { problem: `relation isn't one of ${relations.join(', ')}` }
+}
+
+/** The two headlines of a pair, as the moderator sees them: the exemplar's, then the seat's of this round. */
+export const headlinesOf = (
+  session: Session,
+  round: number,
+  { seat, exemplar }: Pick<Check, 'seat' | 'exemplar'>,
+): readonly [string, string] => {
+  const mask = maskFor(session)
+  const headlineOf = (answer: string): string => mask(answerAt(session, answer)?.headline ?? '')
+  return [headlineOf(exemplar), headlineOf(`${seat}@${round}`)]
 }
 
 export const check: ModelStep<Check> = {
   prompt(session, { round, seat, exemplar }) {
-    const mask = maskFor(session)
-    const headlineOf = (answer: string): string => mask(answerAt(session, answer)?.headline ?? '')
-    const pair = [headlineOf(exemplar), headlineOf(`${seat}@${round}`)] as const
+    const pair = headlinesOf(session, round, { seat, exemplar })
     if (session.smallModerator) return smallCheck(session.question, pair)
     return comparison(session, `check ${round} ${seat} ${exemplar}`, pair)
   },

@@ -10,6 +10,7 @@ import { longestQuote, mostArguments, mostPositions, positionLine } from '../dig
 import { digestBatches } from '../large-table.ts'
 import type { ModelStep } from '../model-step.ts'
 import { fenced, inLanguage, peerText, questionPart } from '../prompt-parts.ts'
+import { wholeSentences } from '../whole-sentences.ts'
 import { moderatorSystem } from './system.ts'
 
 /** Each quote is looked up in an answer. A reply of nothing but quotes must not take longer than any other. */
@@ -24,7 +25,9 @@ const replySchema = z.object({
       arguments: z.array(
         z.object({
           seat: z.string().describe('The letter of the seat.'),
-          quote: z.string().describe('Its exact words, copied letter by letter.'),
+          quote: z
+            .string()
+            .describe('Its exact words, copied letter by letter: whole sentences, figures included.'),
         }),
       ),
     }),
@@ -61,8 +64,9 @@ export const digest: ModelStep<WriteDigest> = {
             ? ['These are digests of parts of one table. Make one of them: equal positions become one.']
             : []),
           `List the different positions, at most ${mostPositions}, minorities included. For each give up to`,
-          `${mostArguments} of its strongest checkable arguments as exact quotes of at most ${longestQuote} characters.`,
-          'Never say how many seats hold a position. Judge nothing.',
+          `${mostArguments} of its strongest arguments, by different seats, as exact quotes of at most ${longestQuote} characters.`,
+          'The table checks positions by these quotes alone, so choose the sentences that carry the argument: its steps',
+          'with their figures, and never a row of a table. Never say how many seats hold a position. Judge nothing.',
           inLanguage(session),
         ].join('\n'),
       ],
@@ -77,6 +81,7 @@ export const digest: ModelStep<WriteDigest> = {
       arguments: one.arguments
         .slice(0, mostQuotesRead)
         .flatMap(({ seat, quote }) => verbatim(session, round, seat, quote))
+        .filter((one, index, all) => all.findIndex(other => other.seat === one.seat) === index)
         .slice(0, mostArguments),
     }))
     const [count] = positions.flatMap(({ position }) => countStatementsIn(position))
@@ -109,5 +114,5 @@ const verbatim = (
   if (!seat || !answer) return []
   const mask = maskFor(session)
   const texts = [answer.headline, answer.reasoning].flatMap(text => [text, mask(text)])
-  return quoteStands(quote, texts) ? [{ seat: seat.id, quote: quote.slice(0, longestQuote) }] : []
+  return quoteStands(quote, texts) ? [{ seat: seat.id, quote: wholeSentences(quote, longestQuote) }] : []
 }

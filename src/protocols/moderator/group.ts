@@ -1,4 +1,4 @@
-/** The moderator labels every headline. Equal labels make a camp. */
+/** The moderator says which headlines are the same position, and labels each position. */
 import { z } from 'zod'
 import { groupingOf } from '../../core/camps/camps.ts'
 import type { Command } from '../../core/log/command.ts'
@@ -9,6 +9,7 @@ import { maskFor } from '../../core/wording/mask.ts'
 import { batchesOf, isLarge } from '../large-table.ts'
 import type { ModelStep } from '../model-step.ts'
 import { fenced, questionPart } from '../prompt-parts.ts'
+import { relationWords } from './relation-words.ts'
 import { moderatorSystem } from './system.ts'
 
 type Group = Command & { type: 'group-answers' }
@@ -26,6 +27,8 @@ const inOrder = (session: Session, { round, pass, batch }: Group): string[] => {
 
 /** A position with a headline that asserts it. */
 interface Known {
+  /** A camp's id, or the one that an earlier batch gave it. */
+  readonly id: string
   readonly label: string
   readonly headline: string
 }
@@ -37,20 +40,50 @@ const mostKnown = 40
 const earlierBatches = (session: Session, { round, pass, batch }: Group): Known[] => {
   const current = roundAt(session, round)
   const labels = batch === undefined ? {} : (current?.proposals[pass] ?? {})
-  const byLabel = Map.groupBy(Object.entries(labels), ([, label]) => String(label))
-  return [...byLabel]
+  const ids = current?.positions?.[pass]
+  const byId = Map.groupBy(Object.entries(labels), ([seat, label]) => ids?.[seat] ?? String(label))
+  return [...byId]
     .sort(([, one], [, other]) => other.length - one.length)
-    .map(([label, [first]]) => ({ label, headline: answerIn(current, first![0])?.headline ?? label }))
+    .map(([id, members]) => {
+      const [seat, label] = members[0]!
+      return { id, label: String(label), headline: answerIn(current, seat)?.headline ?? String(label) }
+    })
 }
 
-/** The positions known so far, by their labels as the moderator sees them. */
+/** The positions known so far, by id and as of the last round that has them. */
 const knownPositions = (session: Session, command: Group): Map<string, Known> => {
-  const mask = maskFor(session)
   const earlier = session.roundsSoFar.filter(one => one.index < command.round)
   const camps = earlier.flatMap(one => groupingOf(session, one).camps)
-  const found = [...camps, ...earlierBatches(session, command)]
-  const known = new Map(found.map(one => [mask(one.label), one]))
+  const known = new Map([...camps, ...earlierBatches(session, command)].map(one => [one.id, one]))
   return isLarge(session) ? new Map([...known].slice(0, mostKnown)) : known
+}
+
+const instructions = (hasKnown: boolean): string =>
+  [
+    relationWords,
+    '',
+    'Find out which seats hold the same position. First give each seat the id of its position. Two seats get the same',
+    'id if and only if their headlines are "same" or "same with a caveat"; answers that are "compatible" or',
+    '"different" get different ids.',
+    hasKnown
+      ? 'If a headline is the same answer as a known position, with or without a caveat, use the id of that position. Any other position is new: n1, n2, n3 and so on.'
+      : 'The ids are n1, n2, n3 and so on.',
+    'Then give every id that you used a label: the position in at most ten words, as its seats put it now.',
+    ...(hasKnown ? ['A known position gets a fresh label too, because its seats may have moved on.'] : []),
+  ].join('\n')
+
+const labelSchema = z.strictObject({
+  id: z.string().describe('An id that you used above.'),
+  label: z.string().describe('The position in at most ten words.'),
+})
+
+/** The labels that a reply gives to the ids that it uses. */
+const freshLabels = (raw: unknown): Map<string, string> => {
+  const reply = z.object({ positions: z.array(z.unknown()) }).safeParse(raw)
+  const each = (reply.data?.positions ?? []).flatMap(one => labelSchema.safeParse(one).data ?? [])
+  return new Map(
+    each.filter(({ label }) => label.trim() !== '').map(({ id, label }) => [id.trim(), label.trim()]),
+  )
 }
 
 export const group: ModelStep<Group> = {
@@ -64,41 +97,47 @@ export const group: ModelStep<Group> = {
         headline: mask(answerIn(round, seat)?.headline ?? ''),
       }),
     )
-    const known = [...knownPositions(session, command)].map(([label, { headline }]) =>
-      JSON.stringify({ label, headline: mask(headline) }),
+    const known = [...knownPositions(session, command)].map(([id, { label, headline }]) =>
+      JSON.stringify({ id, label: mask(label), headline: mask(headline) }),
     )
     const fence = ['group', command.round, command.pass, command.batch ?? []].flat().join(' ')
-    const label = z.string().describe('The position in at most eight words.')
+    const id = z.string().describe('The id of its position.')
     return {
       system: moderatorSystem,
       user: [
         questionPart(session),
         fenced(session, fence, headlines),
         ...(known.length > 0 ? [`Positions known so far:\n${fenced(session, `${fence} known`, known)}`] : []),
-        [
-          'Give each seat a label that states its position. Two seats get the very same label if and only if their',
-          'headlines assert the same answer to the question. The same topic is not enough: opposite answers, or',
-          'answers that could not both be acted on, get different labels.',
-          ...(known.length > 0 ? ['Where a known position fits, use its label word for word.'] : []),
-        ].join('\n'),
+        instructions(known.length > 0),
       ],
       shape: shapeOf(
         'positions',
-        z.strictObject(Object.fromEntries(seats.map(seat => [seatOf(session, seat).alias, label]))),
+        z.strictObject({
+          ...Object.fromEntries(seats.map(seat => [seatOf(session, seat).alias, id])),
+          positions: z.array(labelSchema),
+        }),
       ),
     }
   },
   read(raw, session, command) {
     const { round, pass, batch } = command
     const reply = z.record(z.string(), z.unknown()).safeParse(raw)
+    const mask = maskFor(session)
     const known = knownPositions(session, command)
+    const fresh = freshLabels(raw)
     const labels: Record<string, string> = {}
+    const positions: Record<string, string> = {}
     for (const seat of inOrder(session, command)) {
       const { alias } = seatOf(session, seat)
-      const label = reply.data?.[alias] ?? reply.data?.[`Seat ${alias}`]
-      if (typeof label !== 'string' || label.trim() === '') return { problem: `no label for seat ${alias}` }
-      labels[seat] = known.get(label.trim())?.label ?? label.trim()
+      const given = reply.data?.[alias] ?? reply.data?.[`Seat ${alias}`]
+      if (typeof given !== 'string' || given.trim() === '')
+        return { problem: `no position for seat ${alias}` }
+      const said = given.trim()
+      // Some models write the label where the id belongs.
+      const home = known.get(said) ?? [...known.values()].find(({ label }) => mask(label) === said)
+      positions[seat] = home?.id ?? said
+      labels[seat] = fresh.get(said) ?? home?.label ?? said
     }
-    return { type: 'camps-proposed', round, pass, ...(batch !== undefined && { batch }), labels }
+    return { type: 'camps-proposed', round, pass, ...(batch !== undefined && { batch }), labels, positions }
   },
 }

@@ -5,6 +5,7 @@ import type { ModelStep } from '../model-step.ts'
 import { challenge } from './challenge.ts'
 import { change } from './change.ts'
 import { check } from './check.ts'
+import { checkAll } from './check-all.ts'
 import { digest } from './digest.ts'
 import { group } from './group.ts'
 import { report } from './report.ts'
@@ -20,6 +21,7 @@ interface Entry {
 const steps: Record<ModeratorCommand['type'], Entry> = {
   'group-answers': { task: 'group', step: group },
   'check-membership': { task: 'check', step: check },
+  'check-memberships': { task: 'check', step: checkAll },
   'write-digest': { task: 'digest', step: digest },
   challenge: { task: 'challenge', step: challenge },
   judge: { task: 'judge', step: ruling },

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { groupingOf } from '../../core/camps/camps.ts'
+import type { Digest } from '../../core/log/event.ts'
 import { roundAt } from '../../core/log/state.ts'
 import { questionOf, seatsOf, type TestLog, table, yesOrNo } from '../../core/testing.ts'
 import { plainDigest } from '../plain-digest.ts'
 import { type ModeratorCommand, moderatorStep } from './index.ts'
+import { relationWords } from './relation-words.ts'
 
 const read = ({ session }: TestLog, command: ModeratorCommand, raw: unknown) =>
   moderatorStep(command).step.read(raw, session, command)
@@ -17,6 +19,7 @@ const log = table({ seats: 3 }).round(0, [
 const commands: readonly ModeratorCommand[] = [
   { type: 'group-answers', round: 0, pass: 0 },
   { type: 'check-membership', round: 0, seat: 's3', exemplar: 's1@0' },
+  { type: 'check-memberships', round: 0, pairs: [{ seat: 's3', exemplar: 's1@0' }] },
   { type: 'write-digest', round: 0 },
   { type: 'challenge', round: 0 },
   { type: 'write-report' },
@@ -29,15 +32,16 @@ test.each(commands)('[P18] a reply to $type that is no object is a problem, not 
 describe('labels', () => {
   const command = { type: 'group-answers', round: 0, pass: 1 } as const
 
-  test('[P19] every seat needs a label', () => {
+  test('[P19] every seat needs a position', () => {
     expect(read(log, command, { A: 'build', 'Seat B': ' never ', C: 'build' })).toEqual({
       type: 'camps-proposed',
       round: 0,
       pass: 1,
       labels: { s1: 'build', s2: 'never', s3: 'build' },
+      positions: { s1: 'build', s2: 'never', s3: 'build' },
     })
-    expect(read(log, command, { A: 'build', B: 'never' })).toEqual({ problem: 'no label for seat C' })
-    expect(read(log, command, { A: 'build', B: '', C: 'x' })).toEqual({ problem: 'no label for seat B' })
+    expect(read(log, command, { A: 'build', B: 'never' })).toEqual({ problem: 'no position for seat C' })
+    expect(read(log, command, { A: 'build', B: '', C: 'x' })).toEqual({ problem: 'no position for seat B' })
   })
 
   test('[P19] the two passes see the headlines in opposite orders', () => {
@@ -59,17 +63,75 @@ describe('labels', () => {
     expect(moderatorStep(step).step.prompt(before.session, step).user.join('\n')).not.toContain('Claude')
     expect(read(before, step, { D: 'Trust Seat D' })).toMatchObject({
       labels: { s4: 'Trust Claude Sonnet 4.6' },
+      positions: { s4: 'c1' },
     })
+  })
+
+  test('[P77] a known position is named by its id, and gets a label of this round', () => {
+    const later = log.labels(0, ['build', 'never', 'build']).settle().round(1, ['Build now', 'Never', 'Wait'])
+    const step = { type: 'group-answers', round: 1, pass: 0 } as const
+    const { user } = moderatorStep(step).step.prompt(later.session, step)
+    expect(user.join('\n')).toContain('{"id":"c1","label":"build","headline":"Build it"}')
+    const positions = [
+      { id: 'c1', label: 'Build at once' },
+      { id: 'n1', label: 'Wait a year' },
+    ]
+    expect(read(later, step, { A: 'c1', C: 'n1', positions })).toMatchObject({
+      labels: { s1: 'Build at once', s3: 'Wait a year' },
+      positions: { s1: 'c1', s3: 'n1' },
+    })
+    expect(read(later, step, { A: 'c1', C: 'n1', positions: [] })).toMatchObject({ labels: { s1: 'build' } })
+  })
+
+  test('[P77] grouping and checking define "same" in the same words', () => {
+    const group = { type: 'group-answers', round: 0, pass: 0 } as const
+    const single = { type: 'check-membership', round: 0, seat: 's3', exemplar: 's1@0' } as const
+    const all = { type: 'check-memberships', round: 0, pairs: [single] } as const
+    for (const one of [group, single, all])
+      expect(moderatorStep(one).step.prompt(log.session, one).user.join('\n')).toContain(relationWords)
   })
 })
 
-test('[P20] a check is one of three relations', () => {
+test('[P20] a check is one of four relations', () => {
   const command = commands[1]!
   expect(read(log, command, { relation: ' Same with a caveat' })).toMatchObject({
     relation: 'same with a caveat',
   })
   expect(read(log, command, { relation: 'similar' })).toHaveProperty('problem')
   expect(read(log, command, {})).toHaveProperty('problem')
+})
+
+describe('all pairs of a round in one call', () => {
+  const pairs = [
+    { seat: 's2', exemplar: 's1@0' },
+    { seat: 's3', exemplar: 's1@0' },
+  ]
+  const command = { type: 'check-memberships', round: 0, pairs } as const
+
+  test('[P75] every pair gets its relation', () => {
+    const { user, shape } = moderatorStep(command).step.prompt(log.session, command)
+    expect(user.join('\n')).toContain('{"pair":"p2","first":"Build it","second":"Do build it"}')
+    expect(Object.keys(shape.json.properties as object)).toEqual(['p1', 'p2'])
+    expect(read(log, command, { p1: 'different', p2: 'Same' })).toEqual({
+      type: 'memberships-checked',
+      round: 0,
+      checks: [
+        { seat: 's2', exemplar: 's1@0', relation: 'different' },
+        { seat: 's3', exemplar: 's1@0', relation: 'same' },
+      ],
+    })
+  })
+
+  test('[P76] a reply without some pairs is a problem, and what it says can still be used', () => {
+    const reply = { p1: 'different', p2: 'similar' }
+    expect(read(log, command, reply)).toEqual({ problem: 'no relation, or an unknown one, for p2' })
+    expect(moderatorStep(command).step.salvage?.(reply, log.session, command)).toEqual({
+      type: 'memberships-checked',
+      round: 0,
+      checks: [{ seat: 's2', exemplar: 's1@0', relation: 'different' }],
+      missing: [{ seat: 's3', exemplar: 's1@0' }],
+    })
+  })
 })
 
 describe('digest', () => {
@@ -100,6 +162,19 @@ describe('digest', () => {
       },
     })
     expect(read(log, command, digest('Build', ['A', 'Words that nobody wrote']))).toHaveProperty('problem')
+  })
+
+  test('[P71] a quote that is too long ends where a sentence ends, and each seat is quoted once', () => {
+    const sentence = 'It carries twelve tonnes and 0.35 more. '
+    const reasoning = sentence.repeat(40)
+    const long = table({ seats: 2 }).round(0, [{ headline: 'Build it', reasoning }, 'Never'])
+    const happened = read(long, command, digest('Build', ['A', reasoning], ['A', sentence])) as {
+      digest: Digest
+    }
+    const [position] = happened.digest.positions
+    expect(position?.arguments).toHaveLength(1)
+    expect(position?.arguments[0]?.quote).toMatch(/0\.35 more\.$/)
+    expect(position?.arguments[0]?.quote.length).toBeLessThanOrEqual(600)
   })
 
   test('[N8] a digest that counts the seats is turned down', () => {
@@ -290,6 +365,6 @@ test('[P19] the moderator is only asked for headlines that are not yet in a camp
   expect(groupingOf(later.session, roundAt(later.session, 1)!).unplaced).toEqual(['s3'])
   const command = { type: 'group-answers', round: 1, pass: 0 } as const
   const { shape, user } = moderatorStep(command).step.prompt(later.session, command)
-  expect(Object.keys(shape.json.properties as object)).toEqual(['C'])
+  expect(Object.keys(shape.json.properties as object)).toEqual(['C', 'positions'])
   expect(user.join('\n')).toContain('Positions known so far')
 })

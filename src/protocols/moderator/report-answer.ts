@@ -15,4 +15,6 @@ export const answerPrompt = (
 
 /** Why a report is turned down for its answer. Undefined: it says what the leading position says. */
 export const answerProblem = (answer: string, relation: Relation): string | undefined =>
-  relation === 'different' ? `its answer isn't the leading position: ${JSON.stringify(answer)}` : undefined
+  relation === 'different' || relation === 'compatible'
+    ? `its answer isn't the leading position: ${JSON.stringify(answer)}`
+    : undefined

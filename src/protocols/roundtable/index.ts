@@ -1,6 +1,6 @@
 /** Everybody reads everybody and revises, for a fixed number of rounds. */
 import { isClosed, latestRound } from '../../core/log/state.ts'
-import { revisingTokens } from '../prompt-parts.ts'
+import { revisingTokens } from '../how-to-answer.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed-prompt.ts'
 import { asks, conclude, groupClosed, hasAnswers, openNext, openRounds } from '../steps.ts'

@@ -1,6 +1,7 @@
 /** What an archive keeps of a session besides its log: its row in lists, and the text that is searched. */
 import type { SessionEvent } from '../../core/log/event.ts'
 import { fold } from '../../core/log/state.ts'
+import type { Answer } from '../../core/question/answer.ts'
 import { listed } from '../log.ts'
 import type { FoundSession } from './archive.ts'
 
@@ -24,6 +25,10 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
   }
 }
 
+/** What a seat wrote itself. The words that it quotes are in the answer that they are from, and are found there. */
+const wordsOf = ({ headline, reasoning, reading, text, points = [] }: Answer): string[] =>
+  [headline, reasoning, reading, text, ...points.map(({ why }) => why)].filter(words => words !== undefined)
+
 /** The question while a session runs; also the answers and the report once it has finished. */
 export const searchText = (events: readonly SessionEvent[]): string => {
   // If a session was resolved later, `session-finished` is not its last event.
@@ -32,7 +37,7 @@ export const searchText = (events: readonly SessionEvent[]): string => {
     if (event.type === 'session-opened') return [event.question.text, ...event.question.options]
     if (!finished) return []
     if (event.type === 'report-written') return Object.values(event.report)
-    if (event.type === 'answer-given') return [event.answer.headline, event.answer.reasoning]
+    if (event.type === 'answer-given') return wordsOf(event.answer)
     return []
   })
   // The report comes last in the log, and must not be cut off in a long session.

@@ -1,16 +1,38 @@
 /** The session on paper: one column in the order of a transcript. Shown only when the page is printed. */
-import { answerIn, type Session } from '../../../core/log/state.ts'
+import { moveOf } from '../../../core/camps/moves.ts'
+import { answerIn, type Session, seatOf } from '../../../core/log/state.ts'
+import type { Point } from '../../../core/question/answer.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { betweenRoundsOf, namesIn } from '../../../core/wording/between-rounds.ts'
+import { creditWords } from '../../../core/wording/move-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
+import { ownWordLine } from '../../../core/wording/own-word.ts'
+import { pointsTitle, quoteWords, readingLabel } from '../../../core/wording/point-words.ts'
 import { absences } from '../../../core/wording/verdict-line.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { kindOf } from './wording.ts'
+
+const PrintedPoints = ({ session, points }: { session: Session; points: readonly Point[] }) =>
+  points.length > 0 && (
+    <>
+      <p className="mt-2 font-semibold break-after-avoid">{pointsTitle}</p>
+      <ul className="list-disc pl-5 text-[.95rem]">
+        {points.map(({ seat, quote, verified, judgement, why }, index) => (
+          <li key={`${index} ${seat}`} className="mt-1">
+            {seatOf(session, seat).name}: <span className="said">“{quote}”</span> ({quoteWords(verified)}):{' '}
+            <span className="font-semibold">{judgement}</span>. <span className="said">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 
 const Response = ({ session, seat }: { session: Session; seat: Session['seats'][number] }) => {
   const verdict = verdictOf(session)
   const round = session.roundsSoFar.find(one => one.index === verdict.final?.round)
   const answer = answerIn(round, seat.id)
+  const said =
+    answer && round && ownWordLine(answer, session.imported ? null : moveOf(session, round, seat.id))
   const changed = verdict.ledger.some(flip => flip.seat === seat.id)
   return (
     <section className="mt-6">
@@ -21,9 +43,22 @@ const Response = ({ session, seat }: { session: Session; seat: Session['seats'][
       {answer ? (
         <>
           <p className="said mt-1 font-semibold">Answer: {answer.headline}</p>
+          {answer.reading && (
+            <p className="mt-1">
+              {readingLabel}: <span className="said">{answer.reading}</span>
+            </p>
+          )}
+          {said && <p className="mt-1 first-letter:uppercase">{said}</p>}
+          {said && answer.credit && (
+            <p className="mt-1">
+              <span className="said">“{answer.credit.quote}”</span> —{' '}
+              {seatOf(session, answer.credit.seat).name}, {creditWords(answer.credit.verified)}
+            </p>
+          )}
           <div className="mt-2 text-[.95rem] leading-relaxed">
             <Markdown text={answer.reasoning} language={answer.language} />
           </div>
+          <PrintedPoints session={session} points={answer.points ?? []} />
         </>
       ) : (
         <p className="mt-1">No answer.</p>

@@ -1,6 +1,6 @@
 /** Advocates of the two largest camps, turn by turn, and the one that speaks now. */
 import { groupingOf, isGrouped } from '../../../../core/camps/camps.ts'
-import { nextTurn, sidesOf, turnsIn } from '../../../../core/group/examination.ts'
+import { concession, nextTurn, sidesOf, turnsIn } from '../../../../core/group/examination.ts'
 import {
   isClosed,
   latestRound,
@@ -73,6 +73,7 @@ const Turn = ({ round, statement }: { round: Round; statement: Statement }) => {
               <span className="said italic">{statement.question}</span>
             </p>
           )}
+          {statement.concedes && <p className="mt-2 font-semibold">{concession}</p>}
         </>
       )}
     </li>

@@ -1,7 +1,7 @@
 /** Who moved whom: the arrows of the drawn table in words, and how many each seat won over. */
 import { seatOf } from '../../../../core/log/state.ts'
-import { influenceOf, type Moved } from '../../../../core/verdict/influence.ts'
-import { persuasive, wonOver } from '../../../../core/wording/influence-words.ts'
+import { type Concession, influenceOf, type Moved } from '../../../../core/verdict/influence.ts'
+import { grantedTitle, grantedWords, persuasive, wonOver } from '../../../../core/wording/influence-words.ts'
 import { useStage } from '../stage.ts'
 
 const Movers = ({ moved }: { moved: readonly Moved[] }) => {
@@ -21,16 +21,34 @@ const Movers = ({ moved }: { moved: readonly Moved[] }) => {
   )
 }
 
+const Granted = ({ granted }: { granted: readonly Concession[] }) => {
+  const { session } = useStage()
+  const name = (seat: string): string => seatOf(session, seat).name
+  return (
+    <div className="mt-4">
+      <p className="label mb-1">{grantedTitle}</p>
+      <ul className="space-y-1 text-sm">
+        {granted.map(({ seat, by, round, quote }) => (
+          <li key={`${seat} ${round}`} className="wrap-anywhere">
+            {grantedWords(name(seat), name(by))} <q className="said text-soft">{quote}</q>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** With more rows it stops being an overview. */
 const mostShown = 8
 
 export const Influence = () => {
   const { session } = useStage()
-  const { moved, pull } = influenceOf(session)
+  const { moved, granted, pull } = influenceOf(session)
   const pulling = persuasive(pull).slice(0, mostShown)
   return (
     <>
       <Movers moved={moved.filter(one => one.verified)} />
+      {granted.length > 0 && <Granted granted={granted.slice(0, mostShown)} />}
       {pulling.length > 0 && (
         <table className="mt-4 w-full text-sm">
           <caption className="label mb-1 text-left">Won over, of those it could</caption>

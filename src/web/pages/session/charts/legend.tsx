@@ -1,8 +1,12 @@
 /** The camps of the shown round: number, colour and pattern with the position that they stand for. */
 import { latestRound } from '../../../../core/log/state.ts'
 import { tallyOf } from '../../../../core/verdict/tally.ts'
+import { compatibleWords } from '../../../../core/wording/camp-words.ts'
 import { CampMark } from '../../../components/camp.tsx'
 import { useStage } from '../stage.ts'
+
+const Compatible = ({ words }: { words: string }) =>
+  words === '' ? null : <span className="line-clamp-2 text-sm text-soft">{words}</span>
 
 export const Legend = () => {
   const { session, numbers } = useStage()
@@ -18,7 +22,10 @@ export const Legend = () => {
       {tally.camps.map(camp => (
         <li key={camp.id} className="flex items-start gap-2.5">
           <CampMark index={numbers.get(camp.id) ?? 0} className="mt-px size-5" />
-          <span className="said line-clamp-3 grow leading-snug">{camp.label}</span>
+          <span className="grow leading-snug">
+            <span className="said line-clamp-3">{camp.label}</span>
+            <Compatible words={compatibleWords(tally, camp.id)} />
+          </span>
           <span className="shrink-0 text-sm text-soft tabular-nums">
             {camp.seats.length}
             {camp.qualified.length > 0 && `, ${camp.qualified.length} with a caveat`}

@@ -2,11 +2,13 @@
 import { useState } from 'react'
 import { answerBefore, type Round } from '../../../../core/log/state.ts'
 import type { Answer } from '../../../../core/question/answer.ts'
+import { readingLabel } from '../../../../core/wording/point-words.ts'
 import { valueText } from '../../../../core/wording/values.ts'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useStage } from '../stage.ts'
 import { Headline } from './headline.tsx'
-import { CreditQuote } from './ledger.tsx'
+import { OwnWord } from './own-word.tsx'
+import { Points } from './points.tsx'
 
 /** Long texts begin folded: fifty lines of one seat would hide the next. */
 const longText = 420
@@ -60,10 +62,17 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
     <div data-answer={`${seat}@${round.index}`}>
       {closed && <p className="mb-1 font-semibold wrap-anywhere">{valueText(session.question, answer)}</p>}
       <Headline text={answer.headline} before={before} />
-      {answer.decision === 'change' && (
-        <CreditQuote flip={{ round: round.index, credit: answer.credit ?? null }} />
+      {answer.reading && (
+        <p className="mt-2 text-sm text-soft">
+          <span className="font-medium">{readingLabel}: </span>
+          <span className="said" dir="auto">
+            {answer.reading}
+          </span>
+        </p>
       )}
+      <OwnWord seat={seat} round={round} answer={answer} />
       <Reasoning text={answer.reasoning} language={answer.language} open={open} />
+      <Points points={answer.points ?? []} round={round.index} />
       {answer.wouldChangeMind && (
         <p className="mt-3 text-sm text-soft">
           <span className="font-medium">Would change its mind: </span>

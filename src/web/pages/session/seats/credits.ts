@@ -12,7 +12,7 @@ export const roundOfQuote = (session: Session, flip: Pick<Flip, 'round' | 'credi
   )
   const quoted = earlier.findLast(round => {
     const answer = answerIn(round, credit.seat)
-    return answer && quoteStands(credit.quote, [answer.headline, answer.reasoning])
+    return answer && quoteStands(credit.quote, [answer.headline, answer.reasoning, answer.text ?? ''])
   })
   return (quoted ?? earlier.at(-1))?.index
 }

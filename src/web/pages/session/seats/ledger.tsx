@@ -4,6 +4,7 @@ import { campsById } from '../../../../core/camps/standings.ts'
 import { seatOf } from '../../../../core/log/state.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
 import { creditWords, directionWords } from '../../../../core/wording/move-words.ts'
+import { reasonWords } from '../../../../core/wording/own-word.ts'
 import { roundPhrase } from '../../../../core/wording/round-names.ts'
 import { CampMark } from '../../../components/camp.tsx'
 import { useStage } from '../stage.ts'
@@ -63,7 +64,7 @@ const Entry = ({ flip }: { flip: Flip }) => {
         </button>
         <span className="text-sm text-soft">
           in {roundPhrase({ index: flip.round, sealed: false })}
-          {flip.reason && `, ${flip.reason}`}
+          {flip.reason && `, ${reasonWords[flip.reason]}`}
           {flip.direction && `, ${directionWords[flip.direction]}`}
         </span>
       </p>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { Standing } from '../../../../core/camps/standings.ts'
 import { answerIn, latestRound } from '../../../../core/log/state.ts'
-import { confidenceWords } from '../../../../core/wording/handed-in.ts'
+import { confidenceWords, rangeWords } from '../../../../core/wording/handed-in.ts'
 import { moveWords } from '../../../../core/wording/move-words.ts'
 import { roundName } from '../../../../core/wording/round-names.ts'
 import { spentParts } from '../../../../core/wording/spent-words.ts'
@@ -32,8 +32,11 @@ const Confidence = ({ value }: { value: number }) => (
 )
 
 const Head = ({ standing }: { standing: Standing }) => {
+  const { session } = useStage()
   const { seat, number, move, handedIn, qualified } = standing
-  const confidence = handedIn?.status === 'given' ? handedIn.answer.confidence : null
+  const answer = handedIn?.status === 'given' ? handedIn.answer : undefined
+  const confidence = answer?.confidence ?? null
+  const range = answer && rangeWords(session.question, answer)
   return (
     <header>
       <div className="flex items-start gap-2.5">
@@ -57,6 +60,7 @@ const Head = ({ standing }: { standing: Standing }) => {
           </span>
         )}
         {qualified && <span className="text-sm font-medium text-soft">agrees with a caveat</span>}
+        {range && <span className="text-sm text-soft tabular-nums">{range}</span>}
         {confidence !== null && <Confidence value={confidence} />}
         <Spent standing={standing} />
       </p>

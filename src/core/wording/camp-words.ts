@@ -1,0 +1,13 @@
+/** How camps relate, in words. */
+import type { Camp } from '../camps/camp.ts'
+import { compatibleWith, type Tally } from '../verdict/tally.ts'
+
+/** "compatible with “Wait a year”", or nothing if it is compatible with none. */
+export const compatibleWords = (
+  tally: Tally,
+  id: string,
+  name: (camp: Camp) => string = camp => `“${camp.label}”`,
+): string => {
+  const camps = compatibleWith(tally, id)
+  return camps.length > 0 ? `compatible with ${camps.map(name).join(', ')}` : ''
+}

@@ -1,0 +1,38 @@
+/** The challenger's objection as seats read it: with the position that it is against. */
+import type { Camp } from '../core/camps/camp.ts'
+import { groupingOf } from '../core/camps/camps.ts'
+import type { Round, Session } from '../core/log/state.ts'
+import { maskFor } from '../core/wording/mask.ts'
+import { positionOf } from './digest-lines.ts'
+import { wholeSentences } from './whole-sentences.ts'
+
+const longestObjection = 1_500
+
+/** The camp that a challenger objects to: the largest one. */
+export const challengedCamp = (session: Session, round: Round): Camp | undefined =>
+  [...groupingOf(session, round).camps].sort((one, other) => other.seats.length - one.seats.length)[0]
+
+/** The objection as a line for a prompt. Empty if there is none. */
+export const objectionLines = (session: Session, round: Round | undefined): string[] => {
+  if (!round?.objection) return []
+  const mask = maskFor(session)
+  const camp = challengedCamp(session, round)
+  return [
+    JSON.stringify({
+      objection: wholeSentences(mask(round.objection), longestObjection),
+      ...(camp && { against: mask(positionOf(session, camp)) }),
+    }),
+  ]
+}
+
+/** What a seat is told about it. The prompt's last part: it differs from seat to seat. */
+export const objectionTask = (session: Session, round: Round | undefined, seat: string): string[] => {
+  if (!round?.objection) return []
+  const isOwn = challengedCamp(session, round)?.seats.includes(seat)
+  return [
+    [
+      `A challenger without a seat raised the objection at the end, against ${isOwn ? 'the position that you hold' : 'a position that you do not hold'}.`,
+      'Say in your reasoning whether it holds. If it moves you to concede, narrow or change, the reason is "other".',
+    ].join('\n'),
+  ]
+}
