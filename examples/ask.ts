@@ -12,11 +12,11 @@ const { events, result } = roundtable.ask({
 })
 
 for await (const event of events) {
-  // The pieces of all seats arrive together: here only the first seat's are shown as they are written.
-  if (event.type === 'delta' && event.seat === 's1' && event.field === 'headline')
+  // The pieces of all seats arrive together: here only the first seat's reasons are shown as they are written.
+  if (event.type === 'delta' && event.seat === 's1' && event.field === 'reasoning')
     process.stdout.write(event.text)
   if (event.type === 'answer-given')
-    console.log(event.seat === 's1' ? '' : `${event.seat}: ${event.answer.headline}`)
+    console.log(`${event.seat === 's1' ? '\n' : ''}${event.seat}: ${event.answer.headline}`)
   if (event.type === 'seat-silent') console.log(`${event.seat} gave no answer: ${event.error.message}`)
 }
 

@@ -143,6 +143,68 @@ test('[B49] every way is measured against the sealed majority and equal tokens o
   expect(equal.samples).toBeGreaterThan(6)
 })
 
+/** The keys of the form that a call asks for. */
+const keysOf = ({ body }: RecordedCall): string[] => {
+  const { response_format: asked } = body as {
+    response_format?: { json_schema?: { schema: { properties: object } } }
+  }
+  return Object.keys(asked?.json_schema?.schema.properties ?? {})
+}
+const isAnswerFirst = (call: RecordedCall): boolean => keysOf(call).indexOf('choice') === 0
+
+test('[B60] --form both asks the same questions in both forms, and gives the paired difference', async () => {
+  // Answer first, m0 guesses two more questions wrong.
+  await begin({
+    handler: call => {
+      const said = reply(call)
+      const guessed = call.body.model === 'm0' && [0, 4].includes(scored.indexOf(caseOf(call)))
+      return isAnswerFirst(call) && guessed ? { ...said, choice: 'Right' } : said
+    },
+  })
+  const one = JSON.parse((await live('--json')).out)
+  expect(one.form).toBe('reasoning-first')
+  expect(chats().some(isAnswerFirst)).toBe(false)
+  const before = chats().length
+  const both = await live('--json', '--form', 'both')
+  expect(both.code).toBe(0)
+  expect(chats().slice(before).every(isAnswerFirst)).toBe(true)
+  const { forms, compared } = JSON.parse(both.out)
+  expect(forms.map(({ form }: { form: string }) => form)).toEqual(['reasoning-first', 'answer-first'])
+  expect(forms[0].ways).toEqual(one.ways)
+  expect(compared[0]).toMatchObject({
+    method: 'Each seat, sealed',
+    questions: 9,
+    difference: expect.closeTo(2 / 27, 9),
+  })
+  expect(compared[1]).toMatchObject({
+    method: 'Best seat, once',
+    reasoningFirst: expect.closeTo(6 / 9, 9),
+    answerFirst: expect.closeTo(4 / 9, 9),
+    difference: expect.closeTo(2 / 9, 9),
+    won: 2,
+    lost: 0,
+  })
+  const [from, to] = compared[1].interval
+  expect(from).toBeLessThan(2 / 9)
+  expect(to).toBeGreaterThan(2 / 9)
+  const shown = await live('--form', 'both')
+  expect(shown.out).toMatch(/reasoning first;[\s\S]*answer first;[\s\S]*Reasoning +Answer +Points/)
+  expect(Math.max(...shown.out.split('\n').map(line => line.length))).toBeLessThanOrEqual(80)
+})
+
+test('[B60] --form answer-first runs in that form alone; another word is refused', async () => {
+  await begin()
+  const { code, out } = await live('--json', '--form', 'answer-first')
+  expect(code).toBe(0)
+  expect(JSON.parse(out).form).toBe('answer-first')
+  expect(chats().every(isAnswerFirst)).toBe(true)
+  const before = chats().length
+  const wrong = await live('--form', 'headline-first')
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('use one of reasoning-first')])
+  expect((await live('--form', 'both', '--out', 'page.html')).code).toBe(2)
+  expect(chats().length).toBe(before)
+})
+
 test('[B50] sealed answers are paid for once, and a second start pays for nothing', async () => {
   await begin()
   const first = await live('--json')
@@ -241,7 +303,7 @@ test('[T65] Ctrl-C ends a bench with exit code 130, and the same command goes on
 test('[B54] the figures are a table within 80 columns and a page with plots', async () => {
   await begin()
   const { out, err } = await live('--out', 'page.html')
-  expect(out).toMatch(/9 questions scored, 3 seats; spent/)
+  expect(out).toMatch(/9 questions scored, 3 seats, reasoning first; spent/)
   expect(out).toMatch(/roundtable +sealed majority +\+11\.1 \(.+\) +2:1 +1\.000/)
   expect(out).toMatch(/roundtable: 3 wrong→right, 1\s+right→wrong,\s+3\.00\s+to\s+1/)
   for (const line of out.split('\n')) expect(line.length).toBeLessThan(80)

@@ -1,6 +1,7 @@
 /** Requests and replies about sessions: ask, find, read, watch, act. */
 import { z } from 'zod'
 import { eventSchema, outcomes } from '../core/log/event.ts'
+import { draftFields } from '../core/log/live-event.ts'
 import { wishSchema } from '../core/question/ask-input.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
 import { levels } from '../core/verdict/tally.ts'
@@ -104,7 +105,8 @@ export const liveEventSchema = z
       /** Of an advocate in a cross-examination. */
       turn: z.number().optional(),
       seat: z.string(),
-      field: z.enum(['headline', 'reasoning', 'thinking']),
+      /** `points`: what the seat says of others' points; `text`: the text that the question asks for. */
+      field: z.enum(draftFields),
       text: z.string(),
       /** The text is everything so far and replaces the field, for a watcher that connects in the middle. */
       whole: z.literal(true).optional(),

@@ -193,11 +193,30 @@ const moderator: Record<string, (call: ModelCall) => ScriptedReply> = {
   relation: () => ({ relation: 'same' }),
   challenge: () => ({ objection: null, check: null }),
   report: () => ({
+    reasons: [
+      {
+        seat: 'B',
+        quote: 'Point at the glass and your reflection points back at you',
+        reason: 'Only the direction through the glass is reversed.',
+      },
+      {
+        seat: 'D',
+        quote: 'you turned the page around to face the glass',
+        reason: 'A page held up to a mirror looks reversed because of the turn that brings it there.',
+      },
+    ],
+    moved:
+      'Seat B moved Seat A by naming the one direction that the glass reverses, and Seat D moved Seat C by explaining the page.',
+    counterpoint: {
+      seat: 'F',
+      quote: 'We meet the reflection like a person facing us.',
+      point:
+        'People meet a reflection like somebody who faces them, and in that frame left and right are exchanged.',
+    },
+    open: 'Whether the question asks about optics, or about how people see themselves.',
+    unverified: null,
+    settle: 'A transparent sheet with writing, held up to the glass without turning it.',
     answer: 'A mirror swaps front and back; left and right stay where they are.',
-    summary:
-      'Seat B moved Seat A by naming the one direction that the glass reverses, and Seat D moved Seat C by explaining why a page held up to a mirror looks reversed. Seat F accepted the optics and stayed with the way people mean the question.',
-    counterpoint:
-      'Seat F: people meet a reflection like somebody who faces them, and in that frame left and right are exchanged.',
   }),
 }
 
@@ -210,16 +229,26 @@ const broken: ScriptedReply = {
   ],
 }
 
+/** In the order of the form: what is written first is what watchers see first. */
+const filledIn = (
+  reply: Readonly<Record<string, unknown>>,
+  form: object,
+): Readonly<Record<string, unknown>> => {
+  const keys = Object.keys(form).filter(key => key in reply)
+  return { ...Object.fromEntries(keys.map(key => [key, reply[key]])), ...reply }
+}
+
 const script = (call: ModelCall): ScriptedReply => {
   const { name, json } = call.shape
   const task = moderator[name]
   if (task) return task(call)
   const lines = voices[call.model]
   // A seat that was silent has nothing to revise: only the digest in its prompt shows that this is an open round.
-  const open = 'decision' in (json.properties as object) || fencedLines(call).length > 0
+  const form = json.properties as object
+  const open = 'decision' in form || fencedLines(call).length > 0
   if (!lines) return 'This seat has no script.'
   const reply = open ? lines.open : lines.sealed
-  return reply === 'broken' ? broken : reply
+  return reply === 'broken' ? broken : filledIn(reply, form)
 }
 
 /** With `hurried`, there are no pauses between words. */

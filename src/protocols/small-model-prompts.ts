@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
-import { type Shape, shapeOf } from '../core/question/form.ts'
+import { type Form, type Shape, shapeOf } from '../core/question/form.ts'
 import type { Question } from '../core/question/question.ts'
 import { nonceFor, shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
@@ -57,14 +57,20 @@ const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
   }
 }
 
+/** The reasoning and what follows from it, in the order of the form. */
+const inOrder = <R extends object, V extends object>(
+  form: Form | undefined,
+  reasoning: R,
+  value: V,
+): R & V => (form === 'answer-first' ? { ...value, ...reasoning } : { ...reasoning, ...value })
+
 /** The reply starts with the question: a small model that repeats it first stays on topic (decision 21). */
-const shapeFor = (question: Question): Shape =>
+const shapeFor = ({ question, form }: Session): Shape =>
   shapeOf(
     'answer',
     z.strictObject({
       question: z.literal(cut(question.text, longestRepeated)),
-      reasoning: written('sentences', 25, longestReasoning),
-      ...valueSchema(question),
+      ...inOrder(form, { reasoning: written('sentences', 25, longestReasoning) }, valueSchema(question)),
     }),
   )
 
@@ -72,7 +78,7 @@ interface Example {
   readonly question: string
   /** What follows the question: the options, or the unit. */
   readonly form?: string
-  readonly answer: object
+  readonly answer: Readonly<Record<string, unknown>> & { readonly reasoning: string }
 }
 
 /**
@@ -138,13 +144,15 @@ const examples: Readonly<Record<Question['format'], readonly Example[]>> = {
   ],
 }
 
-const smallSystem = (shown: readonly Example[]): string =>
+const smallSystem = (shown: readonly Example[], order: Form | undefined): string =>
   [
-    'You answer questions: first your reasoning, then your answer.',
-    ...shown.flatMap(({ question, form, answer }) => [
+    order === 'answer-first'
+      ? 'You answer questions: first your answer, then your reasoning.'
+      : 'You answer questions: first your reasoning, then your answer.',
+    ...shown.flatMap(({ question, form, answer: { reasoning, ...value } }) => [
       `Example question: ${question}`,
       ...(form ? [form] : []),
-      `Example answer: ${JSON.stringify({ question, ...answer })}`,
+      `Example answer: ${JSON.stringify({ question, ...inOrder(order, { reasoning }, value) })}`,
     ]),
   ].join('\n')
 
@@ -184,11 +192,13 @@ const wordsOf = (session: Session, answer: Answer): string => {
   const mask = maskFor(session)
   const { question } = session
   const reasoning = shortened(mask(answer.reasoning))
-  return JSON.stringify(
-    question.format === 'open'
-      ? { question: cut(question.text, longestRepeated), reasoning, conclusion: mask(answer.headline) }
-      : { answer: mask(valueText(question, answer)), reasoning },
-  )
+  if (question.format !== 'open')
+    return JSON.stringify({ answer: mask(valueText(question, answer)), reasoning })
+  const conclusion = mask(answer.headline)
+  return JSON.stringify({
+    question: cut(question.text, longestRepeated),
+    ...inOrder(session.form, { reasoning }, { conclusion }),
+  })
 }
 
 const othersPart = (session: Session, seat: string, round: number): string[] => {
@@ -218,9 +228,9 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
   // If there are answers to the question itself, an example only distracts (decision 21).
   const isAnswered = question.format === 'open' && said.length > 0
   return {
-    system: smallSystem(isAnswered ? [] : examples[question.format]),
+    system: smallSystem(isAnswered ? [] : examples[question.format], session.form),
     user: [smallQuestion(session), ...said, ...(brief ? [brief] : [])],
-    shape: shapeFor(session.question),
+    shape: shapeFor(session),
     maxOutputTokens,
   }
 }

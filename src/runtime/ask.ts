@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ModelError, wordingOf } from '../core/errors.ts'
 import type { Voice } from '../core/log/event.ts'
+import type { DraftField } from '../core/log/live-event.ts'
 import type { Timing, Usage } from '../core/log/spent.ts'
 import { randomFor } from '../core/random.ts'
 import type { Prompt } from '../protocols/protocol.ts'
@@ -9,7 +10,7 @@ import type { ModelFacts, Provider } from '../providers/provider.ts'
 import { type AttemptListener, attempt, type Deadlines, type Heard } from './attempt.ts'
 import type { Meter } from './budget.ts'
 import { plus, usageOf } from './call-usage.ts'
-import { jsonFields } from './json-fields.ts'
+import { draftReader } from './draft-reader.ts'
 import { jsonIn, longestReply } from './json-reply.ts'
 import type { CallQueue } from './limits.ts'
 import { isRefusal } from './refusal.ts'
@@ -29,7 +30,7 @@ export interface Asking<T> {
   /** Names the call. The pauses before retries follow from it. */
   readonly name: string
   read(raw: Record<string, unknown>): T | { readonly problem: string }
-  onDelta?(field: 'headline' | 'reasoning' | 'thinking', text: string): void
+  onDelta?(field: DraftField, text: string): void
   onRetry?(attempt: number, why: string): void
 }
 
@@ -223,25 +224,17 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
   })
 }
 
-/** The fields that watchers see while a reply is written, and as what: small models conclude, advocates argue. */
-const shownAs: Readonly<Record<string, 'headline' | 'reasoning'>> = {
-  headline: 'headline',
-  conclusion: 'headline',
-  reasoning: 'reasoning',
-  argument: 'reasoning',
-}
-
 const listenerFor = (
   { clock, onDelta }: Asking<unknown>,
   prepared: Prepared,
   allow: Allow,
 ): AttemptListener => {
-  const fields = jsonFields(Object.keys(shownAs), (field, text) => onDelta?.(shownAs[field]!, text))
+  const draft = onDelta && draftReader(onDelta)
   return {
     allow,
     text(text) {
       prepared.firstToken ??= clock()
-      if (onDelta) fields.push(text)
+      draft?.push(text)
     },
     thinking(text) {
       prepared.firstToken ??= clock()

@@ -47,3 +47,40 @@ test('[R1] streams before the reply is complete, and passes over what is around 
 test('[R1] hands on only the fields that were asked for', () => {
   expect(read(['{"a":"1","headline":"2","c":{"headline":"3"}}'], ['headline'])).toEqual({ headline: '2' })
 })
+
+test('[R1] streams fields of the objects in a list, and nothing that is nested otherwise', () => {
+  const point = fc.record({
+    seat: fc.string(),
+    quote: fc.string({ unit: 'binary' }),
+    judgement: fc.constantFrom('holds', 'does not hold'),
+    why: fc.string({ unit: 'binary' }),
+    deeper: fc.constant({ why: 'no', list: [{ why: 'no' }] }),
+  })
+  const rest = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.array(fc.string()), fc.integer()))
+  fc.assert(
+    fc.property(fc.array(point), rest, fc.array(fc.nat()), (points, others, cutsAt) => {
+      const text = JSON.stringify({
+        ...others,
+        nested: { points: [{ why: 'no' }], why: 'no' },
+        lists: [[{ why: 'no' }]],
+        points,
+        reasoning: 'So.',
+      })
+      const found = read(cutAt(text, cutsAt), ['points.quote', 'points.why', 'reasoning'])
+      expect(found['points.quote'] ?? '').toBe(points.map(({ quote }) => quote).join(''))
+      expect(found['points.why'] ?? '').toBe(points.map(({ why }) => why).join(''))
+      expect(found.reasoning).toBe('So.')
+    }),
+  )
+})
+
+test('[R1] says when a field begins, even an empty one', () => {
+  const seen: string[] = []
+  const reader = jsonFields(
+    ['points.why'],
+    (_, text) => seen.push(text),
+    field => seen.push(`<${field}>`),
+  )
+  reader.push('{"points":[{"why":"One."},{"why":""},{"other":"x","why":"Two."}],"why":"no"}')
+  expect(seen).toEqual(['<points.why>', 'One.', '<points.why>', '<points.why>', 'Two.'])
+})

@@ -1,13 +1,15 @@
 /**
- * Reads a JSON object while it is being written, and passes on the text of chosen top-level string fields.
- * It reads each character once, whatever the size of the chunks: parsing the whole text again for every token would
- * take time that grows with the square of its length.
+ * Reads a JSON object while it is being written, and passes on the text of chosen string fields. A field of the objects
+ * in a list is named with the list: `points.why`. It reads each character once, whatever the size of the chunks: parsing
+ * the whole text again for every token would take time that grows with the square of its length.
  */
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
 
 const quote = 34
 const backslash = 92
+/** The object itself, a list in it, and an object of that list. What is nested deeper is passed over. */
+const deepest = 3
 
 export interface JsonFields {
   push(chunk: string): void
@@ -16,20 +18,30 @@ export interface JsonFields {
 export const jsonFields = (
   fields: readonly string[],
   emit: (field: string, text: string) => void,
+  begin: (field: string) => void = () => {},
 ): JsonFields => {
   let depth = 0
   let inString = false
   /** An escape that isn't complete yet, without its backslash. Undefined outside of one. */
   let escaping: string | undefined
   let atKey = false
-  let key = ''
+  /** By depth: the key that is open there, and whether there is an object. */
+  const keys = ['', '', '', '']
+  const isObject = [false, true, false, false]
+  let isInList = false
+  let field = ''
   let role: 'key' | 'value' | 'other' = 'other'
   const wanted = new Set(fields)
+  /** Looked up in two steps: joining a long key with every short one in its list would read it again each time. */
+  const inLists = Map.groupBy(
+    fields.filter(name => name.includes('.')),
+    name => name.slice(0, name.indexOf('.')),
+  )
 
   const give = (text: string): void => {
     if (text === '') return
-    if (role === 'key') key += text
-    else if (role === 'value') emit(key, text)
+    if (role === 'key') keys[depth] += text
+    else if (role === 'value') emit(field, text)
   }
 
   const throughEscape = (chunk: string, from: number): number => {
@@ -61,22 +73,42 @@ export const jsonFields = (
     return index + 1
   }
 
+  const fieldHere = (): string | undefined => {
+    if (depth === 1) return wanted.has(keys[1]!) ? keys[1] : undefined
+    return inLists.get(keys[1]!)?.find(name => name.slice(keys[1]!.length + 1) === keys[deepest])
+  }
+
   const startString = (): void => {
     inString = true
-    if (depth === 1 && atKey) {
+    role = 'other'
+    if (depth > deepest || !isObject[depth]) return
+    if (atKey) {
       role = 'key'
-      key = ''
-    } else role = depth === 1 && wanted.has(key) ? 'value' : 'other'
+      keys[depth] = ''
+      return
+    }
+    const found = fieldHere()
+    if (found === undefined) return
+    role = 'value'
+    field = found
+    begin(field)
+  }
+
+  const open = (object: boolean): void => {
+    depth++
+    if (depth > deepest) return
+    if (depth === 2) isInList = !object
+    isObject[depth] = depth === 1 || (depth === deepest && object && isInList)
+    atKey = isObject[depth]!
   }
 
   const structure = (character: string): void => {
     if (character === '"' && depth > 0) startString()
-    else if (character === '{' || character === '[') {
-      depth++
-      atKey = depth === 1
-    } else if (character === '}' || character === ']') depth--
-    else if (depth === 1 && character === ',') atKey = true
-    else if (depth === 1 && character === ':') atKey = false
+    else if (character === '{' || character === '[') open(character === '{')
+    else if (character === '}' || character === ']') depth = Math.max(0, depth - 1)
+    else if (depth > deepest || !isObject[depth]) return
+    else if (character === ',') atKey = true
+    else if (character === ':') atKey = false
   }
 
   return {

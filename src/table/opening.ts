@@ -120,6 +120,7 @@ export const openingOf = (
     rounds: roundsFor(protocol, wish.rounds),
     names,
     seed: String(seed),
+    ...(wish.form && { form: wish.form }),
     ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
     ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
     deadline: wish.deadline ?? usualDeadline(seats),

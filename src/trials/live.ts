@@ -9,6 +9,7 @@ import { located } from '../core/errors.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import type { Session } from '../core/log/state.ts'
 import { mostSeats } from '../core/question/ask-input.ts'
+import type { Form } from '../core/question/form.ts'
 import { localSlots } from '../runtime/slots.ts'
 import type { AskInput } from '../table/ask-input.ts'
 import { openingOf } from '../table/opening.ts'
@@ -29,6 +30,8 @@ export interface LiveBench {
 }
 
 export interface LiveResult extends LiveFigures {
+  /** The order in which seats filled in their reply. */
+  readonly form: Form
   readonly seats: readonly string[]
   readonly dev: number
   /** Null if the run ended before a seat could be chosen. */
@@ -189,6 +192,7 @@ export const runLive = async (
   const seats = polls[0]?.poll.seats ?? []
   return {
     ...measure(trials.flat(), protocols, best?.seat, seed),
+    form: bench.table.form ?? 'reasoning-first',
     seats: seats.map(({ model }) => model),
     dev: dev.size,
     best: best && { ...best, name: seats.find(({ id }) => id === best.seat)?.name ?? best.seat },

@@ -84,6 +84,8 @@ describe('the log of a page', () => {
     expect(retried.drafts.get('s1')).toMatchObject({ headline: '', retrying: { attempt: 2 } })
     expect(take(retried, [delta('s1', 'No')]).log.drafts.get('s1')).toEqual({
       round: 0,
+      points: '',
+      text: '',
       headline: 'No',
       reasoning: '',
       thinking: '',

@@ -9,8 +9,10 @@ import { type Format, formats } from '../../src/core/question/question.ts'
 import { optionFrom, readReply } from '../../src/core/question/reply.ts'
 import { questionOf, table, yesOrNo } from '../../src/core/testing.ts'
 import { countStatementsIn } from '../../src/core/verdict/count-statements.ts'
+import { figuresIn, spelledOut } from '../../src/core/verdict/figures-in-text.ts'
 import { plainReport } from '../../src/core/verdict/plain-report.ts'
 import { contradictions } from '../../src/core/verdict/report-check.ts'
+import { proseProblems } from '../../src/core/verdict/report-lookup.ts'
 import { placeholderProblems, withCounts } from '../../src/core/verdict/report-placeholders.ts'
 import { verdictOf } from '../../src/core/verdict/verdict.ts'
 import { maskFor, withNames } from '../../src/core/wording/mask.ts'
@@ -144,6 +146,17 @@ const core: readonly ForeignReader[] = [
   reads('rightCamps, number', text => rightCamps(number.session, text), '1', '~'),
   reads('importedLevel', text => importedLevel(text, 3), 'All 3 models ', 'Tie: '),
   reads('verdictOf', text => verdictOf(sessionOf(text).session)),
+  reads(
+    'proseProblems',
+    text => proseProblems(closed.session, text),
+    'Seat A, ',
+    "Seat A's ",
+    '1,',
+    '“',
+    '1 000 ',
+  ),
+  reads('figuresIn', text => figuresIn(text), '1,', '1 000 ', '1.', '%'),
+  reads('spelledOut', text => spelledOut(text), 'twenty ', '1/'),
   reads('plainReport', text => plainReport(sessionOf(text).session)),
 ]
 
@@ -155,6 +168,13 @@ const steps: readonly ForeignReader[] = [
     'report',
     text => report.read({ answer: text, summary: text }, closed.session, { type: 'write-report' }),
     ...statements,
+  ),
+  reads('report with reasons', text =>
+    report.read(
+      { reasons: [{ seat: 'A', quote: text, reason: text }], answer: text, moved: text },
+      closed.session,
+      { type: 'write-report' },
+    ),
   ),
   reads('challenge', text =>
     challenge.read({ objection: text, check: text }, open.session, { type: 'challenge', ...command }),

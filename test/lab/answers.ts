@@ -80,7 +80,13 @@ const byName: Readonly<Record<string, (material: Material) => unknown>> = {
   stance: () => 'maintain',
   holds: holderIn,
   answer: ({ model, objects }) => objects.find(one => one.leading === true)?.position ?? stanceOf(model),
-  summary: ({ padding }) => `The table weighed cost against speed, and cost decided it. ${padding}`.trim(),
+  reasons: ({ padding }) => [
+    {
+      seat: null,
+      quote: null,
+      reason: `The table weighed cost against speed, and cost decided it. ${padding}`.trim(),
+    },
+  ],
 }
 
 const isNullable = (schema: Schema): boolean =>

@@ -68,7 +68,9 @@ export const messages = (schema?: unknown): readonly { role: string; content: st
   const question = 'The question:\n\nDoes size matter?'
   const words =
     'Reply with one JSON object that keeps to this JSON schema, and write nothing before or after it:'
-  const content = schema === undefined ? question : `${question}\n\n${words}\n${JSON.stringify(schema)}`
+  const order = 'Fill in the fields in this order: headline.'
+  const told = `${question}\n\n${words}\n${JSON.stringify(schema)}\n${order}`
+  const content = schema === undefined ? question : told
   return [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content },

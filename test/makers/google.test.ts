@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { shapeOf } from '../../src/core/question/form.ts'
 import { callTo, partsFrom } from '../../src/providers/contract.ts'
 import { google } from '../../src/providers/makers/google.ts'
 import { blockedPrompt, googleGenerate } from './google-generate.ts'
@@ -18,6 +20,22 @@ const quota = (quotaId: string, retryDelay: string) => [
 
 const parts = [{ text: 'The question:' }, { text: '\n\nDoes size matter?' }]
 
+test('[K26] Google is told the order of every object: without it, some models sort the keys', async () => {
+  const { wire, provider } = await answering(() => ({ events: [blockedPrompt] }))
+  const point = z.strictObject({ why: z.string(), judgement: z.string() })
+  const shape = shapeOf('answer', z.strictObject({ points: z.array(point), headline: z.string() }))
+  await partsFrom(provider, callTo('gemini-3.5-flash', { shape }))
+  await wire.stop()
+  expect(wire.requests[0]?.body).toMatchObject({
+    generationConfig: {
+      responseJsonSchema: {
+        propertyOrdering: ['points', 'headline'],
+        properties: { points: { items: { propertyOrdering: ['why', 'judgement'] } } },
+      },
+    },
+  })
+})
+
 makerSuite({
   maker: google,
   wire: googleGenerate,
@@ -35,7 +53,7 @@ makerSuite({
           temperature: 0.3,
           seed: 7,
           responseMimeType: 'application/json',
-          responseJsonSchema: call.shape.json,
+          responseJsonSchema: { ...call.shape.json, propertyOrdering: ['headline'] },
           thinkingConfig: { thinkingLevel: 'low', includeThoughts: true },
         },
         contents: [{ role: 'user', parts }],
@@ -52,7 +70,7 @@ makerSuite({
         generationConfig: {
           maxOutputTokens: 500,
           responseMimeType: 'application/json',
-          responseJsonSchema: call.shape.json,
+          responseJsonSchema: { ...call.shape.json, propertyOrdering: ['headline'] },
           thinkingConfig: { thinkingBudget: 6_554, includeThoughts: true },
         },
         contents: [{ role: 'user', parts }],
@@ -68,7 +86,7 @@ makerSuite({
         generationConfig: {
           maxOutputTokens: 500,
           responseMimeType: 'application/json',
-          responseJsonSchema: call.shape.json,
+          responseJsonSchema: { ...call.shape.json, propertyOrdering: ['headline'] },
         },
         contents: [{ role: 'user', parts: [{ text: 'Be brief.\n\n' }, ...parts] }],
       }),

@@ -1,5 +1,7 @@
 /** What every maker must do in its own format. A maker's test is a record of its format and its words. */
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { shapeOf } from '../../src/core/question/form.ts'
 import { callTo, contractText, partsFrom, providerContract, textOf } from '../../src/providers/contract.ts'
 import { errorTests, oddTests } from './failures.ts'
 import { askedUnderBudget, expectCutOff, flood } from './flood.ts'
@@ -70,6 +72,50 @@ const requestTests = (record: MakerRecord): void => {
       expect(JSON.stringify(first)).toContain('Reply with one JSON object')
     },
   )
+}
+
+/** Not in the order of the alphabet, so that a wire that sorts keys is found out. */
+const orderedShape = shapeOf(
+  'answer',
+  z.strictObject({
+    points: z.array(z.strictObject({ quote: z.string(), judgement: z.string() })),
+    reasoning: z.string(),
+    choice: z.string(),
+    headline: z.string(),
+  }),
+)
+
+/** All lists of keys in a body that say in which order a form is filled in. */
+const ordersIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return /in this order: (.+)\./.exec(value)?.slice(1) ?? []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) => {
+    const names = key === 'propertyOrdering' ? (one as string[]) : Object.keys(one ?? {})
+    const isOrder = key === 'properties' || key === 'propertyOrdering'
+    return [...(isOrder ? [names.join(', ')] : []), ...ordersIn(one)]
+  })
+}
+
+const orderTests = (record: MakerRecord): void => {
+  const outer = 'points, reasoning, choice, headline'
+  const inner = 'quote, judgement'
+
+  test('[K26] the keys of a form arrive in the order they have, or the order is told in words', async () => {
+    const { wire, provider } = await started(record, () => saying(record, { text: contractText }))
+    await partsFrom(provider, callTo(record.model, { shape: orderedShape }))
+    const found = ordersIn(wire.requests[0]?.body)
+    expect(found).toContain(outer)
+    expect(new Set(found.filter(order => order !== inner))).toEqual(new Set([outer]))
+  })
+
+  test.skipIf(!record.schema)('[K26] a model that refuses a schema is told the order', async () => {
+    const { refused, asked } = record.schema!
+    const { wire, provider } = await started(record, request =>
+      asked(request) ? refused : saying(record, { text: contractText }),
+    )
+    await partsFrom(provider, callTo(record.model, { shape: orderedShape }))
+    expect(JSON.stringify(wire.requests.at(-1)?.body)).toContain(`in this order: ${outer}.`)
+  })
 }
 
 const replyTests = (record: MakerRecord): void => {
@@ -187,6 +233,7 @@ export const makerSuite = (record: MakerRecord): void => {
   contractFor(record)
   describe(`${record.maker.id} in its own wire format`, () => {
     requestTests(record)
+    orderTests(record)
     replyTests(record)
     errorTests(record)
     oddTests(record)

@@ -30,7 +30,7 @@ const seats = (...names: string[]): object => ({
 })
 
 describe('a session in the browser', () => {
-  test('[U20] a session is watched to its verdict, headlines as they are written', {
+  test('[U20] [P70] a session is watched to its verdict: reasons, headlines and points as they are written', {
     timeout: patience,
   }, async () => {
     over = await stage.ask(tour().input)
@@ -38,12 +38,19 @@ describe('a session in the browser', () => {
     const progress = page.getByRole('heading', { name: /Sealed round/ })
     await progress.waitFor()
     await page.getByText('writing').first().waitFor()
-    // A headline on its way stands there before its answer is in the log.
-    await page
-      .locator('section[aria-labelledby=progress] .said', { hasText: /^A mirror swaps/ })
+    // The sentence that a seat is at stands there, and then its headline.
+    const line = page.locator('section[aria-labelledby=progress] .said')
+    await line
+      .filter({ hasText: /^(Raise your|Point to|Hold a page|Writing looks|We meet)/ })
+      .first()
+      .waitFor()
+    await line
+      .filter({ hasText: /^A mirror swaps/ })
       .first()
       .waitFor()
     await page.getByRole('heading', { name: /Open round 1/ }).waitFor({ timeout: patience })
+    await page.getByText('weighing', { exact: true }).first().waitFor()
+    await page.locator('article[aria-label^="Amber"] [aria-busy=true] li').first().waitFor()
     await page.getByText('5 of 6 models agreed').first().waitFor({ timeout: patience })
     await page
       .getByText('A mirror swaps front and back; left and right stay where they are.')
@@ -72,13 +79,13 @@ describe('a session in the browser', () => {
     const page = await stage.open(`/s/${id}`)
     const writing = page.getByRole('article', { name: 'slow' }).locator('[aria-busy=true]')
     await writing.getByText(/A small start keeps mistakes cheap/).waitFor({ timeout: patience })
-    const before = await writing.innerText()
+    /** Without the line above the words, which says what the seat is at. */
+    const words = () => writing.innerText().then(text => text.replace(/^Writing…\s*/, ''))
+    const before = await words()
     expect(before).not.toContain('…')
     await page.reload()
     // Nothing is missing, nothing is there twice: what comes is added to the words that were.
-    await expect
-      .poll(() => writing.innerText().then(text => text.startsWith(before)), { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(() => words().then(text => text.startsWith(before)), { timeout: 10_000 }).toBe(true)
     await page.getByText('The session is over').first().waitFor({ timeout: patience })
     await page.context().close()
   })

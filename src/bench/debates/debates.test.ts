@@ -7,7 +7,7 @@ import { debatesIn, roundsFrom } from './testing.ts'
 import { voteRules } from './vote-rules.ts'
 
 describe('a file of debates', () => {
-  test('[B60] columns are seat@round in any order and number; the lowest round is the sealed one', () => {
+  test('[B61] columns are seat@round in any order and number; the lowest round is the sealed one', () => {
     const set = debatesIn('x_y', 'id,gold,b@3,a@0,b@0,a@3,a@7\r\n1,A,B3,"A,0",B0,,A7\r\n')
     expect(set).toEqual({
       name: 'x_y',
@@ -28,14 +28,14 @@ describe('a file of debates', () => {
     })
   })
 
-  test('[B60] the kind of a file is seen from its columns; a date behind a model’s name is no round', () => {
+  test('[B61] the kind of a file is seen from its columns; a date behind a model’s name is no round', () => {
     expect(hasRounds(recordedTable('id,gold,a@0\n1,A,A'))).toBe(true)
     expect(hasRounds(recordedTable('id,gold,sonnet@20240620,b\n1,A,A,B'))).toBe(false)
     expect(debatesIn('x', 'id,gold,a@b@1\n1,A,A').seats).toEqual(['a@b'])
     expect(debatesIn('folder_a/some_set', 'id,gold,a@1\n1,A,A').source).toBe('some')
   })
 
-  test('[B60] only the seats that are named take part', () => {
+  test('[B61] only the seats that are named take part', () => {
     const set = withSeatsNamed(debatesIn('x', 'id,gold,lab/a@0,lab/b@0,lab/b@1\n1,A,A,B,C'), ['b'])
     expect([set.seats, set.debates[0]!.rounds]).toEqual([['lab/b'], [['B'], ['C']]])
   })
@@ -50,13 +50,13 @@ describe('a file of debates', () => {
       `id,gold,${Array.from({ length: 1001 }, (_, seat) => `s${seat}@0`)}\n1,A${','.repeat(1001)}`,
       /1001 seats. At most 1000/,
     ],
-  ])('[B61] a broken file is refused with the reason', (text, message) => {
+  ])('[B62] a broken file is refused with the reason', (text, message) => {
     expect(() => debatesFrom('x', recordedTable(text))).toThrow(message)
   })
 })
 
 describe('changes of mind', () => {
-  test('[B62] are better, worse or other, and a round without an answer isn’t one', () => {
+  test('[B63] are better, worse or other, and a round without an answer isn’t one', () => {
     expect(changesIn(roundsFrom('AB-', '-BA', 'BBC'))).toEqual([
       { from: 'A', to: 'B' },
       { from: 'A', to: 'C' },
@@ -65,7 +65,7 @@ describe('changes of mind', () => {
     expect(flipsIn([debate, debate])).toEqual({ better: 2, worse: 2, other: 2 })
   })
 
-  test('[B62] a leader is overturned if another one leads the last vote; a tie leads nowhere', () => {
+  test('[B63] a leader is overturned if another one leads the last vote; a tie leads nowhere', () => {
     const of = (sealed: string[], last: string[]) => ({ gold: 'A', sealed, last })
     const found = overturned([
       of(['B'], ['A']),
@@ -115,11 +115,11 @@ describe('rules of debates', () => {
     ['free-mad', ['AAB', 'BAB'], 'B'],
     // A: 60 − 25 + 10 = 45; B: 30.
     ['free-mad', ['AAA', 'BBA'], 'A'],
-  ])('[B63] %s on %j says %s', (name, rounds, expected) => {
+  ])('[B64] %s on %j says %s', (name, rounds, expected) => {
     expect(decided(name, ...rounds)).toBe(expected)
   })
 
-  test('[B63] with one round all say what it says, and without an answer they say nothing', () => {
+  test('[B64] with one round all say what it says, and without an answer they say nothing', () => {
     for (const { name } of voteRules) {
       expect(decided(name, 'AAB')).toBe('A')
       expect(decided(name, '---', '---')).toBe('')
@@ -128,7 +128,7 @@ describe('rules of debates', () => {
 })
 
 describe('rules that learn', () => {
-  test('[B64] learn on one half of a set and decide the other', () => {
+  test('[B65] learn on one half of a set and decide the other', () => {
     const rows = Array.from({ length: 31 }, (_, id) => `${id},A,A,B,B`)
     const set = debatesIn('x', ['id,gold,good@0,bad@0,worse@0', ...rows].join('\n'))
     const halves = halvesOf(set, 'seed')

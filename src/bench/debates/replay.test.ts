@@ -16,7 +16,7 @@ describe('replayed debates', () => {
   const one = setOf('one_a', 'A AAB AAA', 'A AAB BBB', 'A BBA AA-', 'A BBA A-B')
   const other = setOf('two_b', 'B BBB BBB', 'B BBB BBB')
 
-  test('[B65] every rule is scored after every round, with ties as half right', () => {
+  test('[B66] every rule is scored after every round, with ties as half right', () => {
     const { sets } = replayDebates([one], options)
     expect(sets[0]).toMatchObject({
       name: 'one_a',
@@ -40,12 +40,12 @@ describe('replayed debates', () => {
     }
   })
 
-  test('[B65] a debate without an answer in its last round is wrong for every rule', () => {
+  test('[B66] a debate without an answer in its last round is wrong for every rule', () => {
     const { pooled } = replayDebates([setOf('x', 'A AAA ---', 'A --A A--')], options)
     for (const { accuracy } of pooled.rules) expect(accuracy).toBe(0.5)
   })
 
-  test('[B64] a half is decided by what was learnt on the other', () => {
+  test('[B65] a half is decided by what was learnt on the other', () => {
     const plain = setOf('x', ...Array<string>(60).fill('A AAA'))
     const halves = halvesOf(plain, options.seed)
     // In one half only the first seat is ever right, in the other one the first seat never is.
@@ -55,13 +55,13 @@ describe('replayed debates', () => {
     expect(named(pooled.rules, 'last').accuracy).toBe(0.5)
   })
 
-  test('[B65] a verdict that a rule turns into a tie is counted', () => {
+  test('[B66] a verdict that a rule turns into a tie is counted', () => {
     const { pooled } = replayDebates([setOf('x', 'A AAB ABB', 'A AAB AAB')], options)
     expect(named(pooled.rules, 'trajectory')).toMatchObject({ ties: 1, tiesMade: 1 })
     expect(named(pooled.rules, 'trajectory, ties by last')).toMatchObject({ ties: 0, tiesMade: 0 })
   })
 
-  test('[B66] sources share what stands before the first _, and pooled each session counts once', () => {
+  test('[B67] sources share what stands before the first _, and pooled each session counts once', () => {
     const found = replayDebates([one, other, setOf('one_c', 'A AAA AAA')], options)
     expect(found.sources.map(({ name, sets, sessions }) => [name, sets, sessions])).toEqual([
       ['one', 2, 5],
@@ -73,20 +73,20 @@ describe('replayed debates', () => {
     expect(replayDebates([one], options).pooled.resampled).toBe('sessions')
   })
 
-  test('[B66] pooled intervals draw whole sets', () => {
+  test('[B67] pooled intervals draw whole sets', () => {
     const column = Float64Array.from([1, 1, 1, 0])
     const [means] = meansOverSets([column], [3, 1], { resamples: 500, seed: 'x' })
     // Both sets, the first twice, or the second twice.
     expect(new Set(means)).toEqual(new Set([0.75, 1, 0]))
   })
 
-  test('[B66] the same seed gives the same figures', () => {
+  test('[B67] the same seed gives the same figures', () => {
     const at = (seed: string) => JSON.stringify(replayDebates([one, other], { ...options, seed }))
     expect(at('1')).toBe(at('1'))
     expect(at('1')).not.toBe(at('2'))
   })
 
-  test('[B66] one session, one seat and one round are enough', () => {
+  test('[B67] one session, one seat and one round are enough', () => {
     const { sets, pooled } = replayDebates([setOf('x', 'A A')], options)
     expect(sets[0]).toMatchObject({ seats: 1, rounds: 1, byRound: [1], flips: { better: 0 } })
     expect(named(pooled.rules, 'log-odds').againstLast).toEqual({ mean: 0, low: 0, high: 0 })
@@ -99,7 +99,7 @@ describe('probabilities', () => {
     'id,gold,a@0,b@0,c@0,a@1,b@1,c@1\n1,1,40,60,30,70,80,90\n2,0,50,50,50,20,50,60\n3,1,80,,,,,',
   )
 
-  test('[B67] the median is right on the right side of 50 %, and has a Brier score', () => {
+  test('[B68] the median is right on the right side of 50 %, and has a Brier score', () => {
     const { sets, pooled } = replayDebates([percent], options)
     expect(sets[0]).toMatchObject({
       kind: 'probabilities',
@@ -111,7 +111,7 @@ describe('probabilities', () => {
     expect(pooled.kind).toBe('probabilities')
   })
 
-  test('[B67] answers of 0 and 1, and numbers with other right answers, are votes', () => {
+  test('[B68] answers of 0 and 1, and numbers with other right answers, are votes', () => {
     const kinds = [
       'id,gold,a@0\n1,1,0\n2,0,1',
       'id,gold,a@0\n1,12,30\n2,1,50',
@@ -122,7 +122,7 @@ describe('probabilities', () => {
     ).toEqual(['votes', 'votes', 'probabilities'])
   })
 
-  test('[B67] they are pooled apart from votes, and choose nothing', () => {
+  test('[B68] they are pooled apart from votes, and choose nothing', () => {
     const votes = setOf('v', 'A AAB AAA')
     const found = replayDebates([percent, votes], options)
     expect(found.pooled).toMatchObject({ kind: 'votes', sessions: 1 })
@@ -148,7 +148,7 @@ describe('the criterion', () => {
   })
   const source = (name: string, ...rules: RuleFigures[]): SourceFigures => ({ ...pool(...rules), name })
 
-  test('[B68] the best gain that is certain is chosen, of rules that lose in no source and make no ties', () => {
+  test('[B69] the best gain that is certain is chosen, of rules that lose in no source and make no ties', () => {
     const fine = source('x', rule('good', 0, -1, 1), rule('risky', 1, 0, 2), rule('tying', 1, 1, 1))
     const bad = source('y', rule('good', -1, -2, 0), rule('risky', -2, -3, -1), rule('tying', 1, 1, 1))
     const pooled = pool(rule('good', 0.1, 0.05, 1), rule('risky', 3, 2, 4), rule('tying', 2, 1, 3, 1))
@@ -162,12 +162,12 @@ describe('the criterion', () => {
     })
   })
 
-  test('[B68] if the best gain isn’t certain, the last vote is chosen, even if a smaller gain is', () => {
+  test('[B69] if the best gain isn’t certain, the last vote is chosen, even if a smaller gain is', () => {
     const rules = [rule('large', 0.5, -0.1, 1), rule('small', 0.1, 0.05, 0.2)]
     expect(choiceOf([source('x', ...rules)], pool(...rules))).toMatchObject({ rule: 'last', best: 'large' })
   })
 
-  test('[B68] a choice is scored on a source that it wasn’t made on', () => {
+  test('[B69] a choice is scored on a source that it wasn’t made on', () => {
     const gain = ['A AAB BBB', 'A AAB BBB', 'A AAA AAA']
     const { choice } = replayDebates(
       [
@@ -186,7 +186,7 @@ describe('the criterion', () => {
   })
 })
 
-test('[B69] the page draws rounds, flips and differences, and escapes names', () => {
+test('[B70] the page draws rounds, flips and differences, and escapes names', () => {
   const hostile = setOf('<script>_x', 'A AAB AAA', 'A BBB AAA')
   const page = pageOf({ debates: replayDebates([hostile, setOf('b', 'A A')], options) })
   expect(page).not.toMatch(/<script|NaN|undefined|Infinity|https?:/)

@@ -1,7 +1,8 @@
 /** The figures of a live bench: each method against the sealed majority and against equal tokens. */
 import type { Session } from '../../core/log/state.ts'
 import { differenceInterval, type Interval, meanOf, resampledMeans } from '../bootstrap.ts'
-import { type McNemar, mcnemar } from '../mcnemar.ts'
+import { mcnemar } from '../mcnemar.ts'
+import type { PairedDifference } from '../paired.ts'
 import { wilson } from '../wilson.ts'
 import type { GoldQuestion } from './questions.ts'
 import {
@@ -24,11 +25,9 @@ export interface Trial {
   readonly samples: Session
 }
 
-export interface MethodComparison extends McNemar {
+export interface MethodComparison extends PairedDifference {
   /** Name of the other method. */
   readonly with: string
-  readonly difference: number
-  readonly interval: Interval
 }
 
 export interface FlipRatio extends Flips {
@@ -55,7 +54,15 @@ export interface LiveFigures {
   readonly ways: readonly AnswerMethod[]
   readonly alone: readonly { readonly seat: string; readonly accuracy: number }[]
   readonly anySeatRight: number
-  readonly items: readonly { readonly id: string; readonly credits: Readonly<Record<string, number>> }[]
+  readonly items: readonly MeasuredItem[]
+}
+
+/** One question with what each method got for it. */
+export interface MeasuredItem {
+  readonly id: string
+  readonly credits: Readonly<Record<string, number>>
+  /** The share of seats whose sealed answer is right. */
+  readonly seatsRight: number
 }
 
 /** A method with its scores by question, before it is compared. */
@@ -178,9 +185,10 @@ export const measure = (
       accuracy: share(({ gold, poll }) => isSeatRight(gold, poll, id)),
     })),
     anySeatRight: share(({ gold, poll }) => seats.some(({ id }) => isSeatRight(gold, poll, id))),
-    items: trials.map(({ gold }, row) => ({
+    items: trials.map(({ gold, poll }, row) => ({
       id: gold.id,
       credits: Object.fromEntries(columns.map(({ name, credits }) => [name, credits[row]!])),
+      seatsRight: seats.filter(({ id }) => isSeatRight(gold, poll, id)).length / Math.max(1, seats.length),
     })),
   }
 }

@@ -77,7 +77,7 @@ describe('bench replay of debates', () => {
     write('second_set.csv', head, '1,A,B,B,B,A,A,B')
   })
 
-  test('[B69] --json has every set with its rules, and what is pooled', async () => {
+  test('[B70] --json has every set with its rules, and what is pooled', async () => {
     const { code, out } = await roundtable('bench', 'replay', 'first_set.csv', 'second_set.csv', '--json')
     expect(code).toBe(0)
     const found = JSON.parse(out)
@@ -100,7 +100,7 @@ describe('bench replay of debates', () => {
     }
   })
 
-  test('[B69] the table fits 80 columns and says what was learnt and chosen where', async () => {
+  test('[B70] the table fits 80 columns and says what was learnt and chosen where', async () => {
     const { code, out } = await roundtable('bench', 'replay', 'first_set.csv', 'second_set.csv')
     expect(code).toBe(0)
     expect(out).toMatch(/first_set +3 +3 +50\.0 50\.0 +1 : 1 : 0/)
@@ -108,7 +108,7 @@ describe('bench replay of debates', () => {
     for (const line of out.split('\n')) expect(line.length).toBeLessThan(80)
   })
 
-  test('[B69] --html writes the page; --seats keeps some seats', async () => {
+  test('[B70] --html writes the page; --seats keeps some seats', async () => {
     const words = ['bench', 'replay', 'first_set.csv', '--seats', 'one,two', '--html', 'page.html']
     const { out, err } = await roundtable(...words)
     expect(err).toBe('Written to page.html\n')
@@ -116,7 +116,7 @@ describe('bench replay of debates', () => {
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('Recorded debates')
   })
 
-  test('[B69] files of one name in two folders keep their folders', async () => {
+  test('[B70] files of one name in two folders keep their folders', async () => {
     mkdirSync(join(folder, 'more'))
     write('more/first_set.csv', head, '1,A,A,A,B,A,A,A')
     const { out } = await roundtable('bench', 'replay', 'first_set.csv', 'more/first_set.csv', '--json')
@@ -131,7 +131,7 @@ describe('bench replay of debates', () => {
     [['votes.csv', 'first_set.csv'], /votes\.csv: its columns name no rounds/],
     [['first_set.csv', '--labels', '20'], /--labels is for files of votes/],
     [['first_set.csv', '--seats', 'three'], /--seats in first_set\.csv: No model is called "three"/],
-  ])('[B69] bench replay %j is one plain line, and exit code 2', async (words, message) => {
+  ])('[B70] bench replay %j is one plain line, and exit code 2', async (words, message) => {
     const { code, out, err } = await roundtable('bench', 'replay', ...words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(message)

@@ -1,5 +1,8 @@
 /** The figures of `bench live` on a terminal. */
+import type { FormComparison } from '../../bench/live/compare-forms.ts'
 import type { AnswerMethod, MethodComparison } from '../../bench/live/measure.ts'
+import type { PairedDifference } from '../../bench/paired.ts'
+import type { Form } from '../../core/question/form.ts'
 import { costText, dollars } from '../../core/wording/money.ts'
 import { counted, inPercent, shortNumber, signedPoints } from '../../core/wording/numbers.ts'
 import type { LiveResult } from '../../trials/live.ts'
@@ -28,15 +31,16 @@ export const probability = (p: number): string => (p < 0.001 ? '<0.001' : p.toFi
 const comparedWith = (name: string): string =>
   name.startsWith('self-consistency') ? 'self-consistency' : name
 
-const comparisonRow = (
-  label: string,
-  { difference, interval, won, lost, p, with: other }: MethodComparison,
-): string[] => [
-  label,
-  comparedWith(other),
+const pairedCells = ({ difference, interval, won, lost, p }: PairedDifference): string[] => [
   `${signedPoints(difference)} (${signedPoints(interval[0])} to ${signedPoints(interval[1])})`,
   `${won}:${lost}`,
   probability(p),
+]
+
+const comparisonRow = (label: string, compared: MethodComparison): string[] => [
+  label,
+  comparedWith(compared.with),
+  ...pairedCells(compared),
 ]
 
 const comparisonTable = ({ ways }: LiveResult, look: Look): string[] => {
@@ -73,10 +77,31 @@ const method = ({ best, dev }: LiveResult): string =>
     'Every debate starts from the same sealed answers.',
   ].join(' ')
 
+const formWords: Readonly<Record<Form, string>> = {
+  'reasoning-first': 'reasoning first',
+  'answer-first': 'answer first',
+}
+
+const formRow = (one: FormComparison): string[] => [
+  one.method,
+  inPercent(one.reasoningFirst),
+  inPercent(one.answerFirst),
+  ...pairedCells(one),
+]
+
+/** The difference between the two forms, for each method. */
+export const formLines = (compared: readonly FormComparison[], look: Look): string[] => {
+  const heads = ['Way', 'Reasoning', 'Answer', 'Points', 'Only', 'p']
+  const [head = '', ...lines] = grid([heads, ...compared.map(formRow)], look)
+  const questions = counted(compared[0]?.questions ?? 0, 'question')
+  const note = `How many percent of the same ${questions} were right with the reasoning first, and with the answer first. Points above zero: reasoning first is right more often.`
+  return [look.paint.strong(head), ...lines, '', ...paragraph(note, 1, look, look.paint.faint)]
+}
+
 export const liveLines = (found: LiveResult, look: Look): string[] => {
   const spent = `${shortNumber(found.spent.tokens)} tokens, ${found.spent.costUsd === null ? 'cost unknown' : dollars(found.spent.costUsd)}`
   const title = look.paint.strong(
-    ` ${counted(found.questions, 'question')} scored, ${counted(found.seats.length, 'seat')}; spent ${spent}`,
+    ` ${counted(found.questions, 'question')} scored, ${counted(found.seats.length, 'seat')}, ${formWords[found.form]}; spent ${spent}`,
   )
   if (found.questions === 0) return [title]
   const flips = found.ways.flatMap(flipWords)

@@ -1,6 +1,8 @@
 /** `bench live`: asks a real table questions with known answers, and compares debates with simpler methods. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import { type Form, forms } from '../../core/question/form.ts'
+import type { LiveBench, LiveResult } from '../../trials/live.ts'
 import { withArchive } from '../archive/sessions.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -14,6 +16,7 @@ interface LiveFlags
   > {
   readonly protocols: string
   readonly seed: string
+  readonly form: string
   readonly dev?: string
   readonly parallel: string
   readonly run?: string
@@ -50,7 +53,7 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
     )
   const protocols = [...new Set(listFrom(flags.protocols).map(id => protocolNamed(id).id))]
   const questions = questionsIn(name, shell.cwd)
-  const { seed: _seed, protocols: _protocols, ...told } = flags
+  const { seed: _seed, protocols: _protocols, form: _form, ...told } = flags
   const config = await configAt(shell)
   const { cwd, clock } = shell
   const wish = askInput(questions[0]!.question.text, told, cwd)
@@ -70,21 +73,50 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
   return { bench, reach, budget: typeof budget === 'number' ? { usd: budget } : budget }
 }
 
+/** What `--form` means: one form or both. */
+const formsFor = ({ form, out }: LiveFlags): readonly Form[] => {
+  if (form === 'both') {
+    if (out === undefined) return forms
+    throw new UsageError('--out writes a page about one form. Leave it out with --form both, or use --json.')
+  }
+  const one = forms.find(name => name === form)
+  if (one) return [one]
+  throw new UsageError(`--form ${form}: use one of ${forms.join(', ')}, both.`)
+}
+
+/** Without a form of its own a bench reasons first, so it finds its sessions of earlier versions again. */
+const inForm = (bench: LiveBench, form: Form): LiveBench =>
+  form === 'answer-first' ? { ...bench, table: { ...bench.table, form } } : bench
+
 const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number> => {
+  const asked = formsFor(flags)
   const { bench, reach, budget } = await benchFor(name, flags, shell)
-  const [{ runFolder }, { liveIn }, { liveLines }, { writePage }, { paintFor }] = await Promise.all([
-    import('../bench/live-files.ts'),
-    import('../bench/live-run.ts'),
-    import('../bench/live-view.ts'),
-    import('../bench/files.ts'),
-    import('../terminal/paint.ts'),
-  ])
-  const folder = flags.run ?? runFolder(name, bench)
-  const found = await liveIn(folder, bench, reach, budget, shell)
+  const [{ runFolder }, { liveIn }, { formLines, liveLines }, { writePage }, { paintFor }, { compareForms }] =
+    await Promise.all([
+      import('../bench/live-files.ts'),
+      import('../bench/live-run.ts'),
+      import('../bench/live-view.ts'),
+      import('../bench/files.ts'),
+      import('../terminal/paint.ts'),
+      import('../../bench/live/compare-forms.ts'),
+    ])
+  const folder = flags.run ?? runFolder(name, inForm(bench, asked[0]!))
+  const results: LiveResult[] = []
+  // One after the other in one folder, so that one budget covers both. A run that was stopped isn't followed by another.
+  for (const form of asked) {
+    if (results.some(({ ended }) => ended !== 'complete')) break
+    results.push(await liveIn(folder, inForm(bench, form), reach, budget, shell))
+  }
+  const found = results.at(-1)!
+  const [reasoning, answer] = results
+  const compared = reasoning && answer && compareForms(reasoning, answer, bench.seed)
   const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
-  shell.stdout.write(
-    flags.json ? `${JSON.stringify(found, null, 2)}\n` : `${liveLines(found, look).join('\n')}\n`,
-  )
+  const json = asked.length > 1 ? { forms: results, compared: compared ?? [] } : found
+  const lines = [
+    ...results.flatMap(result => [...liveLines(result, look), '']),
+    ...(compared ? formLines(compared, look) : []),
+  ]
+  shell.stdout.write(flags.json ? `${JSON.stringify(json, null, 2)}\n` : `${lines.join('\n').trimEnd()}\n`)
   if (flags.out !== undefined) writePage(flags.out, { live: found }, shell)
   if (found.ended !== 'complete')
     shell.stderr.write(
@@ -113,6 +145,11 @@ export const define = (command: Command, shell: Shell, finish: (code: number) =>
       "how many questions choose the best seat; these aren't scored (default: a quarter)",
     )
     .option('--parallel <count>', 'how many questions to ask at once', '4')
+    .option(
+      '--form <order>',
+      'whether seats give reasons or answer first: reasoning-first, answer-first, or both to compare them',
+      'reasoning-first',
+    )
     .option('--seed <seed>', 'makes random choices repeatable', '1')
     .option('--run <folder>', 'where to keep the sessions; a run that was stopped resumes from there')
     .option('--yes', 'download the built-in model without asking if no other model is available')

@@ -3,6 +3,7 @@ import type { Command } from '../../core/log/command.ts'
 import type { Draft } from '../../core/log/draft.ts'
 import type { Seat } from '../../core/log/event.ts'
 import { type HandedIn, latestRound, type Round, type Session, seatOf } from '../../core/log/state.ts'
+import { draftWords } from '../../core/wording/draft-words.ts'
 import { duration } from '../../core/wording/durations.ts'
 import { handedInWords } from '../../core/wording/handed-in.ts'
 import { counted, shortNumber } from '../../core/wording/numbers.ts'
@@ -13,7 +14,7 @@ import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
 import { type Look, room, rule } from '../terminal/look.ts'
 import { roundTitle } from './round-view.ts'
 import { seatState } from './seat-state.ts'
-import { draftLength, draftWords, type View } from './view.ts'
+import { draftLength, type View } from './view.ts'
 
 export interface LiveLook extends Look {
   readonly rows: number
@@ -59,7 +60,7 @@ const columnsFor = (session: Session, round: Round, look: Look): Columns => {
   return { name, words: Math.max(0, room(look) - fixed), cost: hasCost }
 }
 
-/** An advocate says more than fits in a line: its latest words are shown. */
+/** Reasons and an advocate's words take more than a line: the latest are shown. A headline is read from its start. */
 const wordsOf = (
   session: Session,
   handedIn: HandedIn | undefined,
@@ -67,8 +68,8 @@ const wordsOf = (
   cells: number,
 ): string => {
   const drafted = oneLine(draft ? draftWords(draft) : '')
-  if (draft?.turn !== undefined) return drafted.length > cells ? `…${drafted.slice(1 - cells)}` : drafted
-  return handedIn ? oneLine(handedInWords(session.question, handedIn)) : drafted
+  if (handedIn && draft?.turn === undefined) return oneLine(handedInWords(session.question, handedIn))
+  return draft?.headline || drafted.length <= cells ? drafted : `…${drafted.slice(1 - cells)}`
 }
 
 const seatLine = (

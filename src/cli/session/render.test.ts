@@ -50,6 +50,10 @@ const rewritten = (words: string): readonly Happening[] =>
         'words',
         'summary',
         'counterpoint',
+        'moved',
+        'open',
+        'unverified',
+        'settle',
         'answer',
         'objection',
         'quote',
@@ -100,8 +104,47 @@ describe('on a terminal', () => {
     renderer.end()
   })
 
+  test('[P70] a seat is seen at its points, then at its reasons, then at its headline', () => {
+    const terminal = testTerminal(80)
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 2)) renderer.take(event)
+    const line = (): string | undefined => {
+      pass(100)
+      return terminal
+        .text()
+        .split('\n')
+        .findLast(one => one.startsWith(' A '))
+    }
+    renderer.take(delta('s1', '“It floods.” The map says', 'points'))
+    expect(line()).toMatch(/weighing +The map says/)
+    renderer.take(delta('s1', `It did. Now ${'and again '.repeat(8)}it holds`, 'reasoning'))
+    expect(line()).toMatch(/▸ writing +….*it holds/)
+    renderer.take(delta('s1', `Build it, ${'and again '.repeat(8)}`))
+    expect(line()).toMatch(/▸ writing +Build it, and/)
+    renderer.end()
+  })
+
   test('[T11] rounds, moves with their cause, tally, verdict and report stay on the screen', () => {
     expect(shown(sampleLog)).toMatchSnapshot()
+  })
+
+  test('[E21] every part of a report stays on the screen, once', () => {
+    const report = {
+      answer: 'A hot dog is not a sandwich.',
+      summary: 'The bun decides it. (Claude Sonnet 4.6: “one piece of bread”)',
+      reasons: [{ reason: 'The bun decides it.', seat: 's1', quote: 'one piece of bread' }],
+      open: 'What a court would say.',
+      settle: 'A survey at the counter.',
+    }
+    const text = shown(
+      logOf(sampleHappenings.map(event => (event.type === 'report-written' ? { ...event, report } : event))),
+    )
+    for (const part of [
+      'What carried it: The bun decides it.',
+      'What stayed open: What a court',
+      'A survey at',
+    ])
+      expect(text.split(part)).toHaveLength(2)
   })
 
   test("[T12] a seat's first token is drawn at once, later ones at most 20 times a second", () => {

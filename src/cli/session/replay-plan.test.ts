@@ -55,3 +55,24 @@ test('[T29] an advocate speaks anew, in its own turn', () => {
   }
   expect(beats.filter(({ event }) => event.type === 'statement-made')).toHaveLength(2)
 })
+
+test('[T29] an answer is written in the order in which its round was asked', () => {
+  const point = { seat: 's2', quote: 'It floods.', verified: true, judgement: 'holds' as const, why: 'Yes.' }
+  const log = (prompts?: number) =>
+    logOf(
+      sampleHappenings.slice(0, 3).map(event => {
+        if (event.type === 'round-opened') return { ...event, ...(prompts && { prompts }) }
+        return event.type === 'answer-given'
+          ? { ...event, answer: { ...event.answer, points: [point] } }
+          : event
+      }),
+    )
+  const fields = (prompts?: number): string[] => {
+    const pieces = replayPlan(log(prompts)).flatMap(({ event }) =>
+      event.type === 'delta' ? [event.field] : [],
+    )
+    return [...new Set(pieces)]
+  }
+  expect(fields(2)).toEqual(['points', 'reasoning', 'headline'])
+  expect(fields()).toEqual(['headline', 'points', 'reasoning'])
+})

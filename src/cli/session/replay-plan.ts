@@ -1,4 +1,5 @@
 /** When each event of a saved session would be seen, and the pieces of text that were never stored. */
+import { draftPoint } from '../../core/log/draft.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import type { Delta, LiveEvent } from '../../core/log/live-event.ts'
 
@@ -23,13 +24,17 @@ const pieces = (text: string): string[] => {
 
 type Field = Delta['field']
 
-const deltasOf = (event: SessionEvent): Delta[] => {
+const deltasOf = (event: SessionEvent, headlineFirst: boolean): Delta[] => {
   const streamed = (work: Pick<Delta, 'round' | 'turn' | 'seat'>, field: Field, text: string): Delta[] =>
     pieces(text).map(piece => ({ type: 'delta', ...work, field, text: piece }))
   if (event.type === 'answer-given') {
     const { round, seat, answer } = event
-    return (['headline', 'reasoning'] as const).flatMap(field =>
-      streamed({ round, seat }, field, answer[field]),
+    const { headline, reasoning, text = '' } = answer
+    const points = (answer.points ?? []).map(draftPoint).join('\n')
+    const said = { points, reasoning, text }
+    const inOrder = headlineFirst ? { headline, ...said } : { ...said, headline }
+    return Object.entries(inOrder).flatMap(([field, words]) =>
+      streamed({ round, seat }, field as Field, words),
     )
   }
   if (event.type === 'statement-made' && 'argument' in event.said) {
@@ -40,8 +45,8 @@ const deltasOf = (event: SessionEvent): Delta[] => {
 }
 
 /** What was said, spread over the time in which it was written. */
-const writing = (event: SessionEvent, end: number, least: number): Beat[] => {
-  const deltas = deltasOf(event)
+const writing = (event: SessionEvent, end: number, least: number, headlineFirst: boolean): Beat[] => {
+  const deltas = deltasOf(event, headlineFirst)
   const timing = 'timing' in event ? event.timing : undefined
   const total = Math.min(timing?.total ?? usualTime, end - least)
   const begin = end - total + Math.min(timing?.firstToken ?? total / 4, total)
@@ -67,12 +72,19 @@ export const replayPlan = (events: readonly SessionEvent[]): Beat[] => {
   const waits = pauses(events)
   let now = 0
   let roundAt = 0
+  let headlineFirst = true
+  const answerFirst = events.some(event => event.type === 'session-opened' && event.form === 'answer-first')
   const beats = events.flatMap((event, index): Beat[] => {
     const before = now
     now += waits[index]!
-    if (event.type === 'round-opened') roundAt = now
+    if (event.type === 'round-opened') {
+      roundAt = now
+      // The first version of the prompts asked for the headline first.
+      headlineFirst = answerFirst || event.prompts === undefined
+    }
     // Seats answer a round at the same time, and speak one after the other.
-    return [...writing(event, now, event.type === 'statement-made' ? before : roundAt), { at: now, event }]
+    const least = event.type === 'statement-made' ? before : roundAt
+    return [...writing(event, now, least, headlineFirst), { at: now, event }]
   })
   return beats.toSorted((one, other) => one.at - other.at)
 }

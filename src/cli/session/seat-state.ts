@@ -3,10 +3,10 @@ import { groupingOf, isGrouped } from '../../core/camps/camps.ts'
 import { type Move, moveOf } from '../../core/camps/moves.ts'
 import type { Draft } from '../../core/log/draft.ts'
 import { isClosed, type Round, type Session } from '../../core/log/state.ts'
+import { draftState } from '../../core/wording/draft-words.ts'
 import { moveWord } from '../../core/wording/move-words.ts'
 import { seatWords } from '../../core/wording/seat-words.ts'
 import type { Paint } from '../terminal/paint.ts'
-import { draftState } from './view.ts'
 
 export interface SeatState {
   readonly mark: string
@@ -24,6 +24,7 @@ const moveStates: Record<Move, SeatState> = {
 
 const draftStates: Record<ReturnType<typeof draftState>, SeatState> = {
   thinking: { mark: '∴', word: seatWords.thinking, tone: 'strong' },
+  weighing: { mark: '∴', word: seatWords.weighing, tone: 'strong' },
   writing: { mark: '▸', word: seatWords.writing, tone: 'strong' },
   retrying: { mark: '↻', word: 'try', tone: 'notable' },
 }

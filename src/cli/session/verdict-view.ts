@@ -1,5 +1,5 @@
 /** The end of a session: verdict, tally, report, flags and totals. */
-import type { Session } from '../../core/log/state.ts'
+import { type Session, seatOf } from '../../core/log/state.ts'
 import { usageOf } from '../../core/log/usage.ts'
 import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { duration } from '../../core/wording/durations.ts'
@@ -7,6 +7,7 @@ import { levelWords } from '../../core/wording/level-words.ts'
 import { dollars } from '../../core/wording/money.ts'
 import { counted, wholeNumber } from '../../core/wording/numbers.ts'
 import { flagRemarks } from '../../core/wording/remarks.ts'
+import { reportParts } from '../../core/wording/report-parts.ts'
 import { clean, oneLine } from '../terminal/cells.ts'
 import { hanging, type Look, paragraph, rule } from '../terminal/look.ts'
 import { checkView, ledgerLines } from './ledger-view.ts'
@@ -22,15 +23,16 @@ const verdictTitle = (session: Session, verdict: Verdict): string => {
 const reportLines = (session: Session, look: Look): string[] => {
   const { report } = session
   if (!report) return []
-  const counterpoint = report.counterpoint
-    ? ['', ...hanging('Counterpoint:', clean(report.counterpoint), 1, look, look.paint.notable)]
-    : []
+  const parts = reportParts(report, seat => seatOf(session, seat).name).flatMap(({ title, text }) => [
+    '',
+    ...(title === null
+      ? paragraph(clean(text), 1, look)
+      : hanging(`${title}:`, clean(text), 1, look, look.paint.notable)),
+  ])
   return [
     rule("The table's answer", look),
     ...paragraph(clean(report.answer), 1, look, look.paint.strong),
-    '',
-    ...paragraph(clean(report.summary), 1, look),
-    ...counterpoint,
+    ...parts,
     '',
   ]
 }

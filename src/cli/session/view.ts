@@ -1,6 +1,6 @@
 /** What a watcher knows: the fold of the log so far, and what seats are writing right now. */
 import { type Draft, endedBy, written } from '../../core/log/draft.ts'
-import type { LiveEvent } from '../../core/log/live-event.ts'
+import { draftFields, type LiveEvent } from '../../core/log/live-event.ts'
 import { apply, latestRound, type Session } from '../../core/log/state.ts'
 
 export interface View {
@@ -12,18 +12,9 @@ export interface View {
   take(event: LiveEvent, now: number): boolean
 }
 
-/** What a line shows of a draft: the headline, or an advocate's argument. */
-export const draftWords = ({ turn, headline, reasoning }: Draft): string =>
-  turn === undefined ? headline : reasoning
-
 /** Characters of everything that was written, hidden reasoning included. */
-export const draftLength = ({ headline, reasoning, thinking }: Draft): number =>
-  headline.length + reasoning.length + thinking.length
-
-export const draftState = ({ retrying, headline, reasoning }: Draft): 'thinking' | 'writing' | 'retrying' => {
-  if (retrying) return 'retrying'
-  return headline === '' && reasoning === '' ? 'thinking' : 'writing'
-}
+export const draftLength = (draft: Draft): number =>
+  draftFields.reduce((sum, field) => sum + draft[field].length, 0)
 
 export const createView = (): View => {
   let session: Session | undefined

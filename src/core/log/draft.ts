@@ -1,26 +1,28 @@
 /** What a seat is writing, put together from the pieces that are streamed and never stored. */
 import type { SessionEvent } from './event.ts'
-import type { Delta, Retrying } from './live-event.ts'
+import { type Delta, type DraftField, draftFields, type Retrying } from './live-event.ts'
 
 /** An answer on its way, or what an advocate is saying in its turn. */
-export interface Draft {
+export interface Draft extends Readonly<Record<DraftField, string>> {
   readonly round: number
   readonly turn?: number
-  readonly headline: string
-  readonly reasoning: string
-  readonly thinking: string
   /** Why the call is being made again. */
   readonly retrying?: { readonly attempt: number; readonly why: string }
 }
-
-const fields = ['thinking', 'headline', 'reasoning'] as const
 
 /** What a seat writes in one go. */
 type Work = Pick<Draft, 'round' | 'turn'>
 
 const workOf = ({ round, turn }: Work): Work => ({ round, ...(turn !== undefined && { turn }) })
 
-const blank = (work: Work): Draft => ({ ...workOf(work), headline: '', reasoning: '', thinking: '' })
+const blank = (work: Work): Draft => ({
+  ...workOf(work),
+  ...{ thinking: '', points: '', reasoning: '', text: '', headline: '' },
+})
+
+/** A point of others as it stands in a draft: their words, and what the seat says of them. */
+export const draftPoint = ({ quote, why }: { readonly quote: string; readonly why: string }): string =>
+  `“${quote}” ${why}`
 
 /** The draft with one more piece. A piece of another round, turn or try starts a new draft. */
 export const written = (before: Draft | undefined, piece: Delta | Retrying): Draft => {
@@ -38,7 +40,7 @@ export const piecesOf = (seat: string, draft: Draft): readonly (Delta | Retrying
   const { retrying } = draft
   const work = workOf(draft)
   if (retrying) return [{ type: 'retrying', ...work, seat, ...retrying }]
-  return fields.flatMap(field =>
+  return draftFields.flatMap(field =>
     draft[field] === '' ? [] : [{ type: 'delta', ...work, seat, field, text: draft[field], whole: true }],
   )
 }

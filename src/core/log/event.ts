@@ -84,11 +84,27 @@ export type Outcome = (typeof outcomes)[number]
 export const stopReasons = ['budget', 'interrupted', 'failed'] as const
 export type StopReason = (typeof stopReasons)[number]
 
+/** More reasons than this carry nothing. */
+export const mostReasons = 8
+
 export const reportSchema = z.object({
   /** The table's answer, one sentence. */
   answer: text,
+  /** With `reasons`: what they and `moved` say, for readers that know nothing else. Otherwise the moderator's own text. */
   summary: text,
+  /** What carried the answer; words of a seat are checked to be in its answers. */
+  reasons: z
+    .array(z.object({ reason: text, seat: name.optional(), quote: text.optional() }))
+    .max(mostReasons)
+    .optional(),
+  /** Who moved whom. Absent if nobody moved or conceded anything. */
+  moved: text.optional(),
+  /** The strongest dissent. Absent if there is none. */
   counterpoint: text.optional(),
+  /** What stayed open, what nobody could verify, and what would settle it. */
+  open: text.optional(),
+  unverified: text.optional(),
+  settle: text.optional(),
 })
 export type Report = z.infer<typeof reportSchema>
 

@@ -1,13 +1,17 @@
 /** What a watcher of a running session sees besides the log. None of it is stored. */
 import type { SessionEvent } from './event.ts'
 
+/** The parts of an answer that can be watched, in the order in which most seats write them. */
+export const draftFields = ['thinking', 'points', 'reasoning', 'text', 'headline'] as const
+export type DraftField = (typeof draftFields)[number]
+
 /** A piece of a seat's answer on its way, or of what it says as an advocate in its turn. Streamed, never stored. */
 export interface Delta {
   readonly type: 'delta'
   readonly round: number
   readonly turn?: number
   readonly seat: string
-  readonly field: 'headline' | 'reasoning' | 'thinking'
+  readonly field: DraftField
   readonly text: string
   /** The text is everything so far, and replaces what a watcher had of the field. */
   readonly whole?: true

@@ -91,7 +91,7 @@ export const normalised = (text: string): string =>
     .trim()
 
 /** Text without differences in quotation marks, dashes, emphasis and spacing. */
-const flattened = (text: string): string =>
+export const flattened = (text: string): string =>
   normalForm(text, 'NFKC')
     .replace(/[“”„«»"‘’‚]/g, "'")
     .replace(/[‐‑‒–—―−]/g, '-')

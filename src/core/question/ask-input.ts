@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { longestDeadline, mostRounds, mostSeats } from '../log/bounds.ts'
 import { scoreSchema, voiceSchema } from '../log/event.ts'
+import { forms } from './form.ts'
 import { type Format, formats } from './question.ts'
 import { seatInputSchema } from './seat-input.ts'
 
@@ -54,6 +55,8 @@ export const wishSchema = z.object({
     .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
     .optional(),
   seed: z.union([z.string(), z.number()]).optional(),
+  /** Whether seats give their reasons or their answer first. If left out: their reasons. */
+  form: z.enum(forms).optional(),
   /** By model: its score in resolved questions. The rules that weigh votes by track record use it. */
   record: z.record(z.string(), scoreSchema).readonly().optional(),
 })

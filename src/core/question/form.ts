@@ -80,8 +80,8 @@ const pointFields = {
       z.strictObject({
         seat: z.string().describe('The letter of the seat.'),
         quote: z.string().describe('Its exact words, copied letter by letter, at most 40 of them.'),
+        why: z.string().describe('What holds of it and what does not, in one or two sentences.'),
         judgement: z.enum(judgements),
-        why: z.string().describe('Why, in one or two sentences.'),
       }),
     )
     .describe('The points of others that matter most, at most five; empty if none does.'),

@@ -2,6 +2,7 @@
 import type { Report } from '../log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../log/state.ts'
 import { numberText } from '../wording/values.ts'
+import { grantsOf } from './report-moves.ts'
 import type { Tally } from './tally.ts'
 import { decidingTally, type Verdict, verdictOf } from './verdict.ts'
 
@@ -18,12 +19,23 @@ const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): stri
   return sentence(session.question.format === 'open' ? leading.headline : leading.label)
 }
 
+const deeds = {
+  changed: 'changed sides',
+  conceded: 'conceded a point',
+  narrowed: 'narrowed its answer',
+}
+
+/** Who moved whom, with the words that did it. Nothing is said if nobody moved. */
 const changes = (session: Session, verdict: Verdict): string => {
   const name = (seat: string): string => seatOf(session, seat).name
-  if (verdict.ledger.length === 0) return session.roundsSoFar.length > 1 ? ' Nobody changed sides.' : ''
-  const each = verdict.ledger.map(flip => {
-    const cause = flip.credit?.verified ? `, citing ${name(flip.credit.seat)}: “${flip.credit.quote}”` : ''
-    return `${name(flip.seat)} changed sides${cause}`
+  const moved = [
+    ...verdict.ledger.map(flip => ({ ...flip, decision: 'changed' as const })),
+    ...grantsOf(session),
+  ]
+  if (moved.length === 0) return ''
+  const each = moved.map(({ seat, credit, decision }) => {
+    const cause = credit?.verified ? `, citing ${name(credit.seat)}: “${credit.quote}”` : ''
+    return `${name(seat)} ${deeds[decision]}${cause}`
   })
   return ` ${sentence(each.join('; '))}`
 }

@@ -114,6 +114,20 @@ test('[E4] the plain report has the answer, the line, who moved whom, and the di
   expect(plainReport(tables['all six'])).toEqual({ answer: 'Yes.', summary: 'All 6 models agreed.' })
 })
 
+test('[E4] the plain report says who conceded or narrowed, and nothing of moves if there are none', () => {
+  const credit = { seat: 's3', quote: 'the river floods', verified: true }
+  const said: Said[] = [
+    { headline: 'Yes', choice: 'Yes', decision: 'conceded', credit },
+    { headline: 'Yes', choice: 'Yes', decision: 'narrowed' },
+    'No',
+  ]
+  expect(plainReport(tableOf(['Yes', 'Yes', 'No'], said)).summary).toBe(
+    '2 of 3 models agreed. GLM 4.7 conceded a point, citing Grok 4.20: “the river floods”; Gemini 3.5 Flash narrowed its answer.',
+  )
+  const still = tableOf(['Yes', 'Yes', 'No'], ['Yes', 'Yes', 'No'])
+  expect(plainReport(still).summary).toBe('2 of 3 models agreed.')
+})
+
 test('[E4] without a leading camp or a quorum, the plain report claims no answer', () => {
   expect(plainReport(tables['three to three']).answer).toBe('The table came to no common answer.')
   expect(plainReport(tableOf(['Yes', silent(), silent()])).answer).toBe(

@@ -2,6 +2,7 @@
 export const seatWords = {
   waiting: 'waiting',
   thinking: 'thinking',
+  weighing: 'weighing',
   writing: 'writing',
   speaking: 'speaking',
   answered: 'answered',

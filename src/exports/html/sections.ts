@@ -2,6 +2,7 @@
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
 import { pointsTitle, readingLabel } from '../../core/wording/point-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
+import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { formatNote } from '../../core/wording/session-title.ts'
 import type { HandedInDocument, SessionDocument } from '../document.ts'
@@ -119,12 +120,19 @@ export const responsesSection = (document: SessionDocument): string => {
   )
 }
 
-export const summarySection = ({ report, verdict }: SessionDocument): string =>
-  section(
+/** The counterpoint stands with the answer that it speaks against. */
+export const summarySection = (document: SessionDocument): string => {
+  const { report, verdict } = document
+  const parts = report ? reportParts(report, seat => nameOf(document, seat)) : []
+  const texts = parts
+    .filter(({ id }) => id !== 'counterpoint')
+    .map(({ title, text }) => `${title === null ? '' : `<h3>${escaped(title)}</h3>`}${richText(text)}`)
+  return section(
     'summary',
     'Final summary',
-    report ? `${richText(report.summary)}${plainText('p', verdict.line, 'mark')}` : '',
+    report ? `${texts.join('')}${plainText('p', verdict.line, 'mark')}` : '',
   )
+}
 
 export const tallySection = (document: SessionDocument): string => {
   const cell = (seats: readonly string[] | null): string => {

@@ -4,6 +4,7 @@ import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
 import { influenceHeads, influenceTitle } from '../../core/wording/influence-words.ts'
 import { pointsTitle, readingLabel } from '../../core/wording/point-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
+import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
 import { formatNote, scriptedNote } from '../../core/wording/session-title.ts'
@@ -60,6 +61,12 @@ const verdictBlocks = (document: SessionDocument): Blocks => {
     ...(flags.length > 0 ? [flags.join('\n')] : []),
   ]
 }
+
+/** The counterpoint stands with the verdict. */
+const summaryBlocks = (document: SessionDocument): Blocks =>
+  (document.report ? reportParts(document.report, seat => nameOf(document, seat)) : [])
+    .filter(({ id }) => id !== 'counterpoint')
+    .flatMap(({ title, text }) => [...(title === null ? [] : [`### ${title}`]), quoted(text)])
 
 const tallyBlocks = (document: SessionDocument): Blocks => {
   const cell = (seats: readonly string[] | null): string => {
@@ -172,13 +179,12 @@ const usageBlocks = (document: SessionDocument): Blocks => [
 
 const page = (document: SessionDocument): string => {
   const scripted = scriptedNote(document.seats)
-  const summary = document.report?.summary ?? ''
   const blocks: Blocks = [
     `# ${inline(titleOf(document))}`,
     ...(scripted ? [`*${inline(scripted)}*`] : []),
     ...section('Question', questionBlocks(document)),
     ...section('Verdict', verdictBlocks(document)),
-    ...section('Final summary', summary === '' ? [] : [quoted(summary)]),
+    ...section('Final summary', summaryBlocks(document)),
     ...section('Tally, sealed → final', tallyBlocks(document)),
     ...section('Claimed and computed', transcriptClaimBlocks(document)),
     ...section('What other rules would have said', otherBlocks(document)),

@@ -1,10 +1,11 @@
 import type { ModelError } from '../../core/errors.ts'
-import type { Seat } from '../../core/log/event.ts'
+import type { Report, Seat } from '../../core/log/event.ts'
 import { answerIn, type Round, roundAt, type Session } from '../../core/log/state.ts'
 import type { Question } from '../../core/question/question.ts'
 import { plainReport } from '../../core/verdict/plain-report.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
+import { reportParts } from '../../core/wording/report-parts.ts'
 import { sessionTitle } from '../../core/wording/session-title.ts'
 import { detailLines } from './details.ts'
 import { bareField, body, closedQuestion, field, openQuestion, responses } from './lines.ts'
@@ -80,11 +81,18 @@ const betweenRoundsBlocks = (session: Session): Block[] =>
     .flatMap(round => betweenRoundsOf(round, namesIn(session, round)))
     .map(({ who, words }) => `${who}: ${words}`.split('\n'))
 
+/** The parts that the summary doesn't hold. An import reads them as a part of it. */
+const partBlocks = (report: Report): Block[] =>
+  reportParts(report, () => '')
+    .filter(({ id }) => ['open', 'unverified', 'settle'].includes(id))
+    .map(({ title, text }) => `${title}: ${text}`.split('\n'))
+
 export const writeTranscript = (session: Session, compact: boolean): string => {
   const { question } = session
   const verdict = verdictOf(session)
   const round = roundAt(session, verdict.final?.round ?? -1)
-  const { answer, summary, counterpoint } = session.report ?? plainReport(session)
+  const report = session.report ?? plainReport(session)
+  const { answer, summary, counterpoint } = report
   const asked = question.format === 'open' ? openQuestion : closedQuestion
   const blocks: Block[] = [
     [header(session)],
@@ -96,6 +104,7 @@ export const writeTranscript = (session: Session, compact: boolean): string => {
     ...session.seats.flatMap(seat => seatBlocks(session, round, seat)),
     ['Final Summary'],
     summary === '' ? [] : summary.split('\n'),
+    ...partBlocks(report),
     ...betweenRoundsBlocks(session),
     bareField(verdict.line, responses),
   ]

@@ -12,6 +12,9 @@ import { moderatorSystem } from './system.ts'
 type Challenge = Command & { type: 'challenge' }
 
 const replySchema = z.object({
+  tried: z
+    .string()
+    .describe('What you tried against this position, and how it stood up, in at most 80 words.'),
   objection: z
     .string()
     .nullable()

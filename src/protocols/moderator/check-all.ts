@@ -1,7 +1,7 @@
 /** Compares all pairs of headlines of a round in one call. */
 import { z } from 'zod'
 import { type Command, commandKey } from '../../core/log/command.ts'
-import { type Happening, relations } from '../../core/log/event.ts'
+import { type Happening, type Relation, relations } from '../../core/log/event.ts'
 import { shapeOf } from '../../core/question/form.ts'
 import type { ModelStep } from '../model-step.ts'
 import { fenced, questionPart } from '../prompt-parts.ts'
@@ -12,7 +12,16 @@ import { moderatorSystem } from './system.ts'
 type CheckAll = Command & { type: 'check-memberships' }
 type Checked = Happening & { type: 'memberships-checked' }
 
+const pairSchema = z.strictObject({
+  why: z.string().describe('What both assert, and what only one of them does, in at most 20 words.'),
+  relation: z.enum(relations),
+})
+
 const nameOf = (index: number): string => `p${index + 1}`
+
+/** Some models leave out the reason and write the relation alone. */
+const relationOf = (said: unknown): Relation | undefined =>
+  relationNamed(z.object({ relation: z.unknown() }).safeParse(said).data?.relation ?? said)
 
 /** What a reply says about the pairs, and which of them it leaves out. */
 const checkedBy = (
@@ -20,7 +29,7 @@ const checkedBy = (
   { round, pairs }: CheckAll,
 ): Checked & Required<Pick<Checked, 'missing'>> => {
   const reply = z.record(z.string(), z.unknown()).safeParse(raw).data ?? {}
-  const all = pairs.map((pair, index) => ({ ...pair, relation: relationNamed(reply[nameOf(index)]) }))
+  const all = pairs.map((pair, index) => ({ ...pair, relation: relationOf(reply[nameOf(index)]) }))
   return {
     type: 'memberships-checked',
     round,
@@ -49,7 +58,7 @@ export const checkAll: ModelStep<CheckAll> = {
       ],
       shape: shapeOf(
         'relations',
-        z.strictObject(Object.fromEntries(pairs.map((_, index) => [nameOf(index), z.enum(relations)]))),
+        z.strictObject(Object.fromEntries(pairs.map((_, index) => [nameOf(index), pairSchema]))),
       ),
     }
   },

@@ -15,7 +15,12 @@ import { moderatorSystem } from './system.ts'
 
 type Check = Command & { type: 'check-membership' }
 
-const shape = shapeOf('relation', z.strictObject({ relation: z.enum(relations) }))
+const replySchema = z.strictObject({
+  why: z.string().describe('What both assert, and what only one of them does, in at most 40 words.'),
+  relation: z.enum(relations),
+})
+
+const shape = shapeOf('relation', replySchema)
 
 /** Asks whether two texts are the same answer. */
 export const comparison = (

@@ -249,7 +249,7 @@ describe('report', () => {
   const command = { type: 'write-report' } as const
   const report = {
     answer: 'Yes, build it.',
-    summary: 'Seat A moved Seat B.',
+    summary: 'Seats A and B looked at the river.',
     counterpoint: 'Seat C sees floods.',
   }
   const votes = (...said: string[]) => table({ seats: 3, question: yesOrNo }).round(0, said)
@@ -259,7 +259,7 @@ describe('report', () => {
       by: 'moderator',
       report: {
         answer: 'Yes, build it.',
-        summary: 'GLM 4.7 moved Gemini 3.5 Flash.',
+        summary: 'GLM 4.7 and Gemini 3.5 Flash looked at the river.',
         counterpoint: 'Grok 4.20 sees floods.',
       },
     })

@@ -1,94 +1,43 @@
-/** The report: the moderator puts into words what code counted. A report that contradicts the counts is turned down. */
-import { z } from 'zod'
-import { groupingOf } from '../../core/camps/camps.ts'
-import { rulingText } from '../../core/group/examination.ts'
+/** The report: the moderator puts into words what code counted. What contradicts it, or isn't there, is turned down. */
 import type { Command } from '../../core/log/command.ts'
-import { answerIn, latestRound, roundAt, type Session, seatOf } from '../../core/log/state.ts'
-import { shapeOf } from '../../core/question/form.ts'
+import type { Report } from '../../core/log/event.ts'
+import { type Session, seatOf } from '../../core/log/state.ts'
 import { closedAnswer } from '../../core/verdict/report-answer.ts'
 import { contradictions } from '../../core/verdict/report-check.ts'
+import { lookupProblems, unprovenSpeakers } from '../../core/verdict/report-lookup.ts'
+import { movedBy } from '../../core/verdict/report-moves.ts'
 import { placeholderLines, placeholderProblems, withCounts } from '../../core/verdict/report-placeholders.ts'
+import { seatCalled } from '../../core/verdict/report-quotes.ts'
 import { decidingTally, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
-import { figuresText } from '../../core/wording/figures-text.ts'
-import { maskFor, seatLabel, withNames } from '../../core/wording/mask.ts'
+import { withNames } from '../../core/wording/mask.ts'
+import { reasonsText } from '../../core/wording/report-parts.ts'
 import type { ModelStep } from '../model-step.ts'
-import { cut, fenced, inLanguage, questionPart } from '../prompt-parts.ts'
+import { fenced, inLanguage, questionPart } from '../prompt-parts.ts'
+import { reportFacts } from './report-facts.ts'
+import {
+  attributionsOf,
+  draftFrom,
+  type Held,
+  proseOf,
+  type ReportDraft,
+  reportShape,
+} from './report-form.ts'
 import { moderatorSystem } from './system.ts'
 
 type WriteReport = Command & { type: 'write-report' }
 
-const replySchema = z.object({
-  answer: z.string().describe("The table's answer in one sentence, without counts."),
-  summary: z.string().describe('Who moved whom, and what decided it, in at most 120 words.'),
-  counterpoint: z
-    .string()
-    .nullable()
-    .describe('The strongest dissent in one or two sentences; null if nobody dissents.'),
-})
-
-const shape = shapeOf('report', replySchema)
-
-/** For a large table, this many answers of each camp, and of so many camps, are enough to write a report. */
-const mostPerCamp = 6
-const mostCamps = 12
-/** More changes of mind than this aren't listed one by one. */
-const mostFlips = 40
-
-const facts = (session: Session): string[] => {
-  const verdict = verdictOf(session)
-  const mask = maskFor(session)
-  const label = (seat: string): string => seatLabel(seatOf(session, seat))
-  const tally = decidingTally(verdict)
-  const round = tally ? roundAt(session, tally.round) : latestRound(session)
-  const camps = (tally?.camps ?? []).map((camp, index) =>
-    JSON.stringify({
-      position: mask(camp.headline),
-      leading: camp.id === tally?.leading,
-      seats: camp.seats.map(label),
-      answers: camp.seats.slice(0, index < mostCamps ? mostPerCamp : 0).map(seat => {
-        const answer = answerIn(round, seat)
-        return {
-          seat: label(seat),
-          headline: mask(answer?.headline ?? ''),
-          reasoning: cut(mask(answer?.reasoning ?? ''), 800),
-        }
-      }),
-    }),
-  )
-  const flips = verdict.ledger.slice(0, mostFlips).map(flip => {
-    const said = answerIn(roundAt(session, flip.round), flip.seat)
-    return JSON.stringify({
-      moved: label(flip.seat),
-      to: mask(said?.headline ?? ''),
-      reason: flip.reason,
-      ...(flip.credit?.verified && { because: label(flip.credit.seat), words: mask(flip.credit.quote) }),
-    })
-  })
-  // The line may quote a seat, so it goes behind the fence like everything else.
-  return [JSON.stringify({ counted: mask(verdict.line) }), ...camps, ...flips, ...beside(session)]
-}
-
-/** What there is besides the count: the latest figures of the group, and what a judge ruled. */
-const beside = (session: Session): string[] => {
-  const mask = maskFor(session)
-  const figures = session.roundsSoFar.findLast(round => round.digest?.figures)?.digest?.figures
-  const rulings = session.roundsSoFar.flatMap(round => {
-    const labelOf = (id: string): string =>
-      groupingOf(session, round).camps.find(camp => camp.id === id)?.label ?? id
-    return rulingText(round, labelOf) ?? []
-  })
-  return [
-    ...(figures ? [JSON.stringify({ group: mask(figuresText(session.question, figures)) })] : []),
-    ...rulings.map(ruling => JSON.stringify({ judge: mask(ruling) })),
-  ]
-}
-
 const dissentLine = ({ dissent, leading, answered }: Verdict): string => {
-  if (dissent.length > 0) return 'There is dissent: give its strongest point as the counterpoint.'
+  if (dissent.length > 0)
+    return 'There is dissent: give its strongest point as the counterpoint, or null if it says nothing against the leading position.'
   if (leading !== null || answered < 2)
     return 'Nobody dissents from the leading position: set counterpoint to null.'
-  return 'No position leads: say so in the answer, and give the strongest point against it as the counterpoint.'
+  return 'No position leads: say so in the answer, let the reasons be what carries each side, and give as the counterpoint what speaks most against the side that you name first, or null.'
 }
+
+const movedLine = (session: Session): string =>
+  movedBy(session).size > 0
+    ? 'In moved, say who changed its mind, conceded a point or narrowed its answer, and whose words did it, only as it is listed above.'
+    : 'Nobody changed its mind or conceded a point: set moved to null, and say nothing of it elsewhere.'
 
 /** The answer to a choice begins with the option that leads: a sentence that doesn't is replaced by the option. */
 const answerLine = ({ question }: Session, verdict: Verdict): string[] => {
@@ -109,6 +58,55 @@ const placeholderPart = (session: Session): string[] => {
   ]
 }
 
+/** There is something to dissent from, or nothing leads. */
+const mayDissent = ({ leading, dissent }: Verdict): boolean => leading === null || dissent.length > 0
+
+/** What is wrong with a draft, in words. Empty: it stands. */
+const problemsWith = (session: Session, draft: ReportDraft): string[] => {
+  const prose = proseOf(draft)
+  const unfilled = placeholderProblems(session, prose)
+  if (unfilled.length > 0) return unfilled
+  // The leading position is quoted from a seat, so numbers in it aren't the moderator's statements.
+  const filled = (text: string): string => withCounts(session, text, { leading: '…' })
+  const wrong = contradictions(filled(prose), verdictOf(session))
+  // The answer to a closed question may be replaced by code's own.
+  const kept = closedAnswer(session, draft.answer) === draft.answer ? draft : { ...draft, answer: '' }
+  const [looked, attributions] = [filled(proseOf(kept)), attributionsOf(draft)]
+  return [
+    ...(wrong.length > 0 ? [`contradicts the counts: ${wrong.join('; ')}`] : []),
+    ...lookupProblems(session, looked, attributions),
+    ...(draft.summary ? [] : unprovenSpeakers(session, looked, attributions)),
+  ]
+}
+
+const finished = (session: Session, draft: ReportDraft): Report => {
+  const words = (text: string): string => withNames(session, withCounts(session, text))
+  const nameOf = (seat: string): string => seatOf(session, seat).name
+  const heldBy = ({ held }: Held) => {
+    const seat = held && seatCalled(session, held.seat)?.id
+    return seat ? { seat, quote: withNames(session, held.quote) } : {}
+  }
+  const reasons = draft.reasons.map(one => ({ reason: words(one.text), ...heldBy(one) }))
+  const moved = draft.moved && movedBy(session).size > 0 ? words(draft.moved) : undefined
+  const { counterpoint } = draft
+  const { seat, quote } = counterpoint ? heldBy(counterpoint) : {}
+  const dissent = counterpoint && words(counterpoint.text)
+  const author = seat && dissent && !dissent.includes(nameOf(seat)) ? `${nameOf(seat)}: ` : ''
+  const proof = quote && !dissent?.includes(quote) ? ` (“${quote}”)` : ''
+  return {
+    answer: closedAnswer(session, words(draft.answer)),
+    summary: draft.summary
+      ? words(draft.summary)
+      : [reasonsText(reasons, nameOf), moved].filter(Boolean).join('\n\n'),
+    ...(reasons.length > 0 && { reasons }),
+    ...(moved && { moved }),
+    ...(dissent && { counterpoint: `${author}${dissent}${proof}` }),
+    ...(draft.open && { open: words(draft.open) }),
+    ...(draft.unverified && { unverified: words(draft.unverified) }),
+    ...(draft.settle && { settle: words(draft.settle) }),
+  }
+}
+
 export const report: ModelStep<WriteReport> = {
   prompt(session) {
     const verdict = verdictOf(session)
@@ -116,42 +114,34 @@ export const report: ModelStep<WriteReport> = {
       system: moderatorSystem,
       user: [
         questionPart(session),
-        fenced(session, 'report', facts(session)),
+        fenced(session, 'report', reportFacts(session)),
         [
-          'Write the report. What code counted stands above: never contradict it, and give no numbers of seats yourself.',
+          'Write the report for somebody who has not read the answers. What code counted stands above: never contradict',
+          'it, and give no numbers of seats yourself.',
           ...placeholderPart(session),
-          'Call participants "Seat A", "Seat B" and so on. Name who changed their mind and whose words did it, only',
-          'where it is listed above.',
+          'Call participants "Seat A", "Seat B" and so on. If you attribute a point to a seat, it must be its own: quote',
+          'its exact words. Give only figures that stand above, and write "about" if you round one.',
+          movedLine(session),
           ...answerLine(session, verdict),
           dissentLine(verdict),
+          'Leave a part out with null rather than fill it.',
           inLanguage(session),
         ].join('\n'),
       ],
-      shape,
+      shape: reportShape,
     }
   },
   read(raw, session) {
-    const reply = replySchema.partial({ counterpoint: true }).safeParse(raw)
-    if (!reply.success) return { problem: 'answer or summary is missing' }
-    const { answer, summary, counterpoint } = reply.data
-    if (answer.trim() === '' || summary.trim() === '') return { problem: 'answer or summary is empty' }
-    const verdict = verdictOf(session)
-    const text = [answer, summary, counterpoint ?? ''].join('\n')
-    const unfilled = placeholderProblems(session, text)
-    if (unfilled.length > 0) return { problem: unfilled.join('; ') }
-    // The leading position is quoted from a seat, so numbers in it aren't the moderator's statements.
-    const wrong = contradictions(withCounts(session, text, { leading: '…' }), verdict)
-    if (wrong.length > 0) return { problem: `contradicts the counts: ${wrong.join('; ')}` }
-    const finished = (part: string): string => withNames(session, withCounts(session, part.trim()))
-    const keeps = counterpoint?.trim() && (verdict.leading === null || verdict.dissent.length > 0)
+    const read = draftFrom(raw)
+    if ('problem' in read) return read
+    const { counterpoint, ...rest } = read
+    const draft = mayDissent(verdictOf(session)) && counterpoint ? { ...rest, counterpoint } : rest
+    const problems = problemsWith(session, draft)
+    if (problems.length > 0) return { problem: problems.join('; ') }
     return {
       type: 'report-written',
       by: 'moderator',
-      report: {
-        answer: closedAnswer(session, finished(answer)),
-        summary: finished(summary),
-        ...(keeps && { counterpoint: finished(counterpoint!) }),
-      },
+      report: finished(session, draft),
     }
   },
 }

@@ -1,6 +1,7 @@
 /** Google, over the Gemini API. */
 import type { Maker } from '../maker.ts'
 import type { ProviderOptions } from '../sdk/maker.ts'
+import { withPropertyOrder } from '../sdk/property-order.ts'
 import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://generativelanguage.googleapis.com/v1beta'
@@ -25,6 +26,7 @@ export const google: Maker = {
           shown && model.startsWith('gemini')
             ? { google: { thinkingConfig: { includeThoughts: true } } }
             : {},
+        schema: withPropertyOrder,
         listing: ({ key = '', baseURL = home }) => ({
           url: `${baseURL}/models?pageSize=1000`,
           headers: { 'x-goog-api-key': key },

@@ -1,5 +1,6 @@
 /** What a maker adds to its AI SDK package: how to load it, and what the package gets wrong. */
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { Shape } from '../../core/question/form.ts'
 import type { MakerSettings } from '../maker.ts'
 import type { ModelCall, TokenUsage } from '../provider.ts'
 
@@ -21,6 +22,8 @@ export interface SdkMaker {
   readonly partOptions?: (index: number) => ProviderOptions | undefined
   /** Whether the maker enforces a JSON schema for this model; otherwise the schema goes into the prompt. */
   readonly structured?: (model: string) => boolean
+  /** Rewrites a schema for a maker that wants more than a JSON schema says. */
+  readonly schema?: (json: Shape['json']) => Shape['json']
   /** Corrects the usage that the package reads. */
   readonly usage?: (usage: TokenUsage, raw: Readonly<Record<string, unknown>>) => TokenUsage
   /**

@@ -58,10 +58,11 @@ const promptOf = (
 }
 
 const formatOf = (
-  { shape: { name, json: schema } }: ModelCall,
+  maker: SdkMaker,
+  { shape: { name, json } }: ModelCall,
   without: ReadonlySet<Optional>,
 ): LanguageModelV4CallOptions['responseFormat'] => {
-  if (!without.has('schema')) return { type: 'json', name, schema }
+  if (!without.has('schema')) return { type: 'json', name, schema: maker.schema?.(json) ?? json }
   return { type: without.has('json') ? 'text' : 'json' }
 }
 
@@ -81,7 +82,7 @@ export const callOptions = (
   return {
     prompt: promptOf(maker, call, native),
     maxOutputTokens: call.maxOutputTokens,
-    responseFormat: formatOf(call, without),
+    responseFormat: formatOf(maker, call, without),
     abortSignal: call.signal,
     includeRawChunks: maker.refusal !== undefined,
     ...(taken.temperature !== undefined && { temperature }),

@@ -2,6 +2,7 @@
 import type { SessionEvent } from '../../core/log/event.ts'
 import { fold } from '../../core/log/state.ts'
 import type { Answer } from '../../core/question/answer.ts'
+import { reportTexts } from '../../core/wording/report-parts.ts'
 import { listed } from '../log.ts'
 import type { FoundSession } from './archive.ts'
 
@@ -36,7 +37,7 @@ export const searchText = (events: readonly SessionEvent[]): string => {
   const texts = events.flatMap((event): string[] => {
     if (event.type === 'session-opened') return [event.question.text, ...event.question.options]
     if (!finished) return []
-    if (event.type === 'report-written') return Object.values(event.report)
+    if (event.type === 'report-written') return reportTexts(event.report)
     if (event.type === 'answer-given') return wordsOf(event.answer)
     return []
   })

@@ -8,6 +8,7 @@ import { creditWords } from '../../../core/wording/move-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
 import { ownWordLine } from '../../../core/wording/own-word.ts'
 import { pointsTitle, quoteWords, readingLabel } from '../../../core/wording/point-words.ts'
+import { reportParts } from '../../../core/wording/report-parts.ts'
 import { absences } from '../../../core/wording/verdict-line.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { kindOf } from './wording.ts'
@@ -86,14 +87,19 @@ export const PrintView = ({ session }: { session: Session }) => {
         <Response key={seat.id} session={session} seat={seat} />
       ))}
       <h2 className="mt-8 text-lg font-semibold">Final Summary</h2>
-      {session.report && (
-        <div className="mt-2">
-          <Markdown text={session.report.summary} />
-        </div>
-      )}
-      {session.report?.counterpoint && (
-        <p className="said mt-3">Counterpoint: {session.report.counterpoint}</p>
-      )}
+      {session.report &&
+        reportParts(session.report, seat => seatOf(session, seat).name).map(({ id, title, text }) =>
+          id === 'counterpoint' ? (
+            <p key={id} className="said mt-3">
+              {title}: {text}
+            </p>
+          ) : (
+            <div key={id} className="mt-2">
+              {title && <h3 className="font-semibold">{title}</h3>}
+              <Markdown text={text} />
+            </div>
+          ),
+        )}
       <p className="mt-4 font-semibold">{verdict.line}</p>
       {session.roundsSoFar
         .flatMap(round => betweenRoundsOf(round, namesIn(session, round)))

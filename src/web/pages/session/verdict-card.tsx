@@ -1,9 +1,10 @@
 /** The table's answer, on top as soon as it is there: the count in words, the report, and the warnings. */
 import type { Report } from '../../../core/log/event.ts'
-import type { Session } from '../../../core/log/state.ts'
+import { type Session, seatOf } from '../../../core/log/state.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
 import { flagRemarks, problemRemarks, type Remark } from '../../../core/wording/remarks.ts'
+import { reportParts } from '../../../core/wording/report-parts.ts'
 import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { useStage } from './stage.ts'
@@ -41,21 +42,21 @@ export const VerdictCard = () => {
   )
 }
 
-const ReportText = ({ report }: { report: Report }) => (
-  <>
-    <div className="mt-5 max-w-prose text-lg leading-relaxed">
-      <Markdown text={report.summary} />
-    </div>
-    {report.counterpoint && (
-      <aside className="mt-5 max-w-prose border-l-3 border-accent pl-4">
-        <h3 className="label">Counterpoint</h3>
-        <div className="mt-1 leading-relaxed">
-          <Markdown text={report.counterpoint} />
-        </div>
-      </aside>
-    )}
-  </>
-)
+/** The parts that follow the answer. The counterpoint stands out, because it speaks against it. */
+const ReportText = ({ report }: { report: Report }) => {
+  const { session } = useStage()
+  return reportParts(report, seat => seatOf(session, seat).name).map(({ id, title, text }) => {
+    const Part = id === 'counterpoint' ? 'aside' : 'div'
+    const edge = id === 'counterpoint' ? 'border-l-3 border-accent pl-4' : ''
+    const first = id === 'summary' || id === 'reasons'
+    return (
+      <Part key={id} className={`mt-5 max-w-prose leading-relaxed ${first ? 'text-lg' : ''} ${edge}`}>
+        {title && <h3 className="label mb-1">{title}</h3>}
+        <Markdown text={text} />
+      </Part>
+    )
+  })
+}
 
 /** Shown only if another rule would have come to another answer. */
 const OtherRules = () => {

@@ -3,6 +3,7 @@ import { type ModelErrorKind, wordingOf } from '../../../core/errors.ts'
 import { nextTurn } from '../../../core/group/examination.ts'
 import type { Draft } from '../../../core/log/draft.ts'
 import { isClosed, latestRound, type Session } from '../../../core/log/state.ts'
+import { draftWords, sentenceAt } from '../../../core/wording/draft-words.ts'
 import { roundHint, roundName } from '../../../core/wording/round-names.ts'
 import { kindText } from '../../../core/wording/session-title.ts'
 
@@ -23,12 +24,9 @@ export const adviceOf = (kind: ModelErrorKind): string => ownAdvice[kind] ?? wor
 export const fromMiddle = (text: string): string =>
   /^[\s\p{Ll},.;:)]/u.test(text) ? `… ${text.trimStart()}` : text
 
-/** An answer on its way, in one line. */
-export const draftWords = ({ headline, reasoning, thinking }: Draft): string => {
-  if (headline) return fromMiddle(headline)
-  const rest = reasoning || thinking
-  return rest ? `… ${rest.slice(-120).trimStart()}` : ''
-}
+/** An answer on its way, in one line. A page has room for what a model thinks, too. */
+export const draftLine = (draft: Draft): string =>
+  draft.headline ? fromMiddle(draft.headline) : draftWords(draft) || sentenceAt(draft.thinking)
 
 /** What is happening now. */
 export const progressOf = (session: Session): string => {

@@ -1,21 +1,29 @@
-/** While the table is at work: every seat in one line, its headline as it is written. */
+/** While the table is at work: every seat in one line, with what it is writing, and its headline once it comes. */
 
 import { type Standing, standingsIn } from '../../../../core/camps/standings.ts'
 import type { Draft } from '../../../../core/log/draft.ts'
 import { latestRound } from '../../../../core/log/state.ts'
+import { draftState } from '../../../../core/wording/draft-words.ts'
 import { handedInWords } from '../../../../core/wording/handed-in.ts'
 import { seatWords } from '../../../../core/wording/seat-words.ts'
 import { CampMark } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
 import { useStage } from '../stage.ts'
-import { draftWords, progressOf } from '../wording.ts'
+import { draftLine, progressOf } from '../wording.ts'
 
 /** With more lines it stops being an overview; the answers below have them all. */
 const mostLines = 12
 
+const draftStates: Record<ReturnType<typeof draftState>, string> = {
+  thinking: seatWords.thinking,
+  weighing: seatWords.weighing,
+  writing: seatWords.writing,
+  retrying: seatWords.writing,
+}
+
 const stateOf = ({ handedIn }: Standing, draft: Draft | undefined): string => {
   if (draft?.turn !== undefined) return seatWords.speaking
-  if (!handedIn) return draft ? seatWords.writing : seatWords.waiting
+  if (!handedIn) return draft ? draftStates[draftState(draft)] : seatWords.waiting
   return { given: seatWords.answered, silent: seatWords.silent, abstained: seatWords.abstained }[
     handedIn.status
   ]
@@ -49,8 +57,10 @@ const Line = ({ standing }: { standing: Standing }) => {
               {state}
             </span>
           </span>
-          <span className="said line-clamp-2 min-h-[1.4em] leading-snug">
-            {given ?? (draft ? draftWords(draft) : '')}
+          <span
+            className={`said line-clamp-2 min-h-[2.8em] leading-snug ${given || draft?.headline ? '' : 'text-soft'}`}
+          >
+            {given ?? (draft ? draftLine(draft) : '')}
             {draft && !given && <span className="breathing text-accent">▍</span>}
           </span>
         </span>

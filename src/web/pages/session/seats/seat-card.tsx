@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { Standing } from '../../../../core/camps/standings.ts'
 import { answerIn, latestRound } from '../../../../core/log/state.ts'
+import { draftState } from '../../../../core/wording/draft-words.ts'
 import { confidenceWords, rangeWords } from '../../../../core/wording/handed-in.ts'
 import { moveWords } from '../../../../core/wording/move-words.ts'
 import { roundName } from '../../../../core/wording/round-names.ts'
@@ -68,6 +69,26 @@ const Head = ({ standing }: { standing: Standing }) => {
   )
 }
 
+const doing: Record<ReturnType<typeof draftState>, string> = {
+  thinking: 'Thinking…',
+  weighing: 'Weighing the points of others…',
+  writing: 'Writing…',
+  retrying: 'Asked again…',
+}
+
+/** Others' points, a line each, as the seat weighs them. */
+const Weighed = ({ points }: { points: string }) => (
+  <ul className="said mt-2 space-y-1 border-l-3 border-line pl-3 text-sm text-soft">
+    {fromMiddle(points)
+      .split('\n')
+      .map((point, index) => (
+        <li key={index} dir="auto" className="wrap-anywhere">
+          {point}
+        </li>
+      ))}
+  </ul>
+)
+
 const Writing = ({ seat }: { seat: string }) => {
   const { live, session, atEnd } = useStage()
   const known = useDraft(live, seat)
@@ -80,17 +101,22 @@ const Writing = ({ seat }: { seat: string }) => {
         {draft?.headline ? (
           fromMiddle(draft.headline)
         ) : (
-          <span className="text-soft">{draft?.reasoning ? 'Writing…' : 'Thinking…'}</span>
+          <span className="text-soft">{doing[draft ? draftState(draft) : 'thinking']}</span>
         )}
       </p>
-      {draft?.reasoning ? (
+      {draft?.points && <Weighed points={draft.points} />}
+      {draft?.reasoning && (
         <div className="mt-3 leading-relaxed">
           <Markdown text={fromMiddle(draft.reasoning)} />
         </div>
-      ) : (
-        draft?.thinking && (
-          <p className="said mt-2 line-clamp-3 text-sm text-soft italic">{draft.thinking.slice(-280)}</p>
-        )
+      )}
+      {draft?.text && (
+        <div className="mt-3 border-t border-line pt-3 leading-relaxed">
+          <Markdown text={fromMiddle(draft.text)} />
+        </div>
+      )}
+      {draft && draftState(draft) === 'thinking' && draft.thinking && (
+        <p className="said mt-2 line-clamp-3 text-sm text-soft italic">{draft.thinking.slice(-280)}</p>
       )}
     </div>
   )
