@@ -5,6 +5,7 @@ import type { DebateSet } from './debates.ts'
 import { areProbabilities, scoredProbabilities } from './probabilities.ts'
 import { scoredVotes } from './score-votes.ts'
 import type { Column, ScoredSet } from './scored.ts'
+import { type SplitFigures, splitFigures } from './sealed-splits.ts'
 import { meansOverSets } from './set-bootstrap.ts'
 
 export interface Against {
@@ -29,9 +30,10 @@ export interface RuleFigures {
   readonly brierAgainstLast?: Against
 }
 
-export interface SetFigures extends Omit<ScoredSet, 'columns'> {
+export interface SetFigures extends Omit<ScoredSet, 'columns' | 'splits'> {
   /** How often the plain vote of each round is right. */
   readonly byRound: readonly number[]
+  readonly splits: readonly SplitFigures[]
   readonly rules: readonly (RuleFigures & { readonly byRound: readonly number[] })[]
 }
 
@@ -47,6 +49,8 @@ export interface PoolFigures {
   readonly last: number
   /** What the intervals resample. A single set can't be resampled by sets. */
   readonly resampled: 'sets' | 'sessions'
+  /** How often tables were right in the end, by how their sealed vote was divided. */
+  readonly splits: readonly SplitFigures[]
   readonly rules: readonly RuleFigures[]
 }
 
@@ -114,12 +118,23 @@ const ruleFigures = (
   }))
 }
 
+const splitsOf = (
+  splits: ScoredSet['splits'],
+  columns: readonly Column[],
+  resample: (columns: readonly Float64Array[]) => Float64Array[],
+): SplitFigures[] => {
+  const [last, sealed] = ['last', 'sealed'].map(name => columns.find(column => column.name === name)!)
+  return splitFigures(splits, sealed!.credit, last!.credit, resample)
+}
+
 export const setFigures = (set: ScoredSet, { seed, resamples }: Resampling): SetFigures => {
-  const { columns, ...facts } = set
-  const rules = ruleFigures(columns, bySessions({ resamples, seed: `${seed}/${set.name}` }))
+  const { columns, splits, ...facts } = set
+  const resample = bySessions({ resamples, seed: `${seed}/${set.name}` })
+  const rules = ruleFigures(columns, resample)
   return {
     ...facts,
     byRound: columns[0]!.byRound,
+    splits: splitsOf(splits, columns, resample),
     rules: rules.map((rule, place) => ({ ...rule, byRound: columns[place]!.byRound })),
   }
 }
@@ -156,6 +171,10 @@ export const poolFigures = (
   const columns = pooledColumns(sets)
   const sizes = sets.map(({ sessions }) => sessions)
   const sessions = sumOf(sizes)
+  const resample =
+    resampled === 'sets'
+      ? (some: readonly Float64Array[]) => meansOverSets(some, sizes, resampling)
+      : bySessions(resampling)
   const weighed = (share: (set: ScoredSet) => number): number =>
     sumOf(sets.map(set => share(set) * set.sessions)) / sessions
   return {
@@ -167,10 +186,12 @@ export const poolFigures = (
     sealed: weighed(({ columns: [last] }) => last!.byRound[0]!),
     last: meanOf(columns[0]!.credit),
     resampled,
-    rules: ruleFigures(
+    splits: splitsOf(
+      sets.flatMap(({ splits }) => splits),
       columns,
-      resampled === 'sets' ? some => meansOverSets(some, sizes, resampling) : bySessions(resampling),
+      resample,
     ),
+    rules: ruleFigures(columns, resample),
   }
 }
 

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { recordedSource, recordedSplits } from '../../core/track-record/recorded-splits.ts'
 import { pageOf } from '../page/index.ts'
 import { choiceOf } from './choice.ts'
 import type { PoolFigures, RuleFigures, SourceFigures } from './figures.ts'
 import { halvesOf } from './learnt-rules.ts'
 import { replayDebates } from './replay.ts'
+import { splitOf } from './sealed-splits.ts'
 import { meansOverSets } from './set-bootstrap.ts'
-import { debatesIn, setOf } from './testing.ts'
+import { debatesIn, roundsFrom, setOf } from './testing.ts'
 
 const options = { seed: 'test', resamples: 200 }
 const named = (rules: readonly RuleFigures[], name: string): RuleFigures =>
@@ -90,6 +92,44 @@ describe('replayed debates', () => {
     const { sets, pooled } = replayDebates([setOf('x', 'A A')], options)
     expect(sets[0]).toMatchObject({ seats: 1, rounds: 1, byRound: [1], flips: { better: 0 } })
     expect(named(pooled.rules, 'log-odds').againstLast).toEqual({ mean: 0, low: 0, high: 0 })
+  })
+})
+
+describe('sealed splits', () => {
+  test.each([
+    [['AAA', 'AAA'], 'unanimous'],
+    [['AAB', 'AAA'], 'supermajority'],
+    [['AAABB'], 'majority'],
+    [['AABCD'], 'plurality'],
+    [['AABB'], 'tie'],
+    [['ABC'], 'tie'],
+    // The third seat spoke later, so it belongs to the table; the fourth never did.
+    [['AA--', 'AAA-'], 'supermajority'],
+    [['A---', 'AAB-'], undefined],
+  ])('[B71] %j is %s', (rounds, level) => {
+    expect(splitOf(roundsFrom(...rounds))).toBe(level)
+  })
+
+  test('[B71] say how often such tables were right, sealed and in the end', () => {
+    const { pooled } = replayDebates(
+      [setOf('x', 'A AAA BBB', 'A AAA AAA', 'A BBA AAA', 'A AB- AA-')],
+      options,
+    )
+    expect(pooled.splits).toMatchObject([
+      { level: 'unanimous', sessions: 2, sealed: 1, last: { mean: 0.5, low: 0, high: 1 } },
+      { level: 'supermajority', sessions: 1, sealed: 0, last: { mean: 1, low: 1, high: 1 } },
+      { level: 'tie', sessions: 1, sealed: 0.5, last: { mean: 1 } },
+    ])
+  })
+
+  test('[B72] the stored table comes from recorded debates, and larger agreement was right more often', () => {
+    expect(recordedSource).toMatch(/^\d+ recorded debates of real models: \d+ sets from \d+ sources/)
+    const { unanimous, supermajority, plurality, tie } = recordedSplits
+    const rights = [unanimous, supermajority, plurality, tie].map(split => split!.right)
+    expect(rights).toEqual([...rights].sort((one, other) => other - one))
+    for (const { right, low, high, lowestSource, highestSource } of Object.values(recordedSplits)) {
+      expect(low <= right && right <= high && lowestSource <= highestSource).toBe(true)
+    }
   })
 })
 

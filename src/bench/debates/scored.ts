@@ -2,6 +2,7 @@
 import { meanOf } from '../bootstrap.ts'
 import { type Directions, flipsIn, overturned } from './changes.ts'
 import type { Debate, DebateSet } from './debates.ts'
+import { type SplitLevel, splitOf } from './sealed-splits.ts'
 import type { VoteOutcome } from './vote.ts'
 
 /** What one rule decided. */
@@ -37,6 +38,8 @@ export interface ScoredSet {
   readonly flips: Directions
   /** Sealed leaders that lost their lead to another answer. */
   readonly overturned: Directions
+  /** How the sealed vote of each debate was divided. */
+  readonly splits: readonly (SplitLevel | undefined)[]
   /** `last` is the first. */
   readonly columns: readonly Column[]
 }
@@ -74,6 +77,7 @@ export const scored = (
     rounds,
     flips: flipsIn(debates),
     overturned: overturned(leaders),
+    splits: debates.map(debate => splitOf(debate.rounds)),
     columns,
   }
 }

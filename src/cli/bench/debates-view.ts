@@ -87,7 +87,21 @@ const poolLines = (replay: DebateReplay, pool: PoolFigures, look: Look): string[
   ...(pool.kind === 'votes' ? ruleTable(pool, look) : brierTable(pool, look)),
   ...sourceLines(replay, pool, look),
   '',
+  ...splitTable(pool, look),
+  '',
 ]
+
+const splitTable = ({ splits }: PoolFigures, look: Look): string[] =>
+  table(
+    ['Sealed vote', 'Sessions', 'Sealed right, %', 'Last right, %'],
+    splits.map(({ level, sessions, sealed, last }) => [
+      level,
+      wholeNumber(sessions),
+      inPercent(sealed),
+      `${inPercent(last.mean)} (${inPercent(last.low)}–${inPercent(last.high)})`,
+    ]),
+    look,
+  )
 
 const choiceText = ({ choice }: DebateReplay): string[] => {
   if (!choice) return []
