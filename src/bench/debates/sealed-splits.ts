@@ -42,21 +42,23 @@ export const splitFigures = (
   sealed: Float64Array,
   last: Float64Array,
   resample: (columns: readonly Float64Array[]) => Float64Array[],
-): SplitFigures[] =>
-  splitLevels.flatMap(level => {
-    const inside = Float64Array.from(levels, one => (one === level ? 1 : 0))
-    const sessions = inside.reduce((sum, one) => sum + one, 0)
-    if (sessions === 0) return []
-    const [right, share] = resample([inside.map((one, index) => one * last[index]!), inside])
+): SplitFigures[] => {
+  const present = splitLevels.filter(level => levels.includes(level))
+  const insides = present.map(level => Float64Array.from(levels, one => (one === level ? 1 : 0)))
+  const means = resample([
+    ...insides.map(inside => inside.map((one, index) => one * last[index]!)),
+    ...insides,
+  ])
+  return present.map((level, place) => {
+    const [inside, right, share] = [insides[place]!, means[place]!, means[present.length + place]!]
     // A resample may hold no such table.
-    const shares = right!.map((value, index) => value / share![index]!).filter(Number.isFinite)
+    const shares = right.map((value, index) => value / share[index]!).filter(Number.isFinite)
     const [low, high] = intervalOf(shares)
-    return [
-      {
-        level,
-        sessions,
-        sealed: meanWhere(sealed, inside),
-        last: { mean: meanWhere(last, inside), low, high },
-      },
-    ]
+    return {
+      level,
+      sessions: inside.reduce((sum, one) => sum + one, 0),
+      sealed: meanWhere(sealed, inside),
+      last: { mean: meanWhere(last, inside), low, high },
+    }
   })
+}
