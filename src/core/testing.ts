@@ -82,6 +82,8 @@ const handedIn = (question: Question, round: number, seat: string, said: Said): 
 export interface Setting extends Partial<Omit<SessionOpened, 'type' | 'seats' | 'question'>> {
   readonly seats?: number | readonly Seat[]
   readonly question?: Question
+  /** The version of the prompts that rounds are asked with. Absent: today's. */
+  readonly prompts?: number
 }
 
 /** A log that grows. Every method gives a new one, so that a beginning can be shared. */
@@ -108,10 +110,10 @@ const openChecks = (session: Session) =>
 
 const clock = (): number => Date.UTC(2026, 0, 2, 3, 4, 5)
 
-const grow = (events: readonly SessionEvent[], session: Session): TestLog => {
+const grow = (events: readonly SessionEvent[], session: Session, prompts: number): TestLog => {
   const add = (...happenings: readonly Happening[]): TestLog => {
     const added = allStamped(happenings, events.length, clock)
-    return grow([...events, ...added], added.reduce<Session>(apply, session))
+    return grow([...events, ...added], added.reduce<Session>(apply, session), prompts)
   }
   const labelled = (labels: readonly string[]) =>
     Object.fromEntries(labels.map((label, index) => [session.seats[index]!.id, label]))
@@ -121,7 +123,7 @@ const grow = (events: readonly SessionEvent[], session: Session): TestLog => {
     and: add,
     round: (index, said) =>
       add(
-        { type: 'round-opened', round: index, sealed: index === 0, prompts: promptVersion },
+        { type: 'round-opened', round: index, sealed: index === 0, prompts },
         ...said.map((one, seat) => handedIn(session.question, index, session.seats[seat]!.id, one)),
       ),
     labels: (round, labels, second = labels) =>
@@ -133,7 +135,7 @@ const grow = (events: readonly SessionEvent[], session: Session): TestLog => {
       add({ type: 'membership-checked', round, seat, exemplar, relation }),
     settle: (relation = 'same') => {
       const open = openChecks(session)
-      if (open.length === 0) return grow(events, session)
+      if (open.length === 0) return grow(events, session, prompts)
       return add(...open.map(one => ({ type: 'membership-checked' as const, relation, ...one }))).settle(
         relation,
       )
@@ -151,7 +153,7 @@ const grow = (events: readonly SessionEvent[], session: Session): TestLog => {
 }
 
 export const table = (setting: Setting = {}): TestLog => {
-  const { seats = 6, question = questionOf(), ...rest } = setting
+  const { seats = 6, question = questionOf(), prompts = promptVersion, ...rest } = setting
   const opened: SessionOpened = {
     type: 'session-opened',
     id: 'test',
@@ -167,5 +169,5 @@ export const table = (setting: Setting = {}): TestLog => {
     ...rest,
   }
   const events = [stamped(opened, 0, clock)]
-  return grow(events, fold(events))
+  return grow(events, fold(events), prompts)
 }

@@ -174,10 +174,17 @@ const closed = fc.oneof(
   options.map(list => ({ format: 'choice' as const, options: list })),
   options.map(list => ({ format: 'ranking' as const, options: list })),
   fc.record({
+    format: fc.constant('text' as const),
+    options: fc.constant(noOptions),
+    length: fc.constantFrom(undefined, 20, 3_000),
+    camps: fc.constantFrom(undefined, 'intent' as const),
+  }),
+  fc.record({
     format: fc.constant('number' as const),
     options: fc.constant(noOptions),
     unit: fc.option(nastyText, { nil: undefined }),
     scale: fc.constantFrom('linear' as const, 'log' as const),
+    tolerance: fc.constantFrom(undefined, 5, 1e-7, 2.5e21, '10%', '0.5 %'),
   }),
 )
 
@@ -238,6 +245,7 @@ export const anySession: fc.Arbitrary<SessionEvent[]> = fc
     const value = (): Partial<Answer> => {
       if (question.format === 'choice') return { choice: pick(fc.constantFrom, ...question.options) }
       if (question.format === 'ranking') return { ranking: pick(anyOrder, question.options) }
+      if (question.format === 'text') return { text: pick(() => nastyText.filter(one => one !== '')) }
       return question.format === 'number' ? { number: pick(() => number) } : {}
     }
     const words = (): string => pick(() => nastyText)

@@ -15,7 +15,7 @@ import {
 } from '../core/log/event.ts'
 import { timingSchema, usageSchema } from '../core/log/spent.ts'
 import { answerSchema, creditSchema } from '../core/question/answer.ts'
-import { attachmentSchema, formats } from '../core/question/question.ts'
+import { attachmentSchema, formats, lengthSchema, toleranceSchema } from '../core/question/question.ts'
 import { levels } from '../core/verdict/tally.ts'
 
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
@@ -29,9 +29,23 @@ const campSchema = z.object({
   qualified: list(z.string()),
 })
 
+const figureSchema = z.object({
+  about: z.number(),
+  step: z.number(),
+  low: z.number(),
+  high: z.number(),
+  range: z.enum(['all', 'middle half']),
+})
+
+const numberToleranceSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('factor'), factor: z.number() }),
+  z.object({ by: z.literal('share'), share: z.number() }),
+  z.object({ by: z.literal('amount'), amount: z.number(), given: z.boolean() }),
+])
+
 const tallySchema = z.object({
   round: z.number(),
-  level: z.enum(levels),
+  level: z.enum(levels).nullable(),
   agree: z.number(),
   of: z.number(),
   answered: z.number(),
@@ -43,6 +57,8 @@ const tallySchema = z.object({
   abstained: list(z.string()),
   ranking: list(z.string()).optional(),
   median: z.number().optional(),
+  figure: figureSchema.optional(),
+  tolerance: numberToleranceSchema.optional(),
 })
 
 const flipSchema = z.object({
@@ -92,7 +108,7 @@ const influenceSchema = z.object({
 const checkSchema = z.object({
   moderator: z.string(),
   claimed: z.object({ line: z.string() }),
-  computed: z.object({ line: z.string(), level: z.enum(levels), agree: z.number() }).nullable(),
+  computed: z.object({ line: z.string(), level: z.enum(levels).nullable(), agree: z.number() }).nullable(),
   contested: z.boolean(),
   seats: list(
     z.object({
@@ -168,6 +184,9 @@ export const documentSchema = z.object({
   options: list(z.string()),
   unit: z.string().optional(),
   scale: z.enum(['linear', 'log']).optional(),
+  tolerance: toleranceSchema.optional(),
+  length: lengthSchema.optional(),
+  camps: z.literal('intent').optional(),
   attachments: list(attachmentSchema),
   protocol: z.string(),
   roundsLimit: z.number(),

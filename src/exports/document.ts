@@ -61,6 +61,9 @@ const questionPart = ({ question }: Session) => ({
   options: question.options,
   ...(question.unit !== undefined && { unit: question.unit }),
   ...(question.format === 'number' && { scale: question.scale }),
+  ...(question.tolerance !== undefined && { tolerance: question.tolerance }),
+  ...(question.length !== undefined && { length: question.length }),
+  ...(question.camps && { camps: question.camps }),
   attachments: question.attachments,
 })
 

@@ -6,10 +6,11 @@ import {
   digestParts,
   type Names,
 } from '../core/wording/between-rounds.ts'
+import { toleranceText } from '../core/wording/figure-words.ts'
 import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wording/handed-in.ts'
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
 import { costText } from '../core/wording/money.ts'
-import { creditWords, directionWords, moveWords } from '../core/wording/move-words.ts'
+import { creditWords, directionWords, moveWords, moveWordsFor } from '../core/wording/move-words.ts'
 import { wholeNumber } from '../core/wording/numbers.ts'
 import { ownWordLine, reasonWords } from '../core/wording/own-word.ts'
 import { quoteWords } from '../core/wording/point-words.ts'
@@ -56,7 +57,7 @@ export const remarksOn = (document: SessionDocument, answer: HandedInDocument): 
   return [
     ...(range === undefined ? [] : [range]),
     ...(given?.confidence != null ? [confidenceWords(given.confidence)] : []),
-    ...(given?.move ? [`${moveWords[given.move]}${claimed}`] : []),
+    ...(given?.move ? [`${moveWordsFor(document.format)[given.move]}${claimed}`] : []),
     ...(given?.drifted ? [`${driftWords}${given.language ? ` (${given.language})` : ''}`] : []),
   ]
 }
@@ -151,6 +152,10 @@ export const tallyRows = ({ verdict, imported, format }: SessionDocument): Tally
     ...absent.filter(row => row.sealed?.length || row.final?.length),
   ]
 }
+
+/** "Answers within a factor of 3 count as the same.", below the tally of numbers. */
+export const sameNumbers = ({ verdict, unit }: SessionDocument): string | undefined =>
+  verdict.final?.tolerance && toleranceText(verdict.final.tolerance, unit)
 
 export interface ChangeText {
   readonly who: string

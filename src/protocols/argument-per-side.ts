@@ -1,7 +1,8 @@
 /** One whole argument for each side of the group, in its author's words. Seats read these together with figures. */
+
+import { quartilesOf } from '../core/aggregation/number.ts'
 import { givenIn } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
-import { quartilesOf } from '../core/group/statistics.ts'
 import type { Digest } from '../core/log/event.ts'
 import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'

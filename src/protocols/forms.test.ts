@@ -25,7 +25,19 @@ const settles = new Set([
 ])
 /** What it settles that on: free text, or a list of points. */
 const explains = new Set([
-  ...['reading', 'points', 'reasoning', 'argument', 'reason', 'reasons', 'why', 'quote', 'summary', 'tried'],
+  ...[
+    'reading',
+    'points',
+    'reasoning',
+    'argument',
+    'reason',
+    'reasons',
+    'why',
+    'quote',
+    'summary',
+    'tried',
+    'common',
+  ],
 ])
 /** Forms that sort words of others. What they settle is nested, one by one. */
 const sorting = new Set(['digest', 'positions', 'relations'])

@@ -1,35 +1,21 @@
 /** What a seat is asked to do with what it has read: fill in the form of an open round, or give its first answer. */
-import type { Session } from '../core/log/state.ts'
-import type { Question } from '../core/question/question.ts'
-
 const checking = [
   'Read it, and check what can be checked. You have no tools, but thinking is enough for arithmetic, logic, whether a',
   'conclusion follows, whether an answer contradicts itself, and facts that are well known.',
 ]
 
-/** A text is handed in whole in every round, and its reasons are few. */
-const reasoningLines = ({ format }: Question): string[] =>
-  format === 'text'
-    ? ['reasoning: what your text should do, and what you do otherwise now.']
-    : ['reasoning: your own case as it stands now. Nobody should need your last answer to follow it.']
-
-const answerLines = ({ format }: Question): string[] =>
-  format === 'text' ? ['text: the whole text again, revised or not.'] : []
-
 /** What a seat with an earlier answer does. It names fields of the form, in the form's order and words. */
-export const howToRevise = ({ question }: Session): string =>
-  [
-    ...checking,
-    'Then fill in the form:',
-    'points: the points of others that matter most to your answer, each with the letter of its seat and its exact words:',
-    'does it hold, does it not hold, or can it not be checked?',
-    ...reasoningLines(question),
-    'decision: kept, conceded, narrowed or changed. To concede a point is honourable, and is recorded with whose point it was.',
-    'Change your answer for an error, for a better argument or for a better reading of the question. That others think',
-    'otherwise, however many they are, is not a reason.',
-    ...answerLines(question),
-    'headline: if your answer stands, repeat your headline, unless you can say it better.',
-  ].join('\n')
+export const howToRevise = [
+  ...checking,
+  'Then fill in the form:',
+  'points: the points of others that matter most to your answer, each with the letter of its seat and its exact words:',
+  'does it hold, does it not hold, or can it not be checked?',
+  'reasoning: your own case as it stands now. Nobody should need your last answer to follow it.',
+  'decision: kept, conceded, narrowed or changed. To concede a point is honourable, and is recorded with whose point it was.',
+  'Change your answer for an error, for a better argument or for a better reading of the question. That others think',
+  'otherwise, however many they are, is not a reason.',
+  'headline: if your answer stands, repeat your headline, unless you can say it better.',
+].join('\n')
 
 /** How many more tokens the instructions and the fence of an open round take than those of the sealed round. */
 export const revisingTokens = 350

@@ -40,7 +40,7 @@ export const openRoundPrompt = (
       fenced(session, fence, lines),
       ...(own ? [ownText(session, seat, own)] : []),
       ...briefPart(session, seat),
-      ...task(own ? howToRevise(session) : howToJoin),
+      ...task(own ? howToRevise : howToJoin),
     ],
     shape: replyShape(session.question, own !== undefined, session.form),
   }

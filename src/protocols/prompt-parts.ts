@@ -3,7 +3,7 @@
 import { type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { languageName } from '../core/question/language.ts'
-import type { Question } from '../core/question/question.ts'
+import { type Question, wordsFor } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
 import { numberText, valueText } from '../core/wording/values.ts'
@@ -27,20 +27,11 @@ const places = {
 } as const
 
 const mostReasoningWords = 250
-/** The reasoning behind a text is a few sentences; the text itself has a field of its own. */
-const mostWordsBehindText = 80
-
 /** How long the reasoning may be, as one sentence. */
-const reasoningLimit = ({ question }: Session, mostWords: number | undefined): string => {
-  const usual = question.format === 'text' ? mostWordsBehindText : mostReasoningWords
-  return `Keep the reasoning under ${Math.min(usual, mostWords ?? usual)} words.`
-}
+const reasoningLimit = (mostWords = mostReasoningWords): string =>
+  `Keep the reasoning under ${mostWords} words.`
 
-export const system = (
-  session: Session,
-  place: keyof typeof places,
-  limit = reasoningLimit(session, undefined),
-): string =>
+export const system = (session: Session, place: keyof typeof places, limit = reasoningLimit()): string =>
   [
     places[place],
     'Think for yourself, be concrete, and be honest about what you do not know.',
@@ -52,17 +43,26 @@ export const system = (
 
 /** For a seat with fewer words than usual, because others speak for it. */
 export const openSystem = (session: Session, mostWords?: number): string =>
-  system(session, 'open', reasoningLimit(session, mostWords))
+  system(session, 'open', reasoningLimit(mostWords))
 
 /** What the part of a prompt with the question is made of. */
 type Asked = Pick<Session, 'seed' | 'question'>
+
+/** What the asker calls the same. A tolerance that code derives is nothing that a seat should aim at. */
+const toleranceLines = ({ tolerance, unit }: Question): string[] => {
+  if (tolerance === undefined) return []
+  const size = typeof tolerance === 'number' ? numberText(tolerance, unit) : tolerance
+  return [`Two answers within ${size} of each other count as the same, so more precision isn't needed.`]
+}
 
 const formatLines = (question: Question): string[] => {
   switch (question.format) {
     case 'open':
       return []
     case 'text':
-      return ['Write what is asked for: the text itself goes into its own field.']
+      return [
+        `Write what is asked for, in about ${wordsFor(question)} words. The text itself goes into its own field.`,
+      ]
     case 'choice':
       return ['Choose one of these options:', ...question.options.map(option => `- ${option}`)]
     case 'ranking':
@@ -75,6 +75,7 @@ const formatLines = (question: Question): string[] => {
       return [
         `Answer with one number${unit}.`,
         ...(question.scale === 'log' ? ['The order of magnitude counts.'] : []),
+        ...toleranceLines(question),
       ]
     }
     default:
@@ -140,19 +141,17 @@ const shortened = (text: string): string => {
 /** The words and the value of an answer. What it says of other seats' points, and how sure it is, stays with its author. */
 const wordsOf = (
   { question }: Session,
-  { reading, headline, reasoning, text, ...value }: Answer,
+  { reading, headline, reasoning, ...value }: Answer,
   mask: (text: string) => string,
 ): object => ({
   ...(reading && { reading: mask(reading) }),
-  ...(question.format !== 'open' &&
-    question.format !== 'text' && { value: valueText(question, { ...value, headline, reasoning }) }),
+  ...(question.format !== 'open' && { value: valueText(question, { ...value, headline, reasoning }) }),
   ...(value.low !== undefined &&
     value.high !== undefined && {
       range: `${numberText(value.low, question.unit)} to ${numberText(value.high, question.unit)}`,
     }),
   headline: mask(headline),
   reasoning: shortened(mask(reasoning)),
-  ...(text && { text: shortened(mask(text)) }),
 })
 
 const masked = new WeakMap<Answer, { mask: unknown; seat: string; text: string }>()

@@ -12,6 +12,8 @@ export interface Prompt {
   readonly shape: Shape
   /** If the reply may have fewer tokens than usual. */
   readonly maxOutputTokens?: number
+  /** How many tokens more than usual a long text may need. */
+  readonly longerBy?: number
 }
 
 /** How large a session is going to be. */

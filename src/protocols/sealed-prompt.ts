@@ -5,12 +5,14 @@ import { replyShape } from '../core/question/form.ts'
 import { briefPart, questionPart, system } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
+import { isText, textPrompt } from './text-prompt.ts'
 
-export const sealedPrompt = (session: Session, seat: string): Prompt =>
-  seatOf(session, seat).small
-    ? smallPrompt(session, seat, 0)
-    : {
-        system: system(session, 'sealed'),
-        user: [questionPart(session), ...briefPart(session, seat)],
-        shape: replyShape(session.question, false, session.form),
-      }
+export const sealedPrompt = (session: Session, seat: string): Prompt => {
+  if (seatOf(session, seat).small) return smallPrompt(session, seat, 0)
+  if (isText(session)) return textPrompt(session, seat, 0)
+  return {
+    system: system(session, 'sealed'),
+    user: [questionPart(session), ...briefPart(session, seat)],
+    shape: replyShape(session.question, false, session.form),
+  }
+}

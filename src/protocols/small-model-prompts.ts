@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { type Form, type Shape, shapeOf } from '../core/question/form.ts'
-import type { Question } from '../core/question/question.ts'
+import { type Question, wordsFor } from '../core/question/question.ts'
 import { nonceFor, shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
 import { valueText } from '../core/wording/values.ts'
@@ -22,10 +22,16 @@ const longestPeerText = 160
 const longestRepeated = 160
 /** Enough for the longest reply in a script with about one token for each character. */
 const maxOutputTokens = 600
+/** Enough for the longest text and the reasoning before it. */
+const maxTextTokens = 1_200
 /** Enough for two headlines in a script with three tokens for each character. */
 const maxComparisonTokens = 1_000
 /** More options than this have too many orders to list them all. */
 const mostRanked = 5
+
+/** Characters of a text. A small model loses the thread long before four hundred words. */
+const longestText = 700
+const longestTextFor = (question: Question): number => Math.min(longestText, wordsFor(question) * 6)
 
 /** The built-in model must write sentences: with a capital letter first and a full stop last, and no questions. */
 const written = (format: 'sentence' | 'sentences', least: number, most: number) =>
@@ -38,10 +44,11 @@ const ordersOf = (options: readonly string[]): string[][] =>
         ordersOf(options.filter(option => option !== first)).map(rest => [first, ...rest]),
       )
 
-const valueSchema = ({ format, options }: Question): z.ZodRawShape => {
+const valueSchema = (question: Question): z.ZodRawShape => {
+  const { format, options } = question
   switch (format) {
     case 'text':
-      return { text: written('sentences', 25, longestReasoning) }
+      return { text: written('sentences', 25, longestTextFor(question)) }
     case 'open':
       return { conclusion: written('sentence', 10, longestHeadline) }
     case 'choice':
@@ -192,6 +199,8 @@ const wordsOf = (session: Session, answer: Answer): string => {
   const mask = maskFor(session)
   const { question } = session
   const reasoning = shortened(mask(answer.reasoning))
+  if (question.format === 'text')
+    return JSON.stringify({ reasoning, text: shortened(mask(answer.text ?? '')) })
   if (question.format !== 'open')
     return JSON.stringify({ answer: mask(valueText(question, answer)), reasoning })
   const conclusion = mask(answer.headline)
@@ -231,7 +240,7 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
     system: smallSystem(isAnswered ? [] : examples[question.format], session.form),
     user: [smallQuestion(session), ...said, ...(brief ? [brief] : [])],
     shape: shapeFor(session),
-    maxOutputTokens,
+    maxOutputTokens: question.format === 'text' ? maxTextTokens : maxOutputTokens,
   }
 }
 

@@ -52,7 +52,7 @@ const thinkingShare = 4
 const shareFor = ({ reasoning }: ModelFacts): number => (reasoning ? thinkingShare : 1)
 
 const outputTokensFor = ({ prompt }: Asking<unknown>, usual: number): number =>
-  Math.min(usual, prompt.maxOutputTokens ?? usual)
+  Math.min(usual + (prompt.longerBy ?? 0), prompt.maxOutputTokens ?? Infinity)
 
 const isProblem = (value: unknown): value is { problem: string } =>
   typeof value === 'object' && value !== null && 'problem' in value

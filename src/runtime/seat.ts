@@ -28,7 +28,8 @@ const answerTo = (
     name: `round ${round} seat ${seat}`,
     to: { round, seat },
     read(raw) {
-      const parsed = readReply(raw, session.question, answerBefore(session, round, seat) !== undefined)
+      const before = answerBefore(session, round, seat)
+      const parsed = readReply(raw, session.question, before !== undefined, before)
       if (!parsed.ok) return parsed
       const credit = parsed.credit && creditFor(session, round, seat, parsed.credit)
       const points = parsed.points.flatMap(({ judgement, why, ...quoted }) => {
@@ -47,7 +48,7 @@ const handedIn = ({ round, seat }: AskSeat, asked: Asked<Answer>): Happening =>
   })
 
 /** Not what it says of others' points: that quotes them, perhaps in another language. */
-const words = (answer: Unchecked): string => `${answer.headline}\n${answer.reasoning}`
+const words = ({ headline, reasoning, text = '' }: Unchecked): string => `${headline}\n${reasoning}\n${text}`
 
 /** A seat that answers in another language is asked once more. If that doesn't help, the answer is marked. */
 export const askSeat = async (

@@ -56,3 +56,19 @@ test('[R27] a model that thinks first may write several times as much', () => {
   expect(thinking.outputTokens.low).toBe(plain.outputTokens.low)
   expect(thinking.outputTokens.high).toBeGreaterThan(2 * plain.outputTokens.high)
 })
+
+test('[R27] what texts take follows their length, and nobody groups them unless asked', () => {
+  const text = {
+    seats: [cheap, cheap, cheap],
+    moderator: dear,
+    protocol: 'roundtable',
+    format: 'text' as const,
+  }
+  const [short, long] = [estimated({ ...text, length: 50 }), estimated({ ...text, length: 1_000 })]
+  expect(long.outputTokens.low - short.outputTokens.low).toBe(6 * Math.round(950 * 1.3))
+  expect(short.calls).toEqual({ low: 7, high: 7 })
+  expect(estimated({ ...text, camps: 'intent' }).calls.low).toBeGreaterThan(7)
+  expect(() => estimated({ ...text, protocol: 'delphi' })).toThrow(
+    /this one is text: choose another protocol/,
+  )
+})

@@ -1,9 +1,11 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
 import type { SessionOpened } from '../core/log/event.ts'
+import { type Question, wordsFor } from '../core/question/question.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import { questionPart } from '../protocols/prompt-parts.ts'
 import type { Amount, Load } from '../protocols/protocol.ts'
+import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
 import { resolveModel } from '../runtime/context.ts'
@@ -31,6 +33,8 @@ export interface Estimate {
 
 /** Tokens of a short and of a long answer. */
 const answerTokens: Range = { low: 200, high: 700 }
+/** Tokens of a text with what is written about it, for each word that it should have. */
+const textTokens: Range = { low: 1.3, high: 2 }
 /** Tokens that a reasoning model writes in all, for each token of its answer. */
 const thinkingShare = 4
 export const instructionTokens = 150
@@ -69,7 +73,7 @@ interface Share {
 }
 
 const shareOf = (opening: Opened, load: Load, high: boolean, { protocols }: Reached): Share => {
-  const whole = protocolNamed(opening.protocol, protocols).expect(load)
+  const whole = isText(opening) ? expectTexts(load) : protocolNamed(opening.protocol, protocols).expect(load)
   const moderated = opening.moderator !== null
   return {
     seats: combined(whole, whole.moderator, -1),
@@ -116,18 +120,24 @@ const costOfAll = (askers: readonly Asker[]): Range | null => {
 
 const stagesOf = ({ rounds, question }: Opened): Range => ({
   low: 2,
-  high: 2 + rounds * 2 + (question.format === 'open' ? 4 : 0),
+  high: 2 + rounds * 2 + (isGrouped(question) ? 4 : 0),
 })
+
+/** The moderator says which answers belong together. */
+const isGrouped = ({ format, camps }: Question): boolean => format === 'open' || camps === 'intent'
+
+const answerTokensFor = ({ question }: Opened, end: keyof Range): number =>
+  answerTokens[end] + (question.format === 'text' ? Math.round(wordsFor(question) * textTokens[end]) : 0)
 
 export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reached): Estimate => {
   const { providers } = reach
-  const open = opened.question.format === 'open'
+  const open = isGrouped(opened.question)
   const question = tokensIn(questionPart(opened)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
   const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? 0 : opened.rounds
-  const low = shareOf(opened, load(fewest, answerTokens.low), false, reach)
-  const high = shareOf(opened, load(opened.rounds, answerTokens.high), true, reach)
+  const low = shareOf(opened, load(fewest, answerTokensFor(opened, 'low')), false, reach)
+  const high = shareOf(opened, load(opened.rounds, answerTokensFor(opened, 'high')), true, reach)
   const seats = opened.seats.map(({ model }) =>
     askerOf(model, part(low.seats, count), part(high.seats, count), providers),
   )

@@ -23,16 +23,22 @@ const seatsAgain = (wanted: readonly SeatInput[], seats: readonly SessionSeat[])
   })
 }
 
+/** How the question is to be answered. A scale belongs to numbers only. */
+const formOf = ({ scale, ...form }: Omit<Session['question'], 'text' | 'attachments'>) => ({
+  ...form,
+  ...(form.format === 'number' && { scale }),
+})
+
 /** What is said anew takes the place of what was, with all that depended on it. */
 export const forkOf = (session: Session, changes: Partial<AskInput>): AskInput => {
-  const { text, format, options, unit, scale, attachments } = session.question
+  const { text, attachments, ...asked } = session.question
   const { seats, lineup, protocol = session.protocol } = changes
   const asBefore = !seats && lineup === undefined && !session.imported
   const sameProtocol = !session.imported && protocol === session.protocol
   return {
     question: text,
     attachments,
-    ...(changes.format === undefined && { format, options, ...(format === 'number' && { unit, scale }) }),
+    ...(changes.format === undefined && formOf(asked)),
     ...(asBefore && { seats: session.seats.map(seatWish) }),
     ...(!session.imported && { moderator: session.moderator, names: session.names }),
     ...(sameProtocol && { protocol, rounds: session.rounds }),

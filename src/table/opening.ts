@@ -80,8 +80,9 @@ const usualDeadline = (seats: readonly Seat[]): number => (seats.some(({ small }
 /** What a protocol can't do is said before anybody is asked. */
 const checkFormat = ({ id, formats: known = formats }: Protocol, format: Format): void => {
   if (known.includes(format)) return
+  const hint = format === 'open' && known.includes('choice') ? 'give options, or choose' : 'choose'
   throw new UsageError(
-    `The protocol ${id} takes questions of the format ${known.join(' or ')}, and this one is ${format}: give options, or choose another protocol.`,
+    `The protocol ${id} takes questions of the format ${known.join(' or ')}, and this one is ${format}: ${hint} another protocol.`,
     'wrong-format',
   )
 }

@@ -1,10 +1,11 @@
 /** Asks the same table the same question several times, and compares the verdicts. */
 import { leadingWords, type Run, type Stability, stabilityOf } from '../bench/stability.ts'
 import { groupingOf } from '../core/camps/camps.ts'
+import { isWithin } from '../core/camps/tolerance.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
 import { allStamped } from '../core/log/stamp.ts'
 import { fold, type Session } from '../core/log/state.ts'
-import { verdictOf } from '../core/verdict/verdict.ts'
+import { decidingTally, verdictOf } from '../core/verdict/verdict.ts'
 import { run } from '../runtime/run.ts'
 import type { Carrier } from './carry.ts'
 
@@ -55,6 +56,24 @@ const tableOfRuns = (session: Session, runs: readonly Run[], clock: () => number
   return allStamped(happenings, 0, clock)
 }
 
+/**
+ * Two runs have the same number if their medians count as the same: the smallest founds a group, as in camps.
+ * Undefined for rounds of older prompts, whose values must be equal.
+ */
+const numberKeys = (sessions: readonly Session[]): (string | null)[] | undefined => {
+  const tallies = sessions.map(session => decidingTally(verdictOf(session)))
+  const tolerance = tallies.find(tally => tally?.tolerance)?.tolerance
+  if (!tolerance) return undefined
+  const founders: number[] = []
+  for (const value of tallies.flatMap(tally => tally?.median ?? []).sort((one, other) => one - other))
+    if (!founders.some(founder => isWithin(tolerance, founder, value))) founders.push(value)
+  return tallies.map(tally => {
+    const { median, leading = null } = tally ?? {}
+    if (median === undefined || leading === null) return null
+    return String(founders.find(founder => isWithin(tolerance, founder, median)))
+  })
+}
+
 /** Open answers are grouped by the moderator if there is one, otherwise by equal headlines. */
 export const stabilityIn = async (
   carrier: Omit<Carrier, 'store'>,
@@ -62,6 +81,7 @@ export const stabilityIn = async (
 ): Promise<Stability> => {
   const runs = sessions.map(runOf)
   const [first] = sessions
+  if (first?.question.format === 'number') return stabilityOf(runs, 'value', numberKeys(sessions))
   if (first?.question.format !== 'open') return stabilityOf(runs, 'value')
   const led = runs.filter(one => one.leading !== null)
   if (first.moderator === null || led.length < 2) return stabilityOf(runs, 'headline')

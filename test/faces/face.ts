@@ -31,11 +31,13 @@ const flagsOf = ({ question, ...input }: AskInput): string[] => {
     seats: (seats: readonly string[]) => seats.join(','),
     options: (options: readonly string[]) => options.join(','),
   }
-  const flags = Object.entries(input).flatMap(([name, value]) => [
+  const { camps, length, ...rest } = input
+  const flags = Object.entries(rest).flatMap(([name, value]) => [
     `--${name}`,
     value === null ? 'none' : (words[name]?.(value as never) ?? String(value)),
   ])
-  return [question, ...flags]
+  const text = [...(length === undefined ? [] : ['--words', String(length)]), ...(camps ? ['--camps'] : [])]
+  return [question, ...flags, ...text]
 }
 
 const json = (body: object, method = 'POST') => ({

@@ -77,6 +77,21 @@ describe.each(Object.entries(faces))('%s', { timeout: 120_000 }, (_, face) => {
     expect(opened(await ask({ ...yesOrNo, ...quick })).question.format).toBe('choice')
     expect(opened(await ask({ question: 'How far?', unit: 'km', ...quick })).question.format).toBe('number')
   })
+
+  test('[A7] a tolerance makes a number, a length makes a text', async () => {
+    const { ask } = await face({ config: { seats: ['lab/a', 'lab/b'] }, env: endpoints() })
+    const quick = { protocol: 'poll', moderator: null }
+    expect(opened(await ask({ question: 'How far?', tolerance: '10%', ...quick })).question).toMatchObject({
+      format: 'number',
+      tolerance: '10%',
+    })
+    const letter = { question: 'Write a letter.', length: 120, camps: 'intent' as const }
+    expect(opened(await ask({ ...letter, ...quick })).question).toMatchObject({
+      format: 'text',
+      length: 120,
+      camps: 'intent',
+    })
+  })
 })
 
 test('[A7] the library takes options without a format for a choice, too', async () => {

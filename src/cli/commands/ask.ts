@@ -46,6 +46,12 @@ const addOptions = (command: Command): Command =>
     )
     .option('--unit <unit>', 'the unit of a number')
     .addOption(new Option('--scale <scale>', 'the scale of a number').choices(['linear', 'log']))
+    .option(
+      '--tolerance <amount>',
+      'numbers this close count as the same: an amount in the unit, or a percentage such as 10%',
+    )
+    .option('--words <number>', 'the length of a text in words, 20 to 3000 (default: about 400)')
+    .option('--camps', 'group texts by what they want')
     .addOption(
       new Option('--names <how>', "whether seats see each other's names (default: hidden)").choices([
         'hidden',

@@ -26,3 +26,13 @@ test('[T45] temperature and effort go to all seats, and are refused out of their
   expect(() => askInput('Why?', { temperature: '3' }, '/')).toThrow(/from 0 to 2/)
   expect(() => askInput('Why?', { effort: 'much' }, '/')).toThrow(/low, medium, high/)
 })
+
+test('[T120] a tolerance is an amount or a percentage, and a text has a length in words', () => {
+  const read = (flags: object) => askInput('Why?', flags, '/')
+  expect(read({ tolerance: '1,000' })).toMatchObject({ tolerance: 1000 })
+  expect(read({ tolerance: '10%' })).toMatchObject({ tolerance: '10%' })
+  expect(read({ words: '300', camps: true })).toMatchObject({ length: 300, camps: 'intent' })
+  for (const tolerance of ['a lot', '0', '-5%'])
+    expect(() => read({ tolerance })).toThrow(/an amount such as 5, or a percentage/)
+  for (const words of ['19', '3001', '30.5']) expect(() => read({ words })).toThrow(/--words/)
+})

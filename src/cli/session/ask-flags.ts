@@ -3,8 +3,18 @@ import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
 import { type Effort, efforts } from '../../core/log/event.ts'
+import { toleranceFrom } from '../../core/question/number.ts'
+import { textWords } from '../../core/question/question.ts'
 import type { AskInput } from '../../table/index.ts'
-import { budgetFrom, formatFrom, listFrom, numberFrom, optionsFrom, roundsFrom } from '../terminal/flags.ts'
+import {
+  budgetFrom,
+  formatFrom,
+  listFrom,
+  numberFrom,
+  optionsFrom,
+  roundsFrom,
+  wholeNumberFrom,
+} from '../terminal/flags.ts'
 
 /** The flags of `ask`, as they were typed. */
 export interface AskFlags {
@@ -17,6 +27,9 @@ export interface AskFlags {
   readonly options?: string
   readonly unit?: string
   readonly scale?: 'linear' | 'log'
+  readonly tolerance?: string
+  readonly words?: string
+  readonly camps?: boolean
   readonly names?: 'hidden' | 'shown'
   readonly language?: string
   readonly budget?: string
@@ -31,6 +44,12 @@ const effortFrom = (text: string): Effort => {
   const found = efforts.find(effort => effort === text)
   if (found) return found
   throw new UsageError(`--effort ${text}: choose one of ${efforts.join(', ')}.`)
+}
+
+const toleranceGiven = (text: string): NonNullable<AskInput['tolerance']> => {
+  const tolerance = toleranceFrom(text)
+  if (tolerance !== undefined) return tolerance
+  throw new UsageError(`--tolerance ${text}: give an amount such as 5, or a percentage such as 10%.`)
 }
 
 const attached = (path: string, cwd: string): { name: string; text: string } => {
@@ -58,6 +77,9 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     rounds: said(flags.rounds, roundsFrom),
     format: said(flags.format, formatFrom),
     options: said(flags.options, optionsFrom),
+    tolerance: said(flags.tolerance, toleranceGiven),
+    length: said(flags.words, wholeNumberFrom('--words', textWords.least, textWords.most)),
+    camps: flags.camps ? 'intent' : undefined,
     budget: said(flags.budget, budgetFrom),
     deadline: said(flags.deadline, numberFrom('--deadline', 0.001)),
     attachments: flags.attach?.map(path => attached(path, cwd)),

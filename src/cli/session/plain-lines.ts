@@ -7,13 +7,14 @@ import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { eventWords } from '../../core/wording/event-words.ts'
 import { failureWords, handedInWords } from '../../core/wording/handed-in.ts'
-import { moveWords } from '../../core/wording/move-words.ts'
+import { moveWordsFor } from '../../core/wording/move-words.ts'
 import { concessionLine, ownWordLine, unlikeItsWord } from '../../core/wording/own-word.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import type { Look } from '../terminal/look.ts'
 import { causeWords } from './answer-lines.ts'
 import { header } from './header.ts'
 import { roundTitle, spentWords } from './round-view.ts'
+import { textLines } from './text-lines.ts'
 import { verdictView } from './verdict-view.ts'
 
 const nameOf = (session: Session, seat: string): string => {
@@ -30,7 +31,7 @@ const moves = (session: Session, round: Round | undefined): string[] => {
     if (!answer || !move) return []
     const cause = move === 'switched' ? `: ${causeWords(session, answer)}` : ''
     const unlike = unlikeItsWord(answer, move) ? `; ${ownWordLine(answer, move)}` : ''
-    return [`${nameOf(session, seat.id)} ${moveWords[move]}${cause}${unlike}`]
+    return [`${nameOf(session, seat.id)} ${moveWordsFor(session.question.format)[move]}${cause}${unlike}`]
   })
 }
 
@@ -120,5 +121,9 @@ export const plainLines = (
 ): string[] => {
   if (event.type === 'session-opened') return header(session, look)
   const lines = linesFor(before, session, event).map(line => (line === '' ? line : ` ${line}`))
-  return event.type === 'session-finished' ? [...lines, '', ...verdictView(session, look)] : lines
+  if (event.type === 'session-finished') return [...lines, '', ...verdictView(session, look)]
+  const round = event.type === 'answer-given' ? roundAt(session, event.round) : undefined
+  return round && event.type === 'answer-given'
+    ? [...lines, ...textLines(session, round, event.seat, look)]
+    : lines
 }

@@ -148,3 +148,10 @@ test.each([
   expect(err).toMatch(message)
   expect(lab!.calls).toEqual([])
 })
+
+test('[T121] runs have the same number if their medians count as the same, and texts are not repeated', async () => {
+  await begin((_, number) => ({ headline: 'It is.', number: [80, 100, 5_000][number - 1] }))
+  const { found } = await repeated('3', { scale: 'log' })
+  expect(found.leaders.map(({ runs }: { runs: number }) => runs)).toEqual([2, 1])
+  await expect(repeated('2', { length: 100 })).rejects.toThrow('texts are no vote')
+})

@@ -55,6 +55,8 @@ export const repeatSession = async (
   shell: Shell,
 ): Promise<number> => {
   const times = timesFrom(repeat, flags)
+  if (opening.opened.question.format === 'text')
+    throw new UsageError('--repeat compares answers, and texts are no vote: leave it out.')
   const { budget, ...input } = opening.input
   const bar = stepBar(shell.stderr, 'Asking')
   const { controller, stop } = interruptible(shell, {

@@ -27,6 +27,7 @@ import { hanging, type Look, paragraph, room, rule } from '../terminal/look.ts'
 import { answerLines, causeWords } from './answer-lines.ts'
 import { betweenRoundsLines } from './between-rounds-view.ts'
 import { seatState } from './seat-state.ts'
+import { textLines } from './text-lines.ts'
 
 export const roundTitle = (round: Round): string => `${roundName(round)} · ${roundHint(round)}`
 
@@ -87,6 +88,7 @@ const seatBlock = (session: Session, round: Round, seat: Seat, name: number, loo
     ...adviceLines(session, handedIn, look),
     ...(answer ? answerLines(session, round, seat.id, answer, look) : []),
     ...moveLines(session, round, seat, look),
+    ...textLines(session, round, seat.id, look),
     ...(look.full && answer?.reasoning.trim()
       ? ['', ...paragraph(clean(answer.reasoning.trim()), 4, look, look.paint.faint), '']
       : []),

@@ -4,7 +4,7 @@ import { type Move, moveOf } from '../../core/camps/moves.ts'
 import type { Draft } from '../../core/log/draft.ts'
 import { isClosed, type Round, type Session } from '../../core/log/state.ts'
 import { draftState } from '../../core/wording/draft-words.ts'
-import { moveWord } from '../../core/wording/move-words.ts'
+import { moveWord, moveWordFor } from '../../core/wording/move-words.ts'
 import { seatWords } from '../../core/wording/seat-words.ts'
 import type { Paint } from '../terminal/paint.ts'
 
@@ -48,7 +48,10 @@ export const seatState = (session: Session, round: Round, seat: string, draft?: 
   if (handedIn?.status === 'silent' || handedIn?.status === 'abstained') return moveStates[handedIn.status]
   if (handedIn) {
     const move = settledMove(session, round, seat)
-    return move ? moveStates[move] : { mark: '✓', word: seatWords.answered, tone: 'good' }
+    const word = move && moveWordFor(session.question.format)[move]
+    return move && word
+      ? { ...moveStates[move], word }
+      : { mark: '✓', word: seatWords.answered, tone: 'good' }
   }
   if (session.outcome) return { mark: '-', word: seatWords.notAsked, tone: 'faint' }
   if (!draft) return { mark: '·', word: seatWords.waiting, tone: 'faint' }

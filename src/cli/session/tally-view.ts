@@ -4,9 +4,10 @@ import { type Session, seatOf } from '../../core/log/state.ts'
 import { absenceOf, type Tally } from '../../core/verdict/tally.ts'
 import type { Verdict } from '../../core/verdict/verdict.ts'
 import { compatibleWords } from '../../core/wording/camp-words.ts'
+import { figureText, toleranceText } from '../../core/wording/figure-words.ts'
 import { numberText } from '../../core/wording/values.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
-import { hanging, type Look, room } from '../terminal/look.ts'
+import { hanging, type Look, paragraph, room } from '../terminal/look.ts'
 
 const mostCells = 20
 
@@ -59,6 +60,7 @@ const absentLines = (session: Session, tally: Tally, look: Look): string[] => {
 
 const combinedLine = (session: Session, tally: Tally): string => {
   if (tally.ranking) return tally.ranking.map(oneLine).join(' > ')
+  if (tally.figure) return figureText(tally.figure, oneLine(session.question.unit ?? ''))
   return tally.median === undefined ? '' : numberText(tally.median, oneLine(session.question.unit ?? ''))
 }
 
@@ -78,6 +80,14 @@ export const tallyView = (session: Session, verdict: Verdict, look: Look): strin
     ...(final.camps.length > 0 ? [look.paint.faint(`   ${sealed ? 'Camps, sealed → final' : 'Camps'}`)] : []),
     ...campLines(verdict, sealed, final, look),
     ...combinedLines(session, sealed, final, look),
+    ...(final.tolerance
+      ? paragraph(
+          toleranceText(final.tolerance, oneLine(session.question.unit ?? '')),
+          3,
+          look,
+          look.paint.faint,
+        )
+      : []),
     ...absentLines(session, final, look),
   ]
 }

@@ -8,6 +8,7 @@ import { dollars } from '../../core/wording/money.ts'
 import { counted, wholeNumber } from '../../core/wording/numbers.ts'
 import { flagRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
+import { reportTitle } from '../../core/wording/session-title.ts'
 import { clean, oneLine } from '../terminal/cells.ts'
 import { hanging, type Look, paragraph, rule } from '../terminal/look.ts'
 import { checkView, ledgerLines } from './ledger-view.ts'
@@ -16,7 +17,8 @@ import { tallyView } from './tally-view.ts'
 /** What a transcript claims was not counted here. */
 const verdictTitle = (session: Session, verdict: Verdict): string => {
   if (session.imported) return 'Verdict · as the transcript claims'
-  const level = verdict.level ? levelWords[verdict.level] : 'none yet'
+  const isText = session.question.format === 'text'
+  const level = verdict.level ? levelWords[verdict.level] : isText ? 'texts, not a vote' : 'none yet'
   return session.outcome ? `Verdict · ${level}` : `Not finished · so far ${level}`
 }
 
@@ -30,7 +32,7 @@ const reportLines = (session: Session, look: Look): string[] => {
       : hanging(`${title}:`, clean(text), 1, look, look.paint.notable)),
   ])
   return [
-    rule("The table's answer", look),
+    rule(reportTitle(session.question.format), look),
     ...paragraph(clean(report.answer), 1, look, look.paint.strong),
     ...parts,
     '',

@@ -13,6 +13,22 @@ export const median = (values: readonly number[], scale: 'linear' | 'log' = 'lin
     : lower / 2 + upper / 2
 }
 
+/** The medians of the lower half, of all values, and of the upper half. A middle value belongs to both halves. */
+export const quartilesOf = (
+  values: readonly number[],
+  scale: 'linear' | 'log',
+): { low: number; median: number; high: number } | undefined => {
+  const sorted = [...values].sort((one, other) => one - other)
+  const half = Math.ceil(sorted.length / 2)
+  const middle = median(sorted, scale)
+  if (middle === undefined) return undefined
+  return {
+    low: median(sorted.slice(0, half), scale) ?? middle,
+    median: middle,
+    high: median(sorted.slice(-half), scale) ?? middle,
+  }
+}
+
 export const mean = (values: readonly number[]): number | undefined =>
   values.length === 0 ? undefined : values.reduce((sum, value) => sum + value / values.length, 0)
 

@@ -71,6 +71,16 @@ export interface CampDraft extends Camp {
   readonly qualified: string[]
 }
 
+/** A camp that an answer founds. */
+export const foundedBy = ({ seat, answer }: Given, round: Round, id: string): CampDraft => ({
+  id,
+  label: id,
+  exemplar: `${seat}@${round.index}`,
+  headline: answer.headline,
+  seats: [seat],
+  qualified: [],
+})
+
 /** The camps of earlier rounds, emptied, as of the last round that has them. A camp keeps its id for the whole session. */
 export const emptied = (earlier: readonly Grouped[]): CampDraft[] => {
   const known = new Map(earlier.flatMap(({ camps }) => camps).map(camp => [camp.id, camp]))

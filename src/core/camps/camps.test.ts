@@ -9,7 +9,10 @@ const campsOf = ({ session }: TestLog, round = 0) =>
   groupingOf(session, roundAt(session, round)!).camps.map(({ id, seats }) => [id, ...seats])
 
 const numbers = (values: readonly number[], scale: 'linear' | 'log', unit?: string): TestLog =>
-  table({ seats: values.length, question: questionOf({ format: 'number', scale, unit }) }).round(0, values)
+  table({ seats: values.length, question: questionOf({ format: 'number', scale, unit }), prompts: 1 }).round(
+    0,
+    values,
+  )
 
 test('[C1] a choice makes camps by value, whatever the headline says', () => {
   const said: Said[] = ['Yes', { headline: 'No way, yes!', choice: 'Yes' }, 'No', silent(), abstained()]

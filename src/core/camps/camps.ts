@@ -6,44 +6,18 @@
 
 import type { Round, Session } from '../log/state.ts'
 import { valueText } from '../wording/values.ts'
-import {
-  answerAt,
-  type Camp,
-  type CampDraft,
-  emptied,
-  filled,
-  type Grouped,
-  type Grouping,
-  givenIn,
-} from './camp.ts'
+import { type Camp, type CampDraft, filled, foundedBy, type Grouping, givenIn } from './camp.ts'
+import { closeIn, numberCamps } from './number-camps.ts'
 import { openCamps } from './open-camps.ts'
 
-/** On a log scale, estimates within a tenth of a camp's first value are the same estimate. */
-export const sameMagnitude = (first: number, second: number): boolean =>
-  first > 0 && second > 0 && Math.max(first, second) / Math.min(first, second) <= 1.1 + 1e-9
-
-/**
- * Equal values are one camp. On a log scale the camps of earlier rounds come first, and new camps start from the
- * smallest value: no seat changes camps because a neighbour moved or because seats are listed in another order.
- */
-const byValue = (session: Session, round: Round, earlier: readonly Grouped[]): Camp[] => {
-  const { question } = session
-  const log = question.format === 'number' && question.scale === 'log'
-  const given = givenIn(session, round)
-  if (log) given.sort((one, other) => (one.answer.number ?? 0) - (other.answer.number ?? 0))
-  const camps: CampDraft[] = log ? emptied(earlier) : []
-  const founded = new Map(camps.map(camp => [camp, answerAt(session, camp.exemplar)?.number ?? 0]))
-  for (const { seat, answer } of given) {
-    const id = valueText(question, answer)
-    const value = answer.number ?? 0
-    const home = camps.find(camp => camp.id === id || (log && sameMagnitude(founded.get(camp) ?? 0, value)))
-    if (home) home.seats.push(seat)
-    else {
-      const exemplar = `${seat}@${round.index}`
-      const camp = { id, label: id, exemplar, headline: answer.headline, seats: [seat], qualified: [] }
-      camps.push(camp)
-      founded.set(camp, value)
-    }
+/** Equal values are one camp. */
+const byValue = (session: Session, round: Round): Camp[] => {
+  const camps: CampDraft[] = []
+  for (const given of givenIn(session, round)) {
+    const id = valueText(session.question, given.answer)
+    const home = camps.find(camp => camp.id === id)
+    if (home) home.seats.push(given.seat)
+    else camps.push(foundedBy(given, round, id))
   }
   return filled(session, camps)
 }
@@ -61,16 +35,28 @@ export const groupingOf = (session: Session, round: Round): Grouping => {
   return grouping
 }
 
+/** Texts aren't votes: nobody asks which of them say the same, unless the asker wants to know. */
+const ungrouped: Grouping = {
+  camps: [],
+  by: 'value',
+  contested: false,
+  unplaced: [],
+  pending: [],
+  compatible: [],
+  unrelated: [],
+}
+
 const computeGrouping = (session: Session, round: Round): Grouping => {
   const earlier = session.roundsSoFar
     .filter(one => one.index < round.index)
     .map(one => ({ round: one, camps: groupingOf(session, one).camps }))
   const { format } = session.question
   if (format === 'open') return openCamps(session, round, earlier)
-  // Texts aren't votes: nobody is asked which of them say the same.
-  if (format === 'text') return openCamps({ ...session, moderator: null }, round, earlier)
-  const camps = byValue(session, round, earlier)
-  return { camps, by: 'value', contested: false, unplaced: [], pending: [], compatible: [], unrelated: [] }
+  if (format === 'text' && session.question.camps === 'intent') return openCamps(session, round, earlier)
+  if (format === 'text') return ungrouped
+  const isClose = format === 'number' ? closeIn(session, round) : undefined
+  const camps = isClose ? numberCamps(session, round, earlier, isClose) : byValue(session, round)
+  return { ...ungrouped, camps }
 }
 
 /** The camps are final: nothing about them must still be asked. */

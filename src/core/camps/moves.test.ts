@@ -84,7 +84,7 @@ test('[M6] if nobody compared the headlines, new words are a rewording and anoth
 
 test('[M7] on a log scale nobody moves because a neighbour did', () => {
   const question = questionOf({ format: 'number', scale: 'log' })
-  const log = table({ seats: 3, question }).round(0, [100, 105, 300]).round(1, [100, 97, 100])
+  const log = table({ seats: 3, question }).round(0, [100, 105, 3_000]).round(1, [100, 97, 100])
   expect(movesIn(log, 1)).toEqual(['held', 'refined', 'switched'])
 })
 

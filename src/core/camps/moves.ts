@@ -1,7 +1,7 @@
 /** Moves: what a seat did from one round to the next, computed only from camps and headlines. */
 
 import { answerBefore, answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
-import { type AnswerDecision, decisionOf, normalised, type Reason } from '../question/answer.ts'
+import { type Answer, type AnswerDecision, decisionOf, normalised, type Reason } from '../question/answer.ts'
 import { tallyOf } from '../verdict/tally.ts'
 import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
 
@@ -27,6 +27,7 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   const last = answerBefore(session, round.index, seat)
   const lastRound = roundBefore(session, round.index, seat)
   if (!last || !lastRound) return null
+  if (session.question.format === 'text') return isRewritten(last, handedIn.answer) ? 'refined' : 'held'
   const [before, now] = [groupingOf(session, lastRound), groupingOf(session, round)]
   if (!isGrouped(before) || !isGrouped(now)) return null
   const to = campOfSeat(now, seat)
@@ -46,6 +47,12 @@ export const saidOtherwise = (session: Session, round: Round, seat: string): Ans
   const move = moveOf(session, round, seat)
   if (move === 'switched') return said === 'kept' || said === 'conceded' ? said : undefined
   return said === 'changed' && (move === 'held' || move === 'refined') ? said : undefined
+}
+
+/** Spacing aside, a text that isn't word for word the same was rewritten. Nobody changes its mind with a text. */
+export const isRewritten = (before: Answer, now: Answer): boolean => {
+  const [first, second] = [before, now].map(({ text = '' }) => text.replace(/\s+/gu, ' ').trim())
+  return first !== second
 }
 
 /** Into the camp that led the round before, out of it, or between other camps. */

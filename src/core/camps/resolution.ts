@@ -1,14 +1,15 @@
 /** The right answer to a question, once it is known: which camps had it, and so which seats. */
 
 import { UsageError } from '../errors.ts'
-import type { Round, Session } from '../log/state.ts'
+import { latestRound, type Round, type Session } from '../log/state.ts'
 import { normalised } from '../question/answer.ts'
 import { numberFrom } from '../question/number.ts'
 import { optionFrom } from '../question/reply.ts'
 import { numberText } from '../wording/values.ts'
 import type { Camp } from './camp.ts'
 import { answerAt } from './camp.ts'
-import { campOfSeat, groupingOf, sameMagnitude } from './camps.ts'
+import { campOfSeat, groupingOf } from './camps.ts'
+import { closeIn } from './number-camps.ts'
 
 export interface Resolution {
   readonly answer: string
@@ -42,14 +43,16 @@ const rightRanking = ({ question }: Session, answer: string): Resolution => {
 
 /** A number is right if it would share a camp with the answer. */
 const rightNumber = (session: Session, answer: string): Resolution => {
-  const { unit, scale } = session.question
+  const { unit } = session.question
   const value = numberFrom(answer, unit)
   if (value === undefined) return cannotRead(answer, `give a number${unit ? ` in ${unit}` : ''}`)
   const text = numberText(value, unit)
+  const last = latestRound(session)
+  const isClose = last && closeIn(session, last)
   const fitting = campsOf(session).filter(camp =>
-    sameMagnitude(answerAt(session, camp.exemplar)?.number ?? 0, value),
+    isClose?.(answerAt(session, camp.exemplar)?.number ?? 0, value),
   )
-  return { answer: text, camps: scale === 'log' ? fitting.map(camp => camp.id) : [text] }
+  return { answer: text, camps: isClose ? fitting.map(camp => camp.id) : [text] }
 }
 
 /** A camp can be named by its id, or by its label or headline of any round. */
@@ -67,17 +70,21 @@ const rightCamp = (session: Session, answer: string): Resolution => {
   )
 }
 
+const noRightText = (): never => {
+  throw new UsageError("A text is neither right nor wrong, so this session can't be resolved.")
+}
+
 /** Throws a UsageError that says what to write, if the text isn't an answer to this question. */
 export const rightCamps = (session: Session, answer: string): Resolution => {
   const { format, options } = session.question
   const isNobody = /^none$/i.test(answer.trim()) && !options.some(option => /^none$/i.test(option))
-  if (isNobody) return { answer: 'none', camps: [] }
+  if (isNobody && format !== 'text') return { answer: 'none', camps: [] }
   const ways = {
     choice: rightChoice,
     ranking: rightRanking,
     number: rightNumber,
     open: rightCamp,
-    text: rightCamp,
+    text: noRightText,
   }
   return ways[format](session, answer)
 }

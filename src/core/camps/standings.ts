@@ -19,6 +19,10 @@ export const campNumbers = (session: Session): CampNumbers => {
   return new Map([...new Set(ids)].map((id, index) => [id, index]))
 }
 
+/** Texts have camps only if the asker wanted them grouped. */
+export const hasCamps = ({ question }: Session): boolean =>
+  question.format !== 'text' || question.camps !== undefined
+
 /** Every camp of the session, as of the last round that has it. */
 export const campsById = (session: Session): ReadonlyMap<string, Camp> =>
   new Map(session.roundsSoFar.flatMap(round => groupingOf(session, round).camps).map(camp => [camp.id, camp]))

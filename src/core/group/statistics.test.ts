@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { quartilesOf } from '../aggregation/number.ts'
 import { latestRound } from '../log/state.ts'
 import { questionOf, type Said, silent, table } from '../testing.ts'
-import { distanceBetween, outliersIn, quartilesOf, shiftBetween, statisticsOf } from './statistics.ts'
+import { distanceBetween, outliersIn, shiftBetween, statisticsOf } from './statistics.ts'
 
 const number = questionOf({ format: 'number', unit: 'km' })
 const choice = questionOf({ format: 'choice', options: ['Rail', 'Road', 'River'] })

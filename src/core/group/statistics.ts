@@ -1,27 +1,9 @@
 /** What the group says as a whole: quartiles, shares, median ranks, and how far it moved between two rounds. */
-import { median } from '../aggregation/number.ts'
+import { median, quartilesOf } from '../aggregation/number.ts'
 import { givenIn } from '../camps/camp.ts'
 import { groupingOf } from '../camps/camps.ts'
 import type { Round, Session } from '../log/state.ts'
 import type { Figures } from './figures.ts'
-
-type Scale = 'linear' | 'log'
-
-/** The medians of the lower half, of all values, and of the upper half. A middle value belongs to both halves. */
-export const quartilesOf = (
-  values: readonly number[],
-  scale: Scale,
-): { low: number; median: number; high: number } | undefined => {
-  const sorted = [...values].sort((one, other) => one - other)
-  const half = Math.ceil(sorted.length / 2)
-  const middle = median(sorted, scale)
-  if (middle === undefined) return undefined
-  return {
-    low: median(sorted.slice(0, half), scale) ?? middle,
-    median: middle,
-    high: median(sorted.slice(-half), scale) ?? middle,
-  }
-}
 
 const numbersIn = (session: Session, round: Round): number[] =>
   givenIn(session, round).flatMap(({ answer }) => answer.number ?? [])

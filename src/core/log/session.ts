@@ -54,7 +54,7 @@ export interface Ruling {
 export interface Round {
   readonly index: number
   readonly sealed: boolean
-  /** The version of the prompts that it was asked with. Absent: the first. */
+  /** The version of prompts and forms that the round was asked with. Absent: the first. */
   readonly prompts?: number
   readonly handedIn: Readonly<Record<string, HandedIn>>
   /** What seats did before they were asked again: it was paid for, and is not forgotten. */

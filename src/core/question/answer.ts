@@ -18,7 +18,11 @@ export type Reason = (typeof reasons | typeof earlierReasons)[number]
 
 /** How a peer's point stands, as a seat judges it. */
 export const judgements = ['holds', 'does not hold', 'cannot be checked'] as const
-export type Judgement = (typeof judgements)[number]
+/** How a passage of a peer's text does its work. */
+export const textJudgements = ['works', 'does not work'] as const
+/** A text is kept or rewritten: there is nothing to concede or to narrow. */
+export const textDecisions = ['kept', 'changed'] as const satisfies readonly AnswerDecision[]
+export type Judgement = (typeof judgements | typeof textJudgements)[number]
 
 /** A seat saying whose words changed its mind. Only a credit that checks out counts. */
 export const creditSchema = z.object({
@@ -32,7 +36,7 @@ export type Credit = z.infer<typeof creditSchema>
 /** What a seat says of a peer's words in an open round, before it answers again. */
 export const pointSchema = z.object({
   ...creditSchema.shape,
-  judgement: z.enum(judgements),
+  judgement: z.enum([...judgements, ...textJudgements]),
   why: text,
 })
 export type Point = z.infer<typeof pointSchema>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { longestDeadline, mostRounds, mostSeats } from '../log/bounds.ts'
 import { scoreSchema, voiceSchema } from '../log/event.ts'
 import { forms } from './form.ts'
-import { type Format, formats } from './question.ts'
+import { type Format, formats, lengthSchema, toleranceSchema } from './question.ts'
 import { seatInputSchema } from './seat-input.ts'
 
 export { mostRounds, mostSeats }
@@ -33,6 +33,12 @@ export const wishSchema = z.object({
   options: z.array(z.string()).readonly().optional(),
   unit: z.string().optional(),
   scale: z.enum(['linear', 'log']).optional(),
+  /** How far apart two numbers may be and count as the same: an amount in the unit, or a percentage such as "10%". */
+  tolerance: toleranceSchema.optional(),
+  /** Of a text, in words. */
+  length: lengthSchema.optional(),
+  /** Group texts by what they want. Without it they aren't grouped. */
+  camps: z.literal('intent').optional(),
   attachments: z
     .array(z.object({ name: z.string(), text: z.string() }))
     .readonly()
@@ -61,14 +67,14 @@ export const wishSchema = z.object({
   record: z.record(z.string(), scoreSchema).readonly().optional(),
 })
 
-/** Options without a format mean a choice, a unit or a scale means a number. */
-export const formatFor = (wish: {
-  readonly format?: Format | undefined
-  readonly options?: readonly string[] | undefined
-  readonly unit?: string | undefined
-  readonly scale?: string | undefined
-}): Format => {
+/** Options without a format mean a choice; a unit, a scale or a tolerance means a number; a length means a text. */
+export const formatFor = (
+  wish: Partial<Record<'options' | 'unit' | 'scale' | 'tolerance' | 'length' | 'camps', unknown>> & {
+    readonly format?: Format | undefined
+  },
+): Format => {
   if (wish.format !== undefined) return wish.format
   if (wish.options !== undefined) return 'choice'
-  return wish.unit === undefined && wish.scale === undefined ? 'open' : 'number'
+  if ((wish.unit ?? wish.scale ?? wish.tolerance) !== undefined) return 'number'
+  return (wish.length ?? wish.camps) === undefined ? 'open' : 'text'
 }

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { decisions, judgements, reasons } from './answer.ts'
-import type { Question } from './question.ts'
+import type { Format, Question } from './question.ts'
+import { textParts } from './text-form.ts'
 
 /** The version of prompts and forms. Every round keeps the one it was asked with. */
 export const promptVersion = 2
@@ -32,7 +33,12 @@ const headline = z
     `Your answer in one sentence of at most ${headlineWords} words that can stand alone, stance first.`,
   )
 
-const valueFields = (question: Question): z.ZodRawShape => {
+/** A text has a form of its own. */
+type Voted = Question & { readonly format: Exclude<Format, 'text'> }
+
+const isVoted = (question: Question): question is Voted => question.format !== 'text'
+
+const valueFields = (question: Voted): z.ZodRawShape => {
   switch (question.format) {
     case 'open':
       return {}
@@ -50,29 +56,21 @@ const valueFields = (question: Question): z.ZodRawShape => {
         z.number().nullable().describe(`The ${side} that you would still believe; null if you can't say.`)
       return { number: z.number().describe(digits), low: bound('lowest value'), high: bound('highest value') }
     }
-    case 'text':
-      return {
-        text: z.string().describe('The text itself, whole and finished, as the reader should get it.'),
-      }
     default:
       return question.format satisfies never
   }
 }
 
-/** Nobody can be right or wrong with a text, so nobody is asked how sure it is. */
-const certaintyFields = (question: Question, open: boolean): z.ZodRawShape =>
-  question.format === 'text'
-    ? {}
-    : {
-        confidence: z.number().describe('0 to 1: how sure you are of this answer.'),
-        ...(question.format === 'choice' &&
-          !open && {
-            expected: z
-              .number()
-              .describe('0 to 1: the share of the other seats that you expect to choose as you do.'),
-          }),
-        wouldChangeMind: z.string().describe('What would change your mind, in one sentence.'),
-      }
+const certaintyFields = (question: Voted, open: boolean): z.ZodRawShape => ({
+  confidence: z.number().describe('0 to 1: how sure you are of this answer.'),
+  ...(question.format === 'choice' &&
+    !open && {
+      expected: z
+        .number()
+        .describe('0 to 1: the share of the other seats that you expect to choose as you do.'),
+    }),
+  wouldChangeMind: z.string().describe('What would change your mind, in one sentence.'),
+})
 
 const pointFields = {
   points: z
@@ -111,30 +109,25 @@ const readingField = {
 
 /** What comes before the reasoning, the reasoning itself, and what follows from it. */
 const partsOf = (
-  question: Question,
+  question: Voted,
   open: boolean,
 ): Record<'before' | 'reasoning' | 'answer', z.ZodRawShape> => ({
   before: open ? pointFields : readingField,
   reasoning: {
-    reasoning: z
-      .string()
-      .describe(
-        question.format === 'text'
-          ? 'What the text should do, and how, in a few sentences.'
-          : 'Why, in Markdown.',
-      ),
+    reasoning: z.string().describe('Why, in Markdown.'),
     ...(open && decisionFields),
   },
   answer: {
     ...valueFields(question),
-    headline:
-      question.format === 'text' ? z.string().describe('What your text says, in one sentence.') : headline,
+    headline,
     ...certaintyFields(question, open),
   },
 })
 
 const shapeFor = (question: Question, open: boolean, form: Form): Shape => {
-  const { before, reasoning, answer } = partsOf(question, open)
+  const { before, reasoning, answer } = isVoted(question)
+    ? partsOf(question, open)
+    : textParts(question, open)
   const fields =
     form === 'answer-first' ? { ...answer, ...before, ...reasoning } : { ...before, ...reasoning, ...answer }
   return shapeOf('answer', z.strictObject(fields))
@@ -146,7 +139,7 @@ const mostRemembered = 200
 
 /** The form for a question. `open`: the seat has answered before, and says what became of that answer. */
 export const replyShape = (question: Question, open: boolean, form: Form = 'reasoning-first'): Shape => {
-  const key = JSON.stringify([question.format, question.options, question.unit, open, form])
+  const key = JSON.stringify([question.format, question.options, question.unit, question.length, open, form])
   const shape = remembered.get(key) ?? shapeFor(question, open, form)
   if (remembered.size >= mostRemembered) remembered.clear()
   remembered.set(key, shape)

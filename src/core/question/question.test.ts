@@ -13,7 +13,8 @@ test('[Q4] choice and ranking take 2 to 20 different options, the other formats 
         `A ${format} question needs 2 to 20 options, and this one has ${count}.`,
       ])
   }
-  for (const format of ['open', 'number']) expect(problems({ format, options: options(2) })).toHaveLength(1)
+  for (const format of ['open', 'number', 'text'])
+    expect(problems({ format, options: options(2) })).toHaveLength(1)
   expect(problems({ format: 'choice', options: ['Yes', ' yes '] })).toEqual(['Two options are the same.'])
   expect(problems({ format: 'choice', options: ['Yes', ' '] })).toContain('An option is empty.')
 })
@@ -37,4 +38,16 @@ test('[Q6] unit and log scale go with numbers only; open is the format unless to
     scale: 'linear',
     options: [],
   })
+})
+
+test('[Q6] a tolerance goes with numbers, a length and camps by intent with texts', () => {
+  for (const tolerance of [5, 0.001, '10%', '2.5 %'])
+    expect(problems({ format: 'number', tolerance })).toEqual([])
+  for (const tolerance of [0, -1, '0%', '10', 'a lot', '10%%'])
+    expect(problems({ format: 'number', tolerance })).not.toEqual([])
+  for (const length of [20, 3_000]) expect(problems({ format: 'text', length, camps: 'intent' })).toEqual([])
+  for (const length of [19, 3_001, 30.5]) expect(problems({ format: 'text', length })).toHaveLength(1)
+  expect(problems({ tolerance: 5 })).toEqual(['A tolerance goes with the format number.'])
+  expect(problems({ format: 'number', length: 30 })).toEqual(['A length in words goes with the format text.'])
+  expect(problems({ camps: 'intent' })).toEqual(['Camps by intent go with the format text.'])
 })

@@ -10,6 +10,27 @@ export const longestAttachment = 1_000_000
 export const mostOptions = 20
 const longestOption = 10_000
 const mostAttachments = 100
+/** Words that a text may be asked to have, and how many if nobody says. */
+export const textWords = { least: 20, most: 3_000, usual: 400 } as const
+
+/** "10%", "2.5 %" */
+const percentPattern = /^\d{1,6}(?:\.\d{1,6})?\s*%$/
+
+/** How far apart two numbers may be and still count as the same: an amount in the unit, or a percentage. */
+export const toleranceSchema = z.union([
+  z.number().positive('A tolerance is greater than zero.'),
+  z
+    .string()
+    .trim()
+    .regex(percentPattern, 'A tolerance is an amount such as 5, or a percentage such as "10%".')
+    .refine(text => Number.parseFloat(text) > 0, 'A tolerance is greater than zero.'),
+])
+
+export const lengthSchema = z
+  .number()
+  .int('A length is a whole number of words.')
+  .min(textWords.least, `A text has at least ${textWords.least} words.`)
+  .max(textWords.most, `A text has at most ${textWords.most} words.`)
 
 export const attachmentSchema = z.object({
   name: z.string().min(1).max(longestName),
@@ -31,6 +52,12 @@ export const questionSchema = z
     options: z.array(z.string().trim().min(1, 'An option is empty.').max(longestOption)).default([]),
     unit: z.string().max(longestName).optional(),
     scale: z.enum(['linear', 'log']).default('linear'),
+    /** Of a number. Absent: it follows from the scale, and from how the answers are rounded. */
+    tolerance: toleranceSchema.optional(),
+    /** Of a text, in words. Absent: about 400. */
+    length: lengthSchema.optional(),
+    /** Texts are grouped by what they want only if the asker wishes it. */
+    camps: z.literal('intent').optional(),
     attachments: z.array(attachmentSchema).max(mostAttachments).default([]),
   })
   .superRefine((question, context) => {
@@ -47,15 +74,21 @@ export const questionSchema = z
     }
     const names = question.options.map(option => option.toLowerCase())
     if (new Set(names).size !== count) refuse('Two options are the same.')
-    if (question.format !== 'number' && question.unit !== undefined) {
-      context.addIssue({ code: 'custom', message: 'A unit goes with the format number.', path: ['unit'] })
-    }
-    if (question.format !== 'number' && question.scale === 'log') {
+    const goesWith = (format: Format, field: keyof typeof question, what: string): void => {
+      if (question.format === format) return
       context.addIssue({
         code: 'custom',
-        message: 'A log scale goes with the format number.',
-        path: ['scale'],
+        message: `${what} with the format ${format}.`,
+        path: [field],
       })
     }
+    if (question.unit !== undefined) goesWith('number', 'unit', 'A unit goes')
+    if (question.scale === 'log') goesWith('number', 'scale', 'A log scale goes')
+    if (question.tolerance !== undefined) goesWith('number', 'tolerance', 'A tolerance goes')
+    if (question.length !== undefined) goesWith('text', 'length', 'A length in words goes')
+    if (question.camps !== undefined) goesWith('text', 'camps', 'Camps by intent go')
   })
 export type Question = z.output<typeof questionSchema>
+
+/** About how many words a text should have. */
+export const wordsFor = ({ length }: Pick<Question, 'length'>): number => length ?? textWords.usual

@@ -9,6 +9,7 @@ import {
   mostPoints,
   normalised,
   reasons,
+  textJudgements,
 } from './answer.ts'
 import { numberFrom } from './number.ts'
 import type { Question } from './question.ts'
@@ -71,7 +72,11 @@ const equal = (said: string | undefined, options: readonly string[]): string | u
 
 type Value = Pick<Answer, 'choice' | 'ranking' | 'number' | 'low' | 'high' | 'text'>
 
-const valueFrom = (raw: Record<string, unknown>, question: Question): Value | { problem: string } => {
+const valueFrom = (
+  raw: Record<string, unknown>,
+  question: Question,
+  before: Answer | undefined,
+): Value | { problem: string } => {
   switch (question.format) {
     case 'open':
       return {}
@@ -95,7 +100,8 @@ const valueFrom = (raw: Record<string, unknown>, question: Question): Value | { 
       return { number, ...rangeFrom(raw, number, question.unit) }
     }
     case 'text': {
-      const written = text(raw.text)
+      const isKept = decisionFrom(raw.decision) === 'kept'
+      const written = text(raw.text) ?? (isKept ? before?.text : undefined)
       return written === undefined ? { problem: 'text is missing' } : { text: written }
     }
     default:
@@ -116,10 +122,17 @@ const rangeFrom = (
   }
 }
 
+/** The first sentence of a text, or as much of it as fits on a line. */
+const firstWords = (written: string): string => {
+  const line = written.replace(/\s+/gu, ' ').slice(0, longestFirstWords)
+  return /^.{10,}?[.!?…。](?=\s|$)/u.exec(line)?.[0] ?? line
+}
+const longestFirstWords = 160
+
 /** A closed answer without a headline is its own headline. */
 const valueWords = (value: Value, question: Question): string | undefined =>
-  question.format === 'open'
-    ? undefined
+  question.format === 'open' || question.format === 'text'
+    ? value.text && firstWords(value.text)
     : valueText(question, { headline: '', reasoning: '', confidence: null, language: null, ...value })
 
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 200)
@@ -137,7 +150,8 @@ const pointsFrom = (raw: unknown): (QuotedPoint | undefined)[] =>
   (Array.isArray(raw) ? raw : []).slice(0, mostPoints).map(one => {
     const quoted = isObject(one) ? quotedFrom(one) : undefined
     if (!quoted) return undefined
-    const judgement = judgements.find(word => word === one.judgement) ?? 'cannot be checked'
+    const known = [...judgements, ...textJudgements]
+    const judgement = known.find(word => word === one.judgement) ?? 'cannot be checked'
     return { ...quoted, judgement, why: text(one.why) ?? '' }
   })
 
@@ -161,10 +175,13 @@ const changeFrom = (fields: Record<string, unknown>) => {
   }
 }
 
-/** Reads a reply leniently: what can only mean one thing is read as that; anything else is a problem. */
-export const readReply = (raw: unknown, question: Question, open: boolean): ParsedReply => {
+/**
+ * Reads a reply leniently: what can only mean one thing is read as that; anything else is a problem.
+ * `before`: the seat's last answer, of which it may keep the text without writing it again.
+ */
+export const readReply = (raw: unknown, question: Question, open: boolean, before?: Answer): ParsedReply => {
   if (!isObject(raw)) return { ok: false, problem: 'not a JSON object' }
-  const value = valueFrom(raw, question)
+  const value = valueFrom(raw, question, before)
   if ('problem' in value) return { ok: false, problem: value.problem }
   const headline = text(raw.headline) ?? valueWords(value, question) ?? text(raw.conclusion)
   if (headline === undefined) return { ok: false, problem: 'headline is missing' }

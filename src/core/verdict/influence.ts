@@ -94,9 +94,12 @@ export const concessionsOf = (session: Session): Concession[] =>
     }),
   )
 
-/** An imported transcript lacks the answers that seats had read, so it says nothing about influence. */
+/**
+ * An imported transcript lacks the answers that seats had read, so it says nothing about influence. Texts take no side
+ * that others could join.
+ */
 export const influenceOf = (session: Session): Influence => {
-  if (session.imported) return { moved: [], granted: [], pull: [] }
+  if (session.imported || session.question.format === 'text') return { moved: [], granted: [], pull: [] }
   const moved = flipsOf(session).flatMap(({ seat, round, credit }): Moved[] =>
     credit ? [{ seat, by: credit.seat, round, quote: credit.quote, verified: credit.verified }] : [],
   )

@@ -1,5 +1,6 @@
 /** The rule that decides a verdict, and what other rules would have decided. */
 import { borda } from '../aggregation/borda.ts'
+import { roundedTo } from '../aggregation/figure.ts'
 import { logOddsOf, shrunkAccuracy } from '../aggregation/log-odds.ts'
 import { meanLogOdds } from '../aggregation/mean-log-odds.ts'
 import { geometric, trimmed } from '../aggregation/number.ts'
@@ -27,15 +28,16 @@ export interface CountedVotes {
   readonly final: Tally | null
 }
 
-const decidingRules: Record<Format, string> = {
+/** Nothing decides between texts. */
+const decidingRules: Record<Format, string | null> = {
   open: 'majority',
   choice: 'majority',
   ranking: 'schulze',
   number: 'median',
-  text: 'majority',
+  text: null,
 }
 
-/** The rule that decided. Null for an imported transcript: nobody counted what it claims. */
+/** The rule that decided. Null for texts, and for an imported transcript: nobody counted what it claims. */
 export const ruleOf = (session: Session): string | null =>
   session.imported ? null : decidingRules[session.question.format]
 
@@ -124,18 +126,19 @@ const certainty = (unit = ''): number | undefined => {
 const enoughToTrim = 10
 
 const byNumber = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
-  const { unit, scale } = session.question
+  const { scale, unit } = session.question
+  const rounded = roundedFor(session, counted.final)
   const values = session.seats.flatMap(({ id }) => answerIn(last, id)?.number ?? [])
   const whole = certainty(unit)
   const isProbability = whole !== undefined && values.every(value => value >= 0 && value <= whole)
   const said = (rule: Rule<number>, of = 1): OtherRule => {
     const votes = values.map((value, index) => ({ seat: String(index), value: value / of }))
     const { value } = rule.decide(votes, { options: [] })
-    return { rule: rule.id, answer: value === null ? null : rounded(value * of, unit) }
+    return { rule: rule.id, answer: value === null ? null : rounded(value * of) }
   }
   return [
     ...sealedVote(counted).flatMap(({ median }) =>
-      median === undefined ? [] : [{ rule: 'sealed-median', answer: rounded(median, unit) }],
+      median === undefined ? [] : [{ rule: 'sealed-median', answer: rounded(median) }],
     ),
     ...(scale === 'log' ? [said(geometric())] : []),
     ...(values.length >= enoughToTrim ? [said(trimmed())] : []),
@@ -143,13 +146,21 @@ const byNumber = (session: Session, counted: CountedVotes, last: Round): OtherRu
   ]
 }
 
-/** Two means of the same numbers always differ in some digit. Only the first three are worth a mention. */
-const rounded = (value: number, unit?: string): string => numberText(Number(value.toPrecision(3)), unit)
+/**
+ * Two means of the same numbers always differ in some digit. What the verdict's own figure is rounded to is worth a
+ * mention, or else the first three digits.
+ */
+const roundedFor =
+  ({ question }: Session, tally: Tally | null) =>
+  (value: number): string => {
+    const step = tally?.figure?.step
+    return numberText(step ? roundedTo(step, value) : Number(value.toPrecision(3)), question.unit)
+  }
 
 /** The verdict's answer in the form in which the other rules give theirs. */
-const verdictAnswer = ({ question }: Session, tally: Tally): string | null => {
+const verdictAnswer = (session: Session, tally: Tally): string | null => {
   if (tally.ranking) return tally.ranking.join(' > ')
-  return tally.median === undefined ? tally.leading : rounded(tally.median, question.unit)
+  return tally.median === undefined ? tally.leading : roundedFor(session, tally)(tally.median)
 }
 
 const labelled = (session: Session, { rule, answer }: OtherRule): OtherRule => {
@@ -163,7 +174,7 @@ export const otherRules = (session: Session, counted: CountedVotes): OtherRule[]
   const last = final ? roundAt(session, final.round) : undefined
   if (session.imported || !hasVoted(final) || !last) return []
   const { format } = session.question
-  const ways = { open: byCamp, choice: byCamp, ranking: byRanking, number: byNumber, text: byCamp }
+  const ways = { open: byCamp, choice: byCamp, ranking: byRanking, number: byNumber, text: () => [] }
   const verdict = verdictAnswer(session, final)
   return ways[format](session, counted, last)
     .filter(({ answer }) => answer !== verdict)

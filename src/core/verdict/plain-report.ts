@@ -1,6 +1,8 @@
 /** The report that code writes if no moderator wrote one that agrees with the counts: plain, and always true. */
 import type { Report } from '../log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../log/state.ts'
+import { figureText } from '../wording/figure-words.ts'
+import { models } from '../wording/numbers.ts'
 import { numberText } from '../wording/values.ts'
 import { grantsOf } from './report-moves.ts'
 import type { Tally } from './tally.ts'
@@ -8,12 +10,16 @@ import { decidingTally, type Verdict, verdictOf } from './verdict.ts'
 
 const sentence = (text: string): string => (/[.!?…。]$/.test(text) ? text : `${text}.`)
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): string => {
   if (!tally || tally.answered === 0) return 'No model answered.'
   if (tally.level === 'no-quorum') return 'Too few models answered for the table to have an answer.'
   if (tally.ranking) return sentence(tally.ranking.join(' > '))
+  if (tally.figure) return sentence(capital(figureText(tally.figure, session.question.unit)))
   if (tally.median !== undefined)
     return sentence(`${numberText(tally.median, session.question.unit)} (median)`)
+  if (session.question.format === 'text') return `${models(tally.answered)} wrote a text each.`
   const leading = tally.camps.find(camp => camp.id === verdict.leading)
   if (!leading) return 'The table came to no common answer.'
   return sentence(session.question.format === 'open' ? leading.headline : leading.label)
@@ -40,14 +46,25 @@ const changes = (session: Session, verdict: Verdict): string => {
   return ` ${sentence(each.join('; '))}`
 }
 
+/** What each text says, in its own headline. */
+const textLines = (session: Session, tally: Tally | null): string => {
+  const round = tally ? roundAt(session, tally.round) : undefined
+  const lines = session.seats.flatMap(({ id, name }) => {
+    const answer = answerIn(round, id)
+    return answer ? [`- ${name}: ${sentence(answer.headline)}`] : []
+  })
+  return `\n\n${lines.join('\n')}`
+}
+
 export const plainReport = (session: Session): Report => {
   const verdict = verdictOf(session)
   const tally = decidingTally(verdict)
+  const isText = session.question.format === 'text'
   const dissenter = verdict.dissent[0]
   const dissent = dissenter && tally ? answerIn(roundAt(session, tally.round), dissenter) : undefined
   return {
     answer: answerOf(session, verdict, tally),
-    summary: `${sentence(verdict.line)}${changes(session, verdict)}`,
+    summary: `${sentence(verdict.line)}${isText ? textLines(session, tally) : changes(session, verdict)}`,
     ...(dissenter && dissent && { counterpoint: `${seatOf(session, dissenter).name}: ${dissent.headline}` }),
   }
 }

@@ -139,7 +139,7 @@ test('[E4] without a leading camp or a quorum, the plain report claims no answer
 test('[E4] rankings and numbers are answered by their combined value', () => {
   const number = questionOf({ format: 'number', unit: 'km' })
   expect(plainReport(table({ seats: 3, question: number }).round(0, [1, 2, 9]).session).answer).toBe(
-    '2 km (median).',
+    'About 2 km (answers from 1 to 9).',
   )
   const ranking = questionOf({ format: 'ranking', options: ['a', 'b'] })
   expect(plainReport(table({ seats: 1, question: ranking }).round(0, [['b', 'a']]).session).answer).toBe(

@@ -1,8 +1,10 @@
 /** The count of one round: its camps, its level, and who is missing. */
+import { type Figure, figureOf } from '../aggregation/figure.ts'
 import { median } from '../aggregation/number.ts'
 import { combinedRanking } from '../aggregation/schulze.ts'
 import { type Camp, type CampPair, givenIn } from '../camps/camp.ts'
 import { groupingOf } from '../camps/camps.ts'
+import { type Tolerance, toleranceIn } from '../camps/tolerance.ts'
 import { wordingOf } from '../errors.ts'
 import { type Round, roundAt, type Session } from '../log/state.ts'
 
@@ -20,8 +22,9 @@ export type Level = (typeof levels)[number]
 
 export interface Tally {
   readonly round: number
-  readonly level: Level
-  /** Seats in the largest camp. */
+  /** Null for texts: they aren't a vote, so nobody agrees or dissents. */
+  readonly level: Level | null
+  /** Seats in the largest camp. Zero for texts. */
   readonly agree: number
   /** Seats at the table, silent ones included. */
   readonly of: number
@@ -37,6 +40,9 @@ export interface Tally {
   readonly ranking?: readonly string[]
   /** For numbers. */
   readonly median?: number
+  /** The median as it is shown, and what counts as the same number. Absent in rounds of older prompts. */
+  readonly figure?: Figure
+  readonly tolerance?: Tolerance
 }
 
 const statusOf = (session: Session, round: Round, status: string): string[] =>
@@ -62,14 +68,23 @@ const bySize = (camps: readonly Camp[], options: readonly string[]): Camp[] =>
       other.seats.length - one.seats.length || options.indexOf(one.id) - options.indexOf(other.id),
   )
 
+const numberPart = (session: Session, round: Round): Pick<Tally, 'median' | 'figure' | 'tolerance'> => {
+  const { scale } = session.question
+  const values = givenIn(session, round).flatMap(({ answer }) => answer.number ?? [])
+  const tolerance = toleranceIn(session, round)
+  const figure = tolerance && figureOf(values, scale)
+  return { median: median(values, scale), ...(figure && { figure }), ...(tolerance && { tolerance }) }
+}
+
 export const tallyOf = (session: Session, round: Round): Tally => {
   const { question } = session
   const { compatible, ...grouping } = groupingOf(session, round)
   const camps = bySize(grouping.camps, question.options)
   const answers = givenIn(session, round).map(({ answer }) => answer)
   const of = session.seats.length
-  const level = levelOf(camps, of, answers.length)
-  const [first, second] = camps
+  const isVote = question.format !== 'text'
+  const level = isVote || !hasQuorum(answers.length, of) ? levelOf(camps, of, answers.length) : null
+  const [first, second] = isVote ? camps : []
   const tied = first?.seats.length === second?.seats.length
   return {
     round: round.index,
@@ -88,12 +103,7 @@ export const tallyOf = (session: Session, round: Round): Tally => {
         answers.map(answer => answer.ranking ?? []),
       ),
     }),
-    ...(question.format === 'number' && {
-      median: median(
-        answers.flatMap(answer => answer.number ?? []),
-        question.scale,
-      ),
-    }),
+    ...(question.format === 'number' && numberPart(session, round)),
   }
 }
 

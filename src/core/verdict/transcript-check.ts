@@ -20,7 +20,7 @@ export interface TranscriptCheck {
   readonly moderator: string
   readonly claimed: { readonly line: string }
   /** Null if nobody grouped the headlines: different words alone say nothing. */
-  readonly computed: { readonly line: string; readonly level: Level; readonly agree: number } | null
+  readonly computed: { readonly line: string; readonly level: Level | null; readonly agree: number } | null
   readonly contested: boolean
   readonly seats: readonly CheckedSeat[]
 }

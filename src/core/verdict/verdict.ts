@@ -61,7 +61,7 @@ const countedVerdict = (session: Session): Verdict => {
   const surprise = others.some(({ rule }) => rule === 'surprisingly-popular')
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
-    level: claimed ? claimed.level : (final?.level ?? 'no-quorum'),
+    level: claimed ? claimed.level : final ? final.level : 'no-quorum',
     agree: claimed ? claimed.agree : (final?.agree ?? 0),
     of: session.seats.length,
     answered: final?.answered ?? 0,

@@ -1,6 +1,7 @@
 /** What a seat did from one round to the next, in words. */
 import type { Direction, Move } from '../camps/moves.ts'
 import type { AnswerDecision } from '../question/answer.ts'
+import type { Format } from '../question/question.ts'
 
 export const moveWords: Record<Move, string> = {
   held: 'held its position',
@@ -18,6 +19,16 @@ export const saidOtherwiseWords: Record<AnswerDecision, string> = {
   changed: 'says that it changed its answer',
 }
 
+/** What a seat did with its text: it holds no position that it could refine. */
+const textMoveWords: Record<Move, string> = {
+  ...moveWords,
+  held: 'kept its text',
+  refined: 'rewrote its text',
+}
+
+export const moveWordsFor = (format: Format): Record<Move, string> =>
+  format === 'text' ? textMoveWords : moveWords
+
 /** One word, for a narrow column. */
 export const moveWord: Record<Move, string> = {
   held: 'held',
@@ -26,6 +37,9 @@ export const moveWord: Record<Move, string> = {
   silent: 'silent',
   abstained: 'abstained',
 }
+
+export const moveWordFor = (format: Format): Record<Move, string> =>
+  format === 'text' ? { ...moveWord, held: 'kept', refined: 'rewrote' } : moveWord
 
 /** Seen from the camp that led the round before. */
 export const directionWords: Record<Direction, string> = {

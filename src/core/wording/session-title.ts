@@ -1,10 +1,13 @@
 /** What a session is called, and what its question asks for. */
-import type { Format, Question } from '../question/question.ts'
-import { models } from './numbers.ts'
+import { type Format, type Question, wordsFor } from '../question/question.ts'
+import { models, wholeNumber } from './numbers.ts'
+import { numberText } from './values.ts'
 
 /** "Open Debate": by format, and by whether any seat saw what others wrote. */
-export const kindText = (format: Format, isDebate: boolean): string =>
-  `${format === 'open' ? 'Open ' : ''}${isDebate ? 'Debate' : 'Poll'}`
+export const kindText = (format: Format, isDebate: boolean): string => {
+  const kind = format === 'open' ? 'Open ' : format === 'text' ? 'Text ' : ''
+  return `${kind}${isDebate ? 'Debate' : 'Poll'}`
+}
 
 /** "AI Roundtable Open Debate · 6 models": the first line of a transcript, which is read back. */
 export const sessionTitle = (format: Format, isDebate: boolean, seats: number): string =>
@@ -15,25 +18,42 @@ interface AskedFor {
   readonly options: readonly string[]
   readonly unit?: string
   readonly scale?: Question['scale']
+  readonly tolerance?: Question['tolerance']
+  readonly length?: number
+  readonly camps?: Question['camps']
+}
+
+/** "A number in km, on a log scale, give or take 10%" */
+const numberNote = ({ unit, scale, tolerance }: AskedFor): string => {
+  const within = typeof tolerance === 'number' ? numberText(tolerance, unit) : tolerance
+  return [
+    `A number${unit ? ` in ${unit}` : ''}`,
+    ...(scale === 'log' ? ['on a log scale'] : []),
+    ...(within === undefined ? [] : [`give or take ${within}`]),
+  ].join(', ')
 }
 
 /** How the question is to be answered; undefined if in free words. */
-export const formatNote = ({ format, options, unit, scale }: AskedFor): string | undefined => {
-  switch (format) {
+export const formatNote = (asked: AskedFor): string | undefined => {
+  switch (asked.format) {
     case 'open':
       return undefined
     case 'text':
-      return 'A text'
+      return `A text of about ${wholeNumber(wordsFor(asked))} words${asked.camps ? ', grouped by intent' : ''}`
     case 'choice':
-      return `Options: ${options.join(' | ')}`
+      return `Options: ${asked.options.join(' | ')}`
     case 'ranking':
-      return `Rank: ${options.join(' | ')}`
+      return `Rank: ${asked.options.join(' | ')}`
     case 'number':
-      return `A number${unit ? ` in ${unit}` : ''}${scale === 'log' ? ', on a log scale' : ''}`
+      return numberNote(asked)
     default:
-      return format satisfies never
+      return asked.format satisfies never
   }
 }
+
+/** What the first sentence of the report is. */
+export const reportTitle = (format: Format): string =>
+  format === 'text' ? 'What the texts have in common' : "The table's answer"
 
 /** What a reader must know before believing any of it; undefined if models gave all the replies. */
 export const scriptedNote = (

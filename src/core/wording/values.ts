@@ -14,6 +14,10 @@ export const numberText = (value: number, unit?: string): string => {
   return unit ? `${digits} ${unit}` : digits
 }
 
+/** "80 to 100 km", or "80 km" if both are the same. */
+export const numbersText = (low: number, high: number, unit?: string): string =>
+  low === high ? numberText(low, unit) : `${numberText(low)} to ${numberText(high, unit)}`
+
 /** The value of a closed answer in words; two equal texts are one camp. */
 export const valueText = (question: Pick<Question, 'format' | 'unit'>, answer: Answer): string => {
   switch (question.format) {

@@ -2,7 +2,9 @@
 import type { Camp } from '../camps/camp.ts'
 import { type Session, seatOf } from '../log/state.ts'
 import { absenceOf, compatibleWith, type Level, type Tally } from '../verdict/tally.ts'
+import { figureText } from './figure-words.ts'
 import { models } from './numbers.ts'
+import { textsLine } from './text-words.ts'
 import { numberText } from './values.ts'
 
 /** "Mistral Medium 3.1 was silent (timed out)", for every seat that is missing. */
@@ -22,6 +24,7 @@ const counted = (camps: readonly Camp[]): string =>
 
 const combined = (session: Session, tally: Tally): string => {
   if (tally.ranking) return `; combined: ${tally.ranking.join(' > ')}`
+  if (tally.figure) return `; ${figureText(tally.figure, session.question.unit)}`
   if (tally.median !== undefined) return `; median ${numberText(tally.median, session.question.unit)}`
   return ''
 }
@@ -50,17 +53,21 @@ const noDissent = (tally: Tally): string => {
     ? '; the other answer does not deny theirs'
     : '; the other answers do not deny theirs'
 }
+/** Numbers that count as the same may still differ, so it is said which number it is. */
+const figure = (session: Session, tally: Tally): string => (tally.figure ? combined(session, tally) : '')
 
 const agreement = (session: Session, tally: Tally): string => {
   const { agree, of, answered, camps } = tally
   switch (tally.level) {
     case 'unanimous':
     case 'unanimous-with-caveats':
-      return of === 1 ? 'The only model answered' : `All ${models(of)} agreed${caveats(tally)}`
+      return of === 1
+        ? 'The only model answered'
+        : `All ${models(of)} agreed${caveats(tally)}${figure(session, tally)}`
     case 'supermajority':
     case 'majority': {
       const who = agree === answered ? `All ${models(answered)} that answered` : `${agree} of ${models(of)}`
-      return `${who} agreed${caveats(tally)}${noDissent(tally)}`
+      return `${who} agreed${caveats(tally)}${figure(session, tally)}${noDissent(tally)}`
     }
     case 'plurality':
       return `No majority: ${counted(camps)}${noDenial(tally)}${combined(session, tally)}`
@@ -70,6 +77,8 @@ const agreement = (session: Session, tally: Tally): string => {
       return `Split: ${models(answered)}, ${camps.length} different answers${noDenial(tally)}${combined(session, tally)}`
     case 'no-quorum':
       return `No quorum: ${answered} of ${models(of)} answered`
+    case null:
+      return textsLine(session, tally)
     default:
       return tally.level satisfies never
   }

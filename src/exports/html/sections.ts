@@ -20,6 +20,7 @@ import {
   pointsOf,
   remarksOn,
   resolvedText,
+  sameNumbers,
   tallyRows,
   usageRows,
 } from '../wording.ts'
@@ -103,12 +104,16 @@ const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: bo
     plainText('p', answer.headline, 'headline'),
     answer.reading === undefined ? '' : plainText('p', `${readingLabel}: ${answer.reading}`, 'meta'),
     ownWordPart(document, answer),
+    answer.text !== undefined && `<div class="text">${richText(answer.text, answer.language)}</div>`,
+    answer.text !== undefined && answer.reasoning.trim() && '<p class="label">About the text</p>',
     answer.reasoning.trim() && richText(answer.reasoning, answer.language),
     pointsPart(document, answer),
     doubt && plainText('p', doubt, 'meta'),
     remarks.length > 0 ? plainText('p', remarks.join(' · '), 'meta') : '',
     '</article>',
-  ].join('')
+  ]
+    .filter(part => part !== false)
+    .join('')
 }
 
 export const responsesSection = (document: SessionDocument): string => {
@@ -146,7 +151,10 @@ export const tallySection = (document: SessionDocument): string => {
       `<th scope="row" dir="auto">${escaped(row.label)}${row.leads ? ' <span class="mark">leads</span>' : ''}</th>${cell(row.sealed)}${cell(row.final)}`,
   )
   const title = 'Tally, sealed → final'
-  return section('tally', title, rows.length > 0 ? table(title, ['Position', 'Sealed', 'Final'], rows) : '')
+  if (rows.length === 0) return ''
+  const same = sameNumbers(document)
+  const note = same === undefined ? '' : plainText('p', same, 'meta')
+  return section('tally', title, `${table(title, ['Position', 'Sealed', 'Final'], rows)}${note}`)
 }
 
 export const changesSection = (document: SessionDocument): string =>

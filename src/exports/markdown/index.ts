@@ -25,6 +25,7 @@ import {
   pullsOf,
   remarksOn,
   resolvedText,
+  sameNumbers,
   tallyRows,
   titleOf,
   usageRows,
@@ -74,12 +75,14 @@ const tallyBlocks = (document: SessionDocument): Blocks => {
     return seats.length === 0 ? '0' : `${seats.length} (${namesOf(document, seats)})`
   }
   const rows = tallyRows(document)
+  const same = sameNumbers(document)
   if (rows.length === 0) return []
   return [
     table(
       ['Position', 'Sealed', 'Final'],
       rows.map(row => [row.label, cell(row.sealed), cell(row.final)]),
     ),
+    ...(same === undefined ? [] : [inline(same)]),
   ]
 }
 
@@ -144,13 +147,19 @@ const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks
     ...(value === undefined ? [] : [`Answer: ${inline(value)}`]),
     `**${inline(answer.headline)}**`,
     ...readingBlocks(answer),
+    ...(answer.text === undefined ? [] : [quoted(answer.text)]),
     ...ownWordBlocks(document, answer),
-    ...(answer.reasoning.trim() === '' ? [] : [quoted(answer.reasoning)]),
+    ...(answer.reasoning.trim() === ''
+      ? []
+      : [...(answer.text === undefined ? [] : [aboutText]), quoted(answer.reasoning)]),
     ...pointBlocks(document, answer),
     ...(answer.wouldChangeMind ? [`Would change its mind: ${inline(answer.wouldChangeMind)}`] : []),
     ...(remarks.length > 0 ? [`*${inline(remarks.join(' · '))}*`] : []),
   ]
 }
+
+/** Stands between a text and what its author says about it. */
+const aboutText = 'About the text:'
 
 const betweenRoundsBlocks = (title: string, texts: readonly BetweenRounds[]): Blocks =>
   texts.length === 0

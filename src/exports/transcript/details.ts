@@ -8,6 +8,7 @@ import {
   judgements,
   type Point,
   reasons,
+  textJudgements,
 } from '../../core/question/answer.ts'
 import { details, field, fieldText } from './lines.ts'
 import type { TextSource } from './source.ts'
@@ -95,7 +96,7 @@ const readPoint = (prefix: string, text: string, before: Details, names: readonl
     return goesOn ? { points: points.with(-1, { ...last, why: text }) } : undefined
   }
   const credit = readCredit(prefix, text, names)
-  const judgement = judgements.find(one => prefix.includes(`, ${one}, `))
+  const judgement = [...judgements, ...textJudgements].find(one => prefix.includes(`, ${one}, `))
   const point: Point | undefined = credit && judgement && { ...credit, judgement, why: '' }
   return point && { points: [...points, point] }
 }

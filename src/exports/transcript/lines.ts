@@ -2,6 +2,7 @@
  * The lines of a transcript. How a line begins tells structure from text, so a line of text that
  * begins like structure gets a backslash in front, and loses it again when it is read.
  */
+import type { Format } from '../../core/question/question.ts'
 
 /** Begins every line but the first of a field, or the field would end at its first line break. */
 const continuation = '\\ '
@@ -28,22 +29,32 @@ const escaping = (structure: string): Escaping => {
 }
 
 /** What ends a question. Only closed formats have lines between the question and the answer. */
-export const openQuestion = escaping('Answer: ')
-export const closedQuestion = escaping(
-  '(?:Answer|Options|Items|Unit|Unit, log scale): |No unit(?:, log scale)?$',
+const openQuestion = escaping('Answer: ')
+const closedQuestion = escaping(
+  '(?:Answer|Options|Items|Unit(?:, log scale)?(?:, tolerance [\\d.e+ %-]+)?): |No unit(?:, log scale)?(?:, tolerance [\\d.e+ %-]+)?$',
 )
+const textQuestion = escaping('Answer: |Text(?:, \\d+ words)?(?:, grouped by intent)?$')
+
+/** The lines that end a question of a format. */
+export const questionLines = (format: Format): Escaping => {
+  if (format === 'text') return textQuestion
+  return format === 'open' ? openQuestion : closedQuestion
+}
+
 const handedIn = '(?:Answer|Silent|Abstained): |Final Summary$'
 const quote = 'quote (?:not )?found'
 const said =
   '(?:Reads the question as|Its range|What became of its answer' +
   `|Credits model \\d+, ${quote}` +
-  `|On model \\d+, (?:because|(?:holds|does not hold|cannot be checked), ${quote})): `
+  `|On model \\d+, (?:because|(?:holds|does not hold|works|does not work|cannot be checked), ${quote})): `
 /** What begins an answer of a seat. */
 export const answers = escaping(handedIn)
 /** What a seat says besides its answer, after its text. */
 export const details = escaping(said)
 /** What ends the text of a seat. */
 export const responses = escaping(`${handedIn}|${said}`)
+/** The same if seats wrote texts: what they say about them comes after them. */
+export const textResponses = escaping(`About the text: |${handedIn}|${said}`)
 
 /** A text that begins like the continuation of the field above it would be read as a part of it. */
 const guarded = (line: string): string => (/^\\+ /.test(line) ? `\\${line}` : line)

@@ -4,19 +4,29 @@ import { type ModelError, modelErrorKinds, wordingOf } from '../../core/errors.t
 import type { Answer } from '../../core/question/answer.ts'
 import type { Format } from '../../core/question/question.ts'
 import { type Details, readDetails } from './details.ts'
-import { answers, bareFieldText, bodyText, details, fieldText, isContinuation, responses } from './lines.ts'
+import {
+  answers,
+  bareFieldText,
+  bodyText,
+  details,
+  fieldText,
+  isContinuation,
+  responses,
+  textResponses,
+} from './lines.ts'
 import { found, type TextSource } from './source.ts'
 import { readError, readValue } from './values.ts'
 
 export type ReadSeat = { readonly name: string; readonly changed: boolean } & HandedInText
+interface GivenText {
+  readonly status: 'given'
+  readonly headline: string
+  readonly reasoning: string
+  readonly value: Partial<Answer>
+  readonly details: Details
+}
 type HandedInText =
-  | {
-      readonly status: 'given'
-      readonly headline: string
-      readonly reasoning: string
-      readonly value: Partial<Answer>
-      readonly details: Details
-    }
+  | GivenText
   | { readonly status: 'silent'; readonly error: ModelError }
   | { readonly status: 'abstained'; readonly words: string }
 
@@ -113,7 +123,17 @@ const readGiven = (
   }
 }
 
-type Given = Extract<HandedInText, { status: 'given' }>
+const aboutText = 'About the text: '
+
+/** A text, and after it what its author says about it. */
+const readText = (source: TextSource, lines: readonly string[]): Pick<GivenText, 'reasoning' | 'value'> => {
+  const about = lines.findIndex(line => line.startsWith(aboutText))
+  const written = about < 0 ? lines : lines.slice(0, Math.max(0, about - source.gap))
+  return {
+    reasoning: about < 0 ? '' : fieldText(lines.slice(about), aboutText),
+    value: written.length === 0 ? {} : { text: bodyText(written, textResponses) },
+  }
+}
 
 const readAnswer = (
   source: TextSource,
@@ -121,9 +141,10 @@ const readAnswer = (
   at: number,
   text: string,
   lines: readonly string[],
-): Omit<Given, 'details'> => {
+): Omit<GivenText, 'details'> => {
   const value = readValue(format, text)
   if (!value) return source.fail(at, `a number was expected, ${found(text)}`)
+  if (format === 'text') return { status: 'given', headline: text, ...readText(source, lines) }
   if (format === 'open' || lines.length === 0)
     return { status: 'given', headline: text, reasoning: bodyText(lines, responses), value }
   const more = lines.findIndex((line, index) => index > 0 && !isContinuation(line))

@@ -1,7 +1,7 @@
 /** Reads a transcript: finds its blocks, and gives their texts back to the byte. */
 import type { Report } from '../../core/log/event.ts'
 import { type Question, questionSchema } from '../../core/question/question.ts'
-import { bareFieldText, closedQuestion, fieldText, openQuestion, responses } from './lines.ts'
+import { bareFieldText, fieldText, questionLines, responses } from './lines.ts'
 import { type ReadSeat, readSeats } from './read-seats.ts'
 import { found, type TextSource } from './source.ts'
 import { separated, shownOptions } from './values.ts'
@@ -23,16 +23,20 @@ interface Parts {
   readonly verdict: number
 }
 
-const readHeader = (source: TextSource): { open: boolean; debate: boolean; count: number } => {
+/** Undefined: it is one of the closed formats, which the next lines tell apart. */
+type HeaderFormat = 'open' | 'text' | undefined
+
+const readHeader = (source: TextSource): { format: HeaderFormat; debate: boolean; count: number } => {
   const header = source.lines[0]
-  const parts = /^AI Roundtable (Open )?(Poll|Debate) · (\d+) models?$/.exec(header ?? '')
+  const parts = /^AI Roundtable (Open |Text )?(Poll|Debate) · (\d+) models?$/.exec(header ?? '')
   if (!parts) {
     return source.fail(
       0,
       `a header such as "AI Roundtable Open Debate · 6 models" was expected, ${found(header)}`,
     )
   }
-  return { open: parts[1] !== undefined, debate: parts[2] === 'Debate', count: Number(parts[3]) }
+  const format = parts[1] === undefined ? undefined : parts[1] === 'Open ' ? 'open' : 'text'
+  return { format, debate: parts[2] === 'Debate', count: Number(parts[3]) }
 }
 
 const findParts = (source: TextSource): Parts => {
@@ -49,18 +53,40 @@ const findParts = (source: TextSource): Parts => {
   return { answer, responses: responsesAt, summary, verdict }
 }
 
-type Closed = Pick<Question, 'format' | 'options' | 'scale'> & { unit?: string }
+type Closed = Pick<Question, 'format' | 'options' | 'scale' | 'tolerance' | 'length' | 'camps'> & {
+  unit?: string
+}
+
+/** "Text, 300 words, grouped by intent" */
+const readText = (line: string): Closed => {
+  const words = /, (\d+) words/.exec(line)?.[1]
+  return {
+    format: 'text',
+    options: [],
+    scale: 'linear',
+    ...(words !== undefined && { length: Number(words) }),
+    ...(line.endsWith('grouped by intent') && { camps: 'intent' }),
+  }
+}
 
 /** The block between a closed question and the answer; without one it is a choice whose options show. */
-const readClosed = (source: TextSource, at: number): Closed => {
+const readClosed = (source: TextSource, format: HeaderFormat, at: number): Closed => {
   const block = source.fieldAt(at)
   const [first = ''] = block
   const prefix = /^[^:]*: /.exec(first)?.[0] ?? ''
   const text = fieldText(block, prefix)
+  if (format === 'text') return readText(first)
   const scale = /^[^:]*, log scale/.test(first) ? 'log' : 'linear'
   if (prefix === 'Options: ') return { format: 'choice', options: separated(text, '|'), scale: 'linear' }
   if (prefix === 'Items: ') return { format: 'ranking', options: separated(text, '|'), scale: 'linear' }
-  return { format: 'number', options: [], scale, ...(first.startsWith('Unit') && { unit: text }) }
+  const within = /^[^:]*, tolerance ([\d.e+ %-]+?)(?:: |$)/.exec(first)?.[1]
+  return {
+    format: 'number',
+    options: [],
+    scale,
+    ...(within !== undefined && { tolerance: within.endsWith('%') ? within : Number(within) }),
+    ...(first.startsWith('Unit') && { unit: text }),
+  }
 }
 
 interface Asked extends Closed {
@@ -69,25 +95,25 @@ interface Asked extends Closed {
   readonly closedAt?: number
 }
 
-const readQuestion = (source: TextSource, open: boolean, answer: number): Asked => {
-  const escaping = open ? openQuestion : closedQuestion
+const readQuestion = (source: TextSource, format: HeaderFormat, answer: number): Asked => {
+  const escaping = questionLines(format ?? 'choice')
   const start = source.lines.findIndex((line, index) => index > 0 && escaping.isStructure(line))
   const lines = source.between(0, start)
   if (lines.length === 0) return source.fail(1, 'the question is missing')
   const text = lines.map(escaping.unmark).join('\n')
-  if (open) return { text, format: 'open', options: [], scale: 'linear' }
-  if (start === answer) return { text, format: 'choice', options: [], scale: 'linear' }
+  if (format === 'open' || start === answer)
+    return { text, format: format ?? 'choice', options: [], scale: 'linear' }
   const last = start + source.fieldAt(start).length - 1
   if (source.between(last, answer).length > 0)
     return source.fail(last + 1, `"Answer: " was expected, ${found(source.lines[last + 1])}`)
-  return { text, ...readClosed(source, start), closedAt: start }
+  return { text, ...readClosed(source, format, start), closedAt: start }
 }
 
 /** The question, checked; an error names the line. */
 const checkedQuestion = (source: TextSource, asked: Asked, seats: readonly ReadSeat[]): Question => {
   const { closedAt, options, ...rest } = asked
   const choices = seats.flatMap(seat => (seat.status === 'given' ? (seat.value.choice ?? []) : []))
-  const listed = closedAt !== undefined || asked.format === 'open'
+  const listed = closedAt !== undefined || asked.format !== 'choice'
   const parsed = questionSchema.safeParse({ ...rest, options: listed ? options : shownOptions(choices) })
   if (parsed.success) return parsed.data
   const reason = parsed.error.issues[0]?.message ?? 'The question is not valid.'
@@ -124,10 +150,10 @@ const expectNothing = (source: TextSource, last: number, first: number): void =>
 }
 
 export const readTranscript = (source: TextSource): Transcript => {
-  const { open, debate, count } = readHeader(source)
+  const { format, debate, count } = readHeader(source)
   const parts = findParts(source)
   const line = bareFieldText(source.lines.slice(parts.verdict), responses)
-  const asked = readQuestion(source, open, parts.answer)
+  const asked = readQuestion(source, format, parts.answer)
   const report = readReport(source, parts, line)
   const seats = readSeats(source, asked.format, parts.responses, parts.summary)
   if (seats.length !== count)

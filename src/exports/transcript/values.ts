@@ -36,7 +36,7 @@ export const writtenValue = (question: Question, answer: Answer): string => {
 
 /** Undefined if the text isn't a value of that format. */
 export const readValue = (format: Question['format'], text: string): Partial<Answer> | undefined => {
-  if (format === 'open' || text === '') return {}
+  if (format === 'open' || format === 'text' || text === '') return {}
   if (format === 'choice') return { choice: text }
   if (format === 'ranking') return { ranking: separated(text, '>') }
   const number = text.trim() === '' ? Number.NaN : Number(text)

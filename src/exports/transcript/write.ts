@@ -8,7 +8,7 @@ import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { sessionTitle } from '../../core/wording/session-title.ts'
 import { detailLines } from './details.ts'
-import { bareField, body, closedQuestion, field, openQuestion, responses } from './lines.ts'
+import { bareField, body, field, questionLines, responses, textResponses } from './lines.ts'
 import { joined, shownOptions, writtenError, writtenValue } from './values.ts'
 
 /** Lines that belong together; a blank line separates blocks, and nothing in the compact layout. */
@@ -27,12 +27,20 @@ const choicesIn = (session: Session, round: Round | undefined): string[] =>
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index])
 
+/** "Text, 300 words, grouped by intent"; nothing if only the format is said, which the header says. */
+const textBlock = ({ length, camps }: Question): Block => {
+  const asked = [length === undefined ? [] : `${length} words`, camps ? 'grouped by intent' : []].flat()
+  return asked.length === 0 ? [] : [['Text', ...asked].join(', ')]
+}
+
 const closedBlock = (question: Question, shown: readonly string[]): Block => {
-  const scale = question.scale === 'log' ? ', log scale' : ''
+  const within = question.tolerance === undefined ? '' : `, tolerance ${question.tolerance}`
+  const scale = `${question.scale === 'log' ? ', log scale' : ''}${within}`
   switch (question.format) {
     case 'open':
-    case 'text':
       return []
+    case 'text':
+      return textBlock(question)
     case 'choice':
       return sameList(question.options, shown) ? [] : field('Options: ', joined(question.options, '|'))
     case 'ranking':
@@ -63,7 +71,17 @@ const seatBlocks = (session: Session, round: Round | undefined, seat: Seat): Blo
   const handedIn = round?.handedIn[seat.id] ?? { status: 'silent', error: notAsked }
   if (handedIn.status === 'silent') return [name, field('Silent: ', writtenError(handedIn.error))]
   if (handedIn.status === 'abstained') return [name, field('Abstained: ', handedIn.words)]
-  const { headline, reasoning } = handedIn.answer
+  const { headline, reasoning, text = '' } = handedIn.answer
+  if (session.question.format === 'text') {
+    const about = reasoning === '' ? [] : field('About the text: ', reasoning)
+    return [
+      name,
+      field('Answer: ', headline),
+      body(text, textResponses),
+      about,
+      detailLines(session, handedIn.answer),
+    ]
+  }
   const value = writtenValue(session.question, handedIn.answer)
   const isSaid = session.question.format === 'open' || (headline === value && reasoning === '')
   return [
@@ -93,7 +111,7 @@ export const writeTranscript = (session: Session, compact: boolean): string => {
   const round = roundAt(session, verdict.final?.round ?? -1)
   const report = session.report ?? plainReport(session)
   const { answer, summary, counterpoint } = report
-  const asked = question.format === 'open' ? openQuestion : closedQuestion
+  const asked = questionLines(question.format)
   const blocks: Block[] = [
     [header(session)],
     question.text.split('\n').map(asked.mark),

@@ -39,6 +39,7 @@ export const crossExamination = (): Protocol => ({
   summary:
     'Advocates of the two largest camps question each other. The table votes again, and a judge rules.',
   rounds: { usual: 2, most: 4 },
+  formats: ['open', 'choice', 'ranking', 'number'],
   stopsEarly: true,
   next(session) {
     const round = latestRound(session)

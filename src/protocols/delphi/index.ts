@@ -21,6 +21,7 @@ export const delphi = (): Protocol => ({
   label: 'Delphi',
   summary: 'Seats see statistics about the group instead of each other, until its answers are stable.',
   rounds: { usual: 2, most: 4 },
+  formats: ['open', 'choice', 'ranking', 'number'],
   stopsEarly: true,
   tellsFigures: true,
   next: session => untilStable(session, isStable),

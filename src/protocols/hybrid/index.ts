@@ -17,6 +17,7 @@ import {
   openRounds,
   supportOf,
 } from '../steps.ts'
+import { isText, nobodyRewrote } from '../text-prompt.ts'
 import { readsAnswers } from '../whole-answers.ts'
 import { expect } from './expect.ts'
 import { revisePrompt } from './prompts.ts'
@@ -36,6 +37,7 @@ const canChallenge = ({ moderator, smallModerator }: Session): boolean =>
 const gate = (session: Session, round: Round): 'talk' | 'stop' | 'challenge' => {
   if (openRounds(session) >= session.rounds || !hasAnswers(session, round)) return 'stop'
   if (isWanted(session)) return 'talk'
+  if (isText(session)) return nobodyRewrote(session, round) ? 'stop' : 'talk'
   if (nobodyMoved(session, round) || hasSettled(session, round)) return 'stop'
   if (supportOf(session, groupingOf(session, round).camps) < enoughSupport) return 'talk'
   if (round.objection === undefined) return canChallenge(session) ? 'challenge' : 'stop'
@@ -75,7 +77,7 @@ export const hybrid = (): Protocol => ({
     const way = gate(session, round)
     if (way === 'challenge') return [{ type: 'challenge', round: round.index }]
     if (way === 'stop') return conclude(session)
-    const isReady = round.digest !== undefined || readsAnswers(session, round.index + 1)
+    const isReady = round.digest !== undefined || isText(session) || readsAnswers(session, round.index + 1)
     return isReady ? openNext(session) : digesting(session, round)
   },
   prompt: (session, seat, round) =>

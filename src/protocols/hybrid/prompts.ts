@@ -7,6 +7,7 @@ import { delegatesAfter, isLarge } from '../large-table.ts'
 import { objectionLines, objectionTask } from '../objection.ts'
 import { type OpenRoundParts, openRoundPrompt, orderOf } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
+import { isText, textPrompt } from '../text-prompt.ts'
 import { answersOfOthers, readsAnswers, whatAnswersAre } from '../whole-answers.ts'
 
 /** The most words for a seat that only votes while others speak. */
@@ -40,6 +41,7 @@ const readingOf = (session: Session, seat: string, round: number): Reading => {
 }
 
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
+  if (isText(session)) return textPrompt(session, seat, round)
   const last = roundAt(session, round - 1)
   const { fence, lines, what, mostWords } = readingOf(session, seat, round)
   return openRoundPrompt(session, seat, round, {

@@ -346,7 +346,7 @@ describe('report', () => {
     const number = table({ seats: 3, question: questionOf({ format: 'number', unit: 'km' }) })
     const log = number.round(0, [1, 2, 9])
     expect(read(log, command, { ...report, answer: 'About 90 km.' })).toMatchObject({
-      report: { answer: '2 km (median).' },
+      report: { answer: 'About 2 km (answers from 1 to 9).' },
     })
   })
 

@@ -13,6 +13,7 @@ import { withNames } from '../../core/wording/mask.ts'
 import { reasonsText } from '../../core/wording/report-parts.ts'
 import type { ModelStep } from '../model-step.ts'
 import { fenced, inLanguage, questionPart } from '../prompt-parts.ts'
+import { isText } from '../text-prompt.ts'
 import { reportFacts } from './report-facts.ts'
 import {
   attributionsOf,
@@ -23,6 +24,7 @@ import {
   reportShape,
 } from './report-form.ts'
 import { moderatorSystem } from './system.ts'
+import { textReport } from './text-report.ts'
 
 type WriteReport = Command & { type: 'write-report' }
 
@@ -109,6 +111,7 @@ const finished = (session: Session, draft: ReportDraft): Report => {
 
 export const report: ModelStep<WriteReport> = {
   prompt(session) {
+    if (isText(session)) return textReport.prompt(session)
     const verdict = verdictOf(session)
     return {
       system: moderatorSystem,
@@ -132,6 +135,7 @@ export const report: ModelStep<WriteReport> = {
     }
   },
   read(raw, session) {
+    if (isText(session)) return textReport.read(raw, session)
     const read = draftFrom(raw)
     if ('problem' in read) return read
     const { counterpoint, ...rest } = read

@@ -27,6 +27,24 @@ describe('the form', () => {
     expect(bodyOf(form({}))).toEqual({ question: 'Why?', format: 'open', names: 'hidden' })
   })
 
+  test('[U50] a tolerance goes with numbers, a length and grouping with texts', () => {
+    const fields = { tolerance: ' 10% ', words: '300', byIntent: true }
+    expect(bodyOf(form({ ...fields, format: 'number' }))).toMatchObject({ scale: 'linear', tolerance: '10%' })
+    expect(bodyOf(form({ ...fields, format: 'text' }))).toMatchObject({ length: 300, camps: 'intent' })
+    expect(bodyOf(form({ ...fields, format: 'text' }))).not.toHaveProperty('tolerance')
+    expect(Object.keys(bodyOf(form({ ...fields, format: 'open' })))).toEqual(['question', 'format', 'names'])
+    for (const format of ['number', 'text'] as const)
+      expect(askBodySchema.safeParse(bodyOf(form({ ...fields, format }))).success).toBe(true)
+  })
+
+  test('[U51] a tolerance or a length that cannot be read is said before anything is asked', () => {
+    expect(obstacleOf(form({ format: 'number', tolerance: 'some' }))).toMatch(/amount such as 5/)
+    for (const words of ['19', '3001', 'many'])
+      expect(obstacleOf(form({ format: 'text', words }))).toMatch(/20 to 3000/)
+    expect(obstacleOf(form({ format: 'open', tolerance: 'some', words: 'many' }))).toBeUndefined()
+    expect(obstacleOf(form({ format: 'text', words: '300' }))).toBeUndefined()
+  })
+
   test('[U50] every choice is part of the request', () => {
     const body = bodyOf(
       form({

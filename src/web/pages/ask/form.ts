@@ -1,6 +1,7 @@
 /** The form on the page, and the request that is made from it. */
 import type { AskBody, LineupsReply } from '../../../api/index.ts'
-import type { Attachment, Format } from '../../../core/question/question.ts'
+import { toleranceFrom } from '../../../core/question/number.ts'
+import { type Attachment, type Format, lengthSchema, textWords } from '../../../core/question/question.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
 
 export type SeatWish = Exclude<SeatInput, string>
@@ -17,6 +18,12 @@ export interface AskForm {
   readonly options: string
   readonly unit: string
   readonly scale: 'linear' | 'log'
+  /** As written: "5" or "10%". Empty: it follows from the scale. */
+  readonly tolerance: string
+  /** The length of a text, as written. Empty: about 400. */
+  readonly words: string
+  /** Texts are grouped by what they want. */
+  readonly byIntent: boolean
   readonly attachments: readonly Attachment[]
   /** Undefined until the default table is known. */
   readonly seats?: readonly SeatForm[]
@@ -44,6 +51,9 @@ export const emptyForm: AskForm = {
   options: '',
   unit: '',
   scale: 'linear',
+  tolerance: '',
+  words: '',
+  byIntent: false,
   attachments: [],
   protocol: '',
   names: 'hidden',
@@ -101,6 +111,9 @@ export const bodyOf = (form: AskForm): AskBody => {
     names,
     ...(hasOptions(format) && { options: linesOf(form.options) }),
     ...(format === 'number' && { scale, ...(unit.trim() && { unit: unit.trim() }) }),
+    ...(format === 'number' && form.tolerance.trim() && { tolerance: toleranceFrom(form.tolerance) }),
+    ...(format === 'text' && form.words.trim() && { length: Number(form.words) }),
+    ...(format === 'text' && form.byIntent && { camps: 'intent' as const }),
     ...(attachments.length > 0 && { attachments }),
     ...(seats.length > 0 && { seats: seats.map(seatInput) }),
     ...(protocol && { protocol }),
@@ -116,6 +129,14 @@ export const obstacleOf = (form: AskForm): string | undefined => {
   if (form.question.trim() === '') return 'Write a question first.'
   if (form.seats?.length === 0) return 'Add at least one seat.'
   if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'
+  if (form.format === 'number' && form.tolerance.trim() !== '' && toleranceFrom(form.tolerance) === undefined)
+    return 'Write the tolerance as an amount such as 5, or a percentage such as 10%.'
+  if (
+    form.format === 'text' &&
+    form.words.trim() !== '' &&
+    !lengthSchema.safeParse(Number(form.words)).success
+  )
+    return `Write the length as a number of words, ${textWords.least} to ${textWords.most}.`
   if (form.budget.trim() !== '' && budgetOf(form.budget) === undefined)
     return 'Write the budget in dollars, such as 0.50.'
   return undefined

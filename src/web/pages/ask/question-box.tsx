@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { type Format, formats, longestQuestion } from '../../../core/question/question.ts'
 import { Choice } from '../../components/choice.tsx'
 import { DropZone } from '../../components/drop-zone.tsx'
-import { Field, inputClass, TextField } from '../../components/field.tsx'
 import { FileButton } from '../../components/file-button.tsx'
 import { Attachments, readFiles } from './attachments.tsx'
-import { type AskForm, hasOptions } from './form.ts'
+import type { AskForm } from './form.ts'
+import { FormatFields } from './format-fields.tsx'
 
 const formatWords: Record<Format, string> = {
   open: 'Open',
@@ -19,47 +19,6 @@ const formatWords: Record<Format, string> = {
 export interface FormProps {
   readonly form: AskForm
   change(change: Partial<AskForm>): void
-}
-
-const FormatFields = ({ form, change }: FormProps) => {
-  if (hasOptions(form.format)) {
-    return (
-      <Field label={form.format === 'choice' ? 'Options, one per line' : 'Options to rank, one per line'}>
-        {id => (
-          <textarea
-            id={id}
-            rows={Math.max(3, form.options.split('\n').length)}
-            value={form.options}
-            placeholder={'Yes\nNo'}
-            onChange={event => change({ options: event.target.value })}
-            className={inputClass}
-          />
-        )}
-      </Field>
-    )
-  }
-  if (form.format !== 'number') return null
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <div className="w-48">
-        <TextField
-          label="Unit"
-          value={form.unit}
-          placeholder="dollars, years, °C"
-          onChange={event => change({ unit: event.target.value })}
-        />
-      </div>
-      <Choice
-        label="Scale"
-        value={form.scale}
-        options={[
-          { value: 'linear', label: 'Linear scale' },
-          { value: 'log', label: 'Logarithmic scale' },
-        ]}
-        onChange={scale => change({ scale })}
-      />
-    </div>
-  )
 }
 
 export const QuestionBox = ({ form, change, children }: FormProps & { children?: ReactNode }) => {

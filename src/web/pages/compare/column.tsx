@@ -1,12 +1,12 @@
 /** One of the two sessions: its verdict, how minds moved, the count, and where every seat ended. */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
+import { campNumbers, hasCamps, standingsIn } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { handedInWords } from '../../../core/wording/handed-in.ts'
 import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
-import { moveWords } from '../../../core/wording/move-words.ts'
+import { moveWordsFor } from '../../../core/wording/move-words.ts'
 import { sessionPath } from '../../api.ts'
 import { CampMark } from '../../components/camp.tsx'
 import { useLiveSession, useLiveState } from '../../live.ts'
@@ -54,7 +54,7 @@ const Seats = () => {
           <div className="min-w-0">
             <p className="text-sm break-words">
               <span className="font-medium">{seat.name}</span>
-              {move && <span className="text-soft"> {moveWords[move]}</span>}
+              {move && <span className="text-soft"> {moveWordsFor(session.question.format)[move]}</span>}
             </p>
             <p className="said line-clamp-3" dir="auto">
               {handedIn ? handedInWords(session.question, handedIn) : 'is being asked'}
@@ -79,12 +79,12 @@ export const Column = ({ id, known }: { id: string; known: readonly SessionEvent
     <StageProvider value={stage}>
       <div className="space-y-5">
         <Head />
-        {session.roundsSoFar.length > 1 && (
+        {session.roundsSoFar.length > 1 && hasCamps(session) && (
           <Part title="Position flow">
             <Flow />
           </Part>
         )}
-        {!session.imported && (
+        {!session.imported && hasCamps(session) && (
           <Part title="Tally, sealed and final">
             <TallyTable />
           </Part>

@@ -93,7 +93,9 @@ export default function Actions() {
         <ExportMenu id={session.id} />
         <Menu label="More">
           <MenuItem onSelect={() => setOpen('fork')}>Ask another table</MenuItem>
-          <MenuItem onSelect={() => setOpen('resolve')}>Resolve: who was right</MenuItem>
+          {session.question.format !== 'text' && (
+            <MenuItem onSelect={() => setOpen('resolve')}>Resolve: who was right</MenuItem>
+          )}
           <MenuItem onSelect={() => print()}>Print</MenuItem>
           <MenuItem danger onSelect={() => setOpen('delete')}>
             Delete

@@ -57,7 +57,7 @@ const Response = ({ session, seat }: { session: Session; seat: Session['seats'][
             </p>
           )}
           <div className="mt-2 text-[.95rem] leading-relaxed">
-            <Markdown text={answer.reasoning} language={answer.language} />
+            <Markdown text={answer.text ?? answer.reasoning} language={answer.language} />
           </div>
           <PrintedPoints session={session} points={answer.points ?? []} />
         </>

@@ -1,7 +1,7 @@
 /** The page of a session: question, answer, the table, how minds moved, and what every seat said. */
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { campNumbers } from '../../../core/camps/standings.ts'
+import { campNumbers, hasCamps } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { models } from '../../../core/wording/numbers.ts'
 import { formatNote } from '../../../core/wording/session-title.ts'
@@ -90,7 +90,7 @@ const Section = ({
 /** How minds moved: shown once there is more than one round to compare. */
 const Movement = () => {
   const { session } = useStage()
-  if (session.roundsSoFar.length < 2) return null
+  if (session.roundsSoFar.length < 2 || session.question.format === 'text') return null
   return (
     <section aria-labelledby="movement" className="space-y-4">
       <h2 id="movement" className="said text-2xl font-semibold">
@@ -116,17 +116,21 @@ const Numbers = () => {
         In numbers
       </h2>
       <div className="grid gap-4 md:grid-cols-2 wide:grid-cols-4">
-        {!session.imported && (
+        {!session.imported && hasCamps(session) && (
           <Section title="Tally, sealed and final">
             <TallyTable />
           </Section>
         )}
-        <Section title="Who moved whom">
-          <Influence />
-        </Section>
-        <Section title="Confidence by round">
-          <Confidence />
-        </Section>
+        {session.question.format !== 'text' && (
+          <>
+            <Section title="Who moved whom">
+              <Influence />
+            </Section>
+            <Section title="Confidence by round">
+              <Confidence />
+            </Section>
+          </>
+        )}
         <Section title="Tokens and cost">
           <CostTable />
         </Section>
@@ -153,7 +157,7 @@ const Content = () => {
       <Between />
       <section aria-labelledby="answers" className="space-y-4">
         <h2 id="answers" className="said text-2xl font-semibold">
-          What they said
+          {session.question.format === 'text' ? 'The texts' : 'What they said'}
         </h2>
         <SeatList />
       </section>

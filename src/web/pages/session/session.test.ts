@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sampleLog } from '../../../../test/sample-session.ts'
+import { weighedLog } from '../../../../test/weighed-session.ts'
 import { flipsOf } from '../../../core/camps/moves.ts'
 import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
 import { fold, latestRound } from '../../../core/log/state.ts'
@@ -46,6 +47,8 @@ describe('what the page of a session works out', () => {
   })
 
   test('[U9] every event is told in words, and so is what is going on', () => {
+    const told = weighedLog.map(event => eventWords(event, seat => `Seat ${seat}`))
+    expect(told).toContain('Seat s1 conceded a point to Seat s3')
     for (const event of sampleLog) expect(eventWords(event, seat => `Seat ${seat}`)).toMatch(/^[A-Z].{5,}/)
     expect(progressOf(fold(sampleLog.slice(0, 4)))).toBe(
       'Sealed round: no seat sees another. 2 of 6 have answered.',

@@ -2,10 +2,12 @@
 import type { Report } from '../../../core/log/event.ts'
 import { type Session, seatOf } from '../../../core/log/state.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
+import { toleranceText } from '../../../core/wording/figure-words.ts'
 import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
 import { flagRemarks, problemRemarks, type Remark } from '../../../core/wording/remarks.ts'
 import { reportParts } from '../../../core/wording/report-parts.ts'
 import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
+import { reportTitle } from '../../../core/wording/session-title.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { useStage } from './stage.ts'
 
@@ -13,10 +15,11 @@ export const VerdictCard = () => {
   const { session } = useStage()
   const verdict = verdictOf(session)
   const { report } = session
+  const tolerance = verdict.final?.tolerance
   return (
     <section aria-labelledby="verdict" className="settling">
       <h2 id="verdict" className="label">
-        The table’s answer
+        {reportTitle(session.question.format).replace("'", '’')}
       </h2>
       {report && (
         <p className="said mt-1.5 text-2xl leading-snug font-semibold sm:text-3xl">{report.answer}</p>
@@ -29,6 +32,9 @@ export const VerdictCard = () => {
         )}
         <span className="min-w-0 wrap-anywhere">{lineBeside(verdict.level, verdict.line)}</span>
       </p>
+      {tolerance && (
+        <p className="mt-2 text-sm text-soft">{toleranceText(tolerance, session.question.unit)}</p>
+      )}
       {session.resolved && (
         <p className="mt-3">
           <span className="font-semibold text-good">✓ Right answer:</span>{' '}

@@ -1,7 +1,8 @@
 /** One seat at the drawn table. */
 
 import { absenceOf, type Standing } from '../../../../core/camps/standings.ts'
-import { moveWords } from '../../../../core/wording/move-words.ts'
+import type { Format } from '../../../../core/question/question.ts'
+import { moveWordsFor } from '../../../../core/wording/move-words.ts'
 import { seatWords } from '../../../../core/wording/seat-words.ts'
 import { CampMark, campColour, campFill } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
@@ -16,7 +17,7 @@ interface SeatBubbleProps {
 }
 
 /** What a screen reader says of the seat, and what the pointer shows. */
-const described = (standing: Standing, writing: boolean): string => {
+const described = (standing: Standing, writing: boolean, format: Format): string => {
   const { seat, camp, number, handedIn, move } = standing
   const where = camp ? `camp ${(number ?? 0) + 1}, ${camp.label}` : undefined
   const state = {
@@ -26,7 +27,7 @@ const described = (standing: Standing, writing: boolean): string => {
     asked: writing ? seatWords.writing : seatWords.waiting,
   }
   const absence = absenceOf(standing)
-  const moved = move && handedIn?.status === 'given' ? moveWords[move] : undefined
+  const moved = move && handedIn?.status === 'given' ? moveWordsFor(format)[move] : undefined
   return [`${seat.alias}, ${seat.name}`, where ?? (absence && state[absence]), moved]
     .filter(Boolean)
     .join(': ')
@@ -77,10 +78,10 @@ const Disc = ({ standing, writing }: { standing: Standing; writing: boolean }) =
 }
 
 export const SeatBubble = ({ standing, point, size, named }: SeatBubbleProps) => {
-  const { live, atEnd, reveal } = useStage()
+  const { session, live, atEnd, reveal } = useStage()
   const draft = useDraft(live, standing.seat.id)
   const writing = atEnd && draft !== undefined && !standing.handedIn
-  const words = described(standing, writing)
+  const words = described(standing, writing, session.question.format)
   return (
     <li
       className="absolute -translate-x-1/2 -translate-y-1/2"

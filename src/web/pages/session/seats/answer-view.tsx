@@ -9,6 +9,7 @@ import { useStage } from '../stage.ts'
 import { Headline } from './headline.tsx'
 import { OwnWord } from './own-word.tsx'
 import { Points } from './points.tsx'
+import { TextView } from './text-view.tsx'
 
 /** Long texts begin folded: fifty lines of one seat would hide the next. */
 const longText = 420
@@ -57,7 +58,8 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
   const { session } = useStage()
   const last = answerBefore(session, round.index, seat)
   const before = last && last.headline !== answer.headline ? last.headline : undefined
-  const closed = session.question.format !== 'open'
+  const { format } = session.question
+  const closed = format !== 'open' && format !== 'text'
   return (
     <div data-answer={`${seat}@${round.index}`}>
       {closed && <p className="mb-1 font-semibold wrap-anywhere">{valueText(session.question, answer)}</p>}
@@ -71,7 +73,11 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
         </p>
       )}
       <OwnWord seat={seat} round={round} answer={answer} />
-      <Reasoning text={answer.reasoning} language={answer.language} open={open} />
+      {answer.text === undefined ? (
+        <Reasoning text={answer.reasoning} language={answer.language} open={open} />
+      ) : (
+        <TextView answer={answer} />
+      )}
       <Points points={answer.points ?? []} round={round.index} />
       {answer.wouldChangeMind && (
         <p className="mt-3 text-sm text-soft">

@@ -9,6 +9,8 @@ import { roundOfQuote } from './credits.ts'
 const tones: Record<Judgement, string> = {
   holds: 'text-good',
   'does not hold': 'text-bad',
+  works: 'text-good',
+  'does not work': 'text-bad',
   'cannot be checked': 'text-soft',
 }
 

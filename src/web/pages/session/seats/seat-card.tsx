@@ -4,7 +4,7 @@ import type { Standing } from '../../../../core/camps/standings.ts'
 import { answerIn, latestRound } from '../../../../core/log/state.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
 import { confidenceWords, rangeWords } from '../../../../core/wording/handed-in.ts'
-import { moveWords } from '../../../../core/wording/move-words.ts'
+import { moveWordsFor } from '../../../../core/wording/move-words.ts'
 import { roundName } from '../../../../core/wording/round-names.ts'
 import { spentParts } from '../../../../core/wording/spent-words.ts'
 import { Button } from '../../../components/button.tsx'
@@ -57,7 +57,7 @@ const Head = ({ standing }: { standing: Standing }) => {
         {move && handedIn?.status === 'given' && (
           <span className={`text-sm font-medium ${move === 'switched' ? 'text-accent' : 'text-soft'}`}>
             {move === 'switched' && '↷ '}
-            {moveWords[move]}
+            {moveWordsFor(session.question.format)[move]}
           </span>
         )}
         {qualified && <span className="text-sm font-medium text-soft">agrees with a caveat</span>}

@@ -24,7 +24,7 @@ const absentLabels = {
   abstained: 'Abstained',
 }
 
-const groupsOf = (standings: readonly Standing[], imported: boolean): SeatGroup[] => {
+const groupsOf = (standings: readonly Standing[], imported: boolean, isText: boolean): SeatGroup[] => {
   const keyOf = (standing: Standing): string =>
     standing.number === undefined || imported ? (absenceOf(standing) ?? 'ungrouped') : String(standing.number)
   const groups = [...Map.groupBy(standings, keyOf)].map(([key, members]): SeatGroup => {
@@ -33,7 +33,9 @@ const groupsOf = (standings: readonly Standing[], imported: boolean): SeatGroup[
       return { key, number: first.number, label: first.camp.label, standings: members }
     }
     const absence = (first && absenceOf(first)) ?? 'ungrouped'
-    return { key, label: imported ? 'Answers' : absentLabels[absence], standings: members }
+    const answers = isText ? 'Texts' : imported ? 'Answers' : absentLabels[absence]
+    const label = absence === 'ungrouped' || imported ? answers : absentLabels[absence]
+    return { key, label, standings: members }
   })
   return groups.toSorted((one, other) => other.standings.length - one.standings.length)
 }
@@ -116,7 +118,7 @@ export const SeatList = () => {
   const groups = useMemo(() => {
     const standings = standingsIn(session, latestRound(session), numbers)
     if (!settled(standings)) return [{ key: 'table', label: 'In the order of the seats', standings }]
-    return groupsOf(standings, session.imported !== undefined)
+    return groupsOf(standings, session.imported !== undefined, session.question.format === 'text')
   }, [session, numbers])
   const of = session.seats.length
   return of <= mostDrawn ? <SmallList groups={groups} of={of} /> : <LargeList groups={groups} of={of} />

@@ -1,0 +1,136 @@
+/** What a seat is asked if it writes a text: the text, and in open rounds comments on the others' and a revision. */
+import { moveOf } from '../core/camps/moves.ts'
+import { answerBefore, answerIn, type Round, roundAt, type Session, seatOf } from '../core/log/state.ts'
+import type { Answer } from '../core/question/answer.ts'
+import { replyShape } from '../core/question/form.ts'
+import { wordsFor } from '../core/question/question.ts'
+import { shuffled } from '../core/random.ts'
+import { maskFor, seatLabel } from '../core/wording/mask.ts'
+import { briefPart, cut, fenced, inLanguage, questionPart } from './prompt-parts.ts'
+import type { Expectation, Load, Prompt } from './protocol.ts'
+import { smallPrompt } from './small-model-prompts.ts'
+
+export const isText = ({ question }: Pick<Session, 'question'>): boolean => question.format === 'text'
+
+/** Every seat that was asked again left its text as it was: another round would change nothing. */
+export const nobodyRewrote = (session: Session, round: Round): boolean =>
+  !round.sealed && session.seats.every(({ id }) => moveOf(session, round, id) !== 'refined')
+
+/** A text far longer than it was asked to be is cut, or one seat could fill the context of all the others. */
+const longestText = (session: Session): number => Math.max(6_000, wordsFor(session.question) * 12)
+
+/** Characters that one seat reads in a round: at a large table it reads some of the texts, each whole. */
+const mostRead = 60_000
+
+/** Tokens of a word with its spaces, in most languages at most. */
+const tokensPerWord = 2
+
+const textSystem = (session: Session): string =>
+  [
+    'You hold one seat at a round table. Each seat writes its own text for the task below.',
+    'Write for the reader that the text is meant for: concrete, in a voice of your own, and finished.',
+    ...(session.names === 'hidden'
+      ? ['Nobody at the table knows who is who: name neither your model nor its maker.']
+      : []),
+    inLanguage(session),
+    `Keep the text close to ${wordsFor(session.question)} words, and the reasoning under 100.`,
+    'Reply with one JSON object of the given form and nothing else.',
+  ].join('\n')
+
+const written = (session: Session, answer: Answer, mask: (text: string) => string) => ({
+  headline: mask(answer.headline),
+  text: cut(mask(answer.text ?? ''), longestText(session)),
+})
+
+const peerLines = (session: Session, seat: string, round: number, fence: string): string[] => {
+  const mask = maskFor(session)
+  const lines = session.seats.flatMap(peer => {
+    const answer = peer.id === seat ? undefined : answerBefore(session, round, peer.id)
+    const { alias, name } = peer
+    return answer
+      ? [
+          JSON.stringify({
+            seat: alias,
+            ...(session.names === 'shown' && { name }),
+            ...written(session, answer, mask),
+          }),
+        ]
+      : []
+  })
+  let read = 0
+  return shuffled(lines, `${session.seed} ${fence}`).filter((line, index) => {
+    read += line.length
+    return index === 0 || read <= mostRead
+  })
+}
+
+/** What others said of this seat's text in the round before, in words that they really quote. */
+const commentLines = (session: Session, seat: string, round: number): string[] => {
+  const mask = maskFor(session)
+  const last = roundAt(session, round - 1)
+  return session.seats.flatMap(({ id, alias }) =>
+    (answerIn(last, id)?.points ?? [])
+      .filter(point => point.seat === seat && point.verified)
+      .map(({ quote, judgement, why }) =>
+        JSON.stringify({ seat: alias, quote: mask(quote), judgement, why: cut(mask(why), 1_000) }),
+      ),
+  )
+}
+
+const ownPart = (session: Session, seat: string, answer: Answer): string =>
+  [
+    `You are ${seatLabel(seatOf(session, seat))}. Your own text so far:`,
+    JSON.stringify(written(session, answer, text => text)),
+  ].join('\n')
+
+const howToRevise = [
+  'Read the texts of the others as their reader would, and comment on the passages that matter most: quote them',
+  'exactly, say whether they work, why, and what would be better.',
+  'Then look at your own text again. If something that you have read shows how it could be better, rewrite it, and keep',
+  'your own voice: a text that only becomes more like the others is no gain. If it is good as it is, keep it.',
+].join('\n')
+
+const howToJoin =
+  'Read the texts of the others. Then write your own: it should have something that theirs lack.'
+
+/** What a seat is asked in any round of any protocol that takes texts. */
+export const textPrompt = (session: Session, seat: string, round: number): Prompt => {
+  if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
+  const own = answerBefore(session, round, seat)
+  const fence = `round ${round} seat ${seat}`
+  const peers = round === 0 ? [] : peerLines(session, seat, round, fence)
+  const comments = own ? commentLines(session, seat, round) : []
+  return {
+    system: textSystem(session),
+    user: [
+      questionPart(session),
+      ...(peers.length > 0 ? [fenced(session, fence, peers)] : []),
+      ...(own ? [ownPart(session, seat, own)] : []),
+      ...(comments.length > 0
+        ? [fenced(session, `${fence} comments`, comments, 'comments of others on your text')]
+        : []),
+      ...briefPart(session, seat),
+      ...(peers.length > 0 ? [own ? howToRevise : howToJoin] : []),
+    ],
+    shape: replyShape(session.question, own !== undefined, session.form),
+    longerBy: wordsFor(session.question) * tokensPerWord,
+  }
+}
+
+/** Tokens of instructions and comments in an open round. */
+const revisingTokens = 500
+
+/** What a session of texts takes, in any protocol: everybody reads the others, and the moderator reads all texts once. */
+export const expectTexts = ({ seats, rounds, question, answer }: Load): Expectation => {
+  const read = Math.min((seats - 1) * answer, mostRead / 4)
+  const moderator = { calls: 1, inputTokens: question + seats * answer, outputTokens: 200 + seats * 60 }
+  return {
+    calls: seats * (rounds + 1) + moderator.calls,
+    inputTokens:
+      seats * question * (rounds + 1) +
+      rounds * seats * (revisingTokens + answer + read) +
+      moderator.inputTokens,
+    outputTokens: seats * (rounds + 1) * answer + moderator.outputTokens,
+    moderator,
+  }
+}
