@@ -129,9 +129,7 @@ const main = async (seeds: number): Promise<void> => {
   console.log(
     'the sixth is honest too (without), or confident and wrong, invents quotes and gives orders (with).',
   )
-  console.log(
-    'Flips: seats that moved wrong to right : right to wrong. Alarm: herding, so the sealed vote counts.',
-  )
+  console.log('Flips: seats that moved wrong to right : right to wrong. Alarm: herding, a warning.')
   console.log(
     'Orders: calls in which its order was outside the data. Invented: made-up quotes that were taken for real.\n',
   )

@@ -4,6 +4,7 @@ import { firstToken } from './first-token.ts'
 import { inputTokens } from './input-tokens.ts'
 import { largeTable } from './large-table.ts'
 import { loadSessions } from './load-sessions.ts'
+import { replaying } from './replay.ts'
 import { callSeconds, measure, startServer } from './setup.ts'
 import { startup } from './startup.ts'
 import { watching } from './watchers.ts'
@@ -79,3 +80,6 @@ row('  megabytes', watched.ours.megabytes, watched.bare.megabytes, 500)
 const { results, megabytes } = await searching()
 for (const { what, ours, bare } of results) row(`milliseconds, ${what}`, ours, bare, bare * 1.5 + 2)
 row('  megabytes, including the embedded database', megabytes, undefined, 1_500)
+
+const replayed = replaying()
+row(`seconds to replay ${replayed.debates} debates in 34 sets`, replayed.seconds, undefined, 10)

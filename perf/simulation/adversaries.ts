@@ -54,10 +54,7 @@ const openRounds = ({ questions, seed }: Bench): Line[] => {
   const outcomes = counts.map(count =>
     play(tableWith(count, traits), { rounds: 2, tilt: 1 }, { questions, seed: `${seed}/open` }),
   )
-  return [
-    lineFor('after two open rounds', count => meanOf(outcomes[count]!.final)),
-    lineFor('the same with the herding fallback', count => meanOf(outcomes[count]!.guarded)),
-  ]
+  return [lineFor('after two open rounds', count => meanOf(outcomes[count]!.final))]
 }
 
 /** The largest number up to which the table stays above the floor. */
@@ -68,7 +65,7 @@ const survived = ({ points }: Line): number => {
 
 export const adversaries = (bench: Bench): CheckResult => {
   const lines = [...votesOnly(bench), ...openRounds(bench)]
-  const [plain, weighed, spread, agreed, open, guarded] = lines.map(survived)
+  const [plain, weighed, spread, agreed, open] = lines.map(survived)
   const accuracyAt = (line: number, count: number): string => percent(lines[line]!.points[count]![1] / 100)
   const checks: Check[] = [
     {
@@ -89,12 +86,11 @@ export const adversaries = (bench: Bench): CheckResult => {
     },
     {
       id: 'adversaries-open',
-      claim:
-        'Open rounds survive fewer adversaries than the sealed vote; the fallback recovers some of the loss.',
-      expected: 'not more than the sealed vote; not fewer with the fallback',
-      figure: `${open} survived, with the fallback ${guarded}; with one ${accuracyAt(4, 1)} and ${accuracyAt(5, 1)}`,
+      claim: 'Open rounds survive fewer adversaries than the sealed vote.',
+      expected: 'not more than the sealed vote',
+      figure: `${open} survived; with one ${accuracyAt(4, 1)}`,
       value: open!,
-      holds: open! <= plain! && guarded! >= open!,
+      holds: open! <= plain!,
     },
   ]
   return {

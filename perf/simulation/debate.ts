@@ -26,7 +26,7 @@ export interface SimulatedFlip {
 export interface Debated {
   readonly votes: readonly Vote[]
   readonly flips: readonly SimulatedFlip[]
-  /** Most flips went to the final leader and cite nothing, so the sealed vote counts. */
+  /** Most flips went to the final leader and cite nothing: a warning, which decides nothing. */
   readonly herding: boolean
   readonly opened: boolean
 }

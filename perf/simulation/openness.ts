@@ -1,4 +1,4 @@
-/** What open rounds do: nothing on average if they are neutral; and what gate, fallback and trajectory vote save. */
+/** What open rounds do: nothing on average if they are neutral; and what gate and trajectory vote save. */
 
 import { estimated, meanOf } from '../../src/bench/bootstrap.ts'
 import { usualGate } from '../../src/bench/gates.ts'
@@ -15,8 +15,6 @@ export interface SimulatedOutcome {
   readonly sealed: Float64Array
   readonly final: Float64Array
   readonly trajectory: Float64Array
-  /** The final vote, or the sealed one if herding was detected. */
-  readonly guarded: Float64Array
   /** Change in the share of right seats. */
   readonly drift: Float64Array
   readonly toRight: number
@@ -37,7 +35,6 @@ export const play = (
     sealed: column(),
     final: column(),
     trajectory: column(),
-    guarded: column(),
     drift: column(),
   }
   let [toRight, toWrong, opened, alarms] = [0, 0, 0, 0]
@@ -50,7 +47,6 @@ export const play = (
     found.sealed[index] = creditOf(majority().decide(question.votes, context), gold)
     found.final[index] = creditOf(majority().decide(end.votes, context), gold)
     found.trajectory[index] = creditOf(trajectory().decide(end.votes, context), gold)
-    found.guarded[index] = end.herding ? found.sealed[index]! : found.final[index]!
     found.drift[index] = share(end.votes) - share(question.votes)
     toRight += end.flips.filter(flip => flip.to === gold).length
     toWrong += end.flips.filter(flip => flip.from === gold).length
@@ -205,15 +201,13 @@ const herding = ({ questions, seed }: Bench): Check => {
   }
   const outcome = play(adversary, { rounds: 2, tilt: 0.5 }, { ...bench, seed: `${bench.seed}/herding` })
   const calm = play(tableFor(bench, persuadable), { rounds: 2, tilt: 2 }, { ...bench, seed: `${seed}/calm` })
-  const saved = meanOf(outcome.guarded) - meanOf(outcome.final)
   return {
     id: 'herding',
-    claim:
-      'Detecting herding saves some of what conformist seats lose to two adversaries, without false alarms.',
-    expected: 'saves something, and triggers in less than 1 % of honest debates',
-    figure: `${points(saved)} points; honest debates: ${percent(calm.alarms)} alarms`,
-    value: saved,
-    holds: saved > 0 && calm.alarms < 0.01,
+    claim: 'The herding alarm goes off when conformist seats follow others, and seldom in honest debates.',
+    expected: 'in at least 5 % of conformist debates, and in less than 1 % of honest ones',
+    figure: `conformist debates: ${percent(outcome.alarms)} alarms; honest ones: ${percent(calm.alarms)}`,
+    value: outcome.alarms,
+    holds: outcome.alarms > 0.05 && calm.alarms < 0.01,
   }
 }
 

@@ -1,5 +1,6 @@
 /** Intervals by resampling questions. All columns see the same resamples, so their differences are paired. */
 import { randomFor } from '../core/random.ts'
+import { kindsOf } from './kinds.ts'
 
 /** From, to: the middle 95 %. */
 export type Interval = readonly [number, number]
@@ -11,13 +12,16 @@ export const resampledMeans = (
 ): Float64Array[] => {
   const rows = columns[0]?.length ?? 0
   const random = randomFor(`${seed}/bootstrap`)
-  const picked = new Int32Array(rows)
+  const { of: kinds, firsts } = kindsOf(rows, row => columns.map(column => column[row]).join())
+  const values = columns.map(column => Float64Array.from(firsts, row => column[row]!))
+  const counts = new Int32Array(firsts.length)
   const means = columns.map(() => new Float64Array(resamples))
   for (let resample = 0; resample < resamples; resample++) {
-    for (let row = 0; row < rows; row++) picked[row] = Math.floor(random() * rows)
-    for (const [index, column] of columns.entries()) {
+    counts.fill(0)
+    for (let row = 0; row < rows; row++) counts[kinds[Math.floor(random() * rows)]!]!++
+    for (const [index, ofKinds] of values.entries()) {
       let sum = 0
-      for (let row = 0; row < rows; row++) sum += column[picked[row]!]!
+      for (let kind = 0; kind < counts.length; kind++) sum += counts[kind]! * ofKinds[kind]!
       means[index]![resample] = sum / rows
     }
   }

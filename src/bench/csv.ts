@@ -7,13 +7,20 @@ export interface Row {
   readonly cells: readonly string[]
 }
 
-const field = /"((?:[^"]|"")*)"|([^",\r\n]*)/y
+const plain = /[^",\r\n]*/y
 const end = /,|\r\n|\n|\r|$/y
 
 /** The match at exactly this place, or null. */
 const matchAt = (pattern: RegExp, text: string, place: number): RegExpExecArray | null => {
   pattern.lastIndex = place
   return pattern.exec(text)
+}
+
+/** The whole cell with its quotes. A regular expression would overflow its stack on a long one. */
+const quotedAt = (text: string, place: number): string | undefined => {
+  let close = text.indexOf('"', place + 1)
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+  return close < 0 ? undefined : text.slice(place, close + 1)
 }
 
 const linesIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0
@@ -25,12 +32,14 @@ export const rowsOf = (file: string): Row[] => {
   let cells: string[] = []
   let [place, line, begins] = [0, 1, 1]
   while (place <= text.length) {
-    const cell = matchAt(field, text, place)!
-    const closed = matchAt(end, text, place + cell[0].length)
-    if (!closed) throw new UsageError(`Line ${line}: a quote isn't closed, or is closed too early.`)
-    cells.push((cell[1]?.replaceAll('""', '"') ?? cell[2] ?? '').trim())
-    line += linesIn(cell[0])
-    place += cell[0].length + closed[0].length
+    const quoted = text[place] === '"'
+    const cell = quoted ? quotedAt(text, place) : matchAt(plain, text, place)![0]
+    const closed = cell === undefined ? null : matchAt(end, text, place + cell.length)
+    if (cell === undefined || !closed)
+      throw new UsageError(`Line ${line}: a quote isn't closed, or is closed too early.`)
+    cells.push((quoted ? cell.slice(1, -1).replaceAll('""', '"') : cell).trim())
+    line += linesIn(cell)
+    place += cell.length + closed[0].length
     if (closed[0] === ',') continue
     if (cells.length > 1 || cells[0] !== '') rows.push({ line: begins, cells })
     cells = []

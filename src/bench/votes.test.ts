@@ -12,6 +12,15 @@ describe('recorded votes', () => {
     ])
   })
 
+  test('[B14] a cell of any length is read', () => {
+    for (const [cell, read] of [
+      ['x'.repeat(9_000_000), 'x'.repeat(9_000_000)],
+      ['""'.repeat(9_000_000), '"'.repeat(9_000_000)],
+    ] as const)
+      expect(rowsOf(`"${cell}"`)[0]!.cells[0] === read).toBe(true)
+    expect(() => rowsOf(`a\n"${'x'.repeat(9_000_000)}`)).toThrow(/Line 2: a quote isn't closed/)
+  })
+
   test('[B14] an empty cell is a seat that gave no answer; options are whatever was said', () => {
     const { seats, options, questions } = recordingFrom('id,gold,x/a,y/b\nq1,true,true,\nq2,false,,true')
     expect({ seats, options }).toEqual({ seats: ['x/a', 'y/b'], options: ['false', 'true'] })

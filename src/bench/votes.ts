@@ -1,7 +1,7 @@
 /** Recorded votes: what models answered to questions with known answers. */
 import type { Ballot } from '../core/aggregation/rule.ts'
 import { UsageError } from '../core/errors.ts'
-import { rowsOf } from './csv.ts'
+import { type RecordedTable, recordedTable } from './recorded-table.ts'
 
 export interface RecordedQuestion {
   readonly id: string
@@ -17,34 +17,16 @@ export interface Recording {
   readonly questions: readonly RecordedQuestion[]
 }
 
-const asked = 'The first line must be id,gold and then the name of each model.'
-
-const seatsOf = (header: readonly string[]): string[] => {
-  const [id, gold, ...seats] = header
-  if (id?.toLowerCase() !== 'id' || gold?.toLowerCase() !== 'gold' || seats.length === 0)
-    throw new UsageError(asked)
-  const twice = seats.find((seat, index) => seat === '' || seats.indexOf(seat) !== index)
-  if (twice !== undefined)
-    throw new UsageError(twice === '' ? 'A model has no name.' : `The model ${twice} has two columns.`)
-  return seats
-}
-
-export const recordingFrom = (file: string): Recording => {
-  const [header, ...rows] = rowsOf(file)
-  if (!header) throw new UsageError(`The file is empty. ${asked}`)
-  const seats = seatsOf(header.cells)
-  const questions = rows.map(({ line, cells }) => {
-    const [id = '', gold = '', ...votes] = cells
-    if (votes.length !== seats.length)
-      throw new UsageError(`Line ${line}: ${cells.length} cells instead of ${seats.length + 2}.`)
-    if (gold === '') throw new UsageError(`Line ${line}: ${id} has no right answer.`)
-    const given = votes.flatMap((vote, seat) => (vote === '' ? [] : [[seats[seat]!, vote] as const]))
+export const recordingOf = ({ columns, rows }: RecordedTable): Recording => {
+  const questions = rows.map(({ id, gold, cells }) => {
+    const given = cells.flatMap((vote, seat) => (vote === '' ? [] : [[columns[seat]!, vote] as const]))
     return { id, gold, votes: new Map(given) }
   })
-  if (questions.length === 0) throw new UsageError('The file has no questions.')
   const options = new Set(questions.flatMap(({ gold, votes }) => [gold, ...votes.values()]))
-  return { seats, options: [...options].sort(), questions }
+  return { seats: columns, options: [...options].sort(), questions }
 }
+
+export const recordingFrom = (file: string): Recording => recordingOf(recordedTable(file))
 
 /** Finds seats by part of their name; a whole name or the end of one comes first. */
 export const seatsNamed = (seats: readonly string[], names: readonly string[]): string[] => {

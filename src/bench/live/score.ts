@@ -19,10 +19,9 @@ const isRightCamp = (gold: GoldQuestion, session: Session, camp: Camp): boolean 
   return answer !== undefined && isRight(gold, answer)
 }
 
-/** Scores the computed verdict with its fallbacks; without a quorum there is no answer. */
+/** Scores the computed verdict; without a quorum there is no answer. */
 export const scoreOfVerdict = (gold: GoldQuestion, session: Session): Omit<SessionScore, keyof Spent> => {
-  const { sealed, final, leading, flags } = verdictOf(session)
-  const tally = flags.includes('herding') ? sealed : final
+  const { final: tally, leading } = verdictOf(session)
   if (!tally || tally.level === 'no-quorum') return { credit: 0, tied: false }
   const first = tally.camps.filter(camp =>
     leading === null ? camp.seats.length === tally.agree : camp.id === leading,

@@ -1,6 +1,8 @@
 /** The figures as one static page: no script, nothing to load, readable offline and on paper. */
 import { counted, inPercent, percent } from '../../core/wording/numbers.ts'
+import type { DebateReplay } from '../debates/replay.ts'
 import type { Measured, Replay } from '../replay.ts'
+import { debatesSection } from './debates.ts'
 import { type LivePart, liveSection } from './live.ts'
 import { escaped, intervalPlot } from './plot.ts'
 import { style } from './style.ts'
@@ -62,15 +64,17 @@ const replaySection = (replay: Replay): string => {
 
 export interface Parts {
   readonly replay?: Replay
+  readonly debates?: DebateReplay
   readonly live?: LivePart
 }
 
 export const pageOf = (parts: Parts): string => {
   const sections = [
     ...(parts.replay ? [replaySection(parts.replay)] : []),
+    ...(parts.debates ? [debatesSection(parts.debates)] : []),
     ...(parts.live ? [liveSection(parts.live)] : []),
   ]
-  const seed = parts.replay?.seed ?? parts.live?.seed ?? ''
+  const seed = parts.replay?.seed ?? parts.debates?.seed ?? parts.live?.seed ?? ''
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -2,8 +2,8 @@
 
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.codePointAt(0)};`)
 
-const width = 640
-const fixed = (value: number): string => String(Number(value.toFixed(2)))
+export const width = 640
+export const fixed = (value: number): string => String(Number(value.toFixed(2)))
 
 interface Range {
   readonly low: number
@@ -26,19 +26,44 @@ const marksIn = (range: Range): number[] => {
   )
 }
 
-const rangeOf = (values: readonly number[]): Range => {
+export const rangeOf = (values: readonly number[]): Range => {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const margin = (high - low || 1) * 0.06
   return { low: low - margin, high: high + margin }
 }
 
-const scale = (range: Range, from: number, to: number) => (value: number) =>
+export const scale = (range: Range, from: number, to: number) => (value: number) =>
   from + ((value - range.low) / (range.high - range.low)) * (to - from)
 
-const figure = (id: string, title: string, description: string, height: number, body: string): string =>
+export const figure = (
+  id: string,
+  title: string,
+  description: string,
+  height: number,
+  body: string,
+): string =>
   `<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text">` +
   `<title id="${id}-title">${escaped(title)}</title><desc id="${id}-text">${escaped(description)}</desc>${body}</svg>` +
   `<figcaption>${escaped(title)}</figcaption></figure>`
+
+/** Room for names on the left; a very long one may take half of the plot, and is cut off by its edge. */
+export const leftFor = (names: readonly string[]): number =>
+  Math.min(width / 2, Math.max(190, 20 + 7 * Math.max(...names.map(name => name.length))))
+
+/** Lines down to the marks of the scale. */
+export const gridOf = (
+  range: Range,
+  x: (value: number) => number,
+  bottom: number,
+  text: (mark: number) => string = String,
+): string =>
+  marksIn(range)
+    .map(
+      mark =>
+        `<line class="grid" x1="${fixed(x(mark))}" x2="${fixed(x(mark))}" y1="8" y2="${bottom}"/>` +
+        `<text class="mark" x="${fixed(x(mark))}" y="${bottom + 18}" text-anchor="middle">${text(mark)}</text>`,
+    )
+    .join('')
 
 export interface Bar {
   readonly label: string
@@ -48,7 +73,7 @@ export interface Bar {
 
 /** A dot and its interval for each row; `zero` draws a line to compare with. */
 export const intervalPlot = (id: string, title: string, rows: readonly Bar[], zero?: number): string => {
-  const left = Math.max(190, 20 + 7 * Math.max(...rows.map(({ label }) => label.length)))
+  const left = leftFor(rows.map(({ label }) => label))
   const range = rangeOf([
     ...rows.flatMap(row => [row.value, ...row.interval]),
     ...(zero === undefined ? [] : [zero]),
@@ -64,11 +89,6 @@ export const intervalPlot = (id: string, title: string, rows: readonly Bar[], ze
       `<circle class="dot" cx="${fixed(x(row.value))}" cy="${y}" r="5"/>`
     )
   })
-  const grid = marksIn(range).map(
-    mark =>
-      `<line class="grid" x1="${fixed(x(mark))}" x2="${fixed(x(mark))}" y1="8" y2="${bottom}"/>` +
-      `<text class="mark" x="${fixed(x(mark))}" y="${bottom + 18}" text-anchor="middle">${mark}</text>`,
-  )
   const base =
     zero === undefined
       ? ''
@@ -78,5 +98,5 @@ export const intervalPlot = (id: string, title: string, rows: readonly Bar[], ze
       row => `${row.label}: ${fixed(row.value)}, from ${fixed(row.interval[0])} to ${fixed(row.interval[1])}`,
     )
     .join('; ')
-  return figure(id, title, words, bottom + 28, grid.join('') + base + lines.join(''))
+  return figure(id, title, words, bottom + 28, gridOf(range, x, bottom) + base + lines.join(''))
 }

@@ -18,5 +18,7 @@ figure { margin: 1.5rem 0 } svg { width: 100%; height: auto; display: block } fi
 svg text { fill: var(--ink); font-size: 13px } svg .mark { fill: var(--soft); font-size: 12px }
 .grid { stroke: var(--line) } .base { stroke: var(--soft); stroke-dasharray: 4 3 }
 .range { stroke: var(--accent); stroke-width: 2.5 } .dot { fill: var(--accent) }
+svg .path { fill: none; stroke: var(--line); stroke-width: 2 } .start { fill: var(--paper); stroke: var(--accent); stroke-width: 2 }
+.won { fill: var(--accent) } .lost { fill: var(--soft) }
 thead th { white-space: nowrap } .scroll { margin-block: 1.5rem }
 `.trim()

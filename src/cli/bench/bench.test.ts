@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { run } from '../program.ts'
 
 let folder = ''
@@ -66,6 +66,76 @@ test('[B29] bench replay --html also writes the page', async () => {
   const { err } = await roundtable('bench', 'replay', 'votes.csv', '--labels', '20', '--html', 'page.html')
   expect(err).toBe('Written to page.html\n')
   expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(/^<!doctype html>/)
+})
+
+const write = (name: string, ...rows: string[]): void => writeFileSync(join(folder, name), rows.join('\r\n'))
+
+describe('bench replay of debates', () => {
+  const head = 'id,gold,lab/one@0,lab/two@0,other@0,lab/one@1,lab/two@1,other@1'
+  beforeEach(() => {
+    write('first_set.csv', head, '1,A,A,A,B,A,A,A', '2,A,B,B,A,B,B,B', '3,"A, B","A, B",C,,"A, B",,C')
+    write('second_set.csv', head, '1,A,B,B,B,A,A,B')
+  })
+
+  test('[B70] --json has every set with its rules, and what is pooled', async () => {
+    const { code, out } = await roundtable('bench', 'replay', 'first_set.csv', 'second_set.csv', '--json')
+    expect(code).toBe(0)
+    const found = JSON.parse(out)
+    expect(found.sets[0]).toMatchObject({
+      name: 'first_set',
+      sessions: 3,
+      seats: 3,
+      rounds: 2,
+      byRound: [0.5, 0.5],
+      flips: { better: 1, worse: 1, other: 0 },
+    })
+    expect(found.sets[1]).toMatchObject({ name: 'second_set', byRound: [0, 1] })
+    expect(found.pooled).toMatchObject({ sets: 2, sessions: 4, last: 0.625 })
+    for (const { rules } of [...found.sets, found.pooled]) {
+      expect(rules[0]).toMatchObject({ name: 'last', againstLast: { mean: 0, low: 0, high: 0 } })
+      for (const rule of rules) {
+        const { mean, low, high } = rule.againstLast
+        expect([rule.accuracy, mean, low, high].every(Number.isFinite)).toBe(true)
+      }
+    }
+  })
+
+  test('[B70] the table fits 80 columns and says what was learnt and chosen where', async () => {
+    const { code, out } = await roundtable('bench', 'replay', 'first_set.csv', 'second_set.csv')
+    expect(code).toBe(0)
+    expect(out).toMatch(/first_set +3 +3 +50\.0 50\.0 +1 : 1 : 0/)
+    expect(out.replace(/\s+/g, ' ')).toMatch(/learn on one half of a set and are scored on the other/)
+    for (const line of out.split('\n')) expect(line.length).toBeLessThan(80)
+  })
+
+  test('[B70] --html writes the page; --seats keeps some seats', async () => {
+    const words = ['bench', 'replay', 'first_set.csv', '--seats', 'one,two', '--html', 'page.html']
+    const { out, err } = await roundtable(...words)
+    expect(err).toBe('Written to page.html\n')
+    expect(out).toMatch(/first_set +3 +2 /)
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('Recorded debates')
+  })
+
+  test('[B70] files of one name in two folders keep their folders', async () => {
+    mkdirSync(join(folder, 'more'))
+    write('more/first_set.csv', head, '1,A,A,A,B,A,A,A')
+    const { out } = await roundtable('bench', 'replay', 'first_set.csv', 'more/first_set.csv', '--json')
+    expect(JSON.parse(out).sets.map(({ name }: { name: string }) => name)).toEqual([
+      'first_set.csv',
+      'more/first_set.csv',
+    ])
+    expect(JSON.parse(out).sources).toHaveLength(1)
+  })
+
+  test.each([
+    [['votes.csv', 'first_set.csv'], /votes\.csv: its columns name no rounds/],
+    [['first_set.csv', '--labels', '20'], /--labels is for files of votes/],
+    [['first_set.csv', '--seats', 'three'], /--seats in first_set\.csv: No model is called "three"/],
+  ])('[B70] bench replay %j is one plain line, and exit code 2', async (words, message) => {
+    const { code, out, err } = await roundtable('bench', 'replay', ...words)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(message)
+  })
 })
 
 test.each([

@@ -12,8 +12,9 @@ interface Part {
 
 const parts: readonly Part[] = [
   {
-    usage: 'replay <votes>',
-    summary: 'score every aggregation rule on recorded votes (CSV: id, gold, one column per model)',
+    usage: 'replay <files...>',
+    summary:
+      'score every rule on recorded votes (CSV: id, gold, one column per model) or debates (columns model@round)',
     module: replay,
   },
   {

@@ -12,7 +12,7 @@ import { type Tally, tallyOf } from './tally.ts'
 /** Each flag with the plain words that explain it. */
 export const flags = {
   herding:
-    'Most changes of mind went to the leading camp and cite nothing that checks out, so the sealed vote counts.',
+    'Most changes of mind went to the leading camp and cite nothing that checks out. The last vote still decides: compare it with the sealed one.',
   'minority overrun':
     'Every seat of one position in the sealed vote left it for the leading one, and none of them cites words that check out.',
   'surprisingly popular':

@@ -17,7 +17,7 @@ import { numberText } from '../wording/values.ts'
 import type { Tally } from './tally.ts'
 
 export interface OtherRule {
-  /** The rule's id. `sealed-…` is the deciding rule on the sealed vote, `final-…` on the last round. */
+  /** The rule's id. `sealed-…` is the deciding rule on the sealed vote. */
   readonly rule: string
   /** Null if that rule finds a tie. */
   readonly answer: string | null
@@ -27,7 +27,6 @@ export interface OtherRule {
 export interface CountedVotes {
   readonly sealed: Tally | null
   readonly final: Tally | null
-  readonly herding: boolean
 }
 
 /** Nothing decides between texts. */
@@ -40,19 +39,14 @@ const decidingRules: Record<Format, string | null> = {
 }
 
 /** The rule that decided. Null for texts, and for an imported transcript: nobody counted what it claims. */
-export const ruleOf = (session: Session, herding: boolean): string | null => {
-  const rule = decidingRules[session.question.format]
-  return session.imported || rule === null ? null : `${herding ? 'sealed-' : ''}${rule}`
-}
+export const ruleOf = (session: Session): string | null =>
+  session.imported ? null : decidingRules[session.question.format]
 
 const hasVoted = (tally: Tally | null): tally is Tally => tally !== null && tally.level !== 'no-quorum'
 
-/** The vote that didn't decide, if the sealed and the last one are two votes. */
-const otherVote = ({ sealed, final, herding }: CountedVotes): readonly ['sealed' | 'final', Tally][] => {
-  if (!sealed || !final || sealed.round === final.round) return []
-  const [name, tally] = herding ? (['final', final] as const) : (['sealed', sealed] as const)
-  return hasVoted(tally) ? [[name, tally]] : []
-}
+/** The sealed vote, if the last one is another. */
+const sealedVote = ({ sealed, final }: CountedVotes): readonly Tally[] =>
+  hasVoted(sealed) && final && sealed.round !== final.round ? [sealed] : []
 
 const votesIn = (session: Session, last: Round): Vote[] => {
   const rounds = session.roundsSoFar
@@ -107,7 +101,7 @@ const byCamp = (session: Session, counted: CountedVotes, last: Round): OtherRule
   const settles = canBeRight(session)
   const rules = [...(last.index > 0 ? [trajectory()] : []), ...(settles ? likelier : [])]
   return [
-    ...otherVote(counted).map(([name, tally]) => ({ rule: `${name}-majority`, answer: tally.leading })),
+    ...sealedVote(counted).map(({ leading }) => ({ rule: 'sealed-majority', answer: leading })),
     ...rules.map(rule => ({ rule: rule.id, answer: rule.decide(votes, session.question).value })),
     ...(settles ? surprising(session, counted.sealed) : []),
   ]
@@ -120,7 +114,7 @@ const byRanking = (session: Session, counted: CountedVotes, last: Round): OtherR
   })
   const order = (ranking: readonly string[] | null | undefined): string | null => ranking?.join(' > ') ?? null
   return [
-    ...otherVote(counted).map(([name, tally]) => ({ rule: `${name}-schulze`, answer: order(tally.ranking) })),
+    ...sealedVote(counted).map(({ ranking }) => ({ rule: 'sealed-schulze', answer: order(ranking) })),
     { rule: 'borda', answer: order(borda().decide(votes, session.question).value) },
   ]
 }
@@ -146,8 +140,8 @@ const byNumber = (session: Session, counted: CountedVotes, last: Round): OtherRu
     return { rule: rule.id, answer: value === null ? null : rounded(value * of) }
   }
   return [
-    ...otherVote(counted).flatMap(([name, { median }]) =>
-      median === undefined ? [] : [{ rule: `${name}-median`, answer: rounded(median) }],
+    ...sealedVote(counted).flatMap(({ median }) =>
+      median === undefined ? [] : [{ rule: 'sealed-median', answer: rounded(median) }],
     ),
     ...(scale === 'log' ? [said(geometric())] : []),
     ...(values.length >= enoughToTrim ? [said(trimmed())] : []),
@@ -167,9 +161,9 @@ const roundedFor =
   }
 
 /** The verdict's answer in the form in which the other rules give theirs. */
-const verdictAnswer = (session: Session, tally: Tally, final: Tally | null): string | null => {
+const verdictAnswer = (session: Session, tally: Tally): string | null => {
   if (tally.ranking) return tally.ranking.join(' > ')
-  return tally.median === undefined ? tally.leading : roundedFor(session, final)(tally.median)
+  return tally.median === undefined ? tally.leading : roundedFor(session, tally)(tally.median)
 }
 
 const labelled = (session: Session, { rule, answer }: OtherRule): OtherRule => {
@@ -179,12 +173,12 @@ const labelled = (session: Session, { rule, answer }: OtherRule): OtherRule => {
 
 /** The rules that apply, have what they need, and decide otherwise than the verdict. */
 export const otherRules = (session: Session, counted: CountedVotes): OtherRule[] => {
-  const deciding = counted.herding ? counted.sealed : counted.final
-  const last = counted.final ? roundAt(session, counted.final.round) : undefined
-  if (session.imported || !hasVoted(deciding) || !last) return []
+  const { final } = counted
+  const last = final ? roundAt(session, final.round) : undefined
+  if (session.imported || !hasVoted(final) || !last) return []
   const { format } = session.question
   const ways = { open: byCamp, choice: byCamp, ranking: byRanking, number: byNumber, text: () => [] }
-  const verdict = verdictAnswer(session, deciding, counted.final)
+  const verdict = verdictAnswer(session, final)
   return ways[format](session, counted, last)
     .filter(({ answer }) => answer !== verdict)
     .map(other => labelled(session, other))

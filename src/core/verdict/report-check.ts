@@ -3,9 +3,8 @@ import { type CountStatement, countStatementsIn } from './count-statements.ts'
 import type { Tally } from './tally.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The tallies that a report may mention. If the table herded, that is only the sealed one. */
-const talliesOf = ({ sealed, final, flags }: Verdict): Tally[] =>
-  (flags.includes('herding') ? [sealed] : [sealed, final]).filter(tally => tally !== null)
+/** The tallies that a report may mention. */
+const talliesOf = ({ sealed, final }: Verdict): Tally[] => [sealed, final].filter(tally => tally !== null)
 
 const campSizes = (tallies: readonly Tally[]): number[] =>
   tallies.flatMap(tally => tally.camps.map(camp => camp.seats.length))

@@ -47,7 +47,7 @@ export const transcriptCheckOf = (session: Session): TranscriptCheck | null => {
   return {
     moderator: session.moderator,
     claimed: { line: session.imported.line },
-    computed: isCounted ? { line: verdictLine(session, tally, false), level, agree } : null,
+    computed: isCounted ? { line: verdictLine(session, tally, null), level, agree } : null,
     contested: grouping.contested,
     seats: session.seats.flatMap(({ id }) => checkedSeat(session, id)),
   }

@@ -155,19 +155,42 @@ const herd = (...flips: Said[]): TestLog =>
     .round(1, ['Yes', 'Yes', 'Yes', 'Yes', ...flips])
 
 test('[V8] more than half of the flips to the leading camp citing nothing that checks out is herding', () => {
-  for (const log of [
-    herd(flip(), flip()),
-    herd(flip(false), flip()),
-    herd(flip(), 'No'),
-    herd(flip(), silent()),
-  ]) {
+  for (const [log, agree] of [
+    [herd(flip(), flip()), 6],
+    [herd(flip(false), flip()), 6],
+    [herd(flip(), 'No'), 5],
+    [herd(flip(), silent()), 5],
+  ] as const) {
     const verdict = verdictOf(log.session)
     expect(verdict.flags).toContain('herding')
-    expect(verdict).toMatchObject({ level: 'supermajority', agree: 4, leading: 'Yes', dissent: ['s5', 's6'] })
-    expect(verdict.line).toBe(
-      '4 of 6 models agreed in the sealed vote; later changes of mind cite nothing that checks out',
-    )
+    expect(verdict).toMatchObject({ agree, leading: 'Yes', rule: 'majority' })
+    expect(verdict.line).toMatch(/ agreed; herding: the sealed vote was 4 of 6 for Yes(;|$)/)
   }
+})
+
+test('[V51] the line of a table that herded says what the sealed vote was, and can be read back', () => {
+  const line = (sealed: Said[], last: Said[]): string =>
+    verdictOf(table({ seats: sealed.length, question: yesOrNo }).round(0, sealed).round(1, last).session).line
+  expect(line(['Yes', 'Yes', 'No'], ['No', 'No', 'No'])).toBe(
+    'All 3 models agreed; herding: the sealed vote was 2 of 3 for Yes',
+  )
+  expect(line(['Yes', 'Yes', 'No', 'No'], ['Yes', 'Yes', 'Yes', 'No'])).toBe(
+    '3 of 4 models agreed; herding: the sealed vote was a tie: 2 for Yes, 2 for No',
+  )
+  const few: Said[] = ['Yes', 'No', silent(), silent()]
+  expect(line(few, ['Yes', 'Yes', 'Yes', silent('timeout')])).toMatch(
+    /; herding: the sealed vote had no quorum; .* was silent/,
+  )
+  const numbers = table({ seats: 3, question: questionOf({ format: 'number' }) })
+    .round(0, [1, 2, 3])
+    .round(1, [5, 5, 3])
+  expect(verdictOf(numbers.session).line).toMatch(
+    /^2 of 3 models agreed; .*; herding: the sealed vote was split: 3 models, 3 different answers; .*2/,
+  )
+  expect(importedLevel(line(['Yes', 'Yes', 'No'], ['No', 'No', 'No']), 3)).toEqual({
+    level: 'unanimous',
+    agree: 3,
+  })
 })
 
 test('[V8] flips that cite words that check out aren’t herding, and half isn’t more than half', () => {

@@ -22,7 +22,7 @@ export interface Verdict {
   /** How often a seat left one camp for another. */
   readonly flips: number
   readonly ledger: readonly Flip[]
-  /** The rule that decided: `majority`, `schulze`, `median`, or one of them on the sealed vote. Null: nobody counted. */
+  /** The rule that decided the last vote: `majority`, `schulze` or `median`. Null: nobody counted. */
   readonly rule: string | null
   /** Rules that would have decided otherwise. */
   readonly others: readonly OtherRule[]
@@ -57,31 +57,29 @@ const countedVerdict = (session: Session): Verdict => {
   const sealed = sealedRound ? tallyOf(session, sealedRound) : null
   const ledger = flipsOf(session).filter(flip => last !== undefined && flip.round <= last.index)
   const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
-  const deciding = herding ? sealed : final
-  const others = otherRules(session, { sealed, final, herding })
+  const others = otherRules(session, { sealed, final })
   const surprise = others.some(({ rule }) => rule === 'surprisingly-popular')
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
-    level: claimed ? claimed.level : deciding ? deciding.level : 'no-quorum',
-    agree: claimed ? claimed.agree : (deciding?.agree ?? 0),
+    level: claimed ? claimed.level : final ? final.level : 'no-quorum',
+    agree: claimed ? claimed.agree : (final?.agree ?? 0),
     of: session.seats.length,
-    answered: deciding?.answered ?? 0,
-    leading: claimed ? null : (deciding?.leading ?? null),
-    dissent: claimed || !deciding?.leading ? [] : dissentOf(deciding),
+    answered: final?.answered ?? 0,
+    leading: claimed ? null : (final?.leading ?? null),
+    dissent: claimed || !final?.leading ? [] : dissentOf(final),
     sealed,
     final,
     flips: ledger.length,
     ledger,
-    rule: ruleOf(session, herding),
+    rule: ruleOf(session),
     others,
-    flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: deciding?.leading ?? null }),
-    line: session.imported?.line ?? verdictLine(session, deciding, herding),
+    flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: final?.leading ?? null }),
+    line: session.imported?.line ?? verdictLine(session, final, herding ? sealed : null),
   }
 }
 
-/** The tally that the verdict is based on: the sealed one if the table herded. */
-export const decidingTally = ({ flags, sealed, final }: Verdict): Tally | null =>
-  flags.includes('herding') ? sealed : final
+/** The tally that the verdict is based on: the last one, even if the table herded (decision 29). */
+export const decidingTally = ({ final }: Verdict): Tally | null => final
 
 const dissentOf = (tally: Tally): string[] =>
   tally.camps.filter(camp => camp.id !== tally.leading).flatMap(camp => [...camp.seats])

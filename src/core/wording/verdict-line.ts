@@ -84,11 +84,25 @@ const agreement = (session: Session, tally: Tally): string => {
   }
 }
 
-export const verdictLine = (session: Session, tally: Tally | null, herding: boolean): string => {
+/** What the sealed vote was, for a table that herded: nobody could follow anybody in it. */
+const sealedText = (session: Session, tally: Tally): string => {
+  const { level, leading, agree, of, answered, camps } = tally
+  const first = camps.find(({ id }) => id === leading)
+  if (first) return `was ${agree} of ${of} for ${shortLabel(first)}`
+  if (level === 'no-quorum') return 'had no quorum'
+  const votes =
+    level === 'tie'
+      ? `a tie: ${counted(camps)}`
+      : `split: ${models(answered)}, ${camps.length} different answers`
+  return `was ${votes}${combined(session, tally)}`
+}
+
+/** `sealed` is the sealed vote if the table herded, otherwise null. */
+export const verdictLine = (session: Session, tally: Tally | null, sealed: Tally | null): string => {
   if (!tally) return `No quorum: 0 of ${models(session.seats.length)} answered`
   const missing = absences(session, tally)
-  const sealed = herding ? ' in the sealed vote; later changes of mind cite nothing that checks out' : ''
-  return `${agreement(session, tally)}${sealed}${missing ? `; ${missing}` : ''}`
+  const herding = sealed ? `; herding: the sealed vote ${sealedText(session, sealed)}` : ''
+  return `${agreement(session, tally)}${herding}${missing ? `; ${missing}` : ''}`
 }
 
 const divided: readonly (readonly [RegExp, Level])[] = [

@@ -1,0 +1,58 @@
+/**
+ * Writes how often tables were right, by how their sealed vote was divided, from files of recorded debates:
+ * node scripts/recorded-splits.ts <files…>
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { debatesFrom } from '../src/bench/debates/debates.ts'
+import { replayDebates } from '../src/bench/debates/replay.ts'
+import { recordedTable } from '../src/bench/recorded-table.ts'
+
+/** A source with fewer such tables says little about how far sources differ. */
+const fewest = 20
+
+const rounded = (share: number): number => Number(share.toFixed(3))
+
+const sets = process.argv
+  .slice(2)
+  .map(path => debatesFrom(basename(path, '.csv'), recordedTable(readFileSync(path, 'utf8'))))
+const { pooled, sources } = replayDebates(sets, { seed: '1' })
+const votes = sources.filter(({ kind }) => kind === 'votes')
+
+const rows = pooled.splits.map(({ level, sessions, last }) => {
+  const bySource = votes
+    .flatMap(({ splits }) => splits.filter(split => split.level === level && split.sessions >= fewest))
+    .map(split => split.last.mean)
+  return [
+    level,
+    {
+      sessions,
+      right: rounded(last.mean),
+      low: rounded(last.low),
+      high: rounded(last.high),
+      lowestSource: rounded(Math.min(...bySource)),
+      highestSource: rounded(Math.max(...bySource)),
+    },
+  ] as const
+})
+
+const source = `${pooled.sessions} recorded debates of real models: ${pooled.sets} sets from ${votes.length} sources (${votes.map(({ name }) => name).join(', ')})`
+const text = `/** How often tables were right, by how their sealed vote was divided. Written by scripts/recorded-splits.ts. */
+
+export interface RecordedSplit {
+  readonly sessions: number
+  /** How often the last vote was right, with its 95 % interval over sets. */
+  readonly right: number
+  readonly low: number
+  readonly high: number
+  /** The extremes of sources with at least ${fewest} such tables: how far tables like these differ. */
+  readonly lowestSource: number
+  readonly highestSource: number
+}
+
+export const recordedSource =
+  '${source}'
+
+export const recordedSplits: Readonly<Record<string, RecordedSplit>> = ${JSON.stringify(Object.fromEntries(rows))}
+`
+writeFileSync(new URL('../src/core/track-record/recorded-splits.ts', import.meta.url), text)
