@@ -125,7 +125,7 @@ describe('the rounds of texts', () => {
   const promptOf = (log: TestLog, seat: string, round: number): string =>
     protocolNamed('hybrid').prompt(log.session, seat, round).user.join('\n')
 
-  test('[P80] seats read the others’ whole texts, never their own among them, and the comments on theirs', () => {
+  test('[P84] seats read the others’ whole texts, never their own among them, and the comments on theirs', () => {
     const log = twoRounds()
     const seen = promptOf(log, 's1', 2)
     expect(seen).toContain('to listen, and then to ask')
@@ -135,7 +135,7 @@ describe('the rounds of texts', () => {
     expect(promptOf(log, 's1', 0)).not.toContain('Read the texts')
   })
 
-  test('[P80] a letter may say who writes it: only names of models are kept out while names are hidden', () => {
+  test('[P84] a letter may say who writes it: only names of models are kept out while names are hidden', () => {
     const system = (names: 'hidden' | 'shown') =>
       protocolNamed('poll').prompt(table({ question: letters, names }).session, 's1', 0).system
     expect(system('hidden')).toContain('name neither your model nor its maker')
@@ -143,7 +143,7 @@ describe('the rounds of texts', () => {
     for (const text of [system('hidden'), system('shown')]) expect(text).not.toContain('who or what you are')
   })
 
-  test('[P81] no call compares, sums up or challenges texts, and the table stops when nobody rewrites', () => {
+  test('[P85] no call compares, sums up or challenges texts, and the table stops when nobody rewrites', () => {
     const course = (texts: (seat: string, round: number) => string) =>
       play(protocolNamed('hybrid'), table({ seats: 3, rounds: 3, question: letters }), {
         said: (seat, round) => wrote(texts(seat, round)),
@@ -155,7 +155,7 @@ describe('the rounds of texts', () => {
     expect(restless.filter(type => type === 'open-round')).toHaveLength(4)
   })
 
-  test('[P82] a seat of a large table reads as many whole texts as fit', () => {
+  test('[P86] a seat of a large table reads as many whole texts as fit', () => {
     const long = 'word '.repeat(2_900)
     const said = Array.from({ length: 30 }, (_, seat) => wrote(`${long}${seat}.`))
     const log = table({ seats: 30, question: questionOf({ ...letters, length: 3_000 }) }).round(0, said)
@@ -166,7 +166,7 @@ describe('the rounds of texts', () => {
     for (const line of lines) expect(line).not.toContain('[cut]')
   })
 
-  test('[P82] room for the reply follows the length of the text', () => {
+  test('[P86] room for the reply follows the length of the text', () => {
     const room = (length: number) =>
       protocolNamed('poll').prompt(table({ question: questionOf({ ...letters, length }) }).session, 's1', 0)
         .longerBy
