@@ -102,11 +102,18 @@ export interface TestLog {
   stop(reason?: 'budget' | 'interrupted'): TestLog
 }
 
-/** The membership checks that are still open. */
-const openChecks = (session: Session) =>
-  session.roundsSoFar.flatMap(round =>
-    groupingOf(session, round).pending.map(check => ({ round: round.index, ...check })),
-  )
+/** The membership checks that are still open; and once they are settled, those of seats whose camp changed. */
+const openChecks = (session: Session, relation: Relation) =>
+  session.roundsSoFar.flatMap(round => {
+    const { pending, unrelated } = groupingOf(session, round)
+    const own = unrelated.filter(({ seat, exemplar }) => exemplar.startsWith(`${seat}@`))
+    return [
+      ...pending.map(check => ({ round: round.index, relation, ...check })),
+      ...(pending.length > 0
+        ? []
+        : own.map(check => ({ round: round.index, relation: 'different' as const, ...check }))),
+    ]
+  })
 
 const clock = (): number => Date.UTC(2026, 0, 2, 3, 4, 5)
 
@@ -134,11 +141,9 @@ const grow = (events: readonly SessionEvent[], session: Session, prompts: number
     check: (round, seat, exemplar, relation) =>
       add({ type: 'membership-checked', round, seat, exemplar, relation }),
     settle: (relation = 'same') => {
-      const open = openChecks(session)
+      const open = openChecks(session, relation)
       if (open.length === 0) return grow(events, session, prompts)
-      return add(...open.map(one => ({ type: 'membership-checked' as const, relation, ...one }))).settle(
-        relation,
-      )
+      return add(...open.map(one => ({ type: 'membership-checked' as const, ...one }))).settle(relation)
     },
     fails: (task, round, subject) =>
       add({

@@ -7,7 +7,6 @@ import type { Digest } from '../core/log/event.ts'
 import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
-import { percent } from '../core/wording/numbers.ts'
 import { numberText } from '../core/wording/values.ts'
 import { mostPositions, positionText } from './digest-lines.ts'
 import { wholeSentences } from './whole-sentences.ts'
@@ -89,10 +88,17 @@ const argumentFor = (
   session: Session,
   quotes: Digest['positions'][number]['arguments'],
   reader: string,
+  round: Round | undefined,
 ): object => {
   const other = quotes.find(({ seat }) => seat !== reader)
   if (!other) return quotes.length > 0 ? { note: 'Only your own argument stands for it.' } : {}
-  return { seat: seatOf(session, other.seat).alias, argument: maskFor(session)(other.quote) }
+  const mask = maskFor(session)
+  const reading = answerIn(round, other.seat)?.reading
+  return {
+    seat: seatOf(session, other.seat).alias,
+    ...(reading && { reading: mask(reading) }),
+    argument: mask(other.quote),
+  }
 }
 
 /** The sides of a round as lines for one reader, each with what `more` adds to it, and the options nobody chose. */
@@ -105,7 +111,7 @@ export const sideLines = (
   const sides = (round?.digest?.positions ?? []).map(({ position, arguments: quotes }) => ({
     position: positionText(session, position),
     ...more(position),
-    ...argumentFor(session, quotes, reader),
+    ...argumentFor(session, quotes, reader, round),
   }))
   const unchosen = round ? unchosenIn(session, round) : []
   return [...sides, ...unchosen.map(position => ({ position, note: 'Nobody chose it.' }))].map(line =>
@@ -113,12 +119,16 @@ export const sideLines = (
   )
 }
 
-/** The share of each position among those who answered, as figures give it. */
-export const shareIn = (figures: Digest['figures']): ((position: string) => object) => {
+/** How many of those who answered hold each position. */
+export const sharesIn = (session: Session, round: Round | undefined): ((position: string) => object) => {
+  const figures = round?.digest?.figures
+  const answered = round ? givenIn(session, round).length : 0
   const shares = new Map(
-    figures?.kind === 'shares' ? figures.shares.map(one => [one.position, percent(one.share)]) : [],
+    figures?.kind === 'shares'
+      ? figures.shares.map(one => [one.position, `${Math.round(one.share * answered)} of ${answered}`])
+      : [],
   )
-  return position => (shares.has(position) ? { share: shares.get(position) } : {})
+  return position => (shares.has(position) ? { seats: shares.get(position) } : {})
 }
 
 /** What the letters beside arguments are. A seat needs them to say whose point it weighs. */

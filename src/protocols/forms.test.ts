@@ -40,7 +40,7 @@ const explains = new Set([
   ],
 ])
 /** Forms that sort words of others. What they settle is nested, one by one. */
-const sorting = new Set(['digest', 'positions', 'relations'])
+const sorting = new Set(['digest', 'relations', 'readings'])
 /** A very small moderator has to write both headlines before it compares them (decision 21). */
 const repeating = new Set(['first', 'second'])
 

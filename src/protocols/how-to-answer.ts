@@ -1,6 +1,6 @@
 /** What a seat is asked to do with what it has read: fill in the form of an open round, or give its first answer. */
 const checking = [
-  'Read it, and check what can be checked. You have no tools, but thinking is enough for arithmetic, logic, whether a',
+  'Read them, and check what can be checked. You have no tools, but thinking is enough for arithmetic, logic, whether a',
   'conclusion follows, whether an answer contradicts itself, and facts that are well known.',
 ]
 
@@ -9,11 +9,11 @@ export const howToRevise = [
   ...checking,
   'Then fill in the form:',
   'points: the points of others that matter most to your answer, each with the letter of its seat and its exact words:',
-  'does it hold, does it not hold, or can it not be checked?',
+  'what holds of them, and what does not?',
   'reasoning: your own case as it stands now. Nobody should need your last answer to follow it.',
   'decision: kept, conceded, narrowed or changed. To concede a point is honourable, and is recorded with whose point it was.',
   'Change your answer for an error, for a better argument or for a better reading of the question. That others think',
-  'otherwise, however many they are, is not a reason.',
+  'otherwise, however many they are, is not a reason. If you all agree, say what all of you may have missed.',
   'headline: if your answer stands, repeat your headline, unless you can say it better.',
 ].join('\n')
 

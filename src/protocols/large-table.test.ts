@@ -97,7 +97,7 @@ test('[P62] prompts of an open round start the same at a large table: few orders
 })
 
 /** A field for each headline, and one for the labels. */
-const headlinesIn = ({ shape }: Prompt): number => Object.keys(shape.json.properties as object).length - 1
+const headlinesIn = ({ shape }: Prompt): number => Object.keys(shape.json.properties as object).length - 2
 
 test('[P63] headlines are labelled 25 at a time against the positions found so far, twice', () => {
   const played = open(60)

@@ -3,6 +3,7 @@
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
+import { commentsPart } from './comments-on-own.ts'
 import { howToJoin, howToRevise } from './how-to-answer.ts'
 import { briefPart, fenced, openSystem, ownText, questionPart } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
@@ -25,6 +26,14 @@ export interface OpenRoundParts {
   readonly mostWords?: number
 }
 
+/** Nobody needs to read again what is settled. */
+const laterRound = (session: Session, round: number): string[] => {
+  const before = session.roundsSoFar.filter(one => !one.sealed && one.index < round).length
+  return before > 0
+    ? [`This is open round ${before + 1}: say what is still disputed, and leave out what is settled.`]
+    : []
+}
+
 export const openRoundPrompt = (
   session: Session,
   seat: string,
@@ -38,9 +47,9 @@ export const openRoundPrompt = (
     user: [
       questionPart(session),
       fenced(session, fence, lines),
-      ...(own ? [ownText(session, seat, own)] : []),
+      ...(own ? [ownText(session, seat, own), ...commentsPart(session, seat, round)] : []),
       ...briefPart(session, seat),
-      ...task(own ? howToRevise : howToJoin),
+      ...task(own ? [...laterRound(session, round), howToRevise].join('\n') : howToJoin),
     ],
     shape: replyShape(session.question, own !== undefined, session.form),
   }

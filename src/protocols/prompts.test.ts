@@ -135,12 +135,17 @@ test.each(asked.map(({ id }) => id))('[P72] in %s the instructions fit the round
   }
 })
 
-test('[P72] a ranking says once what the first place is for', () => {
+test('[P72] a ranking follows the order that the question asks for, and peers see places', () => {
   const { session } = table({ seats: 2, question: questions.ranking })
   const { user, shape } = protocolNamed('poll').prompt(session, 's1', 0)
   const text = `${user.join('\n')}\n${JSON.stringify(shape.json)}`
-  expect(text.match(/first place/g)).toHaveLength(1)
+  expect(text.match(/in the order that the question asks for/g)).toHaveLength(2)
   expect(text).not.toMatch(/best/)
+  const later = table({ seats: 2, question: questions.ranking }).round(0, [
+    ['Road', 'Rail'],
+    ['Rail', 'Road'],
+  ])
+  expect(textOf(protocolNamed('roundtable').prompt(later.session, 's1', 1))).toContain('1. Rail, 2. Road')
 })
 
 test('[P78] peers see how a seat reads the question, not what it says of others', () => {

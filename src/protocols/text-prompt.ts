@@ -1,11 +1,12 @@
 /** What a seat is asked if it writes a text: the text, and in open rounds comments on the others' and a revision. */
 import { moveOf } from '../core/camps/moves.ts'
-import { answerBefore, answerIn, type Round, roundAt, type Session, seatOf } from '../core/log/state.ts'
+import { answerBefore, type Round, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { replyShape } from '../core/question/form.ts'
 import { wordsFor } from '../core/question/question.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
+import { commentsPart } from './comments-on-own.ts'
 import { briefPart, cut, fenced, inLanguage, questionPart } from './prompt-parts.ts'
 import type { Expectation, Load, Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
@@ -28,7 +29,8 @@ const tokensPerWord = 2
 const textSystem = (session: Session): string =>
   [
     'You hold one seat at a round table. Each seat writes its own text for the task below.',
-    'Write for the reader that the text is meant for: concrete, in a voice of your own, and finished.',
+    'Write for the reader that the text is meant for: concrete, in a voice of your own, and finished. Be honest where you',
+    'speak of yourself.',
     ...(session.names === 'hidden'
       ? ['Nobody at the table knows who is who: name neither your model nor its maker.']
       : []),
@@ -64,19 +66,6 @@ const peerLines = (session: Session, seat: string, round: number, fence: string)
   })
 }
 
-/** What others said of this seat's text in the round before, in words that they really quote. */
-const commentLines = (session: Session, seat: string, round: number): string[] => {
-  const mask = maskFor(session)
-  const last = roundAt(session, round - 1)
-  return session.seats.flatMap(({ id, alias }) =>
-    (answerIn(last, id)?.points ?? [])
-      .filter(point => point.seat === seat && point.verified)
-      .map(({ quote, judgement, why }) =>
-        JSON.stringify({ seat: alias, quote: mask(quote), judgement, why: cut(mask(why), 1_000) }),
-      ),
-  )
-}
-
 const ownPart = (session: Session, seat: string, answer: Answer): string =>
   [
     `You are ${seatLabel(seatOf(session, seat))}. Your own text so far:`,
@@ -99,16 +88,13 @@ export const textPrompt = (session: Session, seat: string, round: number): Promp
   const own = answerBefore(session, round, seat)
   const fence = `round ${round} seat ${seat}`
   const peers = round === 0 ? [] : peerLines(session, seat, round, fence)
-  const comments = own ? commentLines(session, seat, round) : []
   return {
     system: textSystem(session),
     user: [
       questionPart(session),
       ...(peers.length > 0 ? [fenced(session, fence, peers)] : []),
       ...(own ? [ownPart(session, seat, own)] : []),
-      ...(comments.length > 0
-        ? [fenced(session, `${fence} comments`, comments, 'comments of others on your text')]
-        : []),
+      ...(own ? commentsPart(session, seat, round) : []),
       ...briefPart(session, seat),
       ...(peers.length > 0 ? [own ? howToRevise : howToJoin] : []),
     ],

@@ -95,7 +95,7 @@ describe('the form and the reply', () => {
 
   test('[Q70] a text has a field of its own, after what it should do, and no confidence', () => {
     expect(keys(false)).toEqual(['reading', 'reasoning', 'text', 'headline'])
-    expect(keys(true)).toEqual(['points', 'reasoning', 'decision', 'reason', 'point', 'text', 'headline'])
+    expect(keys(true)).toEqual(['points', 'reasoning', 'decision', 'reason', 'because', 'text', 'headline'])
     expect(JSON.stringify(replyShape(letters, false).json)).toContain('about 300 words')
     expect(JSON.stringify(replyShape(questionOf({ format: 'text' }), false).json)).toContain(
       'about 400 words',
@@ -130,8 +130,8 @@ describe('the rounds of texts', () => {
     const seen = promptOf(log, 's1', 2)
     expect(seen).toContain('to listen, and then to ask')
     expect(seen.split('Your own text so far')[0]).not.toContain('keep a diary')
-    expect(seen.split('comments of others on your text')[1]).toContain('It is too cold.')
-    expect(promptOf(log, 's2', 2)).not.toContain('comments of others')
+    expect(seen.split('what others said of your own words')[1]).toContain('It is too cold.')
+    expect(promptOf(log, 's2', 2)).not.toContain('what others said of your')
     expect(promptOf(log, 's1', 0)).not.toContain('Read the texts')
   })
 

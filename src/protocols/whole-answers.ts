@@ -46,4 +46,4 @@ export const answersOfOthers = (
   }
 }
 
-export const whatAnswersAre = 'Between the marks stand the whole answers of the other seats.'
+export const whatAnswersAre = 'Between the marks stand the answers of the other seats.'

@@ -32,9 +32,9 @@ const answerTo = (
       const parsed = readReply(raw, session.question, before !== undefined, before)
       if (!parsed.ok) return parsed
       const credit = parsed.credit && creditFor(session, round, seat, parsed.credit)
-      const points = parsed.points.flatMap(({ judgement, why, ...quoted }) => {
+      const points = parsed.points.flatMap(({ judgement, why, moved, ...quoted }) => {
         const found = creditFor(session, round, seat, quoted)
-        return found ? [{ ...found, judgement, why }] : []
+        return found ? [{ ...found, judgement, why, ...(moved && { moved }) }] : []
       })
       return { ...parsed.answer, ...(points.length > 0 && { points }), ...(credit && { credit }) }
     },

@@ -7,7 +7,7 @@ import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { grantedWords, persuasive, wonOver } from '../../core/wording/influence-words.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
 import { type TranscriptClaim, transcriptClaims } from '../../core/wording/transcript-claims.ts'
-import { oneLine } from '../terminal/cells.ts'
+import { cut, oneLine } from '../terminal/cells.ts'
 import { hanging, type Look, rule } from '../terminal/look.ts'
 
 const otherLines = (verdict: Verdict, look: Look): string[] => {
@@ -37,6 +37,9 @@ const pullLines = (session: Session, look: Look): string[] => {
   return [...hanging('Won over:', [...words, ...more].join('; '), 1, look, look.paint.faint), '']
 }
 
+/** The rest of a quote is in the answer that grants it. */
+const longestGrant = 90
+
 /** "GLM 4.7 granted Grok 4.20's point (“the bridge carries”)" */
 const grantedLines = (session: Session, look: Look): string[] => {
   const { granted } = influenceOf(session)
@@ -44,7 +47,10 @@ const grantedLines = (session: Session, look: Look): string[] => {
   const name = (seat: string): string => oneLine(seatOf(session, seat).name)
   const words = granted
     .slice(0, mostPulls)
-    .map(({ seat, by, quote }) => `${grantedWords(name(seat), name(by))} (“${oneLine(quote)}”)`)
+    .map(
+      ({ seat, by, quote }) =>
+        `${grantedWords(name(seat), name(by))} (“${cut(oneLine(quote), longestGrant)}”)`,
+    )
   const more = granted.length > mostPulls ? [`and ${granted.length - mostPulls} more`] : []
   return [...hanging('Granted:', [...words, ...more].join('; '), 1, look, look.paint.faint), '']
 }

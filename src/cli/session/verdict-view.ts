@@ -26,14 +26,19 @@ const verdictTitle = (session: Session, verdict: Verdict): string => {
   return session.outcome ? `Verdict · ${level}` : `Not finished · so far ${level}`
 }
 
+/** A list stands below its title, each item with its own margin. */
+const titled = (title: string, text: string, look: Look): string[] => {
+  if (!text.startsWith('- ')) return hanging(`${title}:`, text, 1, look, look.paint.notable)
+  const items = text.split('\n').flatMap(item => hanging('-', item.replace(/^- /, ''), 1, look))
+  return [look.paint.notable(` ${title}:`), ...items]
+}
+
 const reportLines = (session: Session, look: Look): string[] => {
   const { report } = session
   if (!report) return []
   const parts = reportParts(report, seat => seatOf(session, seat).name).flatMap(({ title, text }) => [
     '',
-    ...(title === null
-      ? paragraph(clean(text), 1, look)
-      : hanging(`${title}:`, clean(text), 1, look, look.paint.notable)),
+    ...(title === null ? paragraph(clean(text), 1, look) : titled(title, clean(text), look)),
   ])
   return [
     rule(reportTitle(session.question.format), look),

@@ -34,7 +34,7 @@ export interface Grouping {
   readonly pending: readonly PendingCheck[]
   /** Pairs of camps, by id, of which neither denies the other. */
   readonly compatible: readonly CampPair[]
-  /** Other pairs that are worth asking about: exemplars of two camps, and headlines that just left a camp. */
+  /** Other pairs that are worth asking about: exemplars of two camps, a seat's own headlines if its camp changed. */
   readonly unrelated: readonly PendingCheck[]
 }
 

@@ -4,6 +4,7 @@ import { answerBefore, answerIn, type Round, roundBefore, type Session } from '.
 import { type Answer, type AnswerDecision, decisionOf, normalised, type Reason } from '../question/answer.ts'
 import { tallyOf } from '../verdict/tally.ts'
 import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
+import { saysTheSame } from './regrouped.ts'
 
 export const moves = ['held', 'refined', 'switched', 'silent', 'abstained'] as const
 export type Move = (typeof moves)[number]
@@ -33,7 +34,11 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   const to = campOfSeat(now, seat)
   // Nobody compared the headlines, so new words may mean the same. Only the words of another camp are a switch.
   const reworded = now.by === 'headline' && to !== undefined && isNew(session, round, to.id)
-  if (campOfSeat(before, seat)?.id !== to?.id && !reworded) return 'switched'
+  if (campOfSeat(before, seat)?.id !== to?.id && !reworded) {
+    const same = saysTheSame(round, lastRound, seat, now.unrelated)
+    if (same === undefined) return null
+    if (!same) return 'switched'
+  }
   return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
 }
 

@@ -5,6 +5,7 @@ import { normalised } from '../question/answer.ts'
 import { type Camp, type CampDraft, emptied, filled, type Grouped, type Grouping } from './camp.ts'
 import { campRelations } from './camp-relations.ts'
 import { isOver, proposalsIn, samePartition } from './proposals.ts'
+import { regroupedIn } from './regrouped.ts'
 import { hasSameWording } from './same-wording.ts'
 import { settle, settleByChecks } from './settle.ts'
 import { join, represent, type SharedHeadline, sharedHeadlines } from './shared-headline.ts'
@@ -96,7 +97,11 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
       unrelated:
         session.stopped || !byModerator || session.moderator === null
           ? []
-          : [...(grouping.unrelated ?? []), ...relations.unrelated],
+          : [
+              ...(grouping.unrelated ?? []),
+              ...relations.unrelated,
+              ...(renewed ? regroupedIn(session, round, filledCamps, earlier) : []),
+            ],
     }
   }
 

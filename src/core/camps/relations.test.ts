@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Relation } from '../log/event.ts'
 import { roundAt } from '../log/state.ts'
 import { type TestLog, table } from '../testing.ts'
 import { groupingOf } from './camps.ts'
@@ -107,8 +108,25 @@ test('[C21] a camp whose seats all moved on together is a new camp', () => {
   const first = open(['Build', 'Build it']).labels(0, ['a', 'a']).settle()
   const later = placed(first.round(1, ['Wait', 'Do wait']), 1, { s1: ['c1', 'a'], s2: ['c1', 'a'] })
   const moved = later.check(1, 's1', 's1@0', 'different').check(1, 's2', 's1@1', 'same')
+  expect(moveOf(moved.session, roundAt(moved.session, 1)!, 's2')).toBeNull()
   expect(grouping(moved, 1)).toMatchObject({ camps: [{ id: 'c2', seats: ['s1', 's2'] }], pending: [] })
-  expect(moveOf(moved.session, roundAt(moved.session, 1)!, 's2')).toBe('switched')
+  const settled = moved.settle()
+  expect(moveOf(settled.session, roundAt(settled.session, 1)!, 's2')).toBe('switched')
+})
+
+test('[M25] a seat whose camp changed around it hasn’t changed its mind if its own two headlines say the same', () => {
+  const first = open(['Build', 'Never']).labels(0, ['a', 'b']).settle()
+  const later = placed(first.round(1, ['Build it', 'Never']), 1, { s1: ['n1', 'c'] })
+  const move = (relation: Relation) => {
+    const { session } = later.check(1, 's1', 's1@0', relation)
+    return moveOf(session, roundAt(session, 1)!, 's1')
+  }
+  expect(grouping(later, 1).unrelated).toContainEqual({ seat: 's1', exemplar: 's1@0' })
+  expect(moveOf(later.session, roundAt(later.session, 1)!, 's1')).toBeNull()
+  expect([move('same'), move('same with a caveat')]).toEqual(['refined', 'refined'])
+  expect([move('compatible'), move('different')]).toEqual(['switched', 'switched'])
+  const { session } = later.stop()
+  expect(moveOf(session, roundAt(session, 1)!, 's1')).toBe('switched')
 })
 
 test('[C21] if the first one left the camp, the next one is asked whether it lives on', () => {

@@ -17,9 +17,15 @@ const earlierReasons = ['error found', 'new evidence', 'reinterpretation'] as co
 export type Reason = (typeof reasons | typeof earlierReasons)[number]
 
 /** How a peer's point stands, as a seat judges it. */
-export const judgements = ['holds', 'does not hold', 'cannot be checked'] as const
+export const judgements = [
+  'holds',
+  'holds in part',
+  'beside the point',
+  'does not hold',
+  'cannot be checked',
+] as const
 /** How a passage of a peer's text does its work. */
-export const textJudgements = ['works', 'does not work'] as const
+export const textJudgements = ['works', 'nearly works', 'does not work'] as const
 /** A text is kept or rewritten: there is nothing to concede or to narrow. */
 export const textDecisions = ['kept', 'changed'] as const satisfies readonly AnswerDecision[]
 export type Judgement = (typeof judgements | typeof textJudgements)[number]
@@ -37,6 +43,8 @@ export type Credit = z.infer<typeof creditSchema>
 export const pointSchema = z.object({
   ...creditSchema.shape,
   judgement: z.enum([...judgements, ...textJudgements]),
+  /** It is one of those that made the seat concede, narrow or change. */
+  moved: z.literal(true).optional(),
   why: text,
 })
 export type Point = z.infer<typeof pointSchema>

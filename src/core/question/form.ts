@@ -53,23 +53,39 @@ const valueFields = (question: Voted): z.ZodRawShape => {
     case 'number': {
       const digits = question.unit ? `In ${question.unit}; digits only.` : 'Digits only.'
       const bound = (side: string) =>
-        z.number().nullable().describe(`The ${side} that you would still believe; null if you can't say.`)
-      return { number: z.number().describe(digits), low: bound('lowest value'), high: bound('highest value') }
+        z
+          .number()
+          .nullable()
+          .describe(
+            `The ${side} end of the range that holds the true number, 90 % surely; null if you can't say.`,
+          )
+      return { number: z.number().describe(digits), low: bound('lower'), high: bound('upper') }
     }
     default:
       return question.format satisfies never
   }
 }
 
+/** What a seat is sure of, or not. */
+const ofWhat = ({ format, scale }: Voted): string => {
+  if (format === 'ranking') return 'of the whole order'
+  if (format === 'number')
+    return scale === 'log' ? 'of the order of magnitude' : 'that your number is close enough'
+  return 'of this answer'
+}
+
 const certaintyFields = (question: Voted, open: boolean): z.ZodRawShape => ({
-  confidence: z.number().describe('0 to 1: how sure you are of this answer.'),
+  confidence: z.number().describe(`0 to 1: how sure you are ${ofWhat(question)}.`),
   ...(question.format === 'choice' &&
     !open && {
       expected: z
         .number()
         .describe('0 to 1: the share of the other seats that you expect to choose as you do.'),
     }),
-  wouldChangeMind: z.string().describe('What would change your mind, in one sentence.'),
+  wouldChangeMind: z
+    .string()
+    .nullable()
+    .describe('What would change your mind, in one sentence; null if nothing could.'),
 })
 
 const pointFields = {
@@ -77,25 +93,37 @@ const pointFields = {
     .array(
       z.strictObject({
         seat: z.string().describe('The letter of the seat.'),
-        quote: z.string().describe('Its exact words, copied letter by letter, at most 40 of them.'),
+        quote: z
+          .string()
+          .describe(
+            'Its exact words, copied letter by letter, at most 40 of them; Markdown signs may be left out.',
+          ),
         why: z.string().describe('What holds of it and what does not, in one or two sentences.'),
-        judgement: z.enum(judgements),
+        judgement: z
+          .enum(judgements)
+          .describe('As far as it bears on the question. beside the point: true, but it decides nothing.'),
       }),
     )
-    .describe('The points of others that matter most, at most five; empty if none does.'),
+    .describe('The points of others that matter most, for your answer or against it, at most five.'),
 }
 
 const decisionFields = {
   decision: z
     .enum(decisions)
     .describe(
-      'What became of your last answer. kept: it stands. conceded: it stands, and you grant a point against it. narrowed: it stands for fewer cases than before. changed: you give another answer.',
+      'What became of your last answer. kept: it stands as it was. conceded: it stands, though you grant a point against it. narrowed: it stands for fewer cases than before, whether or not you also grant a point. changed: you give another answer.',
     ),
-  reason: z.enum(reasons).nullable().describe('What brought you to it; null if you kept your answer.'),
-  point: z
-    .number()
+  reason: z
+    .enum(reasons)
     .nullable()
-    .describe('Which of your points above did it, counted from 1; null if none of them did.'),
+    .describe(
+      "What weighed most. a peer's point: also if it showed you an error of yours. my own error: one that nobody pointed out. Null if you kept your answer.",
+    ),
+  because: z
+    .array(z.number())
+    .describe(
+      'Which of your points above brought you to it, counted from 1, the weightiest first; empty if none did.',
+    ),
 }
 
 const readingField = {
@@ -103,7 +131,7 @@ const readingField = {
     .string()
     .nullable()
     .describe(
-      'Only if the question can be read in more than one way: how you read it, in one line. Otherwise null.',
+      'Only if another reading of the question would change the answer: how you read it, in one line. Otherwise null.',
     ),
 }
 
@@ -112,7 +140,7 @@ const partsOf = (
   question: Voted,
   open: boolean,
 ): Record<'before' | 'reasoning' | 'answer', z.ZodRawShape> => ({
-  before: open ? pointFields : readingField,
+  before: { ...(open && pointFields), ...readingField },
   reasoning: {
     reasoning: z.string().describe('Why, in Markdown.'),
     ...(open && decisionFields),
@@ -139,7 +167,15 @@ const mostRemembered = 200
 
 /** The form for a question. `open`: the seat has answered before, and says what became of that answer. */
 export const replyShape = (question: Question, open: boolean, form: Form = 'reasoning-first'): Shape => {
-  const key = JSON.stringify([question.format, question.options, question.unit, question.length, open, form])
+  const key = JSON.stringify([
+    question.format,
+    question.options,
+    question.unit,
+    question.scale,
+    question.length,
+    open,
+    form,
+  ])
   const shape = remembered.get(key) ?? shapeFor(question, open, form)
   if (remembered.size >= mostRemembered) remembered.clear()
   remembered.set(key, shape)

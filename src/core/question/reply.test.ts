@@ -170,13 +170,13 @@ test('[Q12] only a seat that has answered before says what became of its answer,
     { seat: 'C', quote: 'the moon is far', judgement: 'does not hold', why: 'It is near.' },
     { seat: 'B', quote: 'the moon is cold', judgement: 'holds', why: 'It was measured.' },
   ]
-  const later = { points, decision: 'conceded', reason: "a peer's point", point: 2 }
+  const later = { points, decision: 'conceded', reason: "a peer's point", because: [2] }
   expect(read(later, open, true)).toMatchObject({
     ok: true,
     answer: { decision: 'conceded', reason: "a peer's point" },
     points: [
       { peer: 'C', quote: 'the moon is far', judgement: 'does not hold' },
-      { peer: 'B', quote: 'the moon is cold', judgement: 'holds', why: 'It was measured.' },
+      { peer: 'B', quote: 'the moon is cold', judgement: 'holds', why: 'It was measured.', moved: true },
     ],
     credit: { peer: 'B', quote: 'the moon is cold' },
   })
@@ -209,10 +209,11 @@ test('[Q13] the form follows the order of thought, and has the format’s value 
   expect(keys(open, false)).toEqual(['reading', 'reasoning', 'headline', 'confidence', 'wouldChangeMind'])
   expect(keys(yesOrNo, true)).toEqual([
     'points',
+    'reading',
     'reasoning',
     'decision',
     'reason',
-    'point',
+    'because',
     'choice',
     'headline',
     'confidence',

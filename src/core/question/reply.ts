@@ -20,7 +20,9 @@ export interface Quoted {
   readonly quote: string
 }
 
+/** `moved`: it made the seat concede, narrow or change. */
 export interface QuotedPoint extends Quoted {
+  readonly moved?: true
   readonly judgement: Judgement
   readonly why: string
 }
@@ -161,16 +163,23 @@ const decisionFrom = (value: unknown): AnswerDecision | undefined => {
   return said === 'change' ? 'changed' : decisions.find(one => one === said)
 }
 
+/** Numbers of points, counted from 1. */
+const placesFrom = (value: unknown): number[] =>
+  (Array.isArray(value) ? value : [value]).slice(0, mostPoints).map(Number)
+
 /** What a seat says about its last answer: what became of it, why, and whose words did it. */
 const changeFrom = (fields: Record<string, unknown>) => {
   const points = pointsFrom(fields.points)
   const decision = decisionFrom(fields.decision)
   const moved = decision !== undefined && decision !== 'kept'
-  const credit = points[Number(fields.point ?? 0) - 1] ?? quotedFrom(fields)
+  const places = moved ? placesFrom(fields.because ?? fields.point) : []
+  const credit = places.map(place => points[place - 1]).find(one => one !== undefined) ?? quotedFrom(fields)
   const reason = reasons.find(one => one === fields.reason)
   return {
     said: { ...(decision && { decision }), ...(moved && reason && { reason }) },
-    points: points.filter(one => one !== undefined),
+    points: points.flatMap((one, index) =>
+      one ? [{ ...one, ...(places.includes(index + 1) && { moved: true as const }) }] : [],
+    ),
     ...(moved && credit && { credit: { peer: credit.peer, quote: credit.quote } }),
   }
 }

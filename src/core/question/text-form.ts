@@ -20,11 +20,17 @@ const comments = {
 
 const revision = {
   decision: z.enum(textDecisions).describe('kept: your text stands word for word. changed: you rewrite it.'),
-  reason: z.enum(reasons).nullable().describe('What brought you to it; null if you kept your text.'),
-  point: z
-    .number()
+  reason: z
+    .enum(reasons)
     .nullable()
-    .describe('Which of your comments above gave you the idea, counted from 1; null if none of them did.'),
+    .describe(
+      "What brought you to it. a peer's point: something that you read in another text. Null if you kept yours.",
+    ),
+  because: z
+    .array(z.number())
+    .describe(
+      'Which of your comments above gave you the idea, counted from 1, the weightiest first; empty if none did.',
+    ),
 }
 
 const reading = {

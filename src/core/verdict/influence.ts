@@ -1,7 +1,7 @@
 /** Influence: who moved whom, and how strongly each seat pulls others into its camp. */
 import { campIds } from '../camps/camps.ts'
 import { flipsOf } from '../camps/moves.ts'
-import { answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
+import { answerIn, type Round, roundAt, roundBefore, type Session } from '../log/state.ts'
 import { grantsOf } from './report-moves.ts'
 
 /** A seat that changed its mind, and the peer that it credits for it. */
@@ -83,9 +83,13 @@ export const pullShare = ({ adopters, exposures }: Pick<Pull, 'adopters' | 'expo
 
 /** Points that a seat granted while its answer stood, if it credits words that were found. */
 export const concessionsOf = (session: Session): Concession[] =>
-  grantsOf(session).flatMap(({ seat, round, credit }) =>
-    credit?.verified ? [{ seat, by: credit.seat, round, quote: credit.quote, verified: true }] : [],
-  )
+  grantsOf(session).flatMap(({ seat, round, credit }) => {
+    const points = answerIn(roundAt(session, round), seat)?.points?.filter(({ moved }) => moved) ?? []
+    const granted = points.length > 0 ? points : credit ? [credit] : []
+    return granted
+      .filter(({ verified }) => verified)
+      .map(({ seat: by, quote }) => ({ seat, by, round, quote, verified: true }))
+  })
 
 /**
  * An imported transcript lacks the answers that seats had read, so it says nothing about influence. Texts take no side

@@ -3,6 +3,7 @@
  * that counts for itself gets it wrong. They hold only figures and names, so they read well in any language.
  */
 import { type Session, seatOf } from '../log/state.ts'
+import { figureText } from '../wording/figure-words.ts'
 import { seatLabel } from '../wording/mask.ts'
 import { decidingTally, type Verdict, verdictOf } from './verdict.ts'
 
@@ -36,7 +37,10 @@ const seatList = (session: Session, seats: readonly string[]): string | null => 
 const leadingPosition = (session: Session, verdict: Verdict): string | null => {
   const camp = decidingTally(verdict)?.camps.find(({ id }) => id === verdict.leading)
   if (!camp) return null
-  const words = session.question.format === 'open' ? camp.headline : camp.label
+  const { format, unit } = session.question
+  const figure = decidingTally(verdict)?.figure
+  if (format === 'number' && figure) return `“${figureText(figure, unit)}”`
+  const words = format === 'open' ? camp.headline : camp.label
   return `“${words.trim().replace(/\.$/, '')}”`
 }
 

@@ -19,7 +19,14 @@ export const reasonWords: Record<Reason, string> = {
   reinterpretation: 'reinterpretation',
 }
 
-type Said = Pick<Answer, 'decision'>
+/** A text is kept or rewritten, and stands in no camp. */
+const textWords: Record<AnswerDecision, string> = {
+  ...decisionWords,
+  kept: 'kept its text',
+  changed: 'rewrote its text',
+}
+
+type Said = Pick<Answer, 'decision' | 'text'>
 
 /** Undefined if the seat said nothing, or only "keep" or "change", as in logs of the first prompts. */
 const decisionIn = ({ decision }: Said): AnswerDecision | undefined => decisions.find(one => one === decision)
@@ -27,13 +34,13 @@ const decisionIn = ({ decision }: Said): AnswerDecision | undefined => decisions
 /** "kept its answer, conceding a point" */
 export const ownWord = (answer: Said): string | undefined => {
   const decision = decisionIn(answer)
-  return decision && decisionWords[decision]
+  return decision && (answer.text === undefined ? decisionWords : textWords)[decision]
 }
 
 /** "its answer is in another camp", if the seat says that it kept it; undefined if word and move agree. */
 export const unlikeItsWord = (answer: Said, move: Move | null): string | undefined => {
   const decision = decisionIn(answer)
-  if (!decision) return undefined
+  if (!decision || answer.text !== undefined) return undefined
   if (move === 'switched') return decision === 'changed' ? undefined : 'its answer is in another camp'
   const stayed = move === 'held' || move === 'refined'
   return decision === 'changed' && stayed ? 'its answer is in the same camp' : undefined

@@ -2,6 +2,7 @@
  * The lines of a transcript. How a line begins tells structure from text, so a line of text that
  * begins like structure gets a backslash in front, and loses it again when it is read.
  */
+import { judgements, textJudgements } from '../../core/question/answer.ts'
 import type { Format } from '../../core/question/question.ts'
 
 /** Begins every line but the first of a field, or the field would end at its first line break. */
@@ -43,10 +44,11 @@ export const questionLines = (format: Format): Escaping => {
 
 const handedIn = '(?:Answer|Silent|Abstained): |Final Summary$'
 const quote = 'quote (?:not )?found'
+const judged = [...judgements, ...textJudgements].join('|')
 const said =
   '(?:Reads the question as|Its range|What became of its answer' +
   `|Credits model \\d+, ${quote}` +
-  `|On model \\d+, (?:because|(?:holds|does not hold|works|does not work|cannot be checked), ${quote})): `
+  `|On model \\d+, (?:because|(?:${judged}), ${quote})): `
 /** What begins an answer of a seat. */
 export const answers = escaping(handedIn)
 /** What a seat says besides its answer, after its text. */

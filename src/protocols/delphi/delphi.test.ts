@@ -31,7 +31,7 @@ test('[P40] seats read the group’s figures, and code sums them up without aski
 
 interface Line {
   readonly position: string
-  readonly share?: string
+  readonly seats?: string
   readonly argument?: string
   readonly seat?: string
   readonly note?: string
@@ -77,7 +77,10 @@ test('[P71] an argument is whole, with its table and figures', () => {
 
 test('[P40] for choices seats are told the shares, and one argument for each side whatever its size', () => {
   const lines = linesFor(course([['Yes', 'Yes', 'Yes', 'No', 'No']], yesOrNo), 's4')
-  expect(lines.map(({ position, share }) => `${position} ${share}`).sort()).toEqual(['No 40%', 'Yes 60%'])
+  expect(lines.map(({ position, seats }) => `${position} ${seats}`).sort()).toEqual([
+    'No 2 of 5',
+    'Yes 3 of 5',
+  ])
   for (const { argument } of lines) expect(argument).toBe('Because of reasons that are set out here.')
 })
 

@@ -4,7 +4,7 @@ import { outliersIn } from '../../core/group/statistics.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor } from '../../core/wording/mask.ts'
-import { shareIn, sideLines, whatLettersAre } from '../argument-per-side.ts'
+import { sharesIn, sideLines, whatLettersAre } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
@@ -15,10 +15,11 @@ export const feedbackPrompt = (session: Session, seat: string, round: number): P
     figures && figures.kind !== 'shares'
       ? [JSON.stringify({ group: maskFor(session)(figuresText(session.question, figures)) })]
       : []
-  const positions = sideLines(session, last, seat, shareIn(figures))
+  const positions = sideLines(session, last, seat, sharesIn(session, last))
   const far = last ? outliersIn(session, last).includes(seat) : false
   return figuresPrompt(session, seat, round, { whole, positions }, [
-    'Between the marks stands what the group answered as a whole, and for each side one argument that is not yours.',
+    'Between the marks stands what the group answered as a whole, you among them, and an argument of another seat for each',
+    'side that has one.',
     ...whatLettersAre(session),
     ...(far
       ? [

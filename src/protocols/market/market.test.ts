@@ -75,7 +75,7 @@ test('[P77] if nothing settles the question, seats see shares and arguments, and
   for (const kind of ['taste', 'judgement', 'text'] as const) {
     const { digest, text } = asked(kind)
     expect(digest.figures?.kind).toBe('shares')
-    expect(text).toMatch(/"position":"Yes","share":"67%"/)
+    expect(text).toMatch(/"position":"Yes","seats":"2 of 3"/)
     expect(text).not.toMatch(/purse|stake|price|how right/i)
   }
   for (const kind of [undefined, 'fact', 'estimate'] as const) expect(asked(kind).text).toMatch(/purse/)

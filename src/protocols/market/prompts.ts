@@ -1,13 +1,13 @@
 /** What a seat is asked when it sees prices: its confidence is its stake. */
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { canBeSettled } from '../../core/question/kind.ts'
-import { shareIn, sideLines, unchosenIn, whatLettersAre } from '../argument-per-side.ts'
+import { sharesIn, sideLines, unchosenIn, whatLettersAre } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
 const whatPricesAre = (unchosen: boolean): string[] => [
-  'Between the marks stand the prices of the options that somebody chose, and for each of them one argument that is not',
-  'yours. A price, from 0 to 1, is what the group would pay for 1 if that option is right.',
+  'Between the marks stand the prices of the options that somebody chose, and an argument of another seat for each that',
+  'has one. A price, from 0 to 1, is what the group would pay for 1 if that option is right.',
   ...(unchosen ? ['What the prices lack to 1 is left for the options that nobody chose.'] : []),
 ]
 
@@ -18,15 +18,16 @@ const howStakesWork = [
 ]
 
 const whatSharesAre = [
-  'Between the marks stands how the group chose, and for each option one argument that is not yours. Nothing will settle',
-  'this question for everybody: what counts is which arguments you find good. A large share is not one.',
+  'Between the marks stands how many chose each option, you among them, and an argument of another seat for each option',
+  'that has one. Nothing will settle this question for everybody: what counts is which arguments you find good. How many',
+  'hold one is not an argument.',
 ]
 
 export const stakePrompt = (session: Session, seat: string, round: number): Prompt => {
   const last = roundAt(session, round - 1)
   const figures = last?.digest?.figures
   if (!canBeSettled(session) || figures?.kind !== 'prices') {
-    const positions = sideLines(session, last, seat, shareIn(figures))
+    const positions = sideLines(session, last, seat, sharesIn(session, last))
     return figuresPrompt(session, seat, round, { positions }, [...whatSharesAre, ...whatLettersAre(session)])
   }
   const unchosen = last ? unchosenIn(session, last) : []

@@ -62,19 +62,19 @@ const instructions = (hasKnown: boolean): string =>
   [
     relationWords,
     '',
-    'Find out which seats hold the same position. First give each seat the id of its position. Two seats get the same',
+    'Find out which seats hold the same position. Say first what parts them, then give each seat the id of its position. Two seats get the same',
     'id if and only if their headlines are "same" or "same with a caveat"; answers that are "compatible" or',
     '"different" get different ids.',
     hasKnown
       ? 'If a headline is the same answer as a known position, with or without a caveat, use the id of that position. Any other position is new: n1, n2, n3 and so on.'
       : 'The ids are n1, n2, n3 and so on.',
-    'Then give every id that you used a label: the position in at most ten words, as its seats put it now.',
+    'Then give every id that you used a label: the position in at most fifteen words, as its seats put it now.',
     ...(hasKnown ? ['A known position gets a fresh label too, because its seats may have moved on.'] : []),
   ].join('\n')
 
 const labelSchema = z.strictObject({
   id: z.string().describe('An id that you used above.'),
-  label: z.string().describe('The position in at most ten words.'),
+  label: z.string().describe('The position in at most fifteen words.'),
 })
 
 /** The labels that a reply gives to the ids that it uses. */
@@ -113,6 +113,9 @@ export const group: ModelStep<Group> = {
       shape: shapeOf(
         'positions',
         z.strictObject({
+          reasoning: z
+            .string()
+            .describe('What the headlines agree on and what parts them, in at most 80 words.'),
           ...Object.fromEntries(seats.map(seat => [seatOf(session, seat).alias, id])),
           positions: z.array(labelSchema),
         }),

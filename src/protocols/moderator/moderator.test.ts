@@ -365,6 +365,6 @@ test('[P19] the moderator is only asked for headlines that are not yet in a camp
   expect(groupingOf(later.session, roundAt(later.session, 1)!).unplaced).toEqual(['s3'])
   const command = { type: 'group-answers', round: 1, pass: 0 } as const
   const { shape, user } = moderatorStep(command).step.prompt(later.session, command)
-  expect(Object.keys(shape.json.properties as object)).toEqual(['C', 'positions'])
+  expect(Object.keys(shape.json.properties as object)).toEqual(['reasoning', 'C', 'positions'])
   expect(user.join('\n')).toContain('Positions known so far')
 })

@@ -8,12 +8,14 @@ const seat = z.string().nullable().describe('The letter of the seat whose words 
 const quote = z
   .string()
   .nullable()
-  .describe('Its exact words, copied letter by letter, at most 25 of them; null without a seat.')
+  .describe(
+    'Its exact words, copied letter by letter, at most 25 of them; Markdown signs may be left out. Null without a seat.',
+  )
 
 const replySchema = z.object({
   reasons: z
     .array(z.object({ seat, quote, reason: z.string().describe('The reason in one or two sentences.') }))
-    .describe('The reasons that carried the answer, the strongest first, two to five of them.'),
+    .describe('The reasons that carried the answer, the strongest first, one to five of them.'),
   moved: z
     .string()
     .nullable()
@@ -30,8 +32,10 @@ const replySchema = z.object({
   settle: z
     .string()
     .nullable()
-    .describe('What would settle the question, in one or two sentences; null if nothing would.'),
-  answer: z.string().describe("The table's answer in one sentence, without counts."),
+    .describe(
+      'What would settle the question, in one or two sentences; null if it is settled already or nothing would.',
+    ),
+  answer: z.string().describe("The table's answer in one sentence, without counts of seats."),
 })
 
 export const reportShape = shapeOf('report', replySchema)

@@ -8,8 +8,11 @@ import { roundOfQuote } from './credits.ts'
 
 const tones: Record<Judgement, string> = {
   holds: 'text-good',
+  'holds in part': 'text-good',
+  'beside the point': 'text-soft',
   'does not hold': 'text-bad',
   works: 'text-good',
+  'nearly works': 'text-soft',
   'does not work': 'text-bad',
   'cannot be checked': 'text-soft',
 }
