@@ -85,6 +85,8 @@ const handler =
     switch (body.response_format?.json_schema?.name) {
       case 'digest':
         return digest(body)
+      case 'kind':
+        return { reasoning: 'It can be checked.', kind: 'fact' }
       case 'positions':
         return labels(body)
       case 'relations':
@@ -148,8 +150,8 @@ test('[P65] 200 open answers in three camps: checked in eight calls, and no prom
     [3, false],
     [3, false],
   ])
-  // Sealed, eight batches twice, their checks in eight, the three camps in one, a digest of eight parts, open, report.
-  expect(calls()).toBe(200 + 16 + 8 + 1 + 9 + 200 + 1)
+  // The kind, sealed, eight batches twice, their checks in eight, the three camps in one, a digest of eight parts, open, report.
+  expect(calls()).toBe(1 + 200 + 16 + 8 + 1 + 9 + 200 + 1)
   const longest = Math.max(...lab!.calls.map(({ body }) => textOf(body).length / 4))
   expect(longest).toBeLessThan(12_000)
 }, 120_000)

@@ -46,8 +46,8 @@ test('[R27] nobody is counted as moderator where there is none; open answers tak
   const poll = { seats: [cheap, cheap, cheap], protocol: 'poll' }
   expect(estimated(poll).calls).toEqual({ low: 3, high: 3 })
   const closed = estimated({ ...poll, moderator: dear, format: 'choice', options: ['Yes', 'No'] })
-  expect(closed.calls).toEqual({ low: 4, high: 4 })
-  expect(estimated({ ...poll, moderator: dear }).calls).toEqual({ low: 6, high: 8 })
+  expect(closed.calls).toEqual({ low: 5, high: 6 })
+  expect(estimated({ ...poll, moderator: dear }).calls).toEqual({ low: 7, high: 10 })
 })
 
 test('[R27] a model that thinks first may write several times as much', () => {

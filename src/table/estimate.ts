@@ -1,5 +1,6 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
 import type { SessionOpened } from '../core/log/event.ts'
+import { kindOf } from '../core/question/kind.ts'
 import { type Question, wordsFor } from '../core/question/question.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
@@ -37,7 +38,8 @@ const answerTokens: Range = { low: 200, high: 700 }
 const textTokens: Range = { low: 1.3, high: 2 }
 /** Tokens that a reasoning model writes in all, for each token of its answer. */
 const thinkingShare = 4
-export const instructionTokens = 150
+/** What a seat is told beside the question, and the form that it fills in. */
+export const instructionTokens = 340
 const secondsPerStage: Range = { low: 4, high: 40 }
 
 const nothing: Amount = { calls: 0, inputTokens: 0, outputTokens: 0 }
@@ -50,17 +52,36 @@ const combined = (one: Amount, other: Amount, sign: 1 | -1 = 1): Amount => ({
 
 const headlineTokens = 40
 
-/** Open answers are grouped twice a round, in batches at a large table, and each membership may have to be checked. */
+/** Pairs of camps that are compared in a round, at most. */
+const campPairs = 15
+
+/**
+ * Open answers are grouped twice a round, in batches at a large table. All pairs are compared in one call, and in one more
+ * if a camp falls apart.
+ */
 const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amount => {
   if (!open || seats < 2) return nothing
   const times = rounds + 1
-  const passes = 2 * times * Math.ceil(seats / batchSize)
-  const compared = checks ? (seats - 1) * times : 0
+  const batches = Math.ceil(seats / batchSize)
+  const passes = 2 * times * batches
+  const comparing = checks ? times * (batches + 1) : 0
+  const pairs = checks ? times * (seats + campPairs) : 0
   return {
-    calls: passes + compared,
+    calls: passes + comparing,
     inputTokens:
-      passes * question + 2 * times * seats * headlineTokens + compared * (question + 2 * headlineTokens),
-    outputTokens: 2 * times * seats * headlineTokens + compared * headlineTokens,
+      (passes + comparing) * question + 2 * times * seats * headlineTokens + pairs * 2 * headlineTokens,
+    outputTokens: 2 * times * seats * headlineTokens + pairs * headlineTokens,
+  }
+}
+
+/** The moderator says what kind of question it is, and puts readings together if they differ. */
+const aboutQuestion = (opened: Opened, { seats, question }: Load, high: boolean): Amount => {
+  const read = high && opened.question.format !== 'text' ? 1 : 0
+  const calls = (kindOf(opened) === undefined ? 1 : 0) + read
+  return {
+    calls,
+    inputTokens: calls * question + read * seats * headlineTokens,
+    outputTokens: calls * headlineTokens + read * seats * headlineTokens,
   }
 }
 
@@ -77,7 +98,12 @@ const shareOf = (opening: Opened, load: Load, high: boolean, { protocols }: Reac
   const moderated = opening.moderator !== null
   return {
     seats: combined(whole, whole.moderator, -1),
-    moderator: moderated ? combined(whole.moderator, grouping(load, high)) : nothing,
+    moderator: moderated
+      ? [
+          grouping(load, high),
+          ...(opening.smallModerator ? [] : [aboutQuestion(opening, load, high)]),
+        ].reduce((sum, one) => combined(sum, one), whole.moderator)
+      : nothing,
   }
 }
 
