@@ -15,7 +15,7 @@ const commentLines = (session: Session, seat: string, round: number): string[] =
       .map(({ quote, judgement, why }) =>
         JSON.stringify({
           seat: alias,
-          'your words': mask(quote),
+          words: mask(quote),
           why: shortened(mask(why), longestComment),
           judgement,
         }),
@@ -27,6 +27,13 @@ const commentLines = (session: Session, seat: string, round: number): string[] =
 export const commentsPart = (session: Session, seat: string, round: number): string[] => {
   const lines = commentLines(session, seat, round)
   return lines.length > 0
-    ? [fenced(session, `round ${round} seat ${seat} comments`, lines, 'what others said of your own words')]
+    ? [
+        fenced(
+          session,
+          `round ${round} seat ${seat} comments`,
+          lines,
+          'what others said in the last round of the answer that you had given before it',
+        ),
+      ]
     : []
 }

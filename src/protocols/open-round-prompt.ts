@@ -30,7 +30,9 @@ export interface OpenRoundParts {
 const laterRound = (session: Session, round: number): string[] => {
   const before = session.roundsSoFar.filter(one => !one.sealed && one.index < round).length
   return before > 0
-    ? [`This is open round ${before + 1}: say what is still disputed, and leave out what is settled.`]
+    ? [
+        `This is open round ${before + 1}: give what is settled one line, and the rest to what is still disputed.`,
+      ]
     : []
 }
 

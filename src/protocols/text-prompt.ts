@@ -26,7 +26,7 @@ const mostRead = 60_000
 /** Tokens of a word with its spaces, in most languages at most. */
 const tokensPerWord = 2
 
-const textSystem = (session: Session): string =>
+const textSystem = (session: Session, round: number): string =>
   [
     'You hold one seat at a round table. Each seat writes its own text for the task below.',
     'Write for the reader that the text is meant for: concrete, in a voice of your own, and finished. Be honest where you',
@@ -34,7 +34,7 @@ const textSystem = (session: Session): string =>
     ...(session.names === 'hidden'
       ? ['Nobody at the table knows who is who: name neither your model nor its maker.']
       : []),
-    inLanguage(session),
+    inLanguage(session, round === 0),
     `Keep the text close to ${wordsFor(session.question)} words, and the reasoning under 100.`,
     'Reply with one JSON object of the given form and nothing else.',
   ].join('\n')
@@ -89,7 +89,7 @@ export const textPrompt = (session: Session, seat: string, round: number): Promp
   const fence = `round ${round} seat ${seat}`
   const peers = round === 0 ? [] : peerLines(session, seat, round, fence)
   return {
-    system: textSystem(session),
+    system: textSystem(session, round),
     user: [
       questionPart(session),
       ...(peers.length > 0 ? [fenced(session, fence, peers)] : []),

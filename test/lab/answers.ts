@@ -76,6 +76,15 @@ const byName: Readonly<Record<string, (material: Material) => unknown>> = {
   decision: () => 'kept',
   relation: relationIn,
   positions: positionsIn,
+  text: ({ model, padding }) => `These words are of ${model} alone. ${filler}${padding}`.trim(),
+  each: ({ objects }) =>
+    objects
+      .filter(one => 'text' in one)
+      .map(({ seat, text }) => ({
+        seat,
+        only: 'It has words of its own.',
+        quote: /^.*? alone/.exec(String(text))?.[0] ?? '',
+      })),
   argument: ({ model, padding }) => `${stanceOf(model)} ${filler}${padding}`.trim(),
   stance: () => 'maintain',
   holds: holderIn,

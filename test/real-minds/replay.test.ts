@@ -77,18 +77,21 @@ describe('a real mind in every seat', () => {
     expect(now.report).toEqual(then.report)
   })
 
-  test.each(names)('[R52] in %s every seat answered at the first try, and every credit is a true quote', name => {
-    const { events } = recordedIn(name)
-    for (const event of events) {
-      expect(event.type).not.toBe('seat-silent')
-      if (event.type === 'answer-given') expect(event.answer.credit?.verified ?? true).toBe(true)
-    }
-    const session = fold(events)
-    expect({
-      line: verdictOf(session).line,
-      flags: verdictOf(session).flags,
-      by: session.reportBy,
-      answer: session.report?.answer,
-    }).toMatchSnapshot()
-  })
+  test.each(names)(
+    '[R52] in %s every seat answered at the first try, and every credit is a true quote',
+    name => {
+      const { events } = recordedIn(name)
+      for (const event of events) {
+        expect(event.type).not.toBe('seat-silent')
+        if (event.type === 'answer-given') expect(event.answer.credit?.verified ?? true).toBe(true)
+      }
+      const session = fold(events)
+      expect({
+        line: verdictOf(session).line,
+        flags: verdictOf(session).flags,
+        by: session.reportBy,
+        answer: session.report?.answer,
+      }).toMatchSnapshot()
+    },
+  )
 })

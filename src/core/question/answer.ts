@@ -10,7 +10,13 @@ export const decisions = ['kept', 'conceded', 'narrowed', 'changed'] as const
 export type AnswerDecision = (typeof decisions)[number]
 
 /** What brought a seat to concede, narrow or change. */
-export const reasons = ["a peer's point", 'my own error', 'another reading', 'other'] as const
+export const reasons = [
+  "a peer's point",
+  'the objection',
+  'my own error',
+  'another reading',
+  'other',
+] as const
 /** Logs written before the second version of the prompts have these words. */
 const earlierDecisions = ['keep', 'change'] as const
 const earlierReasons = ['error found', 'new evidence', 'reinterpretation'] as const

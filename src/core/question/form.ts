@@ -117,7 +117,7 @@ const decisionFields = {
     .enum(reasons)
     .nullable()
     .describe(
-      "What weighed most. a peer's point: also if it showed you an error of yours. my own error: one that nobody pointed out. Null if you kept your answer.",
+      "What weighed most. a peer's point: also if it showed you an error of yours. the objection: the challenger's, if there is one. my own error: one that nobody pointed out. Null if you kept your answer.",
     ),
   because: z
     .array(z.number())

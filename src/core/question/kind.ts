@@ -7,9 +7,10 @@ export type Kind = (typeof kinds)[number]
 
 /** What each kind means, for the moderator that tells them apart and for people who correct it. */
 export const kindWords: Readonly<Record<Kind, string>> = {
-  fact: 'one answer is right, and it can be looked up, proved or checked',
+  fact: 'one answer is right, and it can be looked up, proved or checked; an order of measured things belongs here',
   estimate: 'a number or a likelihood that could be measured, now or later',
-  judgement: 'what to do or to think: reasons can be better or worse, and no source settles it',
+  judgement:
+    'what to do or to think: reasons can be better or worse, and no source settles it, or the evidence is mixed',
   taste: 'what one likes or values: nobody can be wrong',
   text: 'something is to be written',
 }

@@ -11,6 +11,7 @@ const decisionWords: Record<AnswerDecision, string> = {
 
 export const reasonWords: Record<Reason, string> = {
   "a peer's point": "a peer's point",
+  'the objection': "the challenger's objection",
   'my own error': 'its own error',
   'another reading': 'another reading of the question',
   other: 'other',

@@ -1,19 +1,31 @@
 /** What a seat is asked after it has read the group's statistics. */
 
 import { outliersIn } from '../../core/group/statistics.ts'
-import { roundAt, type Session } from '../../core/log/state.ts'
+import { type Round, roundAt, type Session } from '../../core/log/state.ts'
+import { tallyOf } from '../../core/verdict/tally.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor } from '../../core/wording/mask.ts'
 import { sharesIn, sideLines, whatLettersAre } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
+/** Medians hide how many give the same answer. */
+const sameIn = (session: Session, round: Round): { same: string } => {
+  const { agree, answered } = tallyOf(session, round)
+  return { same: `${agree} of ${answered} give the same answer` }
+}
+
 export const feedbackPrompt = (session: Session, seat: string, round: number): Prompt => {
   const last = roundAt(session, round - 1)
   const figures = last?.digest?.figures
   const whole =
     figures && figures.kind !== 'shares'
-      ? [JSON.stringify({ group: maskFor(session)(figuresText(session.question, figures)) })]
+      ? [
+          JSON.stringify({
+            group: maskFor(session)(figuresText(session.question, figures)),
+            ...(last && sameIn(session, last)),
+          }),
+        ]
       : []
   const positions = sideLines(session, last, seat, sharesIn(session, last))
   const far = last ? outliersIn(session, last).includes(seat) : false

@@ -48,7 +48,7 @@ export const challenge: ModelStep<Challenge> = {
         questionPart(session),
         fenced(session, `challenge ${round}`, answers),
         [
-          'These answers hold the leading position. Is there an error in it, or something it overlooks, that anybody could',
+          'These are answers of those who hold the leading position, three at most. Is there an error in it, or something it overlooks, that anybody could',
           'check: a wrong fact, a calculation, a conclusion that does not follow, a counterexample, a condition of the',
           'question that it misses? Matters of taste do not count. Say what it is in words that can stand alone: those who',
           'read it see the position, and not these answers.',

@@ -13,7 +13,7 @@ type CheckAll = Command & { type: 'check-memberships' }
 type Checked = Happening & { type: 'memberships-checked' }
 
 const pairSchema = z.strictObject({
-  why: z.string().describe('What both assert, and what only one of them does, in at most 20 words.'),
+  why: z.string().describe('What both assert, and what only one of them does, in at most 30 words.'),
   relation: z.enum(relations),
 })
 

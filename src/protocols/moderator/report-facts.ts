@@ -92,7 +92,7 @@ const campLines = (session: Session): string[] => {
     ...camps.slice(0, mostCamps).map(camp => {
       const read = camp.seats.flatMap(seat => answers.get(seat) ?? [])
       return JSON.stringify({
-        position: maskFor(session)(camp.headline),
+        position: maskFor(session)(session.question.format === 'open' ? camp.headline : camp.label),
         leading: camp.id === tally?.leading,
         seats: camp.seats.map(label),
         ...(read.length < camp.seats.length && { leftOut: camp.seats.length - read.length }),

@@ -9,6 +9,7 @@ import { lookupProblems, unprovenSpeakers } from '../../core/verdict/report-look
 import { movedBy } from '../../core/verdict/report-moves.ts'
 import { placeholderLines, placeholderProblems, withCounts } from '../../core/verdict/report-placeholders.ts'
 import { seatCalled } from '../../core/verdict/report-quotes.ts'
+import { compatibleWith } from '../../core/verdict/tally.ts'
 import { decidingTally, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { withNames } from '../../core/wording/mask.ts'
 import { reasonsText } from '../../core/wording/report-parts.ts'
@@ -29,7 +30,12 @@ import { textReport } from './text-report.ts'
 
 type WriteReport = Command & { type: 'write-report' }
 
-const dissentLine = ({ dissent, leading, answered }: Verdict): string => {
+const dissentLine = (verdict: Verdict): string => {
+  const { dissent, leading, answered } = verdict
+  const tally = decidingTally(verdict)
+  const beside = tally && leading !== null ? compatibleWith(tally, leading) : []
+  if (dissent.length > 0 && beside.length === (tally?.camps.length ?? 0) - 1)
+    return 'Others give another answer that does not deny the leading one: give its strongest point as the counterpoint, and call it another answer, not dissent.'
   if (dissent.length > 0)
     return 'There is dissent: give its strongest point as the counterpoint, or null if it says nothing against the leading position.'
   if (leading !== null || answered < 2)
