@@ -1,6 +1,7 @@
 /** The verdict in one line that a person reads: "5 of 6 models agreed". */
-import type { Camp } from '../camps/camp.ts'
-import { type Session, seatOf } from '../log/state.ts'
+import { figureOf } from '../aggregation/figure.ts'
+import { type Camp, givenIn } from '../camps/camp.ts'
+import { roundAt, type Session, seatOf } from '../log/state.ts'
 import { absenceOf, compatibleWith, type Level, type Tally } from '../verdict/tally.ts'
 import { figureText } from './figure-words.ts'
 import { models } from './numbers.ts'
@@ -22,10 +23,19 @@ const shortLabel = (camp: Camp): string =>
 const counted = (camps: readonly Camp[]): string =>
   camps.map(camp => `${camp.seats.length} for ${shortLabel(camp)}`).join(', ')
 
+/** Rounds of older prompts have no figure: their median has no more digits than their answers support, either. */
+const medianText = (session: Session, { round, median = Number.NaN }: Tally): string => {
+  const { unit, scale } = session.question
+  const answered = roundAt(session, round)
+  const values = answered ? givenIn(session, answered).flatMap(({ answer }) => answer.number ?? []) : []
+  const figure = figureOf(values, scale)
+  return figure ? figureText(figure, unit) : numberText(median, unit)
+}
+
 const combined = (session: Session, tally: Tally): string => {
   if (tally.ranking) return `; combined: ${tally.ranking.join(' > ')}`
   if (tally.figure) return `; ${figureText(tally.figure, session.question.unit)}`
-  if (tally.median !== undefined) return `; median ${numberText(tally.median, session.question.unit)}`
+  if (tally.median !== undefined) return `; median ${medianText(session, tally)}`
   return ''
 }
 

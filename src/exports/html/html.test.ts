@@ -40,7 +40,7 @@ describe('the web page', () => {
     const headings = [...page.matchAll(/<h([1-6])[^>]*>(.*?)<\/h\1>/g)].map(
       ([, depth, text]) => `${depth} ${text}`,
     )
-    const mark = ' <span class="mark">changed mind</span>'
+    const mark = ' <span class="mark">changed its mind</span>'
     expect(headings).toEqual([
       '1 AI Roundtable Open Debate · 4 models',
       '2 Question',
