@@ -11,7 +11,13 @@ import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wo
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
 import { kindSentence } from '../core/wording/kind-words.ts'
 import { costText } from '../core/wording/money.ts'
-import { creditWords, directionWords, moveWords, wayWords } from '../core/wording/move-words.ts'
+import {
+  claimedChange,
+  creditWords,
+  directionWords,
+  moveWords,
+  wayWords,
+} from '../core/wording/move-words.ts'
 import { wholeNumber } from '../core/wording/numbers.ts'
 import { ownWordLine, reasonWords } from '../core/wording/own-word.ts'
 import { quoteWords } from '../core/wording/point-words.ts'
@@ -61,9 +67,7 @@ const changedIn = ({ rounds, verdict }: SessionDocument, answer: HandedInDocumen
 const wayText = (document: SessionDocument, answer: HandedInDocument): string[] => {
   if (answer.status !== 'given' || !answer.move) return []
   if (!document.imported) return [wayWords(document.format, answer.move, changedIn(document, answer))]
-  return answer.move === 'switched'
-    ? [`${moveWords.switched}, as the transcript says (imported, unchecked)`]
-    : []
+  return answer.move === 'switched' ? [claimedChange] : []
 }
 
 /** "60 to 120 km · 80% sure · refined its position · answered in fr" */

@@ -29,6 +29,9 @@ const textMoveWords: Record<Move, string> = {
 export const moveWordsFor = (format: Format): Record<Move, string> =>
   format === 'text' ? textMoveWords : moveWords
 
+/** A change of mind that only an imported transcript tells of. */
+export const claimedChange = `${moveWords.switched}, as the transcript says (imported, unchecked)`
+
 const roundsText = (rounds: readonly number[]): string =>
   rounds.length === 1 ? `round ${rounds[0]}` : `rounds ${rounds.slice(0, -1).join(', ')} and ${rounds.at(-1)}`
 

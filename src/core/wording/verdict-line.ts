@@ -4,6 +4,7 @@ import { type Camp, givenIn } from '../camps/camp.ts'
 import { roundAt, type Session, seatOf } from '../log/state.ts'
 import { absenceOf, compatibleWith, type Level, type Tally } from '../verdict/tally.ts'
 import { figureText } from './figure-words.ts'
+import { lineBeside } from './level-words.ts'
 import { models } from './numbers.ts'
 import { textsLine } from './text-words.ts'
 import { numberText } from './values.ts'
@@ -113,6 +114,29 @@ export const verdictLine = (session: Session, tally: Tally | null, sealed: Tally
   const missing = absences(session, tally)
   const herding = sealed ? `; herding: the sealed vote ${sealedText(session, sealed)}` : ''
   return `${agreement(session, tally)}${herding}${missing ? `; ${missing}` : ''}`
+}
+
+interface Counted {
+  readonly level: Level | null
+  readonly line: string
+  readonly final: Tally | null
+}
+
+/** The line without the positions of a divided table, for a face that lists them below: "3 against 3". */
+export const shortVerdictLine = (session: Session, { level, line, final }: Counted): string => {
+  if (session.imported || !final) return lineBeside(level, line)
+  const missing = absences(session, final)
+  const count = countOf(final)
+  return count === undefined ? lineBeside(level, line) : [count, missing].filter(Boolean).join('; ')
+}
+
+const countOf = (tally: Tally): string | undefined => {
+  const { level, agree, of, camps } = tally
+  if (level === 'plurality') return `the largest camp has ${agree} of ${models(of)}${noDenial(tally)}`
+  if (level === 'tie') return `${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
+  return level === 'split'
+    ? `${camps.length} different answers, and no two agree${noDenial(tally)}`
+    : undefined
 }
 
 const divided: readonly (readonly [RegExp, Level])[] = [
