@@ -274,7 +274,7 @@ describe('a session in the browser', () => {
       'Does a mirror',
       'Answer: A mirror',
       'Model Responses',
-      'Amber (scripted) (changed mind)',
+      'Amber (scripted) (changed its mind)',
       'Final Summary',
       'Counterpoint:',
       '5 of 6 models agreed',

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { campNumbers, hasCamps } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
+import { usageOf } from '../../../core/log/usage.ts'
 import { canBeRight, kindSaid } from '../../../core/question/kind.ts'
 import { kindSentence } from '../../../core/wording/kind-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
@@ -78,19 +79,19 @@ const Question = () => {
         {question.text}
       </h1>
       {note && <p className="text-soft">{note}</p>}
-      <KindOfQuestion />
       {question.attachments.length > 0 && (
         <p className="text-sm wrap-anywhere text-soft">
           Attached: {question.attachments.map(one => one.name).join(', ')}
         </p>
       )}
-      {!readOnly && (
-        <div className="min-h-9 print:hidden">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-2 print:hidden">
+        {!readOnly && (
           <Suspense>
             <Actions />
           </Suspense>
-        </div>
-      )}
+        )}
+        <KindOfQuestion />
+      </div>
     </header>
   )
 }
@@ -133,6 +134,8 @@ const Movement = () => {
 
 const Numbers = () => {
   const { session } = useStage()
+  // A transcript has no figures of its own.
+  if (session.imported && usageOf(session).outputTokens === 0) return null
   return (
     <section aria-labelledby="numbers" className="space-y-4">
       <h2 id="numbers" className="said text-2xl font-semibold">
@@ -222,8 +225,8 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
   }
   return (
     <StageProvider value={stage}>
-      <div className="mx-auto max-w-[100rem] px-4 pt-6 sm:px-6 sm:pt-10">
-        <div className="space-y-8 pb-10 print:hidden">
+      <div className="mx-auto max-w-[100rem] px-4 pt-6 sm:px-6 sm:pt-8">
+        <div className="space-y-6 pb-10 print:hidden">
           <Question />
           <Lost connection={connection} />
           {retry.error && <Problem error={retry.error} />}
