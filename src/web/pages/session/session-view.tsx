@@ -61,10 +61,17 @@ const KindOfQuestion = () => {
   )
 }
 
+/** A long question leaves room for its answer. */
+const questionSize = ({ length }: string): string => {
+  if (length > 240) return 'text-lg leading-relaxed'
+  return length > 90
+    ? 'text-xl leading-snug font-semibold sm:text-2xl'
+    : 'text-2xl leading-tight font-semibold sm:text-4xl'
+}
+
 const Question = () => {
   const { session, readOnly } = useStage()
   const { question } = session
-  const long = question.text.length > 240
   const note = formatNote(question)
   return (
     <header className="space-y-3">
@@ -72,10 +79,7 @@ const Question = () => {
         <span>{kindOf(session)}</span>·<span>{models(session.seats.length)}</span>·
         <span>protocol {session.protocol}</span>·<CostLine />
       </p>
-      <h1
-        dir="auto"
-        className={`said max-w-4xl whitespace-pre-wrap ${long ? 'text-lg leading-relaxed' : 'text-2xl leading-tight font-semibold sm:text-4xl'}`}
-      >
+      <h1 dir="auto" className={`said max-w-4xl whitespace-pre-wrap ${questionSize(question.text)}`}>
         {question.text}
       </h1>
       {note && <p className="text-soft">{note}</p>}
