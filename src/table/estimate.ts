@@ -1,11 +1,10 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
-import type { SessionOpened } from '../core/log/event.ts'
 import { kindOf } from '../core/question/kind.ts'
 import { type Question, wordsFor } from '../core/question/question.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import { questionPart } from '../protocols/prompt-parts.ts'
-import type { Amount, Load } from '../protocols/protocol.ts'
+import type { Amount, Load, Opened } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
@@ -85,7 +84,6 @@ const aboutQuestion = (opened: Opened, { seats, question }: Load, high: boolean)
   }
 }
 
-type Opened = Omit<SessionOpened, 'language'>
 type Reached = Pick<Reach, 'providers' | 'protocols'>
 
 interface Share {
@@ -161,7 +159,9 @@ export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reac
   const question = tokensIn(questionPart(opened)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
-  const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? 0 : opened.rounds
+  const protocol = protocolNamed(opened.protocol, reach.protocols)
+  const fewest = protocol.stopsEarly ? 0 : opened.rounds
+  const talks = protocol.whenItTalks?.(opened)
   const low = shareOf(opened, load(fewest, answerTokensFor(opened, 'low')), false, reach)
   const high = shareOf(opened, load(opened.rounds, answerTokensFor(opened, 'high')), true, reach)
   const seats = opened.seats.map(({ model }) =>
@@ -179,6 +179,10 @@ export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reac
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
     seatUsd: Object.fromEntries(opened.seats.map(({ id }, index) => [id, seats[index]!.costUsd])),
     ...(moderator && { moderatorUsd: moderator.costUsd }),
-    notes: [...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []), ...notes],
+    notes: [
+      ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
+      ...notes,
+      ...(talks === undefined ? [] : [talks]),
+    ],
   }
 }

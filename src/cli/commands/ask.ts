@@ -177,8 +177,8 @@ const askHere = async (
   }
 }
 
-const recordIn = async (archive: Shared, flags: Flags): Promise<{ record?: AskInput['record'] }> =>
-  flags.record ? { record: await (await import('../archive/record.ts')).scoresIn(archive) } : {}
+const recordIn = async (archive: Shared, flags: Flags): Promise<Pick<AskInput, 'record' | 'splits'>> =>
+  flags.record ? (await import('../archive/record.ts')).knownFrom(archive) : {}
 
 /** Runs it on the server that holds the archive, with the models that it reaches. The configuration here comes first. */
 const askServer = async (

@@ -10,6 +10,7 @@ import { readsAnswers } from '../whole-answers.ts'
 import { expect } from './expect.ts'
 import { canChallenge, gate } from './gate.ts'
 import { revisePrompt } from './prompts.ts'
+import { whenItTalks } from './when-it-talks.ts'
 
 /** The digest of a large table is written in parts, all at the same time, and then from these parts. */
 const digesting = (session: Session, round: Round): Command[] => {
@@ -33,6 +34,7 @@ export const hybrid = (): Protocol => ({
     const grouping = groupClosed(session)
     if (grouping.length > 0) return grouping
     const way = gate(session, round)
+    if (way === 'wait') return []
     if (way === 'challenge') return [{ type: 'challenge', round: round.index }]
     if (way === 'stop') return conclude(session)
     const isReady = round.digest !== undefined || isText(session) || readsAnswers(session, round.index + 1)
@@ -41,4 +43,5 @@ export const hybrid = (): Protocol => ({
   prompt: (session, seat, round) =>
     round === 0 ? sealedPrompt(session, seat) : revisePrompt(session, seat, round),
   expect,
+  whenItTalks,
 })
