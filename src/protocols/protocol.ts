@@ -38,7 +38,7 @@ export interface Expectation extends Amount {
 }
 
 /** A session that isn't open yet. */
-export type Opened = Omit<SessionOpened, 'language'>
+export type OpeningFacts = Omit<SessionOpened, 'language'>
 
 export interface Protocol {
   readonly id: string
@@ -64,5 +64,5 @@ export interface Protocol {
   digest?(session: Session, round: Round): Digest
   expect(load: Load): Expectation
   /** One sentence for the estimate, if open rounds depend on the sealed vote. */
-  whenItTalks?(opened: Opened): string | undefined
+  whenItTalks?(opened: OpeningFacts): string | undefined
 }

@@ -4,7 +4,7 @@ import { type Question, wordsFor } from '../core/question/question.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import { questionPart } from '../protocols/prompt-parts.ts'
-import type { Amount, Load, Opened } from '../protocols/protocol.ts'
+import type { Amount, Load, OpeningFacts } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
@@ -74,7 +74,7 @@ const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amo
 }
 
 /** The moderator says what kind of question it is, and puts readings together if they differ. */
-const aboutQuestion = (opened: Opened, { seats, question }: Load, high: boolean): Amount => {
+const aboutQuestion = (opened: OpeningFacts, { seats, question }: Load, high: boolean): Amount => {
   const read = high && opened.question.format !== 'text' ? 1 : 0
   const calls = (kindOf(opened) === undefined ? 1 : 0) + read
   return {
@@ -91,7 +91,7 @@ interface Share {
   readonly moderator: Amount
 }
 
-const shareOf = (opening: Opened, load: Load, high: boolean, { protocols }: Reached): Share => {
+const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }: Reached): Share => {
   const whole = isText(opening) ? expectTexts(load) : protocolNamed(opening.protocol, protocols).expect(load)
   const moderated = opening.moderator !== null
   return {
@@ -142,7 +142,7 @@ const costOfAll = (askers: readonly Asker[]): Range | null => {
   return { low: sum('low'), high: sum('high') }
 }
 
-const stagesOf = ({ rounds, question }: Opened): Range => ({
+const stagesOf = ({ rounds, question }: OpeningFacts): Range => ({
   low: 2,
   high: 2 + rounds * 2 + (isGrouped(question) ? 4 : 0),
 })
@@ -150,10 +150,10 @@ const stagesOf = ({ rounds, question }: Opened): Range => ({
 /** The moderator says which answers belong together. */
 const isGrouped = ({ format, camps }: Question): boolean => format === 'open' || camps === 'intent'
 
-const answerTokensFor = ({ question }: Opened, end: keyof Range): number =>
+const answerTokensFor = ({ question }: OpeningFacts, end: keyof Range): number =>
   answerTokens[end] + (question.format === 'text' ? Math.round(wordsFor(question) * textTokens[end]) : 0)
 
-export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reached): Estimate => {
+export const estimateOf = (opened: OpeningFacts, notes: readonly string[], reach: Reached): Estimate => {
   const { providers } = reach
   const open = isGrouped(opened.question)
   const question = tokensIn(questionPart(opened)) + instructionTokens
