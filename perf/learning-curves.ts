@@ -23,7 +23,8 @@ const logOdds = ({ seats, labelled, options }: Learning, tablePrior: boolean): W
   return new Map(
     seats.map((seat, index) => [
       seat,
-      logOddsWeight((right[index]! + 10 * prior) / (labelled.length + 10), options),
+      // A table that is always right would weigh infinitely much.
+      logOddsWeight(Math.min(0.99, (right[index]! + 10 * prior) / (labelled.length + 10)), options),
     ]),
   )
 }
@@ -45,7 +46,7 @@ const priors = [50, 100, 200, 400] as const
 const rules: readonly { readonly name: string; weigh(learning: Learning): Weights }[] = [
   { name: 'log-odds', weigh: learning => logOdds(learning, false) },
   { name: 'log-odds, table prior', weigh: learning => logOdds(learning, true) },
-  { name: 'portfolio', weigh: portfolioWeights },
+  { name: 'portfolio', weigh: learning => portfolioWeights(learning, 0) },
   ...priors.flatMap(m => [
     {
       name: `log-odds, m = ${m}`,
@@ -53,7 +54,7 @@ const rules: readonly { readonly name: string; weigh(learning: Learning): Weight
     },
     {
       name: `portfolio, m = ${m}`,
-      weigh: (learning: Learning) => shrunk(portfolioWeights(learning), learning.labelled.length, m),
+      weigh: (learning: Learning) => portfolioWeights(learning, m),
     },
   ]),
 ]

@@ -42,6 +42,8 @@ export const splitFigures = (
   resample: (columns: readonly Float64Array[]) => Float64Array[],
 ): SplitFigures[] => {
   const present = sealedSplits.filter(level => levels.includes(level))
+  // No table had a quorum.
+  if (present.length === 0) return []
   const insides = present.map(level => Float64Array.from(levels, one => (one === level ? 1 : 0)))
   const means = resample([
     ...insides.map(inside => inside.map((one, index) => one * last[index]!)),

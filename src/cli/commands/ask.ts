@@ -78,7 +78,10 @@ const addOptions = (command: Command): Command =>
         efforts,
       ),
     )
-    .option('--record', 'also show the result if votes are weighted by the track record of each model')
+    .option(
+      '--record',
+      'also show the result if votes are weighted by the track record of each model, and count resolved sessions in how often such tables were right',
+    )
     .option(
       '--repeat <count>',
       'ask this many times with different seeds, and report how stable the verdict is',
