@@ -16,6 +16,7 @@ import { directionOf } from '../../components/direction.ts'
 import { LevelBadge } from '../../components/level.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { EndingAction } from './ending-action.tsx'
+import { HowOftenRight } from './how-often-right.tsx'
 import { Result } from './result/result.tsx'
 import { useStage } from './stage.ts'
 
@@ -68,6 +69,7 @@ export const VerdictCard = () => {
           {report.answer}
         </p>
       )}
+      <HowOftenRight />
       {right && (
         <p className="mt-3">
           <span className="font-semibold text-good">✓ Right answer:</span>{' '}
