@@ -132,6 +132,8 @@ const standing = { seat: z.string(), move: z.enum(moves).nullable() }
 const spent = {
   /** Who held the seat then, if another model holds it now. */
   by: z.object({ name: z.string(), model: z.string() }).optional(),
+  /** It came after the round had closed without it: the index of the latest round at that time. */
+  late: z.number().int().nonnegative().optional(),
   usage: usageSchema.optional(),
   timing: timingSchema.optional(),
 }
@@ -202,6 +204,8 @@ export const documentSchema = z.object({
   moderator: z.string().nullable(),
   /** Seconds for one answer. */
   deadline: z.number(),
+  /** How many times as long as the others a seat could take before the table went on without it. */
+  patience: z.number().optional(),
   budget: budgetSchema.optional(),
   /** What seats may stake, by id; 1 for a seat that is not named. */
   purses: z.record(z.string(), z.number()).optional(),

@@ -22,9 +22,14 @@ const handedInDocument = (
   seat: string,
   handedIn: HandedIn,
 ): HandedInDocument => {
-  const { usage, timing, by } = handedIn
+  const { usage, timing, by, late } = handedIn
   const move = moveOf(session, round, seat)
-  const spent = { ...(by && { by }), ...(usage && { usage }), ...(timing && { timing }) }
+  const spent = {
+    ...(by && { by }),
+    ...(late !== undefined && { late }),
+    ...(usage && { usage }),
+    ...(timing && { timing }),
+  }
   switch (handedIn.status) {
     case 'given': {
       const { reason = null, credit = null, ...answer } = handedIn.answer
@@ -108,6 +113,7 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
     seed: session.seed,
     moderator: session.moderator,
     deadline: session.deadline,
+    ...(session.patience !== undefined && { patience: session.patience }),
     ...(session.budget && { budget: session.budget }),
     ...(session.purses && { purses: session.purses }),
     seats: session.seats,

@@ -18,6 +18,7 @@ import { quoteWords } from '../core/wording/point-words.ts'
 import { type ReadingText, readingTexts } from '../core/wording/reading-words.ts'
 import { roundPhrase } from '../core/wording/round-names.ts'
 import { sessionTitle } from '../core/wording/session-title.ts'
+import { lateWord } from '../core/wording/spent-words.ts'
 import { numberText } from '../core/wording/values.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
 
@@ -51,7 +52,7 @@ export const closedValue = (document: SessionDocument, answer: GivenDocument): s
   return answer.number === undefined ? undefined : numberText(answer.number, document.unit)
 }
 
-/** "60 to 120 km · 80% sure · refined its position · answered in fr" */
+/** "60 to 120 km · 80% sure · refined its position · late · answered in fr" */
 export const remarksOn = (document: SessionDocument, answer: HandedInDocument): string[] => {
   const given = answer.status === 'given' ? answer : undefined
   const range = given && rangeWords(document, given)
@@ -60,6 +61,7 @@ export const remarksOn = (document: SessionDocument, answer: HandedInDocument): 
     ...(range === undefined ? [] : [range]),
     ...(given?.confidence != null ? [confidenceWords(given.confidence)] : []),
     ...(given?.move ? [`${moveWordsFor(document.format)[given.move]}${claimed}`] : []),
+    ...(given?.late === undefined ? [] : [lateWord]),
     ...(given?.drifted ? [`${driftWords}${given.language ? ` (${given.language})` : ''}`] : []),
   ]
 }

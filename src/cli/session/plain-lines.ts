@@ -95,6 +95,7 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'session-resolved':
     case 'kind-corrected':
     case 'check-opened':
+    case 'seat-overdue':
       return [words(event)]
     case 'retrying':
       return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]

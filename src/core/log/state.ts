@@ -1,6 +1,7 @@
 /** The state of a session: a fold over its log, the same in server, terminal and browser. */
 import type { ModelError } from '../errors.ts'
 import type { SessionEvent } from './event.ts'
+import { takenLate } from './late.ts'
 import { askedAgain, reopened, resumedFrom, withNewcomer } from './reopening.ts'
 import {
   type CheckedChange,
@@ -21,8 +22,10 @@ const withRound = (session: Session, index: number, change: (round: Round) => Pa
   ),
 })
 
-const withHandedIn = (session: Session, index: number, seat: string, handedIn: HandedIn): Session =>
-  withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
+const withHandedIn = (before: Session, index: number, seat: string, made: HandedIn): Session => {
+  const { session, handedIn } = takenLate(before, index, seat, made)
+  return withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
+}
 
 const withProposal = (round: Round, pass: number, proposal: Round['proposals'][number]): Partial<Round> => ({
   proposals: placed(round.proposals, pass, proposal),
@@ -75,6 +78,7 @@ export const apply = (before: Session | undefined, event: SessionEvent): Session
 }
 
 const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session-opened' }>): Session => {
+  if ('outdated' in event && event.outdated) return withUsage(session, event.usage)
   switch (event.type) {
     case 'round-opened': {
       const round: Round = {
@@ -100,6 +104,8 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const { words, usage, timing } = event
       return withHandedIn(session, event.round, event.seat, { status: 'abstained', words, usage, timing })
     }
+    case 'seat-overdue':
+      return withRound(session, event.round, ({ overdue = [] }) => ({ overdue: [...overdue, event.seat] }))
     case 'kind-found':
       return withUsage({ ...session, kindFound: event.kind }, event.usage)
     case 'kind-corrected':
