@@ -212,6 +212,20 @@ export const documentSchema = z.object({
   seats: list(seatSchema),
   rounds: list(roundSchema),
   verdict: verdictSchema,
+  /** While the session runs: the count of its last closed round, which may still change. */
+  provisional: z
+    .object({
+      round: z.number().int().nonnegative(),
+      level: z.enum(levels).nullable(),
+      agree: z.number(),
+      of: z.number(),
+      line: z.string(),
+      /** Nobody has compared the answers yet, so there is nothing to count but answers. */
+      uncompared: z.boolean(),
+      /** Who belongs to which camp is still being checked. */
+      unchecked: z.boolean(),
+    })
+    .optional(),
   /** Documents of earlier versions have none. */
   influence: influenceSchema.default({ moved: [], granted: [], pull: [] }),
   report: reportSchema

@@ -8,6 +8,7 @@ import { fold, type HandedIn, type Round, type Session } from '../core/log/state
 import { moderatorUsageOf, usageByRound, usageBySeat, usageOf } from '../core/log/usage.ts'
 import { kindSaid } from '../core/question/kind.ts'
 import { influenceOf } from '../core/verdict/influence.ts'
+import { provisionalOf } from '../core/verdict/provisional.ts'
 import { transcriptCheckOf } from '../core/verdict/transcript-check.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import type { HandedInDocument, SessionDocument } from './document-schema.ts'
@@ -95,6 +96,16 @@ const reportPart = ({ report, reportBy, rejectedReports }: Session): SessionDocu
       }
     : null
 
+/** Until the session is over: its verdict so far. */
+const provisionalPart = (session: Session): Pick<SessionDocument, 'provisional'> => {
+  const found = provisionalOf(session)
+  if (!found) return {}
+  const { round, tally, line, uncompared, unchecked } = found
+  const { agree, of } = tally
+  const level = uncompared ? null : tally.level
+  return { provisional: { round: round.index, level, agree, of, line, uncompared, unchecked } }
+}
+
 export const documentOf = (events: readonly SessionEvent[]): SessionDocument => {
   const session = fold(events)
   const check = transcriptCheckOf(session)
@@ -119,6 +130,7 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
     seats: session.seats,
     rounds: session.roundsSoFar.map(round => roundDocument(session, round)),
     verdict: verdictOf(session),
+    ...provisionalPart(session),
     influence: influenceOf(session),
     report: reportPart(session),
     usage: usageOf(session),

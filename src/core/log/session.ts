@@ -63,6 +63,7 @@ export interface Reading {
 export interface Round {
   readonly index: number
   readonly sealed: boolean
+  readonly openedAt: string
   /** The version of prompts and forms that the round was asked with. Absent: the first. */
   readonly prompts?: number
   readonly handedIn: Readonly<Record<string, HandedIn>>
@@ -124,6 +125,8 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly resolved?: { readonly answer: string; readonly camps: readonly string[]; readonly at: string }
   /** By seat: what the texts of an imported transcript say about changes of mind, if a moderator read them. */
   readonly changes?: Readonly<Record<string, CheckedChange | ModelError>>
+  /** How long the moderator's calls took, in milliseconds. */
+  readonly moderatorTimes: readonly number[]
   /** What the moderator's calls used; the seats' use stands with their rounds. */
   readonly moderatorUsage: readonly Usage[]
 }

@@ -71,11 +71,18 @@ export const apply = (before: Session | undefined, event: SessionEvent): Session
       rejectedReports: [],
       failures: [],
       moderatorUsage: [],
+      moderatorTimes: [],
     }
   }
   if (!before) throw new Error(`A log begins with session-opened, and this one begins with ${event.type}.`)
-  return { ...applyTo(before, event), position: event.position + 1, lastAt: event.at }
+  const after = { ...applyTo(before, event), position: event.position + 1, lastAt: event.at }
+  const time = moderatorTime(event)
+  return time === undefined ? after : { ...after, moderatorTimes: [...after.moderatorTimes, time] }
 }
+
+/** Undefined for events that a seat's call led to. */
+const moderatorTime = (event: SessionEvent): number | undefined =>
+  'timing' in event && !('seat' in event) ? event.timing?.total : undefined
 
 const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session-opened' }>): Session => {
   if ('outdated' in event && event.outdated) return withUsage(session, event.usage)
@@ -84,6 +91,7 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const round: Round = {
         index: event.round,
         sealed: event.sealed,
+        openedAt: event.at,
         ...(event.prompts !== undefined && { prompts: event.prompts }),
         handedIn: {},
         before: [],
