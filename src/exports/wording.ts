@@ -18,7 +18,7 @@ import { quoteWords } from '../core/wording/point-words.ts'
 import { type ReadingText, readingTexts } from '../core/wording/reading-words.ts'
 import { roundPhrase } from '../core/wording/round-names.ts'
 import { sessionTitle } from '../core/wording/session-title.ts'
-import { lateWord } from '../core/wording/spent-words.ts'
+import { cachedWords, lateWord } from '../core/wording/spent-words.ts'
 import { numberText } from '../core/wording/values.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
 
@@ -217,7 +217,7 @@ export interface UsageRow {
 export const usageRows = (document: SessionDocument): UsageRow[] => {
   const row = (label: string, usage: SessionDocument['usage']): UsageRow => ({
     label,
-    input: wholeNumber(usage.inputTokens),
+    input: `${wholeNumber(usage.inputTokens)}${cachedWords(usage)}`,
     output: `${wholeNumber(usage.outputTokens)}${usage.estimated ? ' (estimated)' : ''}`,
     cost: costText(usage.costUsd),
   })

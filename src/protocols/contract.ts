@@ -160,6 +160,21 @@ export const protocolContract = (protocol: Protocol): void => {
       )
     })
 
+    test('[P137] seats of a round begin with the same words, and so do the calls of the moderator, so that caches hit', () => {
+      holds(({ prompts }) => {
+        const beginnings = Map.groupBy(prompts, ({ command }) =>
+          isAsk(command) ? command.round : command.type,
+        )
+        for (const asked of beginnings.values()) {
+          const [first] = asked
+          for (const { prompt } of asked) {
+            expect(prompt.system).toBe(first?.prompt.system)
+            expect(prompt.user[0]).toBe(first?.prompt.user[0])
+          }
+        }
+      })
+    })
+
     test('[P6] a session that was stopped makes no more calls: it is reported and finished', () => {
       const log = table({ protocol: protocol.id, question: anyQuestion(protocol) })
         .round(0, ['Rail'])

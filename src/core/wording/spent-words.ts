@@ -2,7 +2,7 @@
 import type { HandedIn } from '../log/state.ts'
 import { duration } from './durations.ts'
 import { dollars } from './money.ts'
-import { counted, shortNumber } from './numbers.ts'
+import { counted, shortNumber, wholeNumber } from './numbers.ts'
 
 type Spent = Pick<HandedIn, 'usage' | 'timing' | 'late'>
 
@@ -26,3 +26,7 @@ export const spentParts = ({ usage, timing, late }: Spent): string[] =>
     timing && timing.attempts > 1 ? counted(timing.attempts, 'try', 'tries') : undefined,
     knownCost(usage),
   ].filter((part): part is string => Boolean(part))
+
+/** " (3,200 cached)", after a number of input tokens; nothing if the provider had cached none of them. */
+export const cachedWords = ({ cachedTokens = 0 }: { readonly cachedTokens?: number | undefined }): string =>
+  cachedTokens > 0 ? ` (${wholeNumber(cachedTokens)} cached)` : ''

@@ -61,7 +61,7 @@ const Question = () => {
   const note = formatNote(question)
   return (
     <header className="space-y-3">
-      <p className="flex flex-wrap gap-x-2 text-sm text-soft">
+      <p className="flex min-h-10 flex-wrap content-start gap-x-2 text-sm text-soft sm:min-h-0">
         <span>{kindOf(session)}</span>·<span>{models(session.seats.length)}</span>·
         <span>protocol {session.protocol}</span>·<CostLine />
       </p>
