@@ -29,6 +29,7 @@ test('[H2] a session that is under way is read without an outcome', async () => 
   const { call, ask } = await startSetup({ runs: false })
   const session = sessionSchema.parse(await (await call(`/api/sessions/${await ask()}`)).json())
   expect(session.outcome).toBeUndefined()
+  expect(session.progress).toMatchObject({ now: 'The seats are being filled', secondsLeft: { low: 8 } })
   expect(session.events).toHaveLength(1)
 })
 
@@ -115,6 +116,8 @@ test('[H118] the table goes on without a seat, if it waits for that seat', async
     expect((await archive.read(id)).filter(({ type }) => type === 'answer-given')).toHaveLength(2),
   )
   expect(await goOn('s1')).toBe(409)
+  const { progress } = sessionSchema.parse(await (await call(`/api/sessions/${id}`)).json())
+  expect(progress?.now).toBe('Waiting for c')
   expect(await goOn('s9')).toBe(404)
   expect(await goOn('s3')).toBe(202)
   await engine.idle()

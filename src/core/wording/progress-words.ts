@@ -61,12 +61,29 @@ export const timeWords = ({ low, high }: TimeLeft): string => {
   return first === minutes ? `${minutes} min` : `${first}–${minutes} min`
 }
 
+export interface Progress {
+  readonly now: string
+  /** At most. */
+  readonly stepsLeft: number
+  readonly secondsLeft: TimeLeft
+}
+
+/** Null once the session is over or ending. */
+export const progressOf = (session: Session, now: number, measured?: MeasuredTimes): Progress | null => {
+  if (session.outcome || session.stopped) return null
+  return {
+    now: progressWords(session),
+    stepsLeft: stepsOf(session).filter(({ state }) => state !== 'done').length,
+    secondsLeft: timeLeft(session, now, measured),
+  }
+}
+
 /** "at most 4 steps, about 20–90 s"; nothing once the session is over. */
 export const leftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
-  if (session.outcome || session.stopped) return ''
-  const steps = stepsOf(session).filter(({ state }) => state !== 'done').length
-  const left = timeWords(timeLeft(session, now, measured))
-  const most = steps === 1 ? 'the last step' : `at most ${steps} steps`
+  const progress = progressOf(session, now, measured)
+  if (!progress) return ''
+  const left = timeWords(progress.secondsLeft)
+  const most = progress.stepsLeft === 1 ? 'the last step' : `at most ${progress.stepsLeft} steps`
   return `${most}, ${left.startsWith('less') ? '' : 'about '}${left}`
 }
 

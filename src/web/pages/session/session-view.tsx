@@ -1,6 +1,6 @@
 /** The page of a session: question, answer, the table, how minds moved, and what every seat said. */
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { campNumbers, hasCamps } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { canBeRight, kindSaid } from '../../../core/question/kind.ts'
@@ -171,12 +171,18 @@ const Answers = () => {
 /** Fills the window while a session is watched, so that what is below it isn't moved by what it says. */
 const Top = () => {
   const { session, calm } = useStage()
-  const over = session.report || session.outcome
+  const over = session.report !== undefined || session.outcome !== undefined
+  const left = useRef<HTMLDivElement>(null)
+  /** The height while the seats were at work: a short verdict must not pull up what is below it. */
+  const [kept, setKept] = useState(0)
+  useLayoutEffect(() => {
+    if (calm && !over) setKept(left.current?.offsetHeight ?? 0)
+  }, [calm, over])
   return (
     <div
       className={`grid content-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] lg:gap-12 ${calm ? 'min-h-[calc(100svh-20rem)]' : ''}`}
     >
-      <div className="min-w-0 space-y-8">
+      <div ref={left} style={{ minHeight: kept }} className="min-w-0 space-y-8">
         {over ? (
           <VerdictCard />
         ) : (

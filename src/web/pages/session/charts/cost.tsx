@@ -11,13 +11,10 @@ export const CostLine = () => {
   const { session } = useStage()
   const usage = usageOf(session)
   const cap = session.budget?.usd
-  return (
-    <span>
-      {usage.costUsd === null ? 'cost unknown' : dollars(usage.costUsd)}
-      {cap !== undefined && ` of ${dollars(cap)}`} · {wholeNumber(usage.inputTokens + usage.outputTokens)}{' '}
-      tokens{cachedWords(usage)}
-    </span>
-  )
+  const cost = usage.costUsd === null ? 'cost unknown' : dollars(usage.costUsd)
+  const limit = cap === undefined ? '' : ` of ${dollars(cap)}`
+  const tokens = `${wholeNumber(usage.inputTokens + usage.outputTokens)} tokens${cachedWords(usage)}`
+  return <span>{`${cost}${limit} · ${tokens}`}</span>
 }
 
 const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?: boolean }) => (

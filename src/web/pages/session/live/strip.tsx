@@ -69,7 +69,7 @@ export const LiveStrip = ({ session }: { session: Session }) => {
       </div>
       <p className="flex h-11 flex-col gap-x-2 overflow-hidden text-sm sm:h-6 sm:flex-row">
         <span className="min-w-0 truncate" role="status">
-          {progressWords(session)}.
+          {`${progressWords(session)}.`}
         </span>
         <span className="shrink-0 truncate text-soft">
           {reachable ? left && `${left.charAt(0).toUpperCase()}${left.slice(1)}.` : 'The connection is lost.'}

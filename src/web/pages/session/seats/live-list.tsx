@@ -14,7 +14,7 @@ import { CampMark } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
 import { clockText, useNow } from '../live/clock.ts'
 import { useStage } from '../stage.ts'
-import { draftLine, progressOf } from '../wording.ts'
+import { draftLine, roundProgress } from '../wording.ts'
 
 /** With more lines it stops being an overview; the answers below have them all. */
 const mostLines = 12
@@ -109,6 +109,11 @@ const Line = ({ standing, since, canGoOn }: LineProps) => {
                       : ''
               }
             >
+              {draft && !given && streaming && (
+                <span aria-hidden="true" className="breathing text-accent">
+                  ▍
+                </span>
+              )}
               {state}
             </span>
           </span>
@@ -116,7 +121,6 @@ const Line = ({ standing, since, canGoOn }: LineProps) => {
             className={`said line-clamp-2 min-h-[2.8em] leading-snug ${given || draft?.headline ? '' : 'text-soft'}`}
           >
             {given ?? (draft ? draftLine(draft) : '')}
-            {draft && !given && streaming && <span className="breathing text-accent">▍</span>}
           </span>
         </span>
         {standing.number !== undefined && <CampMark index={standing.number} className="size-5 self-center" />}
@@ -140,7 +144,7 @@ export const LiveList = () => {
   return (
     <section aria-labelledby="progress">
       <h2 id="progress" className="said min-h-[2.8em] text-lg leading-snug font-semibold" aria-live="polite">
-        {progressOf(session)}
+        {roundProgress(session)}
       </h2>
       <ul className="mt-3">
         {shown.slice(0, mostLines).map(standing => (
