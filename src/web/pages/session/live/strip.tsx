@@ -72,7 +72,7 @@ export const LiveStrip = ({ session }: { session: Session }) => {
           {`${progressWords(session)}.`}
         </span>
         <span className="shrink-0 truncate text-soft">
-          {reachable ? left && `${left.charAt(0).toUpperCase()}${left.slice(1)}.` : 'The connection is lost.'}
+          {reachable ? left && `${left.charAt(0).toUpperCase()}${left.slice(1)}.` : 'Waiting for the server.'}
         </span>
       </p>
     </section>
