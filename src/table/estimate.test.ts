@@ -90,3 +90,20 @@ test('[R114] the part of the input that repeats is told, if it is long enough fo
     high: 0,
   })
 })
+
+test('[P158] the estimate of hybrid says when the table talks', () => {
+  const said = (input: Partial<AskInput>): string =>
+    estimated({ seats: [cheap, cheap, cheap], ...input }).notes.join()
+  const choice = { options: ['Yes', 'No'], moderator: dear }
+  expect(said({ ...choice, kind: 'fact' })).toBe(
+    'Open rounds follow only if no answer has more than half of the sealed vote, or a challenger objects.',
+  )
+  expect(said({ ...choice, kind: 'judgement', moderator: null })).toBe(
+    'Open rounds follow only if fewer than 80% agree in the sealed vote.',
+  )
+  expect(said(choice)).toContain(
+    'fewer than 80% agree in the sealed vote (on a question of fact: at most half)',
+  )
+  expect(said({ ...choice, rounds: 0 })).toBe('')
+  expect(said({ ...choice, protocol: 'roundtable' })).toBe('')
+})

@@ -129,6 +129,7 @@ export const openingOf = (
     deadline: wish.deadline ?? usualDeadline(seats),
     ...(wish.patience !== undefined && { patience: wish.patience }),
     ...(Object.keys(record).length > 0 && { record }),
+    ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
   }
   const all = [...said, ...notes]
   return {
