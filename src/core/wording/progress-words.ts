@@ -61,7 +61,7 @@ export const timeWords = ({ low, high }: TimeLeft): string => {
   return first === minutes ? `${minutes} min` : `${first}–${minutes} min`
 }
 
-export interface Progress {
+export interface WayAhead {
   readonly now: string
   /** At most. */
   readonly stepsLeft: number
@@ -69,7 +69,7 @@ export interface Progress {
 }
 
 /** Null once the session is over or ending. */
-export const progressOf = (session: Session, now: number, measured?: MeasuredTimes): Progress | null => {
+export const progressOf = (session: Session, now: number, measured?: MeasuredTimes): WayAhead | null => {
   if (session.outcome || session.stopped) return null
   return {
     now: progressWords(session),
