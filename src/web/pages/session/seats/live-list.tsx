@@ -71,6 +71,11 @@ const changeOf = ({ move, handedIn }: Standing): string | undefined => {
   return handedIn.answer.decision === 'changed' ? saidOtherwiseWords.changed : undefined
 }
 
+const stateTones: Readonly<Record<string, string>> = {
+  [seatWords.silent]: 'text-bad',
+  [seatWords.answered]: 'text-good',
+}
+
 interface LineProps {
   readonly standing: Standing
   readonly since: number
@@ -98,23 +103,13 @@ const Line = ({ standing, since, canGoOn }: LineProps) => {
         <span className="min-w-0 grow">
           <span className="flex items-baseline justify-between gap-3 text-sm text-soft">
             <span className="truncate">{standing.seat.name}</span>
-            <span
-              className={
-                change
-                  ? 'shrink-0 font-medium text-accent'
-                  : state === seatWords.silent
-                    ? 'text-bad'
-                    : state === seatWords.answered
-                      ? 'text-good'
-                      : ''
-              }
-            >
+            <span className="flex shrink-0 items-baseline gap-1">
               {draft && !given && streaming && (
                 <span aria-hidden="true" className="breathing text-accent">
                   ▍
                 </span>
               )}
-              {state}
+              <span className={change ? 'font-medium text-accent' : (stateTones[state] ?? '')}>{state}</span>
             </span>
           </span>
           <span
