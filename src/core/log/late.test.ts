@@ -98,6 +98,7 @@ describe('a seat that takes too long', () => {
     expect(groupingOf(log.session, log.session.roundsSoFar[0]!).unplaced).toEqual([])
     const { session } = log.and(says('s3', 0, 'Road'))
     expect(groupingOf(session, session.roundsSoFar[0]!).unplaced).toEqual(['s1', 's2', 's3'])
+    expect(session.roundsSoFar[0]).toMatchObject({ proposals: [], checks: {} })
   })
 
   test('[R104] what the moderator had read before a late answer counts as spent only', () => {
