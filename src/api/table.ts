@@ -9,6 +9,8 @@ export const estimateSchema = z
     calls: rangeSchema,
     inputTokens: rangeSchema,
     outputTokens: rangeSchema,
+    /** Part of the input that a model has read before in the session. */
+    repeatedInput: rangeSchema,
     /** Null: the price of a model is unknown. */
     costUsd: rangeSchema.nullable(),
     seconds: rangeSchema,

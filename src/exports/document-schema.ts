@@ -143,6 +143,8 @@ const standing = { seat: z.string(), move: z.enum(moves).nullable() }
 const spent = {
   /** Who held the seat then, if another model holds it now. */
   by: z.object({ name: z.string(), model: z.string() }).optional(),
+  /** It came after the round had closed without it: the index of the latest round at that time. */
+  late: z.number().int().nonnegative().optional(),
   usage: usageSchema.optional(),
   timing: timingSchema.optional(),
 }
@@ -215,12 +217,28 @@ export const documentSchema = z.object({
   moderator: z.string().nullable(),
   /** Seconds for one answer. */
   deadline: z.number(),
+  /** How many times as long as the others a seat could take before the table went on without it. */
+  patience: z.number().optional(),
   budget: budgetSchema.optional(),
   /** What seats may stake, by id; 1 for a seat that is not named. */
   purses: z.record(z.string(), z.number()).optional(),
   seats: list(seatSchema),
   rounds: list(roundSchema),
   verdict: verdictSchema,
+  /** While the session runs: the count of its last closed round, which may still change. */
+  provisional: z
+    .object({
+      round: z.number().int().nonnegative(),
+      level: z.enum(levels).nullable(),
+      agree: z.number(),
+      of: z.number(),
+      line: z.string(),
+      /** Nobody has compared the answers yet, so there is nothing to count but answers. */
+      uncompared: z.boolean(),
+      /** Who belongs to which camp is still being checked. */
+      unchecked: z.boolean(),
+    })
+    .optional(),
   /** Documents of earlier versions have none. */
   influence: influenceSchema.default({ moved: [], granted: [], pull: [] }),
   report: reportSchema

@@ -25,6 +25,7 @@ import { quoteWords } from '../core/wording/point-words.ts'
 import { type ReadingText, readingTexts } from '../core/wording/reading-words.ts'
 import { roundPhrase } from '../core/wording/round-names.ts'
 import { sessionTitle } from '../core/wording/session-title.ts'
+import { cachedWords, lateWord } from '../core/wording/spent-words.ts'
 import { numberText } from '../core/wording/values.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
 
@@ -71,7 +72,7 @@ const wayText = (document: SessionDocument, answer: HandedInDocument): string[] 
   return answer.move === 'switched' ? [claimedChange] : []
 }
 
-/** "60 to 120 km · 80% sure · refined its position · answered in fr" */
+/** "60 to 120 km · 80% sure · refined its position · late · answered in fr" */
 export const remarksOn = (document: SessionDocument, answer: HandedInDocument): string[] => {
   const given = answer.status === 'given' ? answer : undefined
   const range = given && rangeWords(document, given)
@@ -79,6 +80,7 @@ export const remarksOn = (document: SessionDocument, answer: HandedInDocument): 
     ...(range === undefined ? [] : [range]),
     ...(given?.confidence != null ? [confidenceWords(given.confidence)] : []),
     ...wayText(document, answer),
+    ...(given?.late === undefined ? [] : [lateWord]),
     ...(given?.drifted ? [`${driftWords}${given.language ? ` (${given.language})` : ''}`] : []),
   ]
 }
@@ -234,7 +236,7 @@ export interface UsageRow {
 export const usageRows = (document: SessionDocument): UsageRow[] => {
   const row = (label: string, usage: SessionDocument['usage']): UsageRow => ({
     label,
-    input: wholeNumber(usage.inputTokens),
+    input: `${wholeNumber(usage.inputTokens)}${cachedWords(usage)}`,
     output: `${wholeNumber(usage.outputTokens)}${usage.estimated ? ' (estimated)' : ''}`,
     cost: costText(usage.costUsd),
   })

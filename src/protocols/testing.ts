@@ -5,6 +5,7 @@ import { statedReadings } from '../core/camps/readings.ts'
 import { sidesOf } from '../core/group/examination.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, Relation } from '../core/log/event.ts'
+import { asSeenIn } from '../core/log/late.ts'
 import { answerIn, checkKey, roundAt, type Session } from '../core/log/state.ts'
 import { normalised } from '../core/question/answer.ts'
 import { promptVersion } from '../core/question/form.ts'
@@ -25,6 +26,8 @@ export interface PlayScript {
   readonly objection?: string | null
   /** Every call to the moderator fails. */
   readonly moderatorFails?: boolean
+  /** After how many other commands a seat that the table goes on without answers. Absent: it isn't slow. */
+  readonly late?: (seat: string, round: number) => number | undefined
 }
 
 export interface Played {
@@ -185,7 +188,7 @@ const promptFor = (protocol: Protocol, session: Session, command: Command): Prom
     case 'finish':
       return undefined
     case 'ask-seat':
-      return protocol.prompt(session, command.seat, command.round)
+      return protocol.prompt(asSeenIn(session, command.round), command.seat, command.round)
     case 'make-statement':
       return statement.prompt(session, command)
     case 'write-digest':
@@ -195,23 +198,37 @@ const promptFor = (protocol: Protocol, session: Session, command: Command): Prom
   }
 }
 
-/** Runs a session to its end. Answers come in one at a time, and each command is started once. */
+/** A command that was started, and how many others are carried out before it. */
+interface Started {
+  readonly command: Command
+  pause: number
+}
+
+/** Runs a session to its end. Answers come in one at a time, and each command is started once while it runs. */
 export const play = (protocol: Protocol, begun: TestLog, script: PlayScript): Played => {
   const commands: Command[] = []
   const prompts: { command: Command; prompt: Prompt }[] = []
-  const started = new Set<string>()
-  const waiting: Command[] = []
+  const waiting: Started[] = []
   let log = begun
+  const start = (command: Command): void => {
+    if (waiting.some(one => commandKey(one.command) === commandKey(command))) return
+    // Calls for seats that the table went on without end with the session.
+    if (command.type === 'finish') waiting.length = 0
+    commands.push(command)
+    const pause = command.type === 'ask-seat' ? script.late?.(command.seat, command.round) : undefined
+    waiting.push({ command, pause: pause ?? 0 })
+    const prompt = promptFor(protocol, log.session, command)
+    if (prompt) prompts.push({ command, prompt })
+    if (command.type !== 'ask-seat' || pause === undefined) return
+    const { seat, round } = command
+    log = log.and({ type: 'seat-overdue', round, seat, by: 'patience' })
+  }
   while (!log.session.outcome) {
-    for (const command of nextOf(protocol, log.session)) {
-      if (started.has(commandKey(command))) continue
-      started.add(commandKey(command))
-      commands.push(command)
-      waiting.push(command)
-      const prompt = promptFor(protocol, log.session, command)
-      if (prompt) prompts.push({ command, prompt })
-    }
-    const command = waiting.shift()
+    nextOf(protocol, log.session).forEach(start)
+    const place = waiting.findIndex(({ pause }) => pause <= 0)
+    const [next] = waiting.splice(Math.max(0, place), 1)
+    for (const one of waiting) one.pause -= 1
+    const command = next?.command
     if (!command) throw new Error(`${protocol.id} has nothing left to do, but the session isn't finished.`)
     if (commands.length > 10_000) throw new Error(`${protocol.id} doesn't end.`)
     log = log.and(...execute(protocol, log.session, command, script))

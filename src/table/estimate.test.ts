@@ -73,6 +73,24 @@ test('[R27] what texts take follows their length, and nobody groups them unless 
   )
 })
 
+test('[R114] the part of the input that repeats is told, if it is long enough for a cache', () => {
+  const attachments = [{ name: 'notes.txt', text: 'Words of a long document. '.repeat(400) }]
+  const seats = [cheap, dear, cheap]
+  const short = estimated({ seats, moderator: dear })
+  expect(short.repeatedInput).toEqual({ low: 0, high: 0 })
+  expect(short.notes.join()).not.toContain('repeat')
+  const long = estimated({ seats, moderator: dear, attachments })
+  expect(long.repeatedInput.low).toBeGreaterThan(1_024)
+  expect(long.repeatedInput.high).toBeLessThan(long.inputTokens.high)
+  expect(long.notes.join()).toContain('of the input tokens repeat')
+  expect(
+    estimated({ seats: [cheap, dear], moderator: null, protocol: 'poll', attachments }).repeatedInput,
+  ).toEqual({
+    low: 0,
+    high: 0,
+  })
+})
+
 test('[P158] the estimate of hybrid says when the table talks', () => {
   const said = (input: Partial<AskInput>): string =>
     estimated({ seats: [cheap, cheap, cheap], ...input }).notes.join()

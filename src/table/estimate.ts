@@ -1,6 +1,7 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
 import { kindOf } from '../core/question/kind.ts'
 import { type Question, wordsFor } from '../core/question/question.ts'
+import { rangeText, shortNumber } from '../core/wording/numbers.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import { questionPart } from '../protocols/prompt-parts.ts'
@@ -21,6 +22,8 @@ export interface Estimate {
   readonly calls: Range
   readonly inputTokens: Range
   readonly outputTokens: Range
+  /** Part of the input that a model has read before: makers that cache prompts charge less for it. */
+  readonly repeatedInput: Range
   /** Null: the price of a model is unknown. */
   readonly costUsd: Range | null
   readonly seconds: Range
@@ -105,6 +108,20 @@ const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }
   }
 }
 
+/** Makers cache no shorter beginning of a prompt. */
+const leastCached = 1_024
+
+/**
+ * Tokens that a model has read before in the session, at the beginning of a prompt: the question, for the moderator's
+ * later calls and for seats of the same model in the same round.
+ */
+const repeatedTokens = ({ seats }: OpeningFacts, { question }: Load, share: Share): number => {
+  if (question < leastCached) return 0
+  const models = new Set(seats.map(({ model }) => model)).size
+  const again = share.seats.calls * (1 - models / seats.length)
+  return Math.round((again + Math.max(0, share.moderator.calls - 1)) * question)
+}
+
 /** Whoever is asked: a seat or the moderator. */
 interface Asker {
   readonly model: string
@@ -153,6 +170,13 @@ const isGrouped = ({ format, camps }: Question): boolean => format === 'open' ||
 const answerTokensFor = ({ question }: OpeningFacts, end: keyof Range): number =>
   answerTokens[end] + (question.format === 'text' ? Math.round(wordsFor(question) * textTokens[end]) : 0)
 
+const repeatedNote = ({ low, high }: Range): string[] =>
+  high > 0
+    ? [
+        `${rangeText(shortNumber(low), shortNumber(high))} of the input tokens repeat: makers that cache prompts charge less for them.`,
+      ]
+    : []
+
 export const estimateOf = (opened: OpeningFacts, notes: readonly string[], reach: Reached): Estimate => {
   const { providers } = reach
   const open = isGrouped(opened.question)
@@ -162,8 +186,15 @@ export const estimateOf = (opened: OpeningFacts, notes: readonly string[], reach
   const protocol = protocolNamed(opened.protocol, reach.protocols)
   const fewest = protocol.stopsEarly ? 0 : opened.rounds
   const talks = protocol.whenItTalks?.(opened)
-  const low = shareOf(opened, load(fewest, answerTokensFor(opened, 'low')), false, reach)
-  const high = shareOf(opened, load(opened.rounds, answerTokensFor(opened, 'high')), true, reach)
+  const [least, most] = [
+    load(fewest, answerTokensFor(opened, 'low')),
+    load(opened.rounds, answerTokensFor(opened, 'high')),
+  ]
+  const [low, high] = [shareOf(opened, least, false, reach), shareOf(opened, most, true, reach)]
+  const repeated = {
+    low: repeatedTokens(opened, least, low),
+    high: repeatedTokens(opened, most, high),
+  }
   const seats = opened.seats.map(({ model }) =>
     askerOf(model, part(low.seats, count), part(high.seats, count), providers),
   )
@@ -179,7 +210,9 @@ export const estimateOf = (opened: OpeningFacts, notes: readonly string[], reach
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
     seatUsd: Object.fromEntries(opened.seats.map(({ id }, index) => [id, seats[index]!.costUsd])),
     ...(moderator && { moderatorUsd: moderator.costUsd }),
+    repeatedInput: repeated,
     notes: [
+      ...repeatedNote(repeated),
       ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
       ...notes,
       ...(talks === undefined ? [] : [talks]),

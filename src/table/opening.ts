@@ -127,6 +127,7 @@ export const openingOf = (
     ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
     ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
     deadline: wish.deadline ?? usualDeadline(seats),
+    ...(wish.patience !== undefined && { patience: wish.patience }),
     ...(Object.keys(record).length > 0 && { record }),
     ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
   }

@@ -21,6 +21,8 @@ import type {
   StatsReply,
 } from '../api/index.ts'
 
+import { serverFound, serverLost } from './reachable.ts'
+
 /** The server refused a request. The message says what to do; status 0: it could not be reached. */
 export class RequestRefused extends Error {
   override readonly name = 'Refusal'
@@ -52,8 +54,10 @@ export const request = async <Reply>(method: string, path: string, body?: unknow
         ? { headers: { 'content-type': 'text/plain' }, body }
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })),
   }).catch(() => {
+    serverLost()
     throw new RequestRefused('The server can’t be reached. Check that it is running, and try again.', 0)
   })
+  serverFound()
   if (response.status === 401) askForToken()
   if (!response.ok) throw await refusalOf(response)
   const text = await response.text()
@@ -108,5 +112,7 @@ export const unshareSession = (id: string) => request<void>('DELETE', `${at(id)}
 
 const seatAt = (id: string, seat: string): string => `${at(id)}/seats/${encodeURIComponent(seat)}`
 export const retrySeat = (id: string, seat: string) => request<Accepted>('POST', `${seatAt(id, seat)}/retry`)
+export const goOnWithout = (id: string, seat: string) =>
+  request<Accepted>('POST', `${seatAt(id, seat)}/go-on`)
 export const replaceSeat = (id: string, seat: string, body: ReplaceBody) =>
   request<Accepted>('POST', `${seatAt(id, seat)}/replace`, body)

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { CampPatterns } from './components/camp.tsx'
 import { Mark } from './components/mark.tsx'
 import { Waiting } from './components/notice.tsx'
+import { ServerGone } from './components/server-gone.tsx'
 import { ThemeSwitch } from './components/theme-switch.tsx'
 
 const links = [
@@ -35,6 +36,7 @@ export const Shell = () => {
       </a>
       <CampPatterns count={patterns} />
       <Header />
+      <ServerGone />
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Waiting />}>
           <Outlet />

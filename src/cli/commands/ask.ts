@@ -70,6 +70,10 @@ const addOptions = (command: Command): Command =>
     .option('--language <code>', 'the language of the answers (default: the language of the question)')
     .option('--budget <cap>', 'stop before it costs more: 0.50 (dollars), 20000tokens, or 0.50,20000tokens')
     .option('--deadline <seconds>', 'how many seconds one answer may take')
+    .option(
+      '--patience <factor>',
+      'go on without a seat that takes so many times as long as most others (at least 10 s)',
+    )
     .option('--attach <file>', 'attach a text file to the question; repeat the flag for more files', several)
     .option('--seed <seed>', 'the seed of all random choices')
     .option('--temperature <number>', 'the temperature of all seats, if the model has one')

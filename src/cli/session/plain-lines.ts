@@ -4,11 +4,13 @@ import { moveOf } from '../../core/camps/moves.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import type { LiveEvent } from '../../core/log/live-event.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/log/state.ts'
+import { provisionalOf } from '../../core/verdict/provisional.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { eventWords } from '../../core/wording/event-words.ts'
 import { failureWords, handedInWords } from '../../core/wording/handed-in.ts'
 import { moveWordsFor } from '../../core/wording/move-words.ts'
 import { concessionLine, ownWordLine, unlikeItsWord } from '../../core/wording/own-word.ts'
+import { provisionalWords } from '../../core/wording/progress-words.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import type { Look } from '../terminal/look.ts'
 import { causeWords } from './answer-lines.ts'
@@ -95,6 +97,7 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'session-resolved':
     case 'kind-corrected':
     case 'check-opened':
+    case 'seat-overdue':
       return [words(event)]
     case 'retrying':
       return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]
@@ -115,6 +118,15 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
   }
 }
 
+/** The verdict so far, whenever it changes. Answers that nobody has compared yet are no news: they were just printed. */
+const soFarLines = (before: Session | undefined, session: Session): string[] => {
+  const words = (one: Session | undefined): string => {
+    const found = one && provisionalOf(one)
+    return found && !found.uncompared ? oneLine(provisionalWords(found)) : ''
+  }
+  return words(session) === '' || words(session) === words(before) ? [] : [words(session)]
+}
+
 /** What one more event adds to the log on the screen. */
 export const plainLines = (
   before: Session | undefined,
@@ -123,7 +135,11 @@ export const plainLines = (
   look: Look,
 ): string[] => {
   if (event.type === 'session-opened') return header(session, look)
-  const lines = linesFor(before, session, event).map(line => (line === '' ? line : ` ${line}`))
+  const added = [
+    ...linesFor(before, session, event),
+    ...(event.type === 'delta' ? [] : soFarLines(before, session)),
+  ]
+  const lines = added.map(line => (line === '' ? line : ` ${line}`))
   if (event.type === 'session-finished') return [...lines, '', ...verdictView(session, look)]
   const round = event.type === 'answer-given' ? roundAt(session, event.round) : undefined
   return round && event.type === 'answer-given'

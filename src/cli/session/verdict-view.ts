@@ -15,6 +15,7 @@ import { readingsTitle, readingTexts } from '../../core/wording/reading-words.ts
 import { flagRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { reportTitle } from '../../core/wording/session-title.ts'
+import { cachedWords } from '../../core/wording/spent-words.ts'
 import { clean, oneLine } from '../terminal/cells.ts'
 import { hanging, type Look, paragraph, rule } from '../terminal/look.ts'
 import { checkView, ledgerLines } from './ledger-view.ts'
@@ -66,11 +67,12 @@ const costWords = (session: Session, costUsd: number | null): string => {
   return costUsd === null ? 'cost unknown' : dollars(costUsd)
 }
 
-/** "12,345 tokens in, 4,321 out · $0.023 · 23.4 s" */
+/** "12,345 tokens in (3,200 cached), 4,321 out · $0.023 · 23.4 s" */
 export const totals = (session: Session): string => {
   const usage = usageOf(session)
   const about = usage.estimated ? 'about ' : ''
-  const tokens = `${about}${counted(usage.inputTokens, 'token')} in, ${wholeNumber(usage.outputTokens)} out`
+  const input = `${counted(usage.inputTokens, 'token')} in${cachedWords(usage)}`
+  const tokens = `${about}${input}, ${wholeNumber(usage.outputTokens)} out`
   const time = Date.parse(session.lastAt) - Date.parse(session.openedAt)
   return [
     usage.inputTokens + usage.outputTokens > 0 && tokens,

@@ -17,6 +17,7 @@ import {
   mostEvents,
   mostNames,
   mostPairs,
+  mostPatience,
   mostRounds,
   mostSeats,
   boundedName as name,
@@ -177,6 +178,8 @@ const opened = z.object({
   purses: byName(positive).optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive().max(longestDeadline),
+  /** How many times as long as the others a seat may take before the round goes on without it. Absent: it waits. */
+  patience: z.number().min(1).max(mostPatience).optional(),
   /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
   record: byName(scoreSchema).optional(),
   /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
@@ -215,6 +218,8 @@ const event = z.discriminatedUnion('type', [
     words: text,
     ...spent,
   }),
+  /** The round no longer waits for a seat: it takes too long for the asker's patience, or a person said so. */
+  z.object({ type: z.literal('seat-overdue'), round, seat: name, by: z.enum(['patience', 'person']) }),
   /** The moderator says what kind of question it is. */
   z.object({ type: z.literal('kind-found'), kind: z.enum(kinds), ...spent }),
   /** Seats read the question in different ways: the readings, and whose they are. */

@@ -1,6 +1,7 @@
 /** The state of a session: a fold over its log, the same in server, terminal and browser. */
 import type { ModelError } from '../errors.ts'
 import type { SessionEvent } from './event.ts'
+import { takenLate } from './late.ts'
 import { askedAgain, reopened, resumedFrom, withNewcomer } from './reopening.ts'
 import {
   type CheckedChange,
@@ -21,8 +22,10 @@ const withRound = (session: Session, index: number, change: (round: Round) => Pa
   ),
 })
 
-const withHandedIn = (session: Session, index: number, seat: string, handedIn: HandedIn): Session =>
-  withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
+const withHandedIn = (before: Session, index: number, seat: string, made: HandedIn): Session => {
+  const { session, handedIn } = takenLate(before, index, seat, made)
+  return withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
+}
 
 const withProposal = (round: Round, pass: number, proposal: Round['proposals'][number]): Partial<Round> => ({
   proposals: placed(round.proposals, pass, proposal),
@@ -68,18 +71,27 @@ export const apply = (before: Session | undefined, event: SessionEvent): Session
       rejectedReports: [],
       failures: [],
       moderatorUsage: [],
+      moderatorTimes: [],
     }
   }
   if (!before) throw new Error(`A log begins with session-opened, and this one begins with ${event.type}.`)
-  return { ...applyTo(before, event), position: event.position + 1, lastAt: event.at }
+  const after = { ...applyTo(before, event), position: event.position + 1, lastAt: event.at }
+  const time = moderatorTime(event)
+  return time === undefined ? after : { ...after, moderatorTimes: [...after.moderatorTimes, time] }
 }
 
+/** Undefined for events that a seat's call led to. */
+const moderatorTime = (event: SessionEvent): number | undefined =>
+  'timing' in event && !('seat' in event) ? event.timing?.total : undefined
+
 const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session-opened' }>): Session => {
+  if ('outdated' in event && event.outdated) return withUsage(session, event.usage)
   switch (event.type) {
     case 'round-opened': {
       const round: Round = {
         index: event.round,
         sealed: event.sealed,
+        openedAt: event.at,
         ...(event.prompts !== undefined && { prompts: event.prompts }),
         handedIn: {},
         before: [],
@@ -100,6 +112,8 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const { words, usage, timing } = event
       return withHandedIn(session, event.round, event.seat, { status: 'abstained', words, usage, timing })
     }
+    case 'seat-overdue':
+      return withRound(session, event.round, ({ overdue = [] }) => ({ overdue: [...overdue, event.seat] }))
     case 'kind-found':
       return withUsage({ ...session, kindFound: event.kind }, event.usage)
     case 'kind-corrected':

@@ -15,6 +15,7 @@ const replacement = (newcomer: string, before: string): string =>
 
 /** `name` says what a seat is called, by its id. */
 export const eventWords = (event: SessionEvent, name: (seat: string) => string): string => {
+  if ('outdated' in event && event.outdated) return 'A late answer came, so the moderator reads again'
   switch (event.type) {
     case 'session-opened':
       return 'The question is asked'
@@ -26,6 +27,8 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return `${name(event.seat)} is silent`
     case 'seat-abstained':
       return `${name(event.seat)} abstains`
+    case 'seat-overdue':
+      return `The table goes on without ${name(event.seat)}`
     case 'kind-found':
     case 'readings-grouped':
       return 'The moderator reads the question'

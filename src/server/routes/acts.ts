@@ -11,6 +11,7 @@ import {
   retried,
   roundAdded,
   stopped,
+  wentOnWithout,
 } from '../../core/log/interjection.ts'
 import type { Session } from '../../core/log/state.ts'
 import type { Kind } from '../../core/question/kind.ts'
@@ -51,6 +52,15 @@ const replace = createRoute({
   tags,
   summary: 'Replace the model of a seat that gave no answer',
   request: { params: seatParams, body: takes(replaceBodySchema) },
+  responses,
+})
+
+const goOn = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/seats/{seat}/go-on',
+  tags,
+  summary: 'Go on without a seat that the round is waiting for',
+  request: { params: seatParams },
   responses,
 })
 
@@ -129,6 +139,10 @@ export const actRoutes = (service: Service) => {
     .openapi(retry, async context => {
       const { id, seat } = context.req.valid('param')
       return context.json(await done(id, session => retried(withSeat(session, seat), seat)), 202)
+    })
+    .openapi(goOn, async context => {
+      const { id, seat } = context.req.valid('param')
+      return context.json(await done(id, session => wentOnWithout(withSeat(session, seat), seat)), 202)
     })
     .openapi(replace, async context => {
       const { id, seat } = context.req.valid('param')

@@ -41,6 +41,8 @@ export interface AskForm {
   readonly moderator?: string | null
   /** Dollars, as written. */
   readonly budget: string
+  /** How many times as long as the others a seat may take; empty: the table waits for every seat. */
+  readonly patience: string
   /** What the chosen line-up set besides its seats. Tells it apart from what the person changed since. */
   readonly brought?: Brought
 }
@@ -63,6 +65,7 @@ export const emptyForm: AskForm = {
   names: 'hidden',
   language: '',
   budget: '',
+  patience: '',
 }
 
 let seated = 0
@@ -126,6 +129,7 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(form.language && { language: form.language }),
     ...(moderator !== undefined && { moderator }),
     ...(budget !== undefined && { budget }),
+    ...(form.patience !== '' && { patience: Number(form.patience) }),
   }
 }
 

@@ -67,7 +67,15 @@ const Seats = () => {
 }
 
 /** Nothing is done to a session from here. */
-const idle = { readOnly: true, reveal: () => {}, retry: () => {}, replace: () => {} }
+const idle = {
+  streaming: false,
+  calm: false,
+  goOn: () => {},
+  readOnly: true,
+  reveal: () => {},
+  retry: () => {},
+  replace: () => {},
+}
 
 export const Column = ({ id, known }: { id: string; known: readonly SessionEvent[] }) => {
   const live = useLiveSession(`${sessionPath(id)}/events`, known)

@@ -1,6 +1,6 @@
 /** The page of a session: question, answer, the table, how minds moved, and what every seat said. */
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { campNumbers, hasCamps } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { usageOf } from '../../../core/log/usage.ts'
@@ -8,9 +8,10 @@ import { canBeRight, kindSaid } from '../../../core/question/kind.ts'
 import { kindSentence } from '../../../core/wording/kind-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
 import { formatNote } from '../../../core/wording/session-title.ts'
-import { retrySeat } from '../../api.ts'
+import { goOnWithout, retrySeat } from '../../api.ts'
 import { Problem } from '../../components/notice.tsx'
-import { type LiveStatus, useLiveSession, useLiveState } from '../../live.ts'
+import { useTitle } from '../../components/title.ts'
+import { useLiveSession, useLiveState } from '../../live.ts'
 import { Announced } from './announced.tsx'
 import { Between } from './between/between.tsx'
 import { TranscriptClaims } from './between/transcript-claims.tsx'
@@ -23,6 +24,8 @@ import { RoundTable } from './charts/round-table.tsx'
 import { TallyTable } from './charts/tally.tsx'
 import { Timeline } from './charts/timeline.tsx'
 import { ReplaceDialog } from './dialogs/replace-dialog.tsx'
+import { ProvisionalVerdict } from './live/provisional.tsx'
+import { LiveStrip } from './live/strip.tsx'
 import { useMoment } from './moment.ts'
 import { PrintView } from './print-view.tsx'
 import { hasBars } from './result/result.tsx'
@@ -36,13 +39,6 @@ import { kindOf } from './wording.ts'
 /** Menus and dialogs load after the text. */
 const Actions = lazy(() => import('./actions.tsx'))
 const KindMenu = lazy(() => import('./kind-menu.tsx'))
-
-const Lost = ({ connection }: { connection: LiveStatus }) =>
-  connection === 'lost' && (
-    <p role="status" className="rounded-lg border border-line bg-wash px-3 py-2 text-sm">
-      The connection is lost. Trying again: nothing will be missed.
-    </p>
-  )
 
 /** What kind of question it is, who says so, and a menu to correct it. */
 const KindOfQuestion = () => {
@@ -75,7 +71,7 @@ const Question = () => {
   const note = formatNote(question)
   return (
     <header className="space-y-3">
-      <p className="flex flex-wrap gap-x-2 text-sm text-soft">
+      <p className="flex min-h-10 flex-wrap content-start gap-x-2 text-sm text-soft sm:min-h-0">
         <span>{kindOf(session)}</span>·<span>{models(session.seats.length)}</span>·
         <span>protocol {session.protocol}</span>·<CostLine />
       </p>
@@ -169,28 +165,74 @@ const Numbers = () => {
   )
 }
 
-const Content = () => {
+const Answers = () => {
   const { session } = useStage()
   return (
-    <div className="space-y-12 print:hidden">
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] lg:gap-12">
-        <div className="min-w-0 space-y-8">
-          {session.report || session.outcome ? <VerdictCard /> : <LiveList />}
-        </div>
-        <aside className="space-y-5">
-          <RoundTable />
-          <Legend />
-        </aside>
+    <section aria-labelledby="answers" className="space-y-4">
+      <h2 id="answers" className="said text-2xl font-semibold">
+        {session.question.format === 'text' ? 'The texts' : 'What they said'}
+      </h2>
+      <SeatList />
+    </section>
+  )
+}
+
+/** Fills the window while a session is watched, so that what is below it isn't moved by what it says. */
+const Top = () => {
+  const { session, calm } = useStage()
+  const over = session.report !== undefined || session.outcome !== undefined
+  const left = useRef<HTMLDivElement>(null)
+  /** The height while the seats were at work: a short verdict must not pull up what is below it. */
+  const [kept, setKept] = useState(0)
+  useLayoutEffect(() => {
+    if (calm && !over) setKept(left.current?.offsetHeight ?? 0)
+  }, [calm, over])
+  return (
+    <div
+      className={`grid content-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] lg:gap-12 ${calm ? 'min-h-[calc(100svh-20rem)]' : ''}`}
+    >
+      <div ref={left} style={{ minHeight: kept }} className="min-w-0 space-y-8">
+        {over ? (
+          <VerdictCard />
+        ) : (
+          <>
+            <ProvisionalVerdict />
+            <LiveList />
+          </>
+        )}
       </div>
+      <aside className="space-y-5">
+        <RoundTable />
+        <Legend />
+      </aside>
+    </div>
+  )
+}
+
+const Content = () => {
+  const { session, calm } = useStage()
+  if (calm)
+    // What comes later stands below, so that it moves nothing that is being read.
+    return (
+      <div className="space-y-12 print:hidden">
+        <Top />
+        <Answers />
+        <Between />
+        {session.outcome && (
+          <>
+            <Movement />
+            <Numbers />
+          </>
+        )}
+      </div>
+    )
+  return (
+    <div className="space-y-12 print:hidden">
+      <Top />
       <Movement />
       <TranscriptClaims />
       <Between />
-      <section aria-labelledby="answers" className="space-y-4">
-        <h2 id="answers" className="said text-2xl font-semibold">
-          {session.question.format === 'text' ? 'The texts' : 'What they said'}
-        </h2>
-        <SeatList />
-      </section>
+      <Answers />
       <Numbers />
     </div>
   )
@@ -213,6 +255,10 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
     mutationFn: (seat: string) => retrySeat(latest?.id ?? '', seat),
     onSuccess: () => live.watch(),
   })
+  const goOn = useMutation({ mutationFn: (seat: string) => goOnWithout(latest?.id ?? '', seat) })
+  const [calm] = useState(latest !== undefined && latest.outcome === undefined)
+  const running = latest !== undefined && latest.outcome === undefined
+  useTitle(latest && (calm && !running ? `✓ Verdict: ${latest.question.text}` : latest.question.text))
   const numbers = useMemo(() => (latest ? campNumbers(latest) : new Map<string, number>()), [latest])
   const { session, atEnd } = moment
   if (!session || !latest) return null
@@ -221,23 +267,26 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
     numbers,
     live,
     atEnd,
+    streaming: running && connection === 'live',
+    calm,
     readOnly,
     revealed,
     reveal: (seat, round, quote) => setRevealed({ seat, round, quote, time: Date.now() }),
     retry: retry.mutate,
     replace: setReplacing,
+    goOn: goOn.mutate,
   }
   return (
     <StageProvider value={stage}>
       <div className="mx-auto max-w-[100rem] px-4 pt-6 sm:px-6 sm:pt-8">
         <div className="space-y-6 pb-10 print:hidden">
           <Question />
-          <Lost connection={connection} />
           {retry.error && <Problem error={retry.error} />}
+          {goOn.error && <Problem error={goOn.error} />}
           <Content />
         </div>
         <Announced session={latest} />
-        <Timeline events={events} moment={moment} running={latest.outcome === undefined} />
+        {running ? <LiveStrip session={latest} /> : <Timeline events={events} moment={moment} />}
         <PrintView session={latest} />
         {replacing && <ReplaceDialog seat={replacing} onClose={() => setReplacing(undefined)} />}
       </div>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { fetchShared, RequestRefused, sharedPath } from '../../api.ts'
 import { Notice, Waiting } from '../../components/notice.tsx'
-import { useTitle } from '../../components/title.ts'
 import { SessionView } from '../session/session-view.tsx'
 
 /** An unknown link is the usual reason; the server may also be down. */
@@ -17,7 +16,6 @@ const Failed = ({ error }: { error: Error }) =>
 export const Page = () => {
   const { token = '' } = useParams({ strict: false })
   const { data, error } = useQuery({ queryKey: ['shared', token], queryFn: () => fetchShared(token) })
-  useTitle(data?.question)
   if (error) return <Failed error={error} />
   if (!data) return <Waiting what="Loading the session" />
   return <SessionView key={token} stream={`${sharedPath(token)}/events`} known={data.events} readOnly />

@@ -12,7 +12,8 @@ import { CampMark } from '../../../components/camp.tsx'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useDraft } from '../../../live.ts'
 import { wayText } from '../charts/seat-bubble.tsx'
-import { useStage } from '../stage.ts'
+import { CalmBody } from '../live/calm-body.tsx'
+import { once, useStage } from '../stage.ts'
 import { adviceOf, fromMiddle } from '../wording.ts'
 import { AnswerView } from './answer-view.tsx'
 import { AskedAgain, Failure } from './failure.tsx'
@@ -35,7 +36,7 @@ const Confidence = ({ value }: { value: number }) => (
 )
 
 const Head = ({ standing }: { standing: Standing }) => {
-  const { session } = useStage()
+  const { session, calm } = useStage()
   const { seat, number, handedIn, qualified } = standing
   const way = wayText(standing, session)
   const answer = handedIn?.status === 'given' ? handedIn.answer : undefined
@@ -56,7 +57,9 @@ const Head = ({ standing }: { standing: Standing }) => {
         </div>
         {number !== undefined && !session.imported && <CampMark index={number} className="size-6" />}
       </div>
-      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p
+        className={`mt-2 flex flex-wrap content-start items-center gap-x-3 gap-y-1 ${calm ? 'h-12 overflow-hidden' : ''}`}
+      >
         {way && (
           <span
             className={`text-sm font-medium ${standing.changedIn.length > 0 ? 'text-accent' : 'text-soft'}`}
@@ -95,8 +98,14 @@ const Weighed = ({ points }: { points: string }) => (
   </ul>
 )
 
+/** The part that is being written now, as far as a card of a fixed height can show it. */
+const longestTail = 320
+const tailOf = (text: string): string =>
+  text.length <= longestTail ? fromMiddle(text) : `… ${text.slice(-longestTail).replace(/^\S*\s/, '')}`
+
 const Writing = ({ seat }: { seat: string }) => {
-  const { live, session, atEnd } = useStage()
+  const { live, session, atEnd, calm } = useStage()
+  const shown = calm ? tailOf : fromMiddle
   const known = useDraft(live, seat)
   const draft = atEnd ? known : undefined
   if (session.outcome) return <p className="text-soft">It was not asked in this round.</p>
@@ -110,15 +119,15 @@ const Writing = ({ seat }: { seat: string }) => {
           <span className="text-soft">{doing[draft ? draftState(draft) : 'thinking']}</span>
         )}
       </p>
-      {draft?.points && <Weighed points={draft.points} />}
+      {draft?.points && <Weighed points={calm ? tailOf(draft.points) : draft.points} />}
       {draft?.reasoning && (
         <div className="mt-3 leading-relaxed">
-          <Markdown text={fromMiddle(draft.reasoning)} />
+          <Markdown text={shown(draft.reasoning)} />
         </div>
       )}
       {draft?.text && (
         <div className="mt-3 border-t border-line pt-3 leading-relaxed">
-          <Markdown text={fromMiddle(draft.text)} />
+          <Markdown text={shown(draft.text)} />
         </div>
       )}
       {draft && draftState(draft) === 'thinking' && draft.thinking && (
@@ -170,8 +179,11 @@ const Body = ({ standing, open }: { standing: Standing; open: boolean }) => {
   }
 }
 
+/** A reader is led to a card once: it is drawn anew when the table is grouped, and must not scroll again then. */
+const isFirst = once()
+
 export const SeatCard = ({ standing }: { standing: Standing }) => {
-  const { session, revealed } = useStage()
+  const { session, revealed, calm } = useStage()
   const element = useRef<HTMLElement>(null)
   const { id } = standing.seat
   const wanted = revealed?.seat === id ? revealed : undefined
@@ -179,7 +191,7 @@ export const SeatCard = ({ standing }: { standing: Standing }) => {
   const earlier = session.roundsSoFar.filter(round => round.index !== last && answerIn(round, id))
   const inEarlier = wanted?.round !== undefined && wanted.round !== last
   useEffect(() => {
-    if (!wanted || !element.current) return
+    if (!wanted || !element.current || !isFirst(wanted)) return
     const target = wanted.round === undefined ? id : `${id}@${wanted.round}`
     element.current.focus({ preventScroll: true })
     showQuote(
@@ -195,30 +207,35 @@ export const SeatCard = ({ standing }: { standing: Standing }) => {
       className={`card @container min-w-0 p-4 transition-shadow sm:p-5 ${wanted ? 'ring-2 ring-accent' : ''}`}
     >
       <Head standing={standing} />
-      <div className="mt-3">
-        <Body standing={standing} open={wanted !== undefined && !inEarlier} />
-      </div>
-      {earlier.length > 0 && (
-        <details className="mt-4 border-t border-line pt-3" open={inEarlier || undefined}>
-          <summary className="text-sm font-medium text-soft">
-            {earlier.some(round => round.index > (last ?? 0)) ? 'Its other answers' : 'Its earlier answers'}
-          </summary>
-          {earlier.toReversed().map(round => {
-            const answer = answerIn(round, id)
-            return (
-              answer && (
-                <div key={round.index} className="mt-3">
-                  <h5 className="label mb-1">
-                    {roundName(round)}
-                    {round.index > (last ?? 0) && ', not counted'}
-                  </h5>
-                  <AnswerView seat={id} round={round} answer={answer} open={wanted?.round === round.index} />
-                </div>
+      <CalmBody open={wanted !== undefined}>
+        <Body standing={standing} open={calm || (wanted !== undefined && !inEarlier)} />
+        {earlier.length > 0 && (
+          <details className="mt-4 border-t border-line pt-3" open={inEarlier || undefined}>
+            <summary className="text-sm font-medium text-soft">
+              {earlier.some(round => round.index > (last ?? 0)) ? 'Its other answers' : 'Its earlier answers'}
+            </summary>
+            {earlier.toReversed().map(round => {
+              const answer = answerIn(round, id)
+              return (
+                answer && (
+                  <div key={round.index} className="mt-3">
+                    <h5 className="label mb-1">
+                      {roundName(round)}
+                      {round.index > (last ?? 0) && ', not counted'}
+                    </h5>
+                    <AnswerView
+                      seat={id}
+                      round={round}
+                      answer={answer}
+                      open={wanted?.round === round.index}
+                    />
+                  </div>
+                )
               )
-            )
-          })}
-        </details>
-      )}
+            })}
+          </details>
+        )}
+      </CalmBody>
     </article>
   )
 }

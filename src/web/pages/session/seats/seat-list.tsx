@@ -1,10 +1,11 @@
 /** Every seat's answer, grouped by camp; of a large table, only the part on the screen is drawn. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { absenceOf, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
 import { shownRound } from '../../../../core/verdict/verdict.ts'
+import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
-import { useStage } from '../stage.ts'
+import { once, useStage } from '../stage.ts'
 import { SeatCard } from './seat-card.tsx'
 
 /** Up to here the browser draws all of them easily, and its search finds words in all of them. */
@@ -89,6 +90,9 @@ const SmallList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
   </div>
 )
 
+/** Every event makes new rows, and must not scroll again. */
+const isFirst = once()
+
 const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number }) => {
   const { revealed } = useStage()
   const list = useRef<HTMLDivElement>(null)
@@ -109,7 +113,8 @@ const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
   })
   // A seat that is not drawn cannot be scrolled to by its card.
   useEffect(() => {
-    const index = rows.findIndex(row => row.standing !== undefined && row.standing.seat.id === revealed?.seat)
+    if (!revealed || !isFirst(revealed)) return
+    const index = rows.findIndex(row => row.standing !== undefined && row.standing.seat.id === revealed.seat)
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center' })
   }, [revealed, rows, virtualizer])
   return (
@@ -135,12 +140,27 @@ const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
 }
 
 export const SeatList = () => {
-  const { session, numbers } = useStage()
+  const { session, numbers, calm } = useStage()
+  const [byCamp, setByCamp] = useState(false)
   const groups = useMemo(() => {
     const standings = standingsIn(session, shownRound(session), numbers)
-    if (!settled(standings)) return [{ key: 'table', label: 'In the order of the seats', standings }]
+    if (!settled(standings) || (calm && !byCamp))
+      return [{ key: 'table', label: 'In the order of the seats', standings }]
     return groupsOf(standings, session.imported !== undefined, session.question.format === 'text')
-  }, [session, numbers])
+  }, [session, numbers, calm, byCamp])
   const of = session.seats.length
-  return of <= mostDrawn ? <SmallList groups={groups} of={of} /> : <LargeList groups={groups} of={of} />
+  return (
+    <>
+      {calm && (
+        <p className="min-h-10">
+          {session.outcome && (
+            <Button onClick={() => setByCamp(!byCamp)}>
+              {byCamp ? 'In the order of the seats' : 'Group by camp'}
+            </Button>
+          )}
+        </p>
+      )}
+      {of <= mostDrawn ? <SmallList groups={groups} of={of} /> : <LargeList groups={groups} of={of} />}
+    </>
+  )
 }
