@@ -1,6 +1,7 @@
 /** The frame of every page: logo, navigation and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
+import { distinctCamps } from '../core/drawing/camp-patterns.ts'
 import { CampPatterns } from './components/camp.tsx'
 import { Mark } from './components/mark.tsx'
 import { Waiting } from './components/notice.tsx'
@@ -12,9 +13,6 @@ const links = [
   { to: '/models', label: 'Models' },
   { to: '/settings', label: 'Settings' },
 ] as const
-
-/** How many camps can be told apart by colour and pattern. */
-const patterns = 56
 
 export const Shell = () => {
   const main = useRef<HTMLElement>(null)
@@ -33,7 +31,7 @@ export const Shell = () => {
       >
         Skip to the content
       </a>
-      <CampPatterns count={patterns} />
+      <CampPatterns count={distinctCamps} />
       <Header />
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Waiting />}>

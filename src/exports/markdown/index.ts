@@ -19,6 +19,7 @@ import {
   closedValue,
   digestTexts,
   kindTextOf,
+  letterOf,
   nameOf,
   namesOf,
   ownWordOf,
@@ -142,7 +143,7 @@ const pointBlocks = (document: SessionDocument, answer: Given): Blocks => {
 }
 
 const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks => {
-  const heading = `### ${inline(answer.by?.name ?? nameOf(document, answer.seat))}`
+  const heading = `### ${letterOf(document, answer.seat)} · ${inline(answer.by?.name ?? nameOf(document, answer.seat))}`
   if (answer.status !== 'given') {
     const { what, words } = absenceText(answer)
     return [heading, `*${what}*`, quoted(words)]

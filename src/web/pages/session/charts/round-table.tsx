@@ -1,37 +1,13 @@
 /** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
 
 import { byCamp, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
+import { arrowPath, mostNamed, pointOf, seatSize } from '../../../../core/drawing/table-geometry.ts'
 import { latestRound } from '../../../../core/log/state.ts'
 import { influenceOf } from '../../../../core/verdict/influence.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
 import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { useStage } from '../stage.ts'
 import { SeatBubble } from './seat-bubble.tsx'
-
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-/** With more seats, names would overlap; then they are shown on hover, in the list, and to screen readers. */
-const mostNamed = 10
-
-/** In hundredths of the drawing, the first seat at the top. */
-const pointOf = (index: number, of: number, radius: number): Point => {
-  const angle = (index / of) * 2 * Math.PI - Math.PI / 2
-  return { x: 50 + radius * Math.cos(angle), y: 50 + radius * Math.sin(angle) }
-}
-
-/** From seat to seat, bent towards the middle of the table, and short of both. */
-const arrowPath = (from: Point, to: Point): string => {
-  const toCentre = (point: Point, share: number): Point => ({
-    x: point.x + (50 - point.x) * share,
-    y: point.y + (50 - point.y) * share,
-  })
-  const [start, end] = [toCentre(from, 0.3), toCentre(to, 0.33)]
-  const bend = toCentre({ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }, 0.35)
-  return `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`
-}
 
 export const RoundTable = () => {
   const { session, numbers } = useStage()
@@ -43,7 +19,7 @@ export const RoundTable = () => {
   const points = new Map(
     standings.map(({ seat }, index) => [seat.id, pointOf(index, standings.length, radius)]),
   )
-  const size = Math.min(13.5, (2 * Math.PI * radius * 0.82) / Math.max(standings.length, 1))
+  const size = seatSize(standings.length, radius)
   return (
     <figure className="@container relative mx-auto aspect-square w-full max-w-[30rem]" aria-label="The table">
       <svg viewBox="0 0 100 100" className="absolute inset-0 size-full" aria-hidden="true">

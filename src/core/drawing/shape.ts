@@ -1,0 +1,50 @@
+/**
+ * Drawings as plain data: the pages make elements of them, and exports and link previews make text of them. There is one
+ * drawing of the table and one of the flow, wherever they are shown.
+ */
+
+/** An SVG element. Attributes have the names that React uses: `strokeWidth`, `viewBox`. */
+export interface Shape {
+  readonly tag: string
+  readonly attributes: Readonly<Record<string, string | number>>
+  readonly children: readonly (Shape | string)[]
+}
+
+type Attributes = Readonly<Record<string, string | number | undefined>>
+
+/** An attribute without a value is left out. */
+export const shape = (tag: string, attributes: Attributes, ...children: (Shape | string)[]): Shape => ({
+  tag,
+  attributes: Object.fromEntries(
+    Object.entries(attributes).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
+  ),
+  children,
+})
+
+/** SVG writes these with capital letters, and all others with hyphens. */
+const withCapitals = new Set(['viewBox', 'patternUnits', 'markerWidth', 'markerHeight', 'refX', 'refY'])
+
+const svgName = (name: string): string =>
+  withCapitals.has(name) || name.startsWith('aria-')
+    ? name
+    : name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+
+/** Renderers refuse control characters, and models write them. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ').toWellFormed()
+
+/** A drawing as SVG. Text is escaped: names and answers of models are in it. */
+export const svgText = ({ tag, attributes, children }: Shape): string => {
+  const named = Object.entries(attributes).map(
+    ([name, value]) => ` ${svgName(name)}="${escaped(printable(String(value)))}"`,
+  )
+  const inside = children.map(child =>
+    typeof child === 'string' ? escaped(printable(child)) : svgText(child),
+  )
+  return `<${tag}${named.join('')}>${inside.join('')}</${tag}>`
+}
+
+/** Two decimals: more would only make files longer. */
+export const rounded = (value: number): number => Math.round(value * 100) / 100

@@ -1,0 +1,127 @@
+/** The round table as a drawing: who sits where, in which camp, whose words moved whom, and how many agree. */
+import { absenceOf, byCamp, type CampNumbers, type Standing, standingsIn } from '../camps/standings.ts'
+import { latestRound, type Session } from '../log/state.ts'
+import { influenceOf } from '../verdict/influence.ts'
+import { verdictOf } from '../verdict/verdict.ts'
+import { campFill, campMark } from './camp-patterns.ts'
+import { type Shape, shape } from './shape.ts'
+import { arrowPath, mostNamed, type Point, pointOf, seatSize } from './table-geometry.ts'
+
+/** Inside of the drawing's own hundred: names stand around the table. */
+const box = '-12 -4 124 108'
+const longestName = 22
+
+const shortened = (name: string): string =>
+  name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
+
+const seatDisc = (
+  { seat, number, handedIn, before, ...rest }: Standing,
+  { x, y }: Point,
+  size: number,
+): Shape => {
+  const absence = absenceOf({ seat, number, handedIn, before, ...rest })
+  const [radius, letter] = [size / 2, seat.alias.length > 1 ? 0.28 : 0.36]
+  const silent = absence === 'silent'
+  return shape(
+    'g',
+    {},
+    shape('circle', {
+      cx: x,
+      cy: y,
+      r: radius,
+      fill: number === undefined ? 'var(--surface)' : campFill(number),
+      stroke: silent ? 'var(--bad)' : absence ? 'var(--edge)' : undefined,
+      strokeWidth: absence ? 0.7 : undefined,
+      strokeDasharray: silent ? '1.4 1.1' : undefined,
+    }),
+    ...(absence ? [] : [shape('circle', { cx: x, cy: y, r: radius * 0.62, fill: 'var(--surface)' })]),
+    shape(
+      'text',
+      {
+        ...{ x, y: y + size * letter * 0.36, textAnchor: 'middle', fontSize: size * letter, fontWeight: 700 },
+        fill: silent ? 'var(--bad)' : 'var(--ink)',
+      },
+      seat.alias,
+    ),
+    ...(number === undefined || size < 8
+      ? []
+      : [campMark(number, x + radius * 0.8, y + radius * 0.75, size * 0.38)]),
+  )
+}
+
+const nameBeside = (name: string, { x, y }: Point, size: number): Shape =>
+  shape(
+    'text',
+    {
+      ...{ x, y: y < 45 ? y - size / 2 - 1.8 : y + size / 2 + 4.4, textAnchor: 'middle', fontSize: 3.3 },
+      fill: 'var(--soft)',
+    },
+    shortened(name),
+  )
+
+/** What stands in the middle: "5 of 6", "agree". */
+export const countWords = (session: Session): readonly [string, string] => {
+  const { agree, of, level } = verdictOf(session)
+  if (level === null || !session.outcome) return [String(of), of === 1 ? 'seat' : 'seats']
+  return agree === 1 && of > 1 ? ['No two', 'agree'] : [`${agree} of ${of}`, 'agree']
+}
+
+const arrowhead = shape(
+  'marker',
+  { id: 'arrow', viewBox: '0 0 8 8', refX: 6, refY: 4, markerWidth: 5, markerHeight: 5, orient: 'auto' },
+  shape('path', { d: 'M0 0 L8 4 L0 8Z', fill: 'var(--ink)' }),
+)
+
+const arrows = (session: Session, points: ReadonlyMap<string, Point>): Shape[] =>
+  influenceOf(session).moved.flatMap(({ by, seat, verified }) => {
+    const [from, to] = [points.get(by), points.get(seat)]
+    if (!from || !to) return []
+    return shape('path', {
+      ...{ d: arrowPath(from, to), fill: 'none', stroke: 'var(--ink)', strokeWidth: 0.55 },
+      strokeDasharray: verified ? undefined : '1.2 1.2',
+      ...{ opacity: verified ? 0.75 : 0.5, markerEnd: 'url(#arrow)' },
+    })
+  })
+
+/** The table in words, for those who don't see it. */
+const tableWords = (session: Session, standings: readonly Standing[]): string => {
+  const seats = standings.map(({ seat, number }) => {
+    const camp = number === undefined ? '' : `, camp ${number + 1}`
+    return `${seat.alias} ${seat.name}${camp}`
+  })
+  return `The table: ${countWords(session).join(' ')}. ${seats.join('; ')}.`
+}
+
+/** The table after the round that was counted. An `<svg>` without a size: whoever shows it gives it one. */
+export const tableDrawing = (session: Session, numbers: CampNumbers): Shape => {
+  const counted = verdictOf(session).final?.round
+  const round = session.roundsSoFar.find(({ index }) => index === counted) ?? latestRound(session)
+  const seated = standingsIn(session, round, numbers)
+  const named = seated.length <= mostNamed
+  const standings = named ? seated : byCamp(seated)
+  const radius = named ? 35 : 43
+  const size = seatSize(standings.length, radius)
+  const placed = standings.map((standing, index) => ({
+    standing,
+    point: pointOf(index, standings.length, radius),
+  }))
+  const points = new Map(placed.map(({ standing, point }) => [standing.seat.id, point]))
+  const [count, what] = countWords(session)
+  return shape(
+    'svg',
+    { viewBox: box, role: 'img', 'aria-label': tableWords(session, standings) },
+    shape('defs', {}, arrowhead),
+    shape('circle', {
+      ...{ cx: 50, cy: 50, r: radius - 9.5, fill: 'var(--surface)', stroke: 'var(--line)', strokeWidth: 0.5 },
+    }),
+    ...arrows(session, points),
+    shape(
+      'text',
+      { x: 50, y: 51, textAnchor: 'middle', fontSize: 8.5, fontWeight: 600, fill: 'var(--ink)' },
+      count,
+    ),
+    shape('text', { x: 50, y: 56, textAnchor: 'middle', fontSize: 3.6, fill: 'var(--soft)' }, what),
+    ...placed.map(({ standing, point }) => seatDisc(standing, point, size)),
+    ...(named ? placed.map(({ standing, point }) => nameBeside(standing.seat.name, point, size)) : []),
+  )
+}
