@@ -51,7 +51,9 @@ export const campMark = (index: number, x: number, y: number, size: number): Sha
   return shape(
     'g',
     { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${scale})` },
-    shape('rect', { x: 1, y: 1, width: 18, height: 18, rx: 5, fill: campFill(index) }),
+    ...[campColour(index), campFill(index)].map(fill =>
+      shape('rect', { x: 1, y: 1, width: 18, height: 18, rx: 5, fill }),
+    ),
     shape('circle', { cx: 10, cy: 10, r: 6.2, fill: 'var(--surface)' }),
     shape(
       'text',

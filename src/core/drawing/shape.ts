@@ -32,8 +32,8 @@ const svgName = (name: string): string =>
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
-/** Renderers refuse control characters, and models write them. */
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ').toWellFormed()
+/** Renderers refuse control characters and what is no character at all, and models write them. */
+const printable = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
 
 /** A drawing as SVG. Text is escaped: names and answers of models are in it. */
 export const svgText = ({ tag, attributes, children }: Shape): string => {

@@ -3,8 +3,8 @@ import { absenceOf, byCamp, type CampNumbers, type Standing, standingsIn } from 
 import { latestRound, type Session } from '../log/state.ts'
 import { influenceOf } from '../verdict/influence.ts'
 import { verdictOf } from '../verdict/verdict.ts'
-import { campFill, campMark } from './camp-patterns.ts'
-import { type Shape, shape } from './shape.ts'
+import { campColour, campFill, campMark } from './camp-patterns.ts'
+import { rounded, type Shape, shape } from './shape.ts'
 import { arrowPath, mostNamed, type Point, pointOf, seatSize } from './table-geometry.ts'
 
 /** Inside of the drawing's own hundred: names stand around the table. */
@@ -14,38 +14,35 @@ const longestName = 22
 const shortened = (name: string): string =>
   name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
 
-const seatDisc = (
-  { seat, number, handedIn, before, ...rest }: Standing,
-  { x, y }: Point,
-  size: number,
-): Shape => {
-  const absence = absenceOf({ seat, number, handedIn, before, ...rest })
-  const [radius, letter] = [size / 2, seat.alias.length > 1 ? 0.28 : 0.36]
+/** Drawn 40 by 40 and scaled, so that patterns are as fine as on the pages. */
+const seatDisc = (standing: Standing, { x, y }: Point, size: number): Shape => {
+  const { seat, number } = standing
+  const absence = absenceOf(standing)
   const silent = absence === 'silent'
   return shape(
     'g',
-    {},
+    {
+      transform: `translate(${rounded(x - size / 2)} ${rounded(y - size / 2)}) scale(${rounded(size / 40)})`,
+    },
+    // Without the plain colour below, some renderers leave gaps between the tiles of a pattern.
+    ...(number === undefined ? [] : [shape('circle', { cx: 20, cy: 20, r: 18.5, fill: campColour(number) })]),
     shape('circle', {
-      cx: x,
-      cy: y,
-      r: radius,
+      ...{ cx: 20, cy: 20, r: 18.5 },
       fill: number === undefined ? 'var(--surface)' : campFill(number),
       stroke: silent ? 'var(--bad)' : absence ? 'var(--edge)' : undefined,
-      strokeWidth: absence ? 0.7 : undefined,
-      strokeDasharray: silent ? '1.4 1.1' : undefined,
+      strokeWidth: absence ? 2 : undefined,
+      strokeDasharray: silent ? '4 3.2' : undefined,
     }),
-    ...(absence ? [] : [shape('circle', { cx: x, cy: y, r: radius * 0.62, fill: 'var(--surface)' })]),
+    ...(absence ? [] : [shape('circle', { cx: 20, cy: 20, r: 11.5, fill: 'var(--surface)' })]),
     shape(
       'text',
       {
-        ...{ x, y: y + size * letter * 0.36, textAnchor: 'middle', fontSize: size * letter, fontWeight: 700 },
+        ...{ x: 20, y: 25, textAnchor: 'middle', fontSize: seat.alias.length > 1 ? 11 : 14, fontWeight: 700 },
         fill: silent ? 'var(--bad)' : 'var(--ink)',
       },
       seat.alias,
     ),
-    ...(number === undefined || size < 8
-      ? []
-      : [campMark(number, x + radius * 0.8, y + radius * 0.75, size * 0.38)]),
+    ...(number === undefined || size < 8 ? [] : [campMark(number, 35, 35, 15)]),
   )
 }
 
