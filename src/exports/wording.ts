@@ -11,7 +11,13 @@ import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wo
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
 import { kindSentence } from '../core/wording/kind-words.ts'
 import { costText } from '../core/wording/money.ts'
-import { creditWords, directionWords, moveWords, moveWordsFor } from '../core/wording/move-words.ts'
+import {
+  claimedChange,
+  creditWords,
+  directionWords,
+  moveWords,
+  wayWords,
+} from '../core/wording/move-words.ts'
 import { wholeNumber } from '../core/wording/numbers.ts'
 import { ownWordLine, reasonWords } from '../core/wording/own-word.ts'
 import { quoteWords } from '../core/wording/point-words.ts'
@@ -55,15 +61,27 @@ export const closedValue = (document: SessionDocument, answer: GivenDocument): s
   return answer.number === undefined ? undefined : numberText(answer.number, document.unit)
 }
 
+/** The rounds, up to the one with this answer, in which its seat changed its mind. */
+const changedIn = ({ rounds, verdict }: SessionDocument, answer: HandedInDocument): number[] => {
+  const last = rounds.find(round => round.answers.includes(answer))?.index ?? 0
+  return verdict.ledger.flatMap(({ seat, round }) => (seat === answer.seat && round <= last ? [round] : []))
+}
+
+/** An imported transcript marks those who changed their mind, and says nothing of the others. */
+const wayText = (document: SessionDocument, answer: HandedInDocument): string[] => {
+  if (answer.status !== 'given' || !answer.move) return []
+  if (!document.imported) return [wayWords(document.format, answer.move, changedIn(document, answer))]
+  return answer.move === 'switched' ? [claimedChange] : []
+}
+
 /** "60 to 120 km · 80% sure · refined its position · answered in fr" */
 export const remarksOn = (document: SessionDocument, answer: HandedInDocument): string[] => {
   const given = answer.status === 'given' ? answer : undefined
   const range = given && rangeWords(document, given)
-  const claimed = document.imported ? ' (as the transcript says)' : ''
   return [
     ...(range === undefined ? [] : [range]),
     ...(given?.confidence != null ? [confidenceWords(given.confidence)] : []),
-    ...(given?.move ? [`${moveWordsFor(document.format)[given.move]}${claimed}`] : []),
+    ...wayText(document, answer),
     ...(given?.drifted ? [`${driftWords}${given.language ? ` (${given.language})` : ''}`] : []),
   ]
 }

@@ -42,6 +42,12 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
 }
 
+/** The rounds, up to this one, in which a seat changed its mind: what it did last is not its whole way. */
+export const changedIn = (session: Session, round: Round, seat: string): number[] =>
+  session.roundsSoFar
+    .filter(one => one.index <= round.index && moveOf(session, one, seat) === 'switched')
+    .map(one => one.index)
+
 /**
  * The seat's own word on its answer, if it is not what the camps show: it says that it kept its answer, and is in another
  * camp, or that it changed it, and is in the same one. The move stays what was computed.

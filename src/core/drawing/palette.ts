@@ -9,6 +9,13 @@ export const palette = {
   edge: ['#8a8275', '#857d70'],
   accent: ['#8a4a1c', '#e8a878'],
   bad: ['#9d2f26', '#f0a096'],
+  'level-unanimous': ['#0e3b2e', '#c9f2df'],
+  'level-supermajority': ['#17315c', '#cfe0ff'],
+  'level-majority': ['#3f2f73', '#ddd3ff'],
+  'level-plurality': ['#5b2a55', '#f5cff0'],
+  'level-tie': ['#6e1f3d', '#ffcfdc'],
+  'level-split': ['#6f1a12', '#ffc9bf'],
+  'level-no-quorum': ['#423e38', '#dad4c8'],
   'camp-0': ['#2b6a9b', '#6fb0e3'],
   'camp-1': ['#c1551a', '#f0975c'],
   'camp-2': ['#49783a', '#92c47f'],
@@ -20,6 +27,8 @@ export const palette = {
 } as const satisfies Record<string, readonly [string, string]>
 
 export type ColourName = keyof typeof palette
+
+export const colourNames = Object.keys(palette) as readonly ColourName[]
 
 /** `--camp-0: #2b6a9b; …`, for a stylesheet. */
 export const paletteCss = (theme: 'light' | 'dark', names: readonly ColourName[]): string =>

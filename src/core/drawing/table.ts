@@ -1,21 +1,22 @@
 /** The round table as a drawing: who sits where, in which camp, whose words moved whom, and how many agree. */
 import { absenceOf, byCamp, type CampNumbers, type Standing, standingsIn } from '../camps/standings.ts'
-import { latestRound, type Session } from '../log/state.ts'
+import type { Session } from '../log/state.ts'
 import { influenceOf } from '../verdict/influence.ts'
-import { verdictOf } from '../verdict/verdict.ts'
+import { shownRound, verdictOf } from '../verdict/verdict.ts'
 import { campColour, campFill, campMark } from './camp-patterns.ts'
+import { levelColour } from './level-colour.ts'
 import { rounded, type Shape, shape } from './shape.ts'
-import { arrowPath, mostNamed, type Point, pointOf, seatSize } from './table-geometry.ts'
+import { arrowPath, type Place, tableLayout } from './table-layout.ts'
 
-/** Inside of the drawing's own hundred: names stand around the table. */
-const box = '-12 -4 124 108'
+/** A hundred by a hundred, and room for the names around it. */
+const withNames = '-12 -4 124 108'
 const longestName = 22
 
 const shortened = (name: string): string =>
   name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
 
 /** Drawn 40 by 40 and scaled, so that patterns are as fine as on the pages. */
-const seatDisc = (standing: Standing, { x, y }: Point, size: number): Shape => {
+const seatDisc = (standing: Standing, { x, y }: Place, size: number): Shape => {
   const { seat, number } = standing
   const absence = absenceOf(standing)
   const silent = absence === 'silent'
@@ -46,7 +47,7 @@ const seatDisc = (standing: Standing, { x, y }: Point, size: number): Shape => {
   )
 }
 
-const nameBeside = (name: string, { x, y }: Point, size: number): Shape =>
+const nameBeside = (name: string, { x, y }: Place, size: number): Shape =>
   shape(
     'text',
     {
@@ -69,7 +70,7 @@ const arrowhead = shape(
   shape('path', { d: 'M0 0 L8 4 L0 8Z', fill: 'var(--ink)' }),
 )
 
-const arrows = (session: Session, points: ReadonlyMap<string, Point>): Shape[] =>
+const arrows = (session: Session, points: ReadonlyMap<string, Place>): Shape[] =>
   influenceOf(session).moved.flatMap(({ by, seat, verified }) => {
     const [from, to] = [points.get(by), points.get(seat)]
     if (!from || !to) return []
@@ -89,29 +90,44 @@ const tableWords = (session: Session, standings: readonly Standing[]): string =>
   return `The table: ${countWords(session).join(' ')}. ${seats.join('; ')}.`
 }
 
+/** How many agree, as a part of the table's edge in the colour of the level. */
+const agreementArc = (session: Session, radius: number): Shape[] => {
+  const { level, agree, of } = verdictOf(session)
+  if (!level || !session.outcome) return []
+  const ring = 2 * Math.PI * radius
+  return [
+    shape('circle', {
+      ...{ cx: 50, cy: 50, r: radius, fill: 'none', stroke: levelColour(level), strokeWidth: 1.1 },
+      strokeDasharray: `${rounded((agree / of) * ring)} ${rounded(ring)}`,
+      transform: 'rotate(-90 50 50)',
+    }),
+  ]
+}
+
 /** The table after the round that was counted. An `<svg>` without a size: whoever shows it gives it one. */
 export const tableDrawing = (session: Session, numbers: CampNumbers): Shape => {
-  const counted = verdictOf(session).final?.round
-  const round = session.roundsSoFar.find(({ index }) => index === counted) ?? latestRound(session)
-  const seated = standingsIn(session, round, numbers)
-  const named = seated.length <= mostNamed
-  const standings = named ? seated : byCamp(seated)
-  const radius = named ? 35 : 43
-  const size = seatSize(standings.length, radius)
-  const placed = standings.map((standing, index) => ({
+  const seated = standingsIn(session, shownRound(session), numbers)
+  const { points, size, radius, named } = tableLayout(seated.length)
+  const placed = (named ? seated : byCamp(seated)).map((standing, index) => ({
     standing,
-    point: pointOf(index, standings.length, radius),
+    point: points[index] ?? { x: 50, y: 50 },
   }))
-  const points = new Map(placed.map(({ standing, point }) => [standing.seat.id, point]))
   const [count, what] = countWords(session)
+  const edge = { cx: 50, cy: 50, fill: 'var(--surface)', stroke: 'var(--line)', strokeWidth: 0.5 }
   return shape(
     'svg',
-    { viewBox: box, role: 'img', 'aria-label': tableWords(session, standings) },
+    {
+      viewBox: named ? withNames : '0 0 100 100',
+      role: 'img',
+      'aria-label': tableWords(
+        session,
+        placed.map(({ standing }) => standing),
+      ),
+    },
     shape('defs', {}, arrowhead),
-    shape('circle', {
-      ...{ cx: 50, cy: 50, r: radius - 9.5, fill: 'var(--surface)', stroke: 'var(--line)', strokeWidth: 0.5 },
-    }),
-    ...arrows(session, points),
+    shape('circle', { ...edge, r: rounded(radius) }),
+    ...agreementArc(session, rounded(radius - 1)),
+    ...arrows(session, new Map(placed.map(({ standing, point }) => [standing.seat.id, point]))),
     shape(
       'text',
       { x: 50, y: 51, textAnchor: 'middle', fontSize: 8.5, fontWeight: 600, fill: 'var(--ink)' },

@@ -46,7 +46,7 @@ describe('the web page', () => {
       ([, depth, text]) => `${depth} ${text}`,
     )
     const letter = (alias: string): string => `<span class="letter">${alias}</span>`
-    const mark = ' <span class="mark">changed mind</span>'
+    const mark = ' <span class="mark">changed its mind</span>'
     expect(headings).toEqual([
       '1 AI Roundtable Open Debate · 4 models',
       '2 Question',

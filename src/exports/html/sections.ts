@@ -106,7 +106,7 @@ const pointsPart = (document: SessionDocument, answer: Given): string => {
 }
 
 const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: boolean): string => {
-  const name = `<h3 dir="auto"><span class="letter">${escaped(letterOf(document, answer.seat))}</span>${escaped(answer.by?.name ?? nameOf(document, answer.seat))}${mark ? ' <span class="mark">changed mind</span>' : ''}</h3>`
+  const name = `<h3 dir="auto"><span class="letter">${escaped(letterOf(document, answer.seat))}</span>${escaped(answer.by?.name ?? nameOf(document, answer.seat))}${mark ? ' <span class="mark">changed its mind</span>' : ''}</h3>`
   if (answer.status !== 'given') {
     const { what, words } = absenceText(answer)
     return `<article>${name}${plainText('p', what, 'mark')}${plainText('p', words, 'words')}</article>`

@@ -1,11 +1,8 @@
 /** The look of the exported page: one column of type, light or dark as the reader's system is. */
-import { type ColourName, paletteCss } from '../../core/drawing/palette.ts'
+import { colourNames, paletteCss } from '../../core/drawing/palette.ts'
 
 /** What the drawings use besides the colours of the text. */
-const drawn: readonly ColourName[] = [
-  ...(['surface', 'edge', 'bad'] as const),
-  ...(['camp-0', 'camp-1', 'camp-2', 'camp-3', 'camp-4', 'camp-5', 'camp-6', 'camp-7'] as const),
-]
+const drawn = colourNames.filter(name => /^(surface|edge|bad|level-.*|camp-.*)$/.test(name))
 
 export const style = `
 :root { color-scheme: light dark; --paper: #fdfcfa; --ink: #1f1d1a; --soft: #5d5850; --line: #ddd6ca;

@@ -2,8 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
-import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
+import { lineBeside } from '../../../core/wording/level-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
+import { LevelBadge } from '../../components/level.tsx'
 import { SessionGlimpse } from '../../components/session-glimpse.tsx'
 import { Passage, spentOn, useGlimpse } from './glimpse.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
@@ -68,7 +69,7 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
       )}
       {glimpse && words && <Passage session={glimpse.session} words={words} />}
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        {level && <span className="rounded-full bg-wash px-2.5 py-0.5 font-medium">{levelTitle(level)}</span>}
+        {level && <LevelBadge level={level} />}
         <span className="line-clamp-2 min-w-0 text-soft [overflow-wrap:anywhere]">
           {outcome === null ? (
             <span className="breathing text-accent">Running</span>

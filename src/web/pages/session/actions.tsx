@@ -3,7 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { canBeRight } from '../../../core/question/kind.ts'
-import { addRound, fetchSettings, removeSession, resumeSession, sessionPath, stopSession } from '../../api.ts'
+import { endingOf } from '../../../core/wording/ending-words.ts'
+import { addRound, fetchSettings, removeSession, sessionPath, stopSession } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx'
@@ -40,7 +41,7 @@ const ExportMenu = ({ id }: { id: string }) => {
 
 type Act = (id: string) => Promise<unknown>
 
-/** The one thing to do next: stop a session that runs, resume one that was stopped, or add a round. */
+/** The one thing to do next: stop a session that runs, or add a round to one that is over. */
 const NextStep = ({ onError }: { onError: (error: Error | null) => void }) => {
   const { live, session } = useStage()
   const latest = live.state().session ?? session
@@ -56,7 +57,8 @@ const NextStep = ({ onError }: { onError: (error: Error | null) => void }) => {
   )
   if (latest.imported) return null
   if (!latest.outcome) return button('Stop', stopSession)
-  return latest.stopped ? button('Resume', resumeSession) : button('Add a round', addRound)
+  // The verdict offers the one act that helps a session that ended before its time.
+  return endingOf(latest) ? null : button('Add a round', addRound)
 }
 
 const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {

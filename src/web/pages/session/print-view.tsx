@@ -43,7 +43,7 @@ const Response = ({ session, seat }: { session: Session; seat: Session['seats'][
     <section className="mt-6">
       <h3 className="font-semibold break-after-avoid">
         {seat.alias} · {seat.name}
-        {changed && ' (changed mind)'}
+        {changed && ' (changed its mind)'}
       </h3>
       {answer ? (
         <>

@@ -10,6 +10,7 @@ import { formatNote } from '../../../core/wording/session-title.ts'
 import { retrySeat } from '../../api.ts'
 import { Problem } from '../../components/notice.tsx'
 import { type LiveStatus, useLiveSession, useLiveState } from '../../live.ts'
+import { Announced } from './announced.tsx'
 import { Between } from './between/between.tsx'
 import { TranscriptClaims } from './between/transcript-claims.tsx'
 import { Confidence } from './charts/confidence.tsx'
@@ -23,6 +24,7 @@ import { Timeline } from './charts/timeline.tsx'
 import { ReplaceDialog } from './dialogs/replace-dialog.tsx'
 import { useMoment } from './moment.ts'
 import { PrintView } from './print-view.tsx'
+import { hasBars } from './result/result.tsx'
 import { Ledger } from './seats/ledger.tsx'
 import { LiveList } from './seats/live-list.tsx'
 import { SeatList } from './seats/seat-list.tsx'
@@ -137,8 +139,8 @@ const Numbers = () => {
         In numbers
       </h2>
       <div className="grid gap-4 md:grid-cols-2 wide:grid-cols-4">
-        {!session.imported && hasCamps(session) && (
-          <Section title="Tally, sealed and final">
+        {!session.imported && hasCamps(session) && !hasBars(session) && (
+          <Section title="Tally, sealed → last">
             <TallyTable />
           </Section>
         )}
@@ -227,6 +229,7 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
           {retry.error && <Problem error={retry.error} />}
           <Content />
         </div>
+        <Announced session={latest} />
         <Timeline events={events} moment={moment} running={latest.outcome === undefined} />
         <PrintView session={latest} />
         {replacing && <ReplaceDialog seat={replacing} onClose={() => setReplacing(undefined)} />}

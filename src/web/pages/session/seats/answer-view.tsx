@@ -9,6 +9,7 @@ import { useStage } from '../stage.ts'
 import { Headline } from './headline.tsx'
 import { OwnWord } from './own-word.tsx'
 import { Points } from './points.tsx'
+import { shortened } from './shortened.ts'
 import { TextView } from './text-view.tsx'
 
 /** Long texts begin folded: fifty lines of one seat would hide the next. */
@@ -29,8 +30,8 @@ export const Reasoning = ({
   if (text.trim() === '') return null
   return (
     <div className="mt-3 leading-relaxed">
-      <div className={folded ? 'max-h-[6.6em] overflow-hidden mask-b-from-40%' : ''}>
-        <Markdown text={text} language={language} />
+      <div className="gap-8 @4xl:columns-2">
+        <Markdown text={folded ? shortened(text, longText) : text} language={language} />
       </div>
       {long && !open && (
         <button
@@ -82,7 +83,9 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
       {answer.wouldChangeMind && (
         <p className="mt-3 text-sm text-soft">
           <span className="font-medium">Would change its mind: </span>
-          <span className="said">{answer.wouldChangeMind}</span>
+          <span className="said" dir="auto">
+            {answer.wouldChangeMind}
+          </span>
         </p>
       )}
       {answer.drifted && (

@@ -1,21 +1,23 @@
 /** One seat with all it said: the shown round first, earlier rounds folded below. */
 import { useEffect, useRef } from 'react'
 import type { Standing } from '../../../../core/camps/standings.ts'
-import { answerIn, latestRound } from '../../../../core/log/state.ts'
+import { answerIn } from '../../../../core/log/state.ts'
+import { shownRound } from '../../../../core/verdict/verdict.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
 import { confidenceWords, rangeWords } from '../../../../core/wording/handed-in.ts'
-import { moveWordsFor } from '../../../../core/wording/move-words.ts'
 import { roundName } from '../../../../core/wording/round-names.ts'
 import { spentParts } from '../../../../core/wording/spent-words.ts'
 import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useDraft } from '../../../live.ts'
+import { wayText } from '../charts/seat-bubble.tsx'
 import { useStage } from '../stage.ts'
 import { adviceOf, fromMiddle } from '../wording.ts'
 import { AnswerView } from './answer-view.tsx'
 import { AskedAgain, Failure } from './failure.tsx'
 import { showQuote } from './quote.ts'
+import { Way } from './way.tsx'
 
 const Spent = ({ standing }: { standing: Standing }) => {
   const parts = standing.handedIn ? spentParts(standing.handedIn) : []
@@ -34,7 +36,8 @@ const Confidence = ({ value }: { value: number }) => (
 
 const Head = ({ standing }: { standing: Standing }) => {
   const { session } = useStage()
-  const { seat, number, move, handedIn, qualified } = standing
+  const { seat, number, handedIn, qualified } = standing
+  const way = wayText(standing, session)
   const answer = handedIn?.status === 'given' ? handedIn.answer : undefined
   const confidence = answer?.confidence ?? null
   const range = answer && rangeWords(session.question, answer)
@@ -51,15 +54,18 @@ const Head = ({ standing }: { standing: Standing }) => {
             {seat.brief && ` · ${seat.brief}`}
           </p>
         </div>
-        {number !== undefined && <CampMark index={number} className="size-6" />}
+        {number !== undefined && !session.imported && <CampMark index={number} className="size-6" />}
       </div>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        {move && handedIn?.status === 'given' && (
-          <span className={`text-sm font-medium ${move === 'switched' ? 'text-accent' : 'text-soft'}`}>
-            {move === 'switched' && '↷ '}
-            {moveWordsFor(session.question.format)[move]}
+        {way && (
+          <span
+            className={`text-sm font-medium ${standing.changedIn.length > 0 ? 'text-accent' : 'text-soft'}`}
+          >
+            {standing.changedIn.length > 0 && '↷ '}
+            {way}
           </span>
         )}
+        <Way standing={standing} />
         {qualified && <span className="text-sm font-medium text-soft">agrees with a caveat</span>}
         {range && <span className="text-sm text-soft tabular-nums">{range}</span>}
         {confidence !== null && <Confidence value={confidence} />}
@@ -142,7 +148,7 @@ const Silent = ({ standing }: { standing: Standing }) => {
 
 const Body = ({ standing, open }: { standing: Standing; open: boolean }) => {
   const { session } = useStage()
-  const round = latestRound(session)
+  const round = shownRound(session)
   const { handedIn, seat } = standing
   if (!handedIn || !round) return <Writing seat={seat.id} />
   switch (handedIn.status) {
@@ -167,7 +173,7 @@ export const SeatCard = ({ standing }: { standing: Standing }) => {
   const element = useRef<HTMLElement>(null)
   const { id } = standing.seat
   const wanted = revealed?.seat === id ? revealed : undefined
-  const last = latestRound(session)?.index
+  const last = shownRound(session)?.index
   const earlier = session.roundsSoFar.filter(round => round.index !== last && answerIn(round, id))
   const inEarlier = wanted?.round !== undefined && wanted.round !== last
   useEffect(() => {
@@ -184,7 +190,7 @@ export const SeatCard = ({ standing }: { standing: Standing }) => {
       ref={element}
       tabIndex={-1}
       aria-label={standing.seat.name}
-      className={`card min-w-0 p-4 transition-shadow sm:p-5 ${wanted ? 'ring-2 ring-accent' : ''}`}
+      className={`card @container min-w-0 p-4 transition-shadow sm:p-5 ${wanted ? 'ring-2 ring-accent' : ''}`}
     >
       <Head standing={standing} />
       <div className="mt-3">
@@ -192,13 +198,18 @@ export const SeatCard = ({ standing }: { standing: Standing }) => {
       </div>
       {earlier.length > 0 && (
         <details className="mt-4 border-t border-line pt-3" open={inEarlier || undefined}>
-          <summary className="text-sm font-medium text-soft">Its earlier answers</summary>
+          <summary className="text-sm font-medium text-soft">
+            {earlier.some(round => round.index > (last ?? 0)) ? 'Its other answers' : 'Its earlier answers'}
+          </summary>
           {earlier.toReversed().map(round => {
             const answer = answerIn(round, id)
             return (
               answer && (
                 <div key={round.index} className="mt-3">
-                  <h5 className="label mb-1">{roundName(round)}</h5>
+                  <h5 className="label mb-1">
+                    {roundName(round)}
+                    {round.index > (last ?? 0) && ', not counted'}
+                  </h5>
                   <AnswerView seat={id} round={round} answer={answer} open={wanted?.round === round.index} />
                 </div>
               )

@@ -1,8 +1,8 @@
 /** Every seat's answer, grouped by camp; of a large table, only the part on the screen is drawn. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { absenceOf, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
-import { latestRound } from '../../../../core/log/state.ts'
+import { shownRound } from '../../../../core/verdict/verdict.ts'
 import { CampMark } from '../../../components/camp.tsx'
 import { useStage } from '../stage.ts'
 import { SeatCard } from './seat-card.tsx'
@@ -46,19 +46,39 @@ const settled = (standings: readonly Standing[]): boolean => standings.every(sta
 const GroupHead = ({ group, of }: { group: SeatGroup; of: number }) => (
   <h3 className="flex items-start gap-3 pt-2 pb-1">
     {group.number !== undefined && <CampMark index={group.number} className="mt-1 size-7" />}
-    <span className="said min-w-0 text-xl leading-snug font-semibold">{group.label}</span>
+    <span
+      className={`said min-w-0 leading-snug font-semibold ${group.label.length > 90 ? 'text-base' : 'text-xl'}`}
+      dir="auto"
+    >
+      {group.label}
+    </span>
     <span className="ml-auto shrink-0 pt-1 text-sm text-soft">
       {group.standings.length} of {of}
     </span>
   </h3>
 )
 
+const lastOfThree = ['', 'wide:*:last:col-span-3', 'wide:*:last:col-span-2']
+
+/** The last row is filled: two thirds of the page beside one card would be empty. */
+const columnsFor = (count: number): string => {
+  if (count === 1) return ''
+  if (count === 2) return 'lg:grid-cols-2'
+  const odd = count % 2 === 1 ? 'lg:*:last:col-span-2' : ''
+  return `lg:grid-cols-2 wide:grid-cols-3 ${odd} ${lastOfThree[count % 3] || 'wide:*:last:col-span-1'}`
+}
+
 const SmallList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number }) => (
-  <div className="space-y-8">
+  <div className="flex flex-wrap gap-x-4 gap-y-8">
     {groups.map(group => (
-      <section key={group.key} aria-label={group.label}>
+      <section
+        key={group.key}
+        aria-label={group.label}
+        className="min-w-0 basis-full lg:basis-[calc(var(--seats)*26rem)]"
+        style={{ '--seats': group.standings.length, flexGrow: group.standings.length } as CSSProperties}
+      >
         <GroupHead group={group} of={of} />
-        <div className="mt-3 grid items-start gap-4 lg:grid-cols-2 wide:grid-cols-3">
+        <div className={`mt-3 grid items-start gap-4 ${columnsFor(group.standings.length)}`}>
           {group.standings.map(standing => (
             <SeatCard key={standing.seat.id} standing={standing} />
           ))}
@@ -116,7 +136,7 @@ const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
 export const SeatList = () => {
   const { session, numbers } = useStage()
   const groups = useMemo(() => {
-    const standings = standingsIn(session, latestRound(session), numbers)
+    const standings = standingsIn(session, shownRound(session), numbers)
     if (!settled(standings)) return [{ key: 'table', label: 'In the order of the seats', standings }]
     return groupsOf(standings, session.imported !== undefined, session.question.format === 'text')
   }, [session, numbers])
