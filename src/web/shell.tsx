@@ -5,6 +5,7 @@ import { distinctCamps } from '../core/drawing/camp-patterns.ts'
 import { CampPatterns } from './components/camp.tsx'
 import { Mark } from './components/mark.tsx'
 import { Waiting } from './components/notice.tsx'
+import { Shortcuts } from './components/shortcuts.tsx'
 import { ThemeSwitch } from './components/theme-switch.tsx'
 
 const links = [
@@ -64,6 +65,7 @@ const Header = () => (
         </Link>
       ))}
       <span className="grow" />
+      <Shortcuts />
       <ThemeSwitch />
     </nav>
   </header>

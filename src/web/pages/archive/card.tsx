@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
+import type { Session } from '../../../core/log/state.ts'
 import { lineBeside } from '../../../core/wording/level-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
 import { LevelBadge } from '../../components/level.tsx'
@@ -30,6 +31,9 @@ const when = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', yea
 /** The largest text of a card: the table's answer, or the question while there is none. */
 const asTitle = 'said text-xl leading-snug font-semibold'
 
+/** Nobody grouped the answers of a transcript, and after one round nothing could have moved. */
+const couldMove = ({ imported, roundsSoFar }: Session): boolean => !imported && roundsSoFar.length > 1
+
 interface CardProps {
   readonly found: FoundReply
   /** What was searched for. */
@@ -44,6 +48,8 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
   const glimpse = useGlimpse(id, near)
   const answer = glimpse?.session.report?.answer
   const spent = glimpse && spentOn(glimpse)
+  const imported = glimpse?.session.imported !== undefined
+  const moved = glimpse && couldMove(glimpse.session) ? glimpse.session : undefined
   const [tagging, setTagging] = useState(false)
   const date = useMemo(() => when.format(new Date(found.openedAt)), [found.openedAt])
   return (
@@ -76,11 +82,10 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
           ) : (
             lineBeside(level, line ?? '')
           )}
+          {imported && ', as its transcript says'}
         </span>
       </p>
-      <div className="mt-auto h-16">
-        {glimpse && glimpse.session.roundsSoFar.length > 0 && <SessionGlimpse session={glimpse.session} />}
-      </div>
+      <div className="mt-auto">{moved && <SessionGlimpse session={moved} />}</div>
       <p className="text-sm text-soft">
         <time dateTime={found.openedAt}>{date}</time> · {models(found.models.length)} · {protocol}
         {spent && ` · ${spent}`}

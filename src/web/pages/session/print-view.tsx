@@ -85,7 +85,7 @@ const Drawings = ({ session }: { session: Session }) => {
   )
 }
 
-export const PrintView = ({ session }: { session: Session }) => {
+export default function PrintView({ session }: { session: Session }) {
   const verdict = verdictOf(session)
   const missing = verdict.final && !session.imported ? absences(session, verdict.final) : ''
   return (

@@ -15,8 +15,10 @@ import { wayText } from '../charts/seat-bubble.tsx'
 import { useStage } from '../stage.ts'
 import { adviceOf, fromMiddle } from '../wording.ts'
 import { AnswerView } from './answer-view.tsx'
+import { useExpanded } from './expanded.tsx'
 import { AskedAgain, Failure } from './failure.tsx'
 import { showQuote } from './quote.ts'
+import { SeatTools, seatAnchor } from './seat-tools.tsx'
 import { Way } from './way.tsx'
 
 const Spent = ({ standing }: { standing: Standing }) => {
@@ -170,6 +172,7 @@ const Body = ({ standing, open }: { standing: Standing; open: boolean }) => {
 
 export const SeatCard = ({ standing }: { standing: Standing }) => {
   const { session, revealed } = useStage()
+  const expanded = useExpanded()
   const element = useRef<HTMLElement>(null)
   const { id } = standing.seat
   const wanted = revealed?.seat === id ? revealed : undefined
@@ -188,6 +191,7 @@ export const SeatCard = ({ standing }: { standing: Standing }) => {
   return (
     <article
       ref={element}
+      id={seatAnchor(standing.seat)}
       tabIndex={-1}
       aria-label={standing.seat.name}
       className={`card @container min-w-0 p-4 transition-shadow sm:p-5 ${wanted ? 'ring-2 ring-accent' : ''}`}
@@ -196,8 +200,15 @@ export const SeatCard = ({ standing }: { standing: Standing }) => {
       <div className="mt-3">
         <Body standing={standing} open={wanted !== undefined && !inEarlier} />
       </div>
+      {standing.handedIn?.status === 'given' && (
+        <SeatTools
+          seat={standing.seat}
+          name={standing.handedIn.by?.name ?? standing.seat.name}
+          answer={standing.handedIn.answer}
+        />
+      )}
       {earlier.length > 0 && (
-        <details className="mt-4 border-t border-line pt-3" open={inEarlier || undefined}>
+        <details className="mt-4 border-t border-line pt-3" open={inEarlier || expanded || undefined}>
           <summary className="text-sm font-medium text-soft">
             {earlier.some(round => round.index > (last ?? 0)) ? 'Its other answers' : 'Its earlier answers'}
           </summary>
