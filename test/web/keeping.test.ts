@@ -70,7 +70,7 @@ describe('taking something along', () => {
     const card = page.getByRole('article', { name: 'GLM 4.7' })
     await card.getByRole('button', { name: 'Copy the answer of GLM 4.7' }).click()
     await expect.poll(() => copied(page)).toMatch(/^GLM 4\.7: .+\n\nBecause of this: /)
-    await card.getByRole('button', { name: 'Copy the headline of GLM 4.7 as a quotation' }).click()
+    await card.getByRole('button', { name: 'Copy a quote of GLM 4.7' }).click()
     await expect.poll(() => copied(page)).toMatch(/^“.+” \(GLM 4\.7\)$/)
     // A plain http address of another machine has no clipboard of its own.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

@@ -29,7 +29,7 @@ export const SeatTools = ({ seat, name, answer }: SeatToolsProps) => {
       />
       <CopyButton
         label="Quote"
-        described={`Copy the headline of ${name} as a quotation`}
+        described={`Copy a quote of ${name}`}
         className={small}
         text={() => `“${answer.headline}” (${name})`}
       />
