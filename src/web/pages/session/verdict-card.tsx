@@ -17,6 +17,7 @@ import { directionOf } from '../../components/direction.ts'
 import { LateMarkdown } from '../../components/late-markdown.tsx'
 import { LevelBadge } from '../../components/level.tsx'
 import { EndingAction } from './ending-action.tsx'
+import { HowOftenRight } from './how-often-right.tsx'
 import { Result } from './result/result.tsx'
 import { useStage } from './stage.ts'
 
@@ -77,6 +78,7 @@ export const VerdictCard = () => {
           />
         </p>
       )}
+      <HowOftenRight />
       {right && (
         <p className="mt-3">
           <span className="font-semibold text-good">✓ Right answer:</span>{' '}
