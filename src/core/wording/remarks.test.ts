@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { abstained, silent, table, yesOrNo } from '../testing.ts'
-import { endingOf } from './ending-words.ts'
+import { endingOf, saidByEnding } from './ending-words.ts'
 import { careRemarks, careSentence } from './remarks.ts'
 
 const none = { failures: [], rejected: [] }
@@ -53,6 +53,13 @@ test('[V148] a session without a verdict says so in one sentence, with an act th
     act: 'larger budget',
   })
   expect(over(few.stop('interrupted'), 'interrupted')?.act).toBe('resume')
+  const capped = table({ seats: 3, question: yesOrNo, budget: { usd: 0.5 } })
+    .round(0, ['Yes'])
+    .stop('budget')
+  expect(over(capped, 'budget')?.words).toMatch(/^The budget of \$0\.50 ran out when 1 of 3 /)
+  expect(saidByEnding(few.session)).toEqual([])
+  const done = capped.and({ type: 'session-finished', outcome: 'budget' }).session
+  expect(saidByEnding(done)).toContain('budget reached')
   const voted = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No']).round(1, ['Yes'])
   expect(over(voted.stop('budget'), 'budget')?.words).toBe(
     'The budget ran out before the end: this is the vote of the sealed round.',

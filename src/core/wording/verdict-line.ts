@@ -132,7 +132,7 @@ export const shortVerdictLine = (session: Session, { level, line, final }: Count
 
 const countOf = (tally: Tally): string | undefined => {
   const { level, agree, of, camps } = tally
-  if (level === 'plurality') return `the largest camp has ${agree} of ${models(of)}${noDenial(tally)}`
+  if (level === 'plurality') return `The largest camp has ${agree} of ${models(of)}${noDenial(tally)}`
   if (level === 'tie') return `${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
   return level === 'split'
     ? `${camps.length} different answers, and no two agree${noDenial(tally)}`

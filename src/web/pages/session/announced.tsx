@@ -16,7 +16,7 @@ const wordsOf = (session: Session): string => {
 }
 
 export const Announced = ({ session }: { session: Session }) => (
-  <p role="status" aria-live="polite" aria-label="Verdict" className="sr-only">
+  <p role="status" aria-live="polite" aria-label="Verdict" className="sr-only print:hidden">
     {wordsOf(session)}
   </p>
 )

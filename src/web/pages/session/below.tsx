@@ -1,6 +1,7 @@
 /** What a reader comes to after the verdict: how minds moved, what was said, and the numbers. */
 import { useState } from 'react'
 import { hasCamps } from '../../../core/camps/standings.ts'
+import { usageOf } from '../../../core/log/usage.ts'
 import { canBeRight } from '../../../core/question/kind.ts'
 import { Between } from './between/between.tsx'
 import { TranscriptClaims } from './between/transcript-claims.tsx'
@@ -53,6 +54,8 @@ const Movement = () => {
 
 const Numbers = () => {
   const { session } = useStage()
+  // A transcript has no figures of its own.
+  if (session.imported && usageOf(session).outputTokens === 0) return null
   return (
     <section aria-labelledby="numbers" className="space-y-4">
       <h2 id="numbers" className="said text-2xl font-semibold">

@@ -108,9 +108,10 @@ export default function PrintView({ session }: { session: Session }) {
       {session.report &&
         reportParts(session.report, seat => seatOf(session, seat).name).map(({ id, title, text }) =>
           id === 'counterpoint' ? (
-            <p key={id} className="said mt-3">
-              {title}: {text}
-            </p>
+            <div key={id} className="mt-3">
+              <h3 className="font-semibold">{title}:</h3>
+              <Markdown text={text} />
+            </div>
           ) : (
             <div key={id} className="mt-2">
               {title && <h3 className="font-semibold">{title}</h3>}

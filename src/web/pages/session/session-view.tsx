@@ -72,19 +72,19 @@ const Question = () => {
         {question.text}
       </h1>
       {note && <p className="text-soft">{note}</p>}
-      <KindOfQuestion />
       {question.attachments.length > 0 && (
         <p className="text-sm wrap-anywhere text-soft">
           Attached: {question.attachments.map(one => one.name).join(', ')}
         </p>
       )}
-      {!readOnly && (
-        <div className="min-h-9 print:hidden">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-2 print:hidden">
+        {!readOnly && (
           <Suspense>
             <Actions />
           </Suspense>
-        </div>
-      )}
+        )}
+        <KindOfQuestion />
+      </div>
     </header>
   )
 }
@@ -148,8 +148,8 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
   }
   return (
     <StageProvider value={stage}>
-      <div className="mx-auto max-w-[100rem] px-4 pt-6 sm:px-6 sm:pt-10">
-        <div className="space-y-8 pb-10 print:hidden">
+      <div className="mx-auto max-w-[100rem] px-4 pt-6 sm:px-6 sm:pt-8">
+        <div className="space-y-6 pb-10 print:hidden">
           <Question />
           <Lost connection={connection} />
           {retry.error && <Problem error={retry.error} />}

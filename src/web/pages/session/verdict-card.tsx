@@ -4,7 +4,7 @@ import { resolutionOf } from '../../../core/camps/resolution.ts'
 import type { Report } from '../../../core/log/event.ts'
 import { seatOf } from '../../../core/log/state.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
-import { type Ending, endingOf } from '../../../core/wording/ending-words.ts'
+import { type Ending, endingOf, saidByEnding } from '../../../core/wording/ending-words.ts'
 import { toleranceText } from '../../../core/wording/figure-words.ts'
 import { readingsTitle, readingTexts } from '../../../core/wording/reading-words.ts'
 import { careRemarks, careSentence } from '../../../core/wording/remarks.ts'
@@ -176,7 +176,9 @@ const OtherRules = () => {
 /** What a reader must know, in one sentence; a click explains it. */
 const Care = () => {
   const { session } = useStage()
-  const remarks = careRemarks(verdictOf(session).flags, { ...session, rejected: session.rejectedReports })
+  const said = saidByEnding(session)
+  const all = careRemarks(verdictOf(session).flags, { ...session, rejected: session.rejectedReports })
+  const remarks = all.filter(({ head }) => !said.includes(head))
   const sentence = careSentence(remarks)
   if (!sentence) return null
   return (

@@ -29,7 +29,7 @@ export const RoundTable = () => {
   const { level, agree, of } = verdictOf(session)
   const ring = 2 * Math.PI * (radius - 1)
   return (
-    <figure className="@container relative mx-auto aspect-square w-full max-w-[30rem]" aria-label="The table">
+    <figure className="@container relative mx-auto aspect-square w-full max-w-[27rem]" aria-label="The table">
       <svg viewBox="0 0 100 100" className="absolute inset-0 size-full" aria-hidden="true">
         <defs>
           <marker
@@ -53,7 +53,7 @@ export const RoundTable = () => {
           <circle
             {...{ cx: 50, cy: 50, r: radius - 1, fill: 'none', strokeWidth: 1.1 }}
             stroke={levelColour(level)}
-            strokeDasharray={`${(agree / of) * ring} ${ring}`}
+            strokeDasharray={`${agree > 1 ? (agree / of) * ring : 0} ${ring}`}
             transform="rotate(-90 50 50)"
           />
         )}

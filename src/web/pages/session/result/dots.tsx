@@ -24,8 +24,8 @@ interface Row {
   readonly words: string
 }
 
-const rowHeight = 68
-const inset = { left: 14, right: 14 }
+const rowHeight = 58
+const inset = { left: 68, right: 14 }
 
 /** Where a value lies between the smallest and the largest of all rounds, from 0 to 1. */
 const scaleFor = (values: readonly number[], log: boolean): ((value: number) => number) => {
@@ -89,18 +89,18 @@ export default function Dots() {
         className="block overflow-visible"
       >
         {rows.map(({ round, dots }, index) => {
-          const y = index * rowHeight + 52
+          const y = index * rowHeight + 42
           const own = dots.map(({ value }) => value)
           const quartiles = quartilesOf(own, scale)
           const middle = median(own, scale) ?? 0
           return (
             <g key={round.index}>
-              <text x="0" y={y - 38} fontSize="12" fill="var(--soft)">
+              <text x="0" y={y + 4} fontSize="12" fill="var(--soft)">
                 {roundLabel(round)}
               </text>
               <line
                 x1={inset.left}
-                x2={Math.max(width - inset.right, 74)}
+                x2={Math.max(width - inset.right, inset.left + 60)}
                 y1={y}
                 y2={y}
                 stroke="var(--line)"
@@ -141,7 +141,7 @@ export default function Dots() {
             </g>
           )
         })}
-        <text x={inset.left - 8} y={bottom + 14} fontSize="12" fill="var(--soft)">
+        <text x={inset.left - 7} y={bottom + 14} fontSize="12" fill="var(--soft)">
           {numberText(Math.min(...values), unit)}
         </text>
         <text x={width - 4} y={bottom + 14} fontSize="12" fill="var(--soft)" textAnchor="end">

@@ -22,7 +22,7 @@ const hasPrices = (session: Session): boolean =>
 const height = (session: Session): string => {
   const { format, options } = session.question
   if (format === 'ranking') return `${options.length * 3.5}rem`
-  return format === 'number' ? `${session.roundsSoFar.length * 4.25 + 3}rem` : '12rem'
+  return format === 'number' ? `${session.roundsSoFar.length * 4.75 + 3}rem` : '12rem'
 }
 
 const Drawing = () => {

@@ -137,7 +137,7 @@ const Silent = ({ standing }: { standing: Standing }) => {
   return (
     <div>
       <Failure what="Silent" error={error} />
-      <p className="mt-2 text-sm text-soft">{adviceOf(error.kind)}</p>
+      {!session.imported && <p className="mt-2 text-sm text-soft">{adviceOf(error.kind)}</p>}
       {!readOnly && !session.imported && (
         <p className="mt-3 flex gap-2">
           <Button onClick={() => retry(standing.seat.id)}>Ask it again</Button>
@@ -162,7 +162,9 @@ const Body = ({ standing, open }: { standing: Standing; open: boolean }) => {
       return (
         <div>
           <p className="font-semibold">Abstained</p>
-          <blockquote className="said mt-1">{handedIn.words}</blockquote>
+          <blockquote className="said mt-1" dir="auto">
+            {handedIn.words}
+          </blockquote>
         </div>
       )
     default:

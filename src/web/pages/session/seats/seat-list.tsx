@@ -34,7 +34,8 @@ const groupsOf = (standings: readonly Standing[], imported: boolean, isText: boo
     }
     const absence = (first && absenceOf(first)) ?? 'ungrouped'
     const answers = isText ? 'Texts' : imported ? 'Answers' : absentLabels[absence]
-    const label = absence === 'ungrouped' || imported ? answers : absentLabels[absence]
+    const label =
+      absence === 'ungrouped' || first?.handedIn?.status === 'given' ? answers : absentLabels[absence]
     return { key, label, standings: members }
   })
   return groups.toSorted((one, other) => other.standings.length - one.standings.length)
