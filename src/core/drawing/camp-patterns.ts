@@ -1,5 +1,5 @@
 /** Camps in colour, pattern and number: never in colour alone. */
-import { type Shape, shape } from './shape.ts'
+import { type DrawnShape, shape } from './shape.ts'
 
 const colours = 8
 /** Strokes over the camp's colour, in a tile of 8 by 8; the first camp is plain. */
@@ -23,7 +23,7 @@ export const campColour = (index: number): string => `var(--camp-${index % colou
 export const campFill = (index: number): string => `url(#camp-${index % distinctCamps})`
 
 /** The patterns, once for the document; every drawing refers to them. */
-export const campPatterns = (count: number): Shape =>
+export const campPatterns = (count: number): DrawnShape =>
   shape(
     'defs',
     {},
@@ -46,7 +46,7 @@ export const campPatterns = (count: number): Shape =>
   )
 
 /** A camp's number on its pattern, 20 by 20, with its middle at a point. */
-export const campMark = (index: number, x: number, y: number, size: number): Shape => {
+export const campMark = (index: number, x: number, y: number, size: number): DrawnShape => {
   const scale = size / 20
   return shape(
     'g',

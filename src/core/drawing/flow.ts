@@ -4,7 +4,7 @@ import type { CampNumbers } from '../camps/standings.ts'
 import type { Session } from '../log/state.ts'
 import { roundLabel } from '../wording/round-names.ts'
 import { campColour, campFill } from './camp-patterns.ts'
-import { rounded, type Shape, shape } from './shape.ts'
+import { type DrawnShape, rounded, shape } from './shape.ts'
 
 export const ribbonPath = ({ x0, y0, x1, y1, thick }: Ribbon): string => {
   const middle = rounded((x0 + x1) / 2)
@@ -28,7 +28,7 @@ export const flowWords = (session: Session, columns: readonly (readonly Group[])
     .join('. ')
 
 /** Seats that changed their mind stand out; the others stay in the background. */
-const ribbonShape = (ribbon: Ribbon): Shape => {
+const ribbonShape = (ribbon: Ribbon): DrawnShape => {
   const [from, to] = [numberOf(ribbon.from), numberOf(ribbon.to)]
   const number = to ?? from
   const moved = from !== undefined && to !== undefined && from !== to
@@ -45,7 +45,7 @@ const lettersOf = (session: Session, seats: readonly string[]): string => {
   return letters.length > 8 ? `${letters.slice(0, 7).join(' ')} …` : letters.join(' ')
 }
 
-const blockShape = (session: Session, { key, x, y, height, seats }: FlowBlock, width: number): Shape => {
+const blockShape = (session: Session, { key, x, y, height, seats }: FlowBlock, width: number): DrawnShape => {
   const number = numberOf(key)
   const middle = { x: rounded(x + width / 2), y: rounded(y + height / 2) }
   return shape(
@@ -81,7 +81,12 @@ const blockShape = (session: Session, { key, x, y, height, seats }: FlowBlock, w
 const sides = { left: 70, right: 70, top: 24 }
 
 /** Letters stand left of the first column and right of the last, where no ribbon is. */
-const letterTexts = (session: Session, blocks: readonly FlowBlock[], last: number, width: number): Shape[] =>
+const letterTexts = (
+  session: Session,
+  blocks: readonly FlowBlock[],
+  last: number,
+  width: number,
+): DrawnShape[] =>
   blocks
     .filter(({ column }) => column === 0 || column === last)
     .map(({ column, x, y, height, seats }) =>
@@ -98,7 +103,7 @@ const letterTexts = (session: Session, blocks: readonly FlowBlock[], last: numbe
     )
 
 /** An `<svg>` without a size; undefined if nothing could have moved. */
-export const flowDrawing = (session: Session, numbers: CampNumbers): Shape | undefined => {
+export const flowDrawing = (session: Session, numbers: CampNumbers): DrawnShape | undefined => {
   const columns = groupsOf(session, numbers)
   if (columns.length < 2) return undefined
   const size = {

@@ -4,16 +4,20 @@
  */
 
 /** An SVG element. Attributes have the names that React uses: `strokeWidth`, `viewBox`. */
-export interface Shape {
+export interface DrawnShape {
   readonly tag: string
   readonly attributes: Readonly<Record<string, string | number>>
-  readonly children: readonly (Shape | string)[]
+  readonly children: readonly (DrawnShape | string)[]
 }
 
 type Attributes = Readonly<Record<string, string | number | undefined>>
 
 /** An attribute without a value is left out. */
-export const shape = (tag: string, attributes: Attributes, ...children: (Shape | string)[]): Shape => ({
+export const shape = (
+  tag: string,
+  attributes: Attributes,
+  ...children: (DrawnShape | string)[]
+): DrawnShape => ({
   tag,
   attributes: Object.fromEntries(
     Object.entries(attributes).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
@@ -36,7 +40,7 @@ const escaped = (text: string): string =>
 const printable = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
 
 /** A drawing as SVG. Text is escaped: names and answers of models are in it. */
-export const svgText = ({ tag, attributes, children }: Shape): string => {
+export const svgText = ({ tag, attributes, children }: DrawnShape): string => {
   const named = Object.entries(attributes).map(
     ([name, value]) => ` ${svgName(name)}="${escaped(printable(String(value)))}"`,
   )

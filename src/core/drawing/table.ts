@@ -5,7 +5,7 @@ import { influenceOf } from '../verdict/influence.ts'
 import { shownRound, verdictOf } from '../verdict/verdict.ts'
 import { campColour, campFill, campMark } from './camp-patterns.ts'
 import { levelColour } from './level-colour.ts'
-import { rounded, type Shape, shape } from './shape.ts'
+import { type DrawnShape, rounded, shape } from './shape.ts'
 import { arrowPath, type Place, tableLayout } from './table-layout.ts'
 
 /** A hundred by a hundred, and room for the names around it. */
@@ -16,7 +16,7 @@ const shortened = (name: string): string =>
   name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
 
 /** Drawn 40 by 40 and scaled, so that patterns are as fine as on the pages. */
-const seatDisc = (standing: Standing, { x, y }: Place, size: number): Shape => {
+const seatDisc = (standing: Standing, { x, y }: Place, size: number): DrawnShape => {
   const { seat, number } = standing
   const absence = absenceOf(standing)
   const silent = absence === 'silent'
@@ -47,7 +47,7 @@ const seatDisc = (standing: Standing, { x, y }: Place, size: number): Shape => {
   )
 }
 
-const nameBeside = (name: string, { x, y }: Place, size: number): Shape =>
+const nameBeside = (name: string, { x, y }: Place, size: number): DrawnShape =>
   shape(
     'text',
     {
@@ -70,7 +70,7 @@ const arrowhead = shape(
   shape('path', { d: 'M0 0 L8 4 L0 8Z', fill: 'var(--ink)' }),
 )
 
-const arrows = (session: Session, points: ReadonlyMap<string, Place>): Shape[] =>
+const arrows = (session: Session, points: ReadonlyMap<string, Place>): DrawnShape[] =>
   influenceOf(session).moved.flatMap(({ by, seat, verified }) => {
     const [from, to] = [points.get(by), points.get(seat)]
     if (!from || !to) return []
@@ -91,7 +91,7 @@ const tableWords = (session: Session, standings: readonly Standing[]): string =>
 }
 
 /** How many agree, as a part of the table's edge in the colour of the level. */
-const agreementArc = (session: Session, radius: number): Shape[] => {
+const agreementArc = (session: Session, radius: number): DrawnShape[] => {
   const { level, agree, of } = verdictOf(session)
   if (!level || !session.outcome) return []
   const ring = 2 * Math.PI * radius
@@ -105,7 +105,7 @@ const agreementArc = (session: Session, radius: number): Shape[] => {
 }
 
 /** The table after the round that was counted. An `<svg>` without a size: whoever shows it gives it one. */
-export const tableDrawing = (session: Session, numbers: CampNumbers): Shape => {
+export const tableDrawing = (session: Session, numbers: CampNumbers): DrawnShape => {
   const seated = standingsIn(session, shownRound(session), numbers)
   const { points, size, radius, named } = tableLayout(seated.length)
   const placed = (named ? seated : byCamp(seated)).map((standing, index) => ({

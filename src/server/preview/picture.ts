@@ -8,7 +8,7 @@ import { campNumbers } from '../../core/camps/standings.ts'
 import { campPatterns } from '../../core/drawing/camp-patterns.ts'
 import { flowDrawing } from '../../core/drawing/flow.ts'
 import { type ColourName, palette } from '../../core/drawing/palette.ts'
-import { type Shape, shape, svgText } from '../../core/drawing/shape.ts'
+import { type DrawnShape, shape, svgText } from '../../core/drawing/shape.ts'
 import { tableDrawing } from '../../core/drawing/table.ts'
 import type { Session } from '../../core/log/state.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
@@ -62,7 +62,7 @@ const paragraphsOf = (session: Session): Paragraph[] => {
   ]
 }
 
-const wordShapes = (paragraphs: readonly Paragraph[]): Shape[] => {
+const wordShapes = (paragraphs: readonly Paragraph[]): DrawnShape[] => {
   const set = paragraphs.map(one => ({ ...one, lines: linesOf(one.text, one.size, column, one.most) }))
   const between = 24
   const heightOf = ({ lines, size }: (typeof set)[number]): number => lines.length * size * 1.28
@@ -85,13 +85,13 @@ const wordShapes = (paragraphs: readonly Paragraph[]): Shape[] => {
   })
 }
 
-const placed = (drawing: Shape, x: number, y: number, width: number, height: number): Shape => ({
+const placed = (drawing: DrawnShape, x: number, y: number, width: number, height: number): DrawnShape => ({
   ...drawing,
   attributes: { ...drawing.attributes, x, y, width, height },
 })
 
 /** With words the table is beside them; without words the flow is. */
-const contentOf = (session: Session): Shape[] => {
+const contentOf = (session: Session): DrawnShape[] => {
   const numbers = campNumbers(session)
   const table = tableDrawing(session, numbers)
   const paragraphs = paragraphsOf(session)

@@ -1,9 +1,9 @@
 /** A drawing of the core as elements of the page. */
 import { createElement, type ReactElement } from 'react'
-import type { Shape } from '../../core/drawing/shape.ts'
+import type { DrawnShape } from '../../core/drawing/shape.ts'
 
 interface DrawingProps {
-  readonly shape: Shape
+  readonly shape: DrawnShape
   readonly className?: string
 }
 
