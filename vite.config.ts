@@ -18,10 +18,7 @@ export default defineConfig({
   root: 'src/web',
   plugins: [react(), tailwindcss()],
   resolve: {
-    alias: [
-      { find: 'zod', replacement: `${import.meta.dirname}/src/web/zod-stand-in.ts` },
-      ...reactByPreact,
-    ],
+    alias: [{ find: 'zod', replacement: `${import.meta.dirname}/src/web/zod-stand-in.ts` }, ...reactByPreact],
   },
   build: {
     outDir: '../../dist/web',

@@ -169,6 +169,48 @@ describe('the keyboard', () => {
   })
 })
 
+/** Presses Tab until something by this name has the focus. */
+const tabTo = async (page: Page, name: string): Promise<void> => {
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      const element = document.activeElement
+      return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+    })
+  for (let press = 0; press < 40 && (await focused()) !== name; press++) await page.keyboard.press('Tab')
+  expect(await focused()).toBe(name)
+}
+
+describe('from finding to sharing', () => {
+  test('[U226] a session is found, opened and shared by keyboard', { timeout: patience }, async () => {
+    const page = await stage.open('/models', mayCopy)
+    await page.getByRole('heading', { name: 'Models', exact: true }).waitFor()
+    await page.keyboard.press('/')
+    await page.getByLabel('Search sessions').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
+    await page.keyboard.type('hot dog')
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    await tabTo(page, 'Is a hot dog a sandwich?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Share', exact: true }).waitFor()
+    await tabTo(page, 'Share')
+    await page.keyboard.press('Enter')
+    // The session may have been shared before.
+    const create = page.getByRole('button', { name: 'Create link' })
+    const copy = page.getByRole('button', { name: 'Copy link' })
+    await create.or(copy).waitFor()
+    if ((await create.count()) > 0) {
+      await tabTo(page, 'Create link')
+      await page.keyboard.press('Enter')
+      await copy.waitFor()
+    }
+    await tabTo(page, 'Copy link')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await copied(page)).toContain('/shared/')
+    await page.context().close()
+  })
+})
+
 describe('models and installing', () => {
   test('[U216] the catalogue has prices and context beside the record', { timeout: patience }, async () => {
     const page = await stage.open('/models')
