@@ -49,7 +49,7 @@ th, td { text-align: start; vertical-align: top; padding: .45rem .75rem .45rem 0
 .letter { display: inline-grid; place-content: center; min-width: 1.6em; height: 1.6em; padding-inline: .3em; margin-inline-end: .35em;
   border: 1px solid var(--line); border-radius: 1em; font-size: .85em; line-height: 1 }
 .drawings { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: center; margin-top: 1.5rem }
-.drawings figure { flex: 1 1 17rem; min-width: 0; max-width: 24rem; margin: 0 auto }
+.drawings figure { flex: 1 1 min(20rem, 100%); min-width: 0; max-width: 27rem; margin: 0 auto }
 .drawings svg { display: block; width: 100%; height: auto; font-family: system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
 .bar { display: block; height: .3rem; width: var(--share); background: var(--accent); margin-top: .3rem }
 summary { cursor: pointer; font-weight: 600; padding: .6rem 0 }

@@ -58,7 +58,10 @@ export const Page = () => {
   useTitle('Compare')
   const [params, change] = useSearchParams()
   const [a, b] = [params.get('a') ?? '', params.get('b') ?? '']
-  const [one, other] = [useSession(a).data, useSession(b).data]
+  const [first, second] = [useSession(a), useSession(b)]
+  const [one, other] = [first.data, second.data]
+  // What is different comes on top, and would push down what somebody has begun to read.
+  if (first.isLoading || second.isLoading) return <Waiting what="Loading the sessions" />
   return (
     <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
       <h1 className="said text-3xl font-semibold tracking-tight">Compare</h1>
