@@ -36,7 +36,7 @@ describe('the archive', () => {
   }, async () => {
     const page = await stage.open('/sessions?words=bun')
     const card = page.getByRole('article', { name: 'Is a hot dog a sandwich?' })
-    await expect.poll(() => card.locator('mark').allInnerTexts()).toContain('bun')
+    await card.locator('mark', { hasText: 'bun' }).first().waitFor()
     await page.context().close()
   })
 
@@ -147,14 +147,14 @@ describe('the keyboard', () => {
         () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id ?? null,
       )
     await page.keyboard.press('/')
-    await expect.poll(focused).toBe('Search sessions')
+    await expect.poll(focused, { timeout: 10_000 }).toBe('Search sessions')
     // Whoever types means the letter.
     await page.keyboard.type('n/?')
     expect(await page.getByLabel('Search sessions').inputValue()).toBe('n/?')
     await page.goto(`${stage.address}/sessions`)
     await page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor()
     await page.keyboard.press('n')
-    await expect.poll(focused).toBe('question')
+    await expect.poll(focused, { timeout: 10_000 }).toBe('question')
     await page.goto(`${stage.address}/sessions`)
     await page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor()
     await page.keyboard.press('?')

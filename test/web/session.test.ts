@@ -183,7 +183,7 @@ describe('a session in the browser', () => {
     const path = new URL(link).pathname
     const guest = await stage.open(path)
     await guest.getByText('5 of 6 models agreed').first().waitFor()
-    expect(await guest.getByRole('button', { name: /round|Export|Share|More/ }).count()).toBe(0)
+    expect(await guest.getByRole('button', { name: /Add a round|Export|Share|More/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Create link' }).waitFor()
     await guest.reload()

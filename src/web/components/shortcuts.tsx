@@ -25,11 +25,12 @@ const isTaken = (event: KeyboardEvent): boolean =>
     event.target.closest('input, textarea, select, [contenteditable], [role=menu]') !== null) ||
   document.querySelector('dialog[open]') !== null
 
-/** The page may still be loading. */
-const focusSoon = (selector: string, tries = 40): void => {
+/** The page may still be loading, and a new page takes the focus itself when it comes. */
+const focusSoon = (selector: string, tries = 60, held = 0): void => {
   const element = document.querySelector<HTMLElement>(selector)
-  if (element) element.focus()
-  else if (tries > 0) setTimeout(() => focusSoon(selector, tries - 1), 50)
+  const isHeld = element !== null && element === document.activeElement
+  if (!isHeld) element?.focus()
+  if (held < 4 && tries > 0) setTimeout(() => focusSoon(selector, tries - 1, isHeld ? held + 1 : 0), 50)
 }
 
 const Help = ({ onClose }: { onClose: () => void }) => {
