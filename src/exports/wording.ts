@@ -42,6 +42,10 @@ export const titleOf = ({ format, rounds, seats }: SessionDocument): string =>
 export const nameOf = (document: SessionDocument, seat: string): string =>
   document.seats.find(one => one.id === seat)?.name ?? seat
 
+/** The letter by which peers and the report speak of a seat. */
+export const letterOf = (document: SessionDocument, seat: string): string =>
+  document.seats.find(one => one.id === seat)?.alias ?? seat
+
 export const namesOf = (document: SessionDocument, seats: readonly string[]): string =>
   seats.map(seat => nameOf(document, seat)).join(', ')
 

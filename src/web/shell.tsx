@@ -1,10 +1,12 @@
 /** The frame of every page: logo, navigation and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
+import { distinctCamps } from '../core/drawing/camp-patterns.ts'
 import { CampPatterns } from './components/camp.tsx'
 import { Mark } from './components/mark.tsx'
 import { Waiting } from './components/notice.tsx'
 import { ServerGone } from './components/server-gone.tsx'
+import { Shortcuts } from './components/shortcuts.tsx'
 import { ThemeSwitch } from './components/theme-switch.tsx'
 
 const links = [
@@ -13,9 +15,6 @@ const links = [
   { to: '/models', label: 'Models' },
   { to: '/settings', label: 'Settings' },
 ] as const
-
-/** How many camps can be told apart by colour and pattern. */
-const patterns = 56
 
 export const Shell = () => {
   const main = useRef<HTMLElement>(null)
@@ -34,7 +33,7 @@ export const Shell = () => {
       >
         Skip to the content
       </a>
-      <CampPatterns count={patterns} />
+      <CampPatterns count={distinctCamps} />
       <Header />
       <ServerGone />
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
@@ -68,6 +67,7 @@ const Header = () => (
         </Link>
       ))}
       <span className="grow" />
+      <Shortcuts />
       <ThemeSwitch />
     </nav>
   </header>

@@ -179,7 +179,7 @@ describe('a session in the browser', () => {
     const page = await stage.open(`/s/${over}`)
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
-    const link = await page.getByLabel('Link').inputValue()
+    const link = await page.getByLabel('Link', { exact: true }).inputValue()
     const path = new URL(link).pathname
     const guest = await stage.open(path)
     await guest.getByText('5 of 6 models agreed').first().waitFor()
@@ -268,13 +268,14 @@ describe('a session in the browser', () => {
     const page = await stage.open(`/s/${over}`)
     await page.getByText('5 of 6 models agreed').first().waitFor()
     await page.emulateMedia({ media: 'print' })
+    await page.getByRole('heading', { name: 'Model Responses' }).waitFor()
     const text = await page.locator('#main').innerText()
     const order = [
       'AI Roundtable Open Debate · 6 models',
       'Does a mirror',
       'Answer: A mirror',
       'Model Responses',
-      'Amber (scripted) (changed its mind)',
+      'A · Amber (scripted) (changed its mind)',
       'Final Summary',
       'Counterpoint:',
       '5 of 6 models agreed',

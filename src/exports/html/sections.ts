@@ -17,6 +17,7 @@ import {
   finalRound,
   howOftenRightOf,
   kindTextOf,
+  letterOf,
   nameOf,
   namesOf,
   ownWordOf,
@@ -28,6 +29,7 @@ import {
   tallyRows,
   usageRows,
 } from '../wording.ts'
+import { drawings } from './drawings.ts'
 import { escaped, plainText, richText } from './text.ts'
 
 export const section = (id: string, title: string, content: string): string =>
@@ -79,6 +81,7 @@ export const answerSection = (document: SessionDocument): string => {
       report?.counterpoint === undefined
         ? ''
         : `<p class="label">Counterpoint</p>${plainText('p', report.counterpoint, 'words')}`,
+      drawings(document),
     ].join(''),
   )
 }
@@ -106,7 +109,7 @@ const pointsPart = (document: SessionDocument, answer: Given): string => {
 }
 
 const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: boolean): string => {
-  const name = `<h3 dir="auto">${escaped(answer.by?.name ?? nameOf(document, answer.seat))}${mark ? ' <span class="mark">changed its mind</span>' : ''}</h3>`
+  const name = `<h3 dir="auto"><span class="letter">${escaped(letterOf(document, answer.seat))}</span>${escaped(answer.by?.name ?? nameOf(document, answer.seat))}${mark ? ' <span class="mark">changed its mind</span>' : ''}</h3>`
   if (answer.status !== 'given') {
     const { what, words } = absenceText(answer)
     return `<article>${name}${plainText('p', what, 'mark')}${plainText('p', words, 'words')}</article>`

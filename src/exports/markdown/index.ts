@@ -20,6 +20,7 @@ import {
   digestTexts,
   howOftenRightOf,
   kindTextOf,
+  letterOf,
   nameOf,
   namesOf,
   ownWordOf,
@@ -145,7 +146,7 @@ const pointBlocks = (document: SessionDocument, answer: Given): Blocks => {
 }
 
 const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks => {
-  const heading = `### ${inline(answer.by?.name ?? nameOf(document, answer.seat))}`
+  const heading = `### ${letterOf(document, answer.seat)} · ${inline(answer.by?.name ?? nameOf(document, answer.seat))}`
   if (answer.status !== 'given') {
     const { what, words } = absenceText(answer)
     return [heading, `*${what}*`, quoted(words)]

@@ -1,9 +1,9 @@
 /** How much a table agrees, in a shape and a colour of its own. Neither is a camp's. */
+import { levelColour } from '../../core/drawing/level-colour.ts'
 import type { Level } from '../../core/verdict/tally.ts'
 import { levelTitle } from '../../core/wording/level-words.ts'
 
-export const levelColour = (level: Level): string =>
-  `var(--level-${level === 'unanimous-with-caveats' ? 'unanimous' : level})`
+export { levelColour }
 
 /** A piece of a disc that begins at the top, as a share of the whole. */
 const slice = (share: number): string => {

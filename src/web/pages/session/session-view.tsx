@@ -1,10 +1,10 @@
 /** The page of a session: question, answer, the table, how minds moved, and what every seat said. */
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { campNumbers, hasCamps } from '../../../core/camps/standings.ts'
+import { campNumbers } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
-import { usageOf } from '../../../core/log/usage.ts'
-import { canBeRight, kindSaid } from '../../../core/question/kind.ts'
+import type { Session } from '../../../core/log/state.ts'
+import { kindSaid } from '../../../core/question/kind.ts'
 import { kindSentence } from '../../../core/wording/kind-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
 import { formatNote } from '../../../core/wording/session-title.ts'
@@ -13,30 +13,23 @@ import { Problem } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
 import { useLiveSession, useLiveState } from '../../live.ts'
 import { Announced } from './announced.tsx'
-import { Between } from './between/between.tsx'
-import { TranscriptClaims } from './between/transcript-claims.tsx'
-import { Confidence } from './charts/confidence.tsx'
-import { CostLine, CostTable } from './charts/cost.tsx'
-import { Flow } from './charts/flow.tsx'
-import { Influence } from './charts/influence.tsx'
+import { CostLine } from './charts/cost.tsx'
 import { Legend } from './charts/legend.tsx'
 import { RoundTable } from './charts/round-table.tsx'
-import { TallyTable } from './charts/tally.tsx'
 import { Timeline } from './charts/timeline.tsx'
-import { ReplaceDialog } from './dialogs/replace-dialog.tsx'
 import { ProvisionalVerdict } from './live/provisional.tsx'
 import { LiveStrip } from './live/strip.tsx'
 import { useMoment } from './moment.ts'
-import { PrintView } from './print-view.tsx'
-import { hasBars } from './result/result.tsx'
-import { Ledger } from './seats/ledger.tsx'
 import { LiveList } from './seats/live-list.tsx'
-import { SeatList } from './seats/seat-list.tsx'
+import { seatAnchor } from './seats/seat-tools.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
 import { VerdictCard } from './verdict-card.tsx'
 import { kindOf } from './wording.ts'
 
-/** Menus and dialogs load after the text. */
+/** Menus, dialogs, and all that is below the verdict and the table load after these. */
+const Below = lazy(() => import('./below.tsx'))
+const PrintView = lazy(() => import('./print-view.tsx'))
+const ReplaceDialog = lazy(() => import('./dialogs/replace-dialog.tsx'))
 const Actions = lazy(() => import('./actions.tsx'))
 const KindMenu = lazy(() => import('./kind-menu.tsx'))
 
@@ -96,87 +89,6 @@ const Question = () => {
   )
 }
 
-const Section = ({
-  title,
-  children,
-  className = '',
-}: {
-  title: string
-  children: React.ReactNode
-  className?: string
-}) => (
-  <section aria-label={title} className={`card min-w-0 p-4 sm:p-6 ${className}`}>
-    <h3 className="label mb-4">{title}</h3>
-    {children}
-  </section>
-)
-
-/** How minds moved: shown once there is more than one round to compare. */
-const Movement = () => {
-  const { session } = useStage()
-  if (session.roundsSoFar.length < 2 || session.question.format === 'text') return null
-  return (
-    <section aria-labelledby="movement" className="space-y-4">
-      <h2 id="movement" className="said text-2xl font-semibold">
-        How minds moved
-      </h2>
-      <div className="grid gap-4 lg:grid-cols-5">
-        <Section title="Position flow" className="lg:col-span-3">
-          <Flow />
-        </Section>
-        <Section title="Changes of mind" className="lg:col-span-2">
-          <Ledger />
-        </Section>
-      </div>
-    </section>
-  )
-}
-
-const Numbers = () => {
-  const { session } = useStage()
-  // A transcript has no figures of its own.
-  if (session.imported && usageOf(session).outputTokens === 0) return null
-  return (
-    <section aria-labelledby="numbers" className="space-y-4">
-      <h2 id="numbers" className="said text-2xl font-semibold">
-        In numbers
-      </h2>
-      <div className="grid gap-4 md:grid-cols-2 wide:grid-cols-4">
-        {!session.imported && hasCamps(session) && !hasBars(session) && (
-          <Section title="Tally, sealed → last">
-            <TallyTable />
-          </Section>
-        )}
-        {session.question.format !== 'text' && (
-          <Section title="Who moved whom">
-            <Influence />
-          </Section>
-        )}
-        {canBeRight(session) && (
-          <Section title="Confidence by round">
-            <Confidence />
-          </Section>
-        )}
-        <Section title="Tokens and cost">
-          <CostTable />
-        </Section>
-      </div>
-    </section>
-  )
-}
-
-const Answers = () => {
-  const { session } = useStage()
-  return (
-    <section aria-labelledby="answers" className="space-y-4">
-      <h2 id="answers" className="said text-2xl font-semibold">
-        {session.question.format === 'text' ? 'The texts' : 'What they said'}
-      </h2>
-      <SeatList />
-    </section>
-  )
-}
-
 /** Fills the window while a session is watched, so that what is below it isn't moved by what it says. */
 const Top = () => {
   const { session, calm } = useStage()
@@ -209,33 +121,19 @@ const Top = () => {
   )
 }
 
-const Content = () => {
-  const { session, calm } = useStage()
-  if (calm)
-    // What comes later stands below, so that it moves nothing that is being read.
-    return (
-      <div className="space-y-12 print:hidden">
-        <Top />
-        <Answers />
-        <Between />
-        {session.outcome && (
-          <>
-            <Movement />
-            <Numbers />
-          </>
-        )}
-      </div>
-    )
-  return (
-    <div className="space-y-12 print:hidden">
-      <Top />
-      <Movement />
-      <TranscriptClaims />
-      <Between />
-      <Answers />
-      <Numbers />
-    </div>
-  )
+const Content = () => (
+  <div className="space-y-12 print:hidden">
+    <Top />
+    <Suspense fallback={<div className="min-h-screen" />}>
+      <Below />
+    </Suspense>
+  </div>
+)
+
+/** Whoever follows a link to a seat is led there, once. */
+const linkedSeat = (session: Session | undefined): Revealed | undefined => {
+  const seat = session?.seats.find(one => location.hash === `#${seatAnchor(one)}`)
+  return seat && { seat: seat.id, time: Date.now() }
 }
 
 interface SessionViewProps {
@@ -249,7 +147,7 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
   const live = useLiveSession(stream, known)
   const { events, session: latest, connection } = useLiveState(live)
   const moment = useMoment(events, latest)
-  const [revealed, setRevealed] = useState<Revealed>()
+  const [revealed, setRevealed] = useState(() => linkedSeat(latest))
   const [replacing, setReplacing] = useState<string>()
   const retry = useMutation({
     mutationFn: (seat: string) => retrySeat(latest?.id ?? '', seat),
@@ -287,8 +185,10 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
         </div>
         <Announced session={latest} />
         {running ? <LiveStrip session={latest} /> : <Timeline events={events} moment={moment} />}
-        <PrintView session={latest} />
-        {replacing && <ReplaceDialog seat={replacing} onClose={() => setReplacing(undefined)} />}
+        <Suspense>
+          <PrintView session={latest} />
+          {replacing && <ReplaceDialog seat={replacing} onClose={() => setReplacing(undefined)} />}
+        </Suspense>
       </div>
     </StageProvider>
   )

@@ -12,9 +12,10 @@ import { reportParts } from '../../../core/wording/report-parts.ts'
 import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
 import { reportTitle } from '../../../core/wording/session-title.ts'
 import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { directionOf } from '../../components/direction.ts'
+import { LateMarkdown } from '../../components/late-markdown.tsx'
 import { LevelBadge } from '../../components/level.tsx'
-import { Markdown } from '../../components/markdown.tsx'
 import { EndingAction } from './ending-action.tsx'
 import { HowOftenRight } from './how-often-right.tsx'
 import { Result } from './result/result.tsx'
@@ -67,6 +68,14 @@ export const VerdictCard = () => {
       {report && (
         <p className={`said mt-3 max-w-prose ${answerSize(report.answer)}`} dir="auto">
           {report.answer}
+        </p>
+      )}
+      {report && (
+        <p className="mt-1 -ml-2.5 print:hidden">
+          <CopyButton
+            label="Copy answer"
+            text={() => `${session.question.text}\n\n${report.answer}\n${verdict.line}`}
+          />
         </p>
       )}
       <HowOftenRight />
@@ -135,7 +144,7 @@ const ReportText = ({ report }: { report: Report }) => {
         className={`mt-5 max-w-prose leading-relaxed ${first ? 'text-lg' : ''} ${edge}`}
       >
         {title && <h3 className="label mb-1">{title}</h3>}
-        <Markdown text={text} />
+        <LateMarkdown text={text} />
       </Part>
     )
   })

@@ -5,9 +5,11 @@ import { fetchShared, RequestRefused, sharedPath } from '../../api.ts'
 import { Notice, Waiting } from '../../components/notice.tsx'
 import { SessionView } from '../session/session-view.tsx'
 
+const isGone = (error: Error): boolean => error instanceof RequestRefused && error.status === 404
+
 /** An unknown link is the usual reason; the server may also be down. */
 const Failed = ({ error }: { error: Error }) =>
-  error instanceof RequestRefused && error.status === 404 ? (
+  isGone(error) ? (
     <Notice title="This link was revoked or is incomplete.">Ask for a new one.</Notice>
   ) : (
     <Notice title="This session can’t be loaded">{error.message}</Notice>
@@ -15,7 +17,12 @@ const Failed = ({ error }: { error: Error }) =>
 
 export const Page = () => {
   const { token = '' } = useParams({ strict: false })
-  const { data, error } = useQuery({ queryKey: ['shared', token], queryFn: () => fetchShared(token) })
+  const { data, error } = useQuery({
+    queryKey: ['shared', token],
+    queryFn: () => fetchShared(token),
+    // Asking again for a link that was revoked only makes people wait.
+    retry: (failures, failure) => failures < 1 && !isGone(failure),
+  })
   if (error) return <Failed error={error} />
   if (!data) return <Waiting what="Loading the session" />
   return <SessionView key={token} stream={`${sharedPath(token)}/events`} known={data.events} readOnly />

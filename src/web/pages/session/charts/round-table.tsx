@@ -1,6 +1,7 @@
 /** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
 
 import { byCamp, type CampNumbers, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
+import { arrowPath, tableLayout } from '../../../../core/drawing/table-layout.ts'
 import type { Session } from '../../../../core/log/state.ts'
 import { influenceOf } from '../../../../core/verdict/influence.ts'
 import { shownRound, verdictOf } from '../../../../core/verdict/verdict.ts'
@@ -8,7 +9,6 @@ import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { LevelMark, levelColour } from '../../../components/level.tsx'
 import { useStage } from '../stage.ts'
 import { SeatBubble } from './seat-bubble.tsx'
-import { arrowPath, tableLayout } from './table-layout.ts'
 
 /** What an imported transcript says isn't computed, so its table has no camps. */
 export const seatedIn = (session: Session, numbers: CampNumbers): Standing[] =>

@@ -6,6 +6,7 @@ import { readingLabel } from '../../../../core/wording/point-words.ts'
 import { valueText } from '../../../../core/wording/values.ts'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useStage } from '../stage.ts'
+import { useExpanded } from './expanded.tsx'
 import { Headline } from './headline.tsx'
 import { OwnWord } from './own-word.tsx'
 import { Points } from './points.tsx'
@@ -25,15 +26,16 @@ export const Reasoning = ({
   open: boolean
 }) => {
   const [unfolded, setUnfolded] = useState(open)
+  const expanded = useExpanded()
   const long = text.length > longText
-  const folded = long && !unfolded && !open
+  const folded = long && !unfolded && !open && !expanded
   if (text.trim() === '') return null
   return (
     <div className="mt-3 leading-relaxed">
       <div className="gap-8 @4xl:columns-2">
         <Markdown text={folded ? shortened(text, longText) : text} language={language} />
       </div>
-      {long && !open && (
+      {long && !open && !expanded && (
         <button
           type="button"
           aria-expanded={!folded}

@@ -16,8 +16,10 @@ import { CalmBody } from '../live/calm-body.tsx'
 import { once, useStage } from '../stage.ts'
 import { adviceOf, fromMiddle } from '../wording.ts'
 import { AnswerView } from './answer-view.tsx'
+import { useExpanded } from './expanded.tsx'
 import { AskedAgain, Failure } from './failure.tsx'
 import { showQuote } from './quote.ts'
+import { SeatTools, seatAnchor } from './seat-tools.tsx'
 import { Way } from './way.tsx'
 
 const Spent = ({ standing }: { standing: Standing }) => {
@@ -184,6 +186,7 @@ const isFirst = once()
 
 export const SeatCard = ({ standing }: { standing: Standing }) => {
   const { session, revealed, calm } = useStage()
+  const expanded = useExpanded()
   const element = useRef<HTMLElement>(null)
   const { id } = standing.seat
   const wanted = revealed?.seat === id ? revealed : undefined
@@ -202,15 +205,23 @@ export const SeatCard = ({ standing }: { standing: Standing }) => {
   return (
     <article
       ref={element}
+      id={seatAnchor(standing.seat)}
       tabIndex={-1}
       aria-label={standing.seat.name}
       className={`card @container min-w-0 p-4 transition-shadow sm:p-5 ${wanted ? 'ring-2 ring-accent' : ''}`}
     >
       <Head standing={standing} />
-      <CalmBody open={wanted !== undefined}>
+      <CalmBody open={wanted !== undefined || expanded}>
         <Body standing={standing} open={calm || (wanted !== undefined && !inEarlier)} />
+        {standing.handedIn?.status === 'given' && (
+          <SeatTools
+            seat={standing.seat}
+            name={standing.handedIn.by?.name ?? standing.seat.name}
+            answer={standing.handedIn.answer}
+          />
+        )}
         {earlier.length > 0 && (
-          <details className="mt-4 border-t border-line pt-3" open={inEarlier || undefined}>
+          <details className="mt-4 border-t border-line pt-3" open={inEarlier || expanded || undefined}>
             <summary className="text-sm font-medium text-soft">
               {earlier.some(round => round.index > (last ?? 0)) ? 'Its other answers' : 'Its earlier answers'}
             </summary>
