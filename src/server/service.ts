@@ -39,5 +39,7 @@ export interface Env {
   Variables: {
     /** The id that a session opened by this request takes: the same one, however often the request comes. */
     plannedId?: string
+    /** The request has the token that may also change the settings. */
+    admin?: boolean
   }
 }

@@ -9,7 +9,7 @@ import { weightsCache } from '../table/house.ts'
 import { houseModels } from '../table/house-models.ts'
 import type { OpenReach } from '../table/index.ts'
 import type { Engine } from '../worker/engine.ts'
-import { checkBind } from './access.ts'
+import { checkBind, tokensFrom } from './access.ts'
 import { createApp } from './app.ts'
 import { askerOn } from './asker.ts'
 import { createEventStreams } from './event-stream.ts'
@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly port?: number
   /** Asked for everywhere but on share links and /healthz. */
   readonly token?: string
+  /** Whoever sends this one instead may also change the settings. Needs `token`. */
+  readonly adminToken?: string
   readonly log: ServerLog
   /** The models that can be downloaded here; the built-in ones by default. */
   readonly house?: HouseFetch
@@ -70,8 +72,8 @@ const sharpening = ({ reach, clock }: ServerOptions, closing: AbortSignal): Serv
     runtime.sharpen(beginning, signal ? AbortSignal.any([signal, closing]) : closing)
 }
 
-const serviceOf = (options: ServerOptions, closing: AbortSignal): Service => {
-  const { engine, reach, log, token, clock = Date.now } = options
+const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSignal): Service => {
+  const { engine, reach, log, clock = Date.now } = options
   const { config } = reach
   const limits = { ...usualLimits, ...options.limits }
   const house = options.house ?? houseFetch(weightsCache(config.env))
@@ -82,7 +84,7 @@ const serviceOf = (options: ServerOptions, closing: AbortSignal): Service => {
     streams: createEventStreams(engine, log, limits, options.heartbeatMs),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     newId: dayId(clock),
-    guarded: token !== undefined,
+    guarded,
     version: versionOf(),
   }
 }
@@ -108,11 +110,11 @@ const listening = (
 
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { host = '127.0.0.1', port = 0, pages = builtPages() } = options
-  const token = options.token?.trim() || undefined
-  checkBind(host, token)
+  const tokens = tokensFrom({ ROUNDTABLE_TOKEN: options.token, ROUNDTABLE_ADMIN_TOKEN: options.adminToken })
+  checkBind(host, tokens)
   const closing = new AbortController()
-  const service = serviceOf({ ...options, ...(token !== undefined && { token }) }, closing.signal)
-  const app = createApp(service, token, pages)
+  const service = serviceOf(options, tokens !== undefined, closing.signal)
+  const app = createApp(service, tokens, pages)
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
   const bound = await listening(server, port, host)
   await dropReceipts(service.engine.archive, service.clock)

@@ -108,7 +108,7 @@ export const openingOf = (
   checkFormat(protocol, format)
   const code = language === undefined ? undefined : languageCode(language)
   const { panel, notes } = panelFor(wish, reach)
-  const moderating = moderatorFor(moderator, panel, reach)
+  const { moderator: moderating, notes: onModerator } = moderatorFor(moderator, panel, reach)
   const seats = seatsFrom(panel, wish)
   const record = recordFor(seats, wish.record ?? {})
   const opened = {
@@ -129,7 +129,7 @@ export const openingOf = (
     deadline: wish.deadline ?? usualDeadline(seats),
     ...(Object.keys(record).length > 0 && { record }),
   }
-  const all = [...said, ...notes]
+  const all = [...said, ...notes, ...onModerator]
   return {
     input,
     opened,

@@ -43,6 +43,8 @@ export interface Reach {
   readonly found: readonly FoundServer[]
   /** Read when it is first needed: a table of one's own endpoints does without. */
   readonly catalogue: () => Catalogue
+  /** The models that a server of one's own is known to have, by its own ids. */
+  readonly served: (provider: string) => readonly string[]
   readonly protocols: readonly Protocol[]
   /** What a request leaves open. */
   readonly usual: Usual
@@ -72,6 +74,8 @@ export interface ReachOptions {
   /** By the maker's id. */
   readonly makers?: Readonly<Record<string, MakerOptions>>
   readonly catalogue?: () => Catalogue
+  /** What providers of one's own listed; besides the models that their settings name. */
+  readonly listedBy?: (provider: string) => readonly string[]
   readonly found?: readonly FoundServer[]
   /** Protocols of one's own, beside the built-in ones. */
   readonly protocols?: readonly Protocol[]
@@ -158,9 +162,21 @@ export const isConnected =
 const unnamed = (found: readonly FoundServer[], taken: readonly Provider[]): FoundServer[] =>
   found.filter(({ id }) => taken.every(provider => provider.id !== id))
 
+/** By the settings of a server, and by what it listed itself. */
+const servedBy =
+  (
+    servers: readonly EndpointSettings[],
+    listedBy: (provider: string) => readonly string[],
+  ): Reach['served'] =>
+  id => {
+    const named = Object.keys(servers.find(server => server.id === id)?.models ?? {})
+    return [...new Set([...named, ...listedBy(id)])]
+  }
+
 export const reachOf = (options: ReachOptions): Reach => {
-  const { env = process.env, catalogue = stored, makers: settings = {} } = options
-  const endpoints = endpointsFrom(options.endpoints ?? [], env).map(one => openAICompatible(one))
+  const { env = process.env, catalogue = stored, makers: settings = {}, listedBy = () => [] } = options
+  const servers = endpointsFrom(options.endpoints ?? [], env)
+  const endpoints = servers.map(one => openAICompatible(one))
   const own = [...endpoints, ...(options.providers ?? [])]
   refuseTwins(own)
   refuseStrangers(settings)
@@ -175,6 +191,7 @@ export const reachOf = (options: ReachOptions): Reach => {
     connections,
     found,
     catalogue,
+    served: servedBy([...servers, ...found], listedBy),
     protocols: protocolsWith(options.protocols),
     usual: options.usual ?? {},
   }

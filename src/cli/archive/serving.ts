@@ -1,7 +1,7 @@
 /** A server on an archive: the engine that runs sessions, the HTTP API, and a socket for other commands. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../../core/errors.ts'
-import { checkBind } from '../../server/access.ts'
+import { checkBind, tokensFrom } from '../../server/access.ts'
 import { createLog, type ServerLog } from '../../server/log.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
 import { announceSocket, FolderHeld, holderOf } from '../../store/folder-lock.ts'
@@ -90,9 +90,10 @@ const start = async (
   { host, port }: ServingOptions,
   log: ServerLog,
 ): Promise<Parts> => {
-  const token = reach.config.env.ROUNDTABLE_TOKEN?.trim() || undefined
-  const guard = token === undefined ? {} : { token }
-  const server = await startServer({ engine, reach, host, port, log, ...guard })
+  const tokens = tokensFrom(reach.config.env)
+  const guard = tokens && { token: tokens.token }
+  const admin = tokens?.admin !== undefined && { adminToken: tokens.admin }
+  const server = await startServer({ engine, reach, host, port, log, ...guard, ...admin })
   if (folder === undefined) return { server }
   try {
     // If it listens on every address, commands on this machine use the loopback.
@@ -107,7 +108,7 @@ const start = async (
 
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
   const { config, host, verbose, shell } = options
-  checkBind(host, config.env.ROUNDTABLE_TOKEN?.trim())
+  checkBind(host, tokensFrom(config.env))
   const log = createLog(verbose, shell.stderr)
   const address = config.env.DATABASE_URL?.trim()
   const folder = address ? undefined : archiveFolder(config.data)
