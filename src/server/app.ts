@@ -17,6 +17,7 @@ import { lineupRoutes } from './routes/lineups.ts'
 import { addReference } from './routes/reference.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
+import { settingsChangeRoutes } from './routes/settings-changes.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { tableRoutes } from './routes/table.ts'
@@ -63,6 +64,7 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
     tableRoutes(service),
     lineupRoutes(service),
     settingsRoutes(service),
+    settingsChangeRoutes(service),
     statsRoutes(service),
     tourRoutes(service),
     healthRoutes(service, metrics),

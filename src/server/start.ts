@@ -8,6 +8,7 @@ import { createRuntime } from '../runtime/runtime.ts'
 import { weightsCache } from '../table/house.ts'
 import { houseModels } from '../table/house-models.ts'
 import type { OpenReach } from '../table/index.ts'
+import type { LiveReach } from '../table/live-reach.ts'
 import type { Engine } from '../worker/engine.ts'
 import { checkBind, tokensFrom } from './access.ts'
 import { createApp } from './app.ts'
@@ -21,8 +22,8 @@ import type { ServerLimits, Service } from './service.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
-  /** What can be seated here. */
-  readonly reach: OpenReach
+  /** What can be seated here. If it is live, the settings can be changed while the server runs. */
+  readonly reach: OpenReach | LiveReach
   /** 127.0.0.1 by default. Any other address than this machine's own needs a token. */
   readonly host?: string
   /** 0: any free one. */
@@ -66,8 +67,13 @@ const versionOf = (): string => {
 
 /** A call of a server that closes is given up: nobody waits for its reply any more. */
 const sharpening = ({ reach, clock }: ServerOptions, closing: AbortSignal): Service['sharpen'] => {
-  const { providers, protocols } = reach
-  const runtime = createRuntime({ providers, protocols, ...(clock && { clock }) })
+  const { protocols } = reach
+  const runtime = createRuntime({
+    get providers() {
+      return reach.providers
+    },
+    ...{ protocols, ...(clock && { clock }) },
+  })
   return (beginning, signal) =>
     runtime.sharpen(beginning, signal ? AbortSignal.any([signal, closing]) : closing)
 }

@@ -45,6 +45,6 @@ test('[R163] a moderator that nobody named comes from the servers that sit at th
 test('[R164] if nobody moderates, that is said before asking', () => {
   const words = ['Nobody moderates: open answers are not grouped, and code writes the report.']
   expect(opening(['lab/m0'], { endpoints: [lab] }, null)).toEqual({ moderator: null, notes: words })
-  const providers = [scripted({ voices: {} })]
+  const providers = [scripted(() => 'x')]
   expect(opening(['scripted/a'], { providers })).toEqual({ moderator: null, notes: words })
 })

@@ -12,6 +12,7 @@ import type { FoundServer } from '../providers/local.ts'
 import type { Maker } from '../providers/maker.ts'
 import { makers } from '../providers/makers/index.ts'
 import type { Limits, ModelFacts, Provider } from '../providers/provider.ts'
+import { keyEnding, type SavedKey } from './saved-settings.ts'
 
 /** Settings of a maker, besides its key. */
 export interface MakerOptions {
@@ -20,6 +21,8 @@ export interface MakerOptions {
   readonly keyEnv?: string
   /** Where its key and address are looked up, instead of the environment that counts for everybody. */
   readonly env?: Environment
+  /** Used if no variable holds a key, and only at the address that it was entered for. */
+  readonly saved?: SavedKey
   readonly limits?: Limits
   /** Models that the catalogue lacks, such as fine-tuned ones, or other prices than it has. */
   readonly models?: Readonly<Record<string, ModelFacts>>
@@ -29,8 +32,10 @@ export interface MakerOptions {
 export interface MakerConnection {
   readonly maker: Maker
   readonly provider: Provider
-  /** The variable that holds the key; undefined if none is needed. */
+  /** The variable that holds the key; undefined if none is needed, or it was entered on the settings page. */
   readonly keyEnv?: string
+  /** The end of a key that was entered on the settings page. */
+  readonly keyEnding?: string
   readonly models: Readonly<Record<string, ModelFacts>>
 }
 
@@ -94,6 +99,17 @@ const checkedAddress = (address: string, place: string, bare: boolean): string =
   throw new UsageError(`${place} needs an address that begins with http:// or https://, without a user name.`)
 }
 
+/** Where a maker is called; null: at its own address. */
+export const makerAddress = (
+  id: string,
+  env: Environment,
+  settings: ReachOptions['makers'],
+): string | null => {
+  const maker = makers.find(one => one.id === id)
+  const options = settings?.[id] ?? {}
+  return (maker && addressOf(maker, options.env ?? env, options)) ?? null
+}
+
 const addressOf = (maker: Maker, env: Environment, options: MakerOptions): string | undefined => {
   const bare = maker.keys.length === 0
   const set = variable(env, maker.baseURLVariable)
@@ -128,15 +144,18 @@ const connectionTo = (
   const variables = options.keyEnv ? [options.keyEnv] : maker.keys
   const keyEnv = variables.find(name => variable(env, name))
   const baseURL = addressOf(maker, env, options)
-  if (!keyEnv && (maker.keys.length > 0 || !baseURL)) return []
+  const saved = keyEnv || options.saved?.address !== (baseURL ?? null) ? undefined : options.saved.key
+  const key = keyEnv ? variable(env, keyEnv) : saved
+  if (key === undefined && (maker.keys.length > 0 || !baseURL)) return []
   const models = options.models ?? {}
   const provider = maker.connect({
-    ...(keyEnv && { key: variable(env, keyEnv) }),
+    ...(key !== undefined && { key }),
     ...(baseURL && { baseURL }),
     ...(options.limits && { limits: options.limits }),
     known: factsFrom(catalogue, maker.id, models),
   })
-  return [{ maker, provider, models, ...(keyEnv && { keyEnv }) }]
+  const ending = saved === undefined ? {} : { keyEnding: keyEnding(saved) }
+  return [{ maker, provider, models, ...(keyEnv && { keyEnv }), ...ending }]
 }
 
 const refuseTwins = (providers: readonly Provider[]): void => {

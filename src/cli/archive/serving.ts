@@ -9,7 +9,8 @@ import type { ServerAddress } from '../../store/shared/messages.ts'
 import { runOwners } from '../../store/shared/run-owners.ts'
 import { connect } from '../../store/shared/socket-client.ts'
 import { openSocketServer, type SocketServer } from '../../store/shared/socket-server.ts'
-import type { Config, OpenReach } from '../../table/index.ts'
+import type { Config } from '../../table/index.ts'
+import type { LiveReach } from '../../table/live-reach.ts'
 import type { Engine } from '../../worker/engine.ts'
 import { type EngineOptions, openEngine } from '../../worker/open.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -85,7 +86,7 @@ interface Parts {
 
 const start = async (
   engine: Engine,
-  reach: OpenReach,
+  reach: LiveReach,
   folder: string | undefined,
   { host, port }: ServingOptions,
   log: ServerLog,
