@@ -155,13 +155,20 @@ const isGrouped = ({ format, camps }: Question): boolean => format === 'open' ||
 const answerTokensFor = ({ question }: Opened, end: keyof Range): number =>
   answerTokens[end] + (question.format === 'text' ? Math.round(wordsFor(question) * textTokens[end]) : 0)
 
-export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reached): Estimate => {
+/** `least`: the open rounds that are held in any case. Absent: as the protocol says. */
+export const estimateOf = (
+  opened: Opened,
+  notes: readonly string[],
+  reach: Reached,
+  least?: number,
+): Estimate => {
   const { providers } = reach
   const open = isGrouped(opened.question)
   const question = tokensIn(questionPart(opened)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
-  const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? 0 : opened.rounds
+  const { stopsEarly } = protocolNamed(opened.protocol, reach.protocols)
+  const fewest = least ?? (stopsEarly ? 0 : opened.rounds)
   const low = shareOf(opened, load(fewest, answerTokensFor(opened, 'low')), false, reach)
   const high = shareOf(opened, load(opened.rounds, answerTokensFor(opened, 'high')), true, reach)
   const seats = opened.seats.map(({ model }) =>

@@ -136,11 +136,12 @@ test.skipIf(outside === undefined)('[H182] from another address the token alone 
 
 test('[H183] a page of another origin can neither set a key nor test one', async () => {
   const setup = await started()
-  for (const headers of [
+  const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
-  ]) {
+  ]
+  for (const headers of foreign) {
     expect((await put(setup, 'keys/openai', { key: 'sk-of-a-stranger' }, headers)).status).toBe(403)
     const reload = await setup.call('/api/settings/reload', { method: 'POST', headers })
     expect(reload.status).toBe(403)
