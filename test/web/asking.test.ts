@@ -38,6 +38,18 @@ test('[U199] on a first visit there is a button with its reason, and no error be
   await page.context().close()
 })
 
+test('[U203] the tour explains what one sees at each step', { timeout: patience }, async () => {
+  const page = await stage.open('/')
+  await page.getByRole('button', { name: 'Watch the tour' }).click()
+  const caption = page.getByRole('complementary', { name: 'Tour' })
+  await caption.getByText('1 of 4: Sealed round.').waitFor()
+  await caption.getByText('2 of 4: Open round.').waitFor({ timeout: patience })
+  await caption.getByText('4 of 4: Verdict.').waitFor({ timeout: patience })
+  await caption.getByRole('link', { name: 'Ask a question of your own' }).click()
+  await page.getByLabel('Your question').waitFor()
+  await page.context().close()
+})
+
 describe('with an endpoint', () => {
   beforeAll(async () => {
     await call('PUT', '/api/settings/endpoints/mine', { baseURL: stage.lab.baseURL })

@@ -162,7 +162,7 @@ export const settingsRoutes = (service: Service) =>
       const { model } = context.req.valid('json')
       const weights = service.house.named(model)
       if (!weights)
-        throw new Refusal(422, `There is no built-in model "${model}". GET /api/house lists the choices.`)
+        throw new Refusal(422, `There is no built-in model "${model}". Choose one of those that are offered.`)
       service.house.start(weights)
       return context.json(await service.house.state(), 202)
     })

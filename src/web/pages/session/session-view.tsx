@@ -27,6 +27,7 @@ import { Ledger } from './seats/ledger.tsx'
 import { LiveList } from './seats/live-list.tsx'
 import { SeatList } from './seats/seat-list.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
+import { TourCaption } from './tour-caption.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 import { kindOf } from './wording.ts'
 
@@ -223,6 +224,7 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
       <div className="mx-auto max-w-[100rem] px-4 pt-6 sm:px-6 sm:pt-10">
         <div className="space-y-8 pb-10 print:hidden">
           <Question />
+          <TourCaption />
           <Lost connection={connection} />
           {retry.error && <Problem error={retry.error} />}
           <Content />
