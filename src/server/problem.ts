@@ -32,8 +32,7 @@ export const unknownSession = (id: string): Refusal =>
 
 /** What a person can do here about a mistake of this kind. */
 const adviceFor: Partial<Record<UsageKind, string>> = {
-  'no-consent':
-    'Agree to its download first, or add a key or a server in the settings.',
+  'no-consent': 'Agree to its download first, or add a key or a server in the settings.',
 }
 
 /** The request is right, but it is too early for it, or there is no room. */

@@ -24,6 +24,8 @@ const serve = async (flags: ServeFlags, outer: Shell): Promise<void> => {
     import('../archive/serving.ts'),
   ])
   const shell = withData(outer, flags.data && resolve(outer.cwd, flags.data))
+  // Opening the database takes seconds.
+  shell.stderr.write('Roundtable is starting…\n')
   const config = await configAt(shell)
   const port = flags.port ?? config.env.PORT?.trim()
   const serving = await startServing({

@@ -140,7 +140,16 @@ test('[T22] --out writes the form that its ending names', async () => {
 
 test('[T8] no quorum is exit code 3, and the budget 4', async () => {
   await keepArchive(join(folder, 'data'))
-  const broken = ['--seats', 'lab/broken,lab/m0', '--protocol', 'poll', '--options', 'Yes,No', '--moderator', 'none']
+  const broken = [
+    '--seats',
+    'lab/broken,lab/m0',
+    '--protocol',
+    'poll',
+    '--options',
+    'Yes,No',
+    '--moderator',
+    'none',
+  ]
   const quorum = await roundtable('ask', question, ...broken)
   expect(quorum.code).toBe(3)
   expect(quorum.out).toContain('server error (500)')

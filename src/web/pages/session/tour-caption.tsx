@@ -39,7 +39,10 @@ export const TourCaption = () => {
   const step = tourStep(session)
   const { title, words } = captions[step]!
   return (
-    <aside aria-label="Tour" className="rounded-lg border border-accent bg-wash px-4 py-3 text-sm print:hidden">
+    <aside
+      aria-label="Tour"
+      className="rounded-lg border border-accent bg-wash px-4 py-3 text-sm print:hidden"
+    >
       <p role="status">
         <strong className="font-semibold">
           {step + 1} of {captions.length}: {title}.
