@@ -25,13 +25,13 @@ describe('line-ups', () => {
     const { seats, notes } = lineupNamed('frontier', only(['anthropic', 'xai']))
     expect(seats.map(makerOf)).toEqual(['anthropic', 'xai'])
     expect(notes).toHaveLength(1)
-    expect(notes[0]).toMatch(/^7 seats are empty\. OPENROUTER_API_KEY.* alone would fill them\.$/)
+    expect(notes[0]).toMatch(/^7 seats are empty\. \w+_API_KEY.* alone would fill them\.$/)
   })
 
   test('[R25] one with nobody to seat says what it needs', () => {
     expect(() => lineupNamed('fast', only([]))).toThrow(UsageError)
     expect(() => lineupNamed('fast', only([]))).toThrow(
-      /nobody to seat\. \d seats are empty\. OPENROUTER_API_KEY/,
+      /nobody to seat\. \d seats are empty\. \w+_API_KEY/,
     )
   })
 
