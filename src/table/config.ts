@@ -195,7 +195,7 @@ const permitted = (
 
 export const loadConfig = (surroundings: Surroundings): Config => {
   const variables = variablesOf(surroundings)
-  const { merged: env, file: envFile } = variables
+  const { file: envFile } = variables
   const home = surroundings.home ?? homedir()
   const folderFile = readFolderFile(join(surroundings.cwd, 'roundtable.config.json'))
   const file = folderFile ?? readConfigFile(join(ownFolder(surroundings), 'config.json'))
@@ -206,11 +206,12 @@ export const loadConfig = (surroundings: Surroundings): Config => {
     lineups = {},
     ...rest
   } = file?.settings ?? {}
+  const allowed = permitted(surroundings, variables, folderFile, file)
+  const { env } = allowed
   const data =
     variable(env, 'ROUNDTABLE_DATA') ?? folderFor(env, home, 'XDG_DATA_HOME', join('.local', 'share'))
   const saved = readSettings(data)
   const usual = { ...rest, ...moderatorOf(variable(env, 'ROUNDTABLE_MODERATOR') ?? moderator) }
-  const allowed = permitted(surroundings, variables, folderFile, file)
   return {
     ...saved.defaults,
     ...usual,

@@ -1,11 +1,10 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
-import type { SessionOpened } from '../core/log/event.ts'
 import { kindOf } from '../core/question/kind.ts'
 import { type Question, wordsFor } from '../core/question/question.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import { questionPart } from '../protocols/prompt-parts.ts'
-import type { Amount, Load } from '../protocols/protocol.ts'
+import type { Amount, Load, OpeningFacts } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
@@ -75,7 +74,7 @@ const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amo
 }
 
 /** The moderator says what kind of question it is, and puts readings together if they differ. */
-const aboutQuestion = (opened: Opened, { seats, question }: Load, high: boolean): Amount => {
+const aboutQuestion = (opened: OpeningFacts, { seats, question }: Load, high: boolean): Amount => {
   const read = high && opened.question.format !== 'text' ? 1 : 0
   const calls = (kindOf(opened) === undefined ? 1 : 0) + read
   return {
@@ -85,7 +84,6 @@ const aboutQuestion = (opened: Opened, { seats, question }: Load, high: boolean)
   }
 }
 
-type Opened = Omit<SessionOpened, 'language'>
 type Reached = Pick<Reach, 'providers' | 'protocols'>
 
 interface Share {
@@ -93,7 +91,7 @@ interface Share {
   readonly moderator: Amount
 }
 
-const shareOf = (opening: Opened, load: Load, high: boolean, { protocols }: Reached): Share => {
+const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }: Reached): Share => {
   const whole = isText(opening) ? expectTexts(load) : protocolNamed(opening.protocol, protocols).expect(load)
   const moderated = opening.moderator !== null
   return {
@@ -144,7 +142,7 @@ const costOfAll = (askers: readonly Asker[]): Range | null => {
   return { low: sum('low'), high: sum('high') }
 }
 
-const stagesOf = ({ rounds, question }: Opened): Range => ({
+const stagesOf = ({ rounds, question }: OpeningFacts): Range => ({
   low: 2,
   high: 2 + rounds * 2 + (isGrouped(question) ? 4 : 0),
 })
@@ -152,12 +150,12 @@ const stagesOf = ({ rounds, question }: Opened): Range => ({
 /** The moderator says which answers belong together. */
 const isGrouped = ({ format, camps }: Question): boolean => format === 'open' || camps === 'intent'
 
-const answerTokensFor = ({ question }: Opened, end: keyof Range): number =>
+const answerTokensFor = ({ question }: OpeningFacts, end: keyof Range): number =>
   answerTokens[end] + (question.format === 'text' ? Math.round(wordsFor(question) * textTokens[end]) : 0)
 
 /** `least`: the open rounds that are held in any case. Absent: as the protocol says. */
 export const estimateOf = (
-  opened: Opened,
+  opened: OpeningFacts,
   notes: readonly string[],
   reach: Reached,
   least?: number,
@@ -167,8 +165,9 @@ export const estimateOf = (
   const question = tokensIn(questionPart(opened)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
-  const { stopsEarly } = protocolNamed(opened.protocol, reach.protocols)
-  const fewest = least ?? (stopsEarly ? 0 : opened.rounds)
+  const protocol = protocolNamed(opened.protocol, reach.protocols)
+  const fewest = least ?? (protocol.stopsEarly ? 0 : opened.rounds)
+  const talks = protocol.whenItTalks?.(opened)
   const low = shareOf(opened, load(fewest, answerTokensFor(opened, 'low')), false, reach)
   const high = shareOf(opened, load(opened.rounds, answerTokensFor(opened, 'high')), true, reach)
   const seats = opened.seats.map(({ model }) =>
@@ -186,6 +185,10 @@ export const estimateOf = (
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
     seatUsd: Object.fromEntries(opened.seats.map(({ id }, index) => [id, seats[index]!.costUsd])),
     ...(moderator && { moderatorUsd: moderator.costUsd }),
-    notes: [...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []), ...notes],
+    notes: [
+      ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
+      ...notes,
+      ...(talks === undefined ? [] : [talks]),
+    ],
   }
 }
