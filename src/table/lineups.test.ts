@@ -30,9 +30,7 @@ describe('line-ups', () => {
 
   test('[R25] one with nobody to seat says what it needs', () => {
     expect(() => lineupNamed('fast', only([]))).toThrow(UsageError)
-    expect(() => lineupNamed('fast', only([]))).toThrow(
-      /nobody to seat\. \d seats are empty\. \w+_API_KEY/,
-    )
+    expect(() => lineupNamed('fast', only([]))).toThrow(/nobody to seat\. \d seats are empty\. \w+_API_KEY/)
   })
 
   test('[T7] one that is not there is told with those that are', () => {
