@@ -60,6 +60,9 @@ const Row = ({ provider, changeable }: RowProps) => {
         {configured && <span className="text-good">✓ configured</span>}
         {!configured && id === 'openrouter' && <span className="text-soft">one key for every maker</span>}
         <span className="min-w-0 break-all text-soft">{fromWords(provider)}</span>
+        {!configured && !changeable && (
+          <code className="text-xs text-soft">{provider.variables.join(' or ')}</code>
+        )}
         <span className="grow" />
         {changeable && configured && (
           <Button kind="quiet" disabled={pending} onClick={test}>
