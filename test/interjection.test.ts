@@ -28,6 +28,7 @@ const opened = async (options: LabOptions, protocol = 'roundtable') => {
     format: 'choice',
     options: ['Yes', 'No'],
     seats: ['lab/a', 'lab/b', 'lab/c'],
+    moderator: null,
     protocol,
   })
   const { id } = first

@@ -71,7 +71,7 @@ test('[L4] the same model may sit twice, and the two can be told apart', async (
 })
 
 test('[L5] an estimate has calls, tokens and cost, and says if a price is unknown', () => {
-  const estimate = roundtable().estimate({ ...input, protocol: 'roundtable', rounds: 2 })
+  const estimate = roundtable().estimate({ ...input, protocol: 'roundtable', rounds: 2, moderator: null })
   expect(estimate.calls).toEqual({ low: 9, high: 9 })
   expect(estimate.costUsd).toBeNull()
   expect(estimate.notes.join()).toContain('The price of lab/m0, lab/m1, lab/m2 is unknown')

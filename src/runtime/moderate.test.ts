@@ -19,7 +19,7 @@ const report = (summary: string) => ({ answer: 'Yes, build it.', summary, counte
 
 const runnerOf = (provider: Provider) => ({
   providers: [provider],
-  openQueue: callQueues([provider]),
+  openQueue: callQueues(),
   clock: () => 0,
   signal: new AbortController().signal,
   publish() {},

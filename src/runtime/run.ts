@@ -189,7 +189,13 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
   const over = new AbortController()
   const signal = AbortSignal.any([runner.signal, over.signal])
-  const context: RunContext = { ...runner, meter, queue: runner.openQueue(), signal }
+  const context: RunContext = {
+    ...runner,
+    get providers() {
+      return runner.providers
+    },
+    ...{ meter, queue: runner.openQueue(), signal },
+  }
   /** Commands that were started and haven't ended. The log has the rest, so nothing is started twice. */
   const underWay = new Set<string>()
   const arrivals = channel<Arrival>()

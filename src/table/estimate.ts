@@ -170,21 +170,27 @@ const isGrouped = ({ format, camps }: Question): boolean => format === 'open' ||
 const answerTokensFor = ({ question }: OpeningFacts, end: keyof Range): number =>
   answerTokens[end] + (question.format === 'text' ? Math.round(wordsFor(question) * textTokens[end]) : 0)
 
-const repeatedNote = ({ low, high }: Range): string[] =>
+export const repeatedNote = ({ low, high }: Range): string[] =>
   high > 0
     ? [
         `${rangeText(shortNumber(low), shortNumber(high))} of the input tokens repeat: makers that cache prompts charge less for them.`,
       ]
     : []
 
-export const estimateOf = (opened: OpeningFacts, notes: readonly string[], reach: Reached): Estimate => {
+/** `heldRounds`: the open rounds that are held in any case. Absent: as the protocol says. */
+export const estimateOf = (
+  opened: OpeningFacts,
+  notes: readonly string[],
+  reach: Reached,
+  heldRounds?: number,
+): Estimate => {
   const { providers } = reach
   const open = isGrouped(opened.question)
   const question = tokensIn(questionPart(opened)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
   const protocol = protocolNamed(opened.protocol, reach.protocols)
-  const fewest = protocol.stopsEarly ? 0 : opened.rounds
+  const fewest = heldRounds ?? (protocol.stopsEarly ? 0 : opened.rounds)
   const talks = protocol.whenItTalks?.(opened)
   const [least, most] = [
     load(fewest, answerTokensFor(opened, 'low')),

@@ -108,7 +108,7 @@ export const openingOf = (
   checkFormat(protocol, format)
   const code = language === undefined ? undefined : languageCode(language)
   const { panel, notes } = panelFor(wish, reach)
-  const moderating = moderatorFor(moderator, panel, reach)
+  const { moderator: moderating, notes: onModerator } = moderatorFor(moderator, panel, reach)
   const seats = seatsFrom(panel, wish)
   const record = recordFor(seats, wish.record ?? {})
   const opened = {
@@ -131,7 +131,7 @@ export const openingOf = (
     ...(Object.keys(record).length > 0 && { record }),
     ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
   }
-  const all = [...said, ...notes]
+  const all = [...said, ...notes, ...onModerator]
   return {
     input,
     opened,

@@ -49,7 +49,7 @@ const Header = () => (
   <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur print:hidden">
     <nav
       aria-label="Pages"
-      className="mx-auto flex h-14 max-w-[100rem] items-center gap-0.5 px-2 sm:gap-2 sm:px-6"
+      className="mx-auto flex h-14 max-w-[100rem] items-center px-2 min-[360px]:gap-0.5 sm:gap-2 sm:px-6"
     >
       <Link to="/" className="mr-1 flex items-center gap-2.5 rounded-md py-1 sm:mr-4" aria-label="Roundtable">
         <Mark className="size-7 text-accent" />
@@ -59,7 +59,7 @@ const Header = () => (
         <Link
           key={to}
           to={to}
-          className="rounded-md px-1.5 py-1.5 text-sm font-medium text-soft hover:text-ink sm:px-3"
+          className="rounded-md px-1 py-1.5 text-sm font-medium text-soft hover:text-ink min-[360px]:px-1.5 sm:px-3"
           activeProps={{ className: 'bg-shade !text-ink', 'aria-current': 'page' }}
           activeOptions={{ exact: to === '/' }}
         >

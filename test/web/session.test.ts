@@ -304,7 +304,8 @@ describe('a session in the browser', () => {
     const page = await stage.open(`/s/${id}`)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByText('Ask another table').click()
-    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByLabel('Estimate').waitFor()
+    await page.getByRole('button', { name: 'Ask the table' }).click()
     await page.waitForURL(url => url.pathname.startsWith('/s/') && !url.pathname.endsWith(id))
     const forked = new URL(page.url()).pathname.slice('/s/'.length)
     const { events } = (await (await fetch(`${stage.address}/api/sessions/${forked}`)).json()) as {

@@ -17,6 +17,7 @@ import type { AskFlags } from '../session/ask-flags.ts'
 import type { OutputFlags } from '../session/run-session.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { several } from '../terminal/flags.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -103,7 +104,7 @@ const addOptions = (command: Command): Command =>
 const questionFrom = async (given: string | undefined, shell: Shell): Promise<string> => {
   if (given !== undefined && given !== '-') return given
   if (given === undefined && shell.stdin.isTTY) {
-    throw new UsageError('Give a question: roundtable ask "What do you want to know?"')
+    throw new UsageError(`Give a question: ${programName()} ask "What do you want to know?"`)
   }
   return (await text(shell.stdin)).trim()
 }

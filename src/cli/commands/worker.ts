@@ -1,6 +1,7 @@
 /** `worker`: runs sessions of an archive that several machines share. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { interrupted } from './serve.ts'
 
@@ -10,7 +11,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const address = config.env.DATABASE_URL?.trim()
   if (!address)
     throw new UsageError(
-      'Set DATABASE_URL to the Postgres database that the worker shares with your server. Without one, `roundtable serve` runs sessions by itself.',
+      `Set DATABASE_URL to the Postgres database that the worker shares with your server. Without one, \`${programName()} serve\` runs sessions by itself.`,
     )
   const [{ openEngine }, { createLog }, { runtimeOn, servedReach }, { watchedFrom }] = await Promise.all([
     import('../../worker/open.ts'),

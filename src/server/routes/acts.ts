@@ -1,7 +1,13 @@
 /** What a person does to a session that is under way or over. Each act is an event in the same log. */
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { acceptedSchema, kindBodySchema, replaceBodySchema, resolveBodySchema } from '../../api/index.ts'
+import {
+  acceptedSchema,
+  estimateSchema,
+  kindBodySchema,
+  replaceBodySchema,
+  resolveBodySchema,
+} from '../../api/index.ts'
 import type { Happening } from '../../core/log/event.ts'
 import {
   kindCorrected,
@@ -13,15 +19,16 @@ import {
   stopped,
   wentOnWithout,
 } from '../../core/log/interjection.ts'
-import type { Session } from '../../core/log/state.ts'
+import { fold, type Session } from '../../core/log/state.ts'
 import type { Kind } from '../../core/question/kind.ts'
 import { protocolNamed } from '../../protocols/index.ts'
 import { refuseFiles } from '../../table/resolve-ask.ts'
+import { roundEstimateOf } from '../../table/round-estimate.ts'
 import { newcomerFor } from '../../table/seats.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import type { Service } from '../service.ts'
-import { act } from '../sessions.ts'
+import { act, logOf } from '../sessions.ts'
 
 const tags = ['Acts']
 const seatParams = sessionParams.extend({ seat: z.string().min(1).max(100) })
@@ -36,6 +43,15 @@ const actRoute = <Path extends string>(path: Path, summary: string) =>
 const cancel = actRoute('/api/sessions/{id}/cancel', 'Stop a session, with a verdict on the answers so far')
 const resume = actRoute('/api/sessions/{id}/resume', 'Resume a session that was stopped')
 const addRound = actRoute('/api/sessions/{id}/rounds', 'Add one more open round')
+
+const estimateRound = createRoute({
+  method: 'get',
+  path: '/api/sessions/{id}/rounds/estimate',
+  tags,
+  summary: 'Estimate what one more open round would take, without adding it',
+  request: { params: sessionParams },
+  responses: { 200: replies(estimateSchema, 'Calls, tokens, dollars and seconds, as ranges'), ...problems },
+})
 
 const retry = createRoute({
   method: 'post',
@@ -120,14 +136,25 @@ export const actRoutes = (service: Service) => {
       throw misused(422, error)
     }
   }
+  const added = (session: Session): Happening =>
+    roundAdded(session, protocolNamed(session.protocol, service.reach.protocols).rounds.most)
+  /** What can't be added isn't estimated either. */
+  const roundEstimate = async (id: string) => {
+    const log = await logOf(service, id)
+    try {
+      added(fold(log))
+      return roundEstimateOf(log, service.reach)
+    } catch (error) {
+      throw misused(409, error)
+    }
+  }
   return router()
+    .openapi(estimateRound, async context =>
+      context.json(await roundEstimate(context.req.valid('param').id), 200),
+    )
     .openapi(cancel, async context => context.json(await done(context.req.valid('param').id, stopped), 202))
     .openapi(resume, async context => context.json(await done(context.req.valid('param').id, resumed), 202))
-    .openapi(addRound, async context => {
-      const added = (session: Session) =>
-        roundAdded(session, protocolNamed(session.protocol, service.reach.protocols).rounds.most)
-      return context.json(await done(context.req.valid('param').id, added), 202)
-    })
+    .openapi(addRound, async context => context.json(await done(context.req.valid('param').id, added), 202))
     .openapi(resolve, async context => {
       const { answer } = context.req.valid('json')
       return context.json(await done(context.req.valid('param').id, one => resolution(one, answer)), 202)

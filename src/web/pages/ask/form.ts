@@ -2,7 +2,7 @@
 import type { AskBody, LineupsReply } from '../../../api/index.ts'
 import { type Kind, kindsFor } from '../../../core/question/kind.ts'
 import { toleranceFrom } from '../../../core/question/number.ts'
-import { type Attachment, type Format, lengthSchema, textWords } from '../../../core/question/question.ts'
+import { type Attachment, type Format, isLength, textWords } from '../../../core/question/question.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
 
 export type SeatWish = Exclude<SeatInput, string>
@@ -140,11 +140,7 @@ export const obstacleOf = (form: AskForm): string | undefined => {
   if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'
   if (form.format === 'number' && form.tolerance.trim() !== '' && toleranceFrom(form.tolerance) === undefined)
     return 'Write the tolerance as an amount such as 5, or a percentage such as 10%.'
-  if (
-    form.format === 'text' &&
-    form.words.trim() !== '' &&
-    !lengthSchema.safeParse(Number(form.words)).success
-  )
+  if (form.format === 'text' && form.words.trim() !== '' && !isLength(Number(form.words)))
     return `Write the length as a number of words, ${textWords.least} to ${textWords.most}.`
   if (form.budget.trim() !== '' && budgetOf(form.budget) === undefined)
     return 'Write the budget in dollars, such as 0.50.'

@@ -4,13 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { canBeRight } from '../../../core/question/kind.ts'
 import { endingOf } from '../../../core/wording/ending-words.ts'
-import { addRound, fetchSettings, removeSession, sessionPath, stopSession } from '../../api.ts'
+import { fetchSettings, removeSession, sessionPath, stopSession } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx'
 import { Problem } from '../../components/notice.tsx'
-import { ForkDialog } from './dialogs/fork-dialog.tsx'
+import { useAskAnother } from './ask-another.ts'
 import { ResolveDialog } from './dialogs/resolve-dialog.tsx'
+import { RoundDialog } from './dialogs/round-dialog.tsx'
 import { ShareDialog } from './dialogs/share-dialog.tsx'
 import { useStage } from './stage.ts'
 
@@ -41,8 +42,13 @@ const ExportMenu = ({ id }: { id: string }) => {
 
 type Act = (id: string) => Promise<unknown>
 
+interface NextStepProps {
+  onError(error: Error | null): void
+  onAddRound(): void
+}
+
 /** The one thing to do next: stop a session that runs, or add a round to one that is over. */
-const NextStep = ({ onError }: { onError: (error: Error | null) => void }) => {
+const NextStep = ({ onError, onAddRound }: NextStepProps) => {
   const { live, session } = useStage()
   const latest = live.state().session ?? session
   const { mutate, isPending } = useMutation({
@@ -58,7 +64,7 @@ const NextStep = ({ onError }: { onError: (error: Error | null) => void }) => {
   if (latest.imported) return null
   if (!latest.outcome) return button('Stop', stopSession)
   // The verdict offers the one act that helps a session that ended before its time.
-  return endingOf(latest) ? null : button('Add a round', addRound)
+  return endingOf(latest) ? null : <Button onClick={onAddRound}>Add a round</Button>
 }
 
 const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
@@ -81,21 +87,22 @@ const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   )
 }
 
-const dialogs = { share: ShareDialog, fork: ForkDialog, resolve: ResolveDialog, delete: DeleteDialog }
+const dialogs = { share: ShareDialog, round: RoundDialog, resolve: ResolveDialog, delete: DeleteDialog }
 
 export default function Actions() {
   const { session } = useStage()
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const [error, setError] = useState<Error | null>(null)
   const Open = open && dialogs[open]
+  const askAnother = useAskAnother()
   return (
     <div>
       <div className="flex flex-wrap gap-2">
-        <NextStep onError={setError} />
+        <NextStep onError={setError} onAddRound={() => setOpen('round')} />
         <Button onClick={() => setOpen('share')}>Share</Button>
         <ExportMenu id={session.id} />
         <Menu label="More">
-          <MenuItem onSelect={() => setOpen('fork')}>Ask another table</MenuItem>
+          <MenuItem onSelect={askAnother}>Ask another table</MenuItem>
           {canBeRight(session) && (
             <MenuItem onSelect={() => setOpen('resolve')}>Resolve: who was right</MenuItem>
           )}

@@ -1,11 +1,11 @@
 /** The one act that helps a session that ended without a verdict or before its time. */
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { latestRound } from '../../../core/log/state.ts'
 import type { EndingAct } from '../../../core/wording/ending-words.ts'
 import { resumeSession, retrySeat } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Problem } from '../../components/notice.tsx'
+import { useAskAnother } from './ask-another.ts'
 import { useStage } from './stage.ts'
 
 const labels: Record<EndingAct, string> = {
@@ -26,18 +26,12 @@ export const EndingAction = ({ act }: { act: EndingAct }) => {
     },
     onSuccess: () => live.watch(),
   })
+  const askAnother = useAskAnother()
   if (readOnly) return null
-  if (act === 'larger budget' || act === 'another table')
-    return (
-      <p className="mt-3">
-        <Link to="/" className="font-medium text-accent underline underline-offset-3">
-          {labels[act]}
-        </Link>
-      </p>
-    )
+  const asks = act === 'larger budget' || act === 'another table'
   return (
     <div className="mt-3 space-y-2">
-      <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
+      <Button kind="primary" disabled={isPending} onClick={() => (asks ? askAnother() : mutate())}>
         {labels[act]}
       </Button>
       {error && <Problem error={error} />}

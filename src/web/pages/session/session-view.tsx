@@ -23,6 +23,7 @@ import { useMoment } from './moment.ts'
 import { LiveList } from './seats/live-list.tsx'
 import { seatAnchor } from './seats/seat-tools.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
+import { TourCaption } from './tour-caption.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 import { kindOf } from './wording.ts'
 
@@ -179,6 +180,7 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
       <div className="mx-auto max-w-[100rem] px-4 pt-6 sm:px-6 sm:pt-8">
         <div className="space-y-6 pb-10 print:hidden">
           <Question />
+          <TourCaption />
           {retry.error && <Problem error={retry.error} />}
           {goOn.error && <Problem error={goOn.error} />}
           <Content />
