@@ -11,6 +11,7 @@ import { apply, callsIn, fold, latestRound, roundAt, type Session } from '../cor
 import { promptVersion } from '../core/question/form.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
+import { settledReport } from '../protocols/moderator/report.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -84,6 +85,8 @@ const execute = async (
       return [await askSeat(context, session, protocol, command)]
     case 'make-statement':
       return [await makeStatement(context, session, command)]
+    case 'settle-report':
+      return [settledReport(session)]
     case 'finish':
       return [{ type: 'session-finished', outcome: outcomeOf(session) }]
     case 'write-digest': {

@@ -5,7 +5,7 @@ import { type Question, wordsFor } from '../core/question/question.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import { questionPart } from '../protocols/prompt-parts.ts'
-import type { Amount, Load } from '../protocols/protocol.ts'
+import type { Amount, Load, Protocol } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
@@ -144,9 +144,10 @@ const costOfAll = (askers: readonly Asker[]): Range | null => {
   return { low: sum('low'), high: sum('high') }
 }
 
-const stagesOf = ({ rounds, question }: Opened): Range => ({
+/** Calls in a row. Open answers are checked beside the next round or the report, except where seats are told figures. */
+const stagesOf = ({ rounds, question }: Opened, { tellsFigures }: Protocol): Range => ({
   low: 2,
-  high: 2 + rounds * 2 + (isGrouped(question) ? 4 : 0),
+  high: 2 + rounds * 2 + (isGrouped(question) ? 2 + (tellsFigures ? rounds : 0) : 0),
 })
 
 /** The moderator says which answers belong together. */
@@ -161,7 +162,9 @@ export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reac
   const question = tokensIn(questionPart(opened)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
-  const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? 0 : opened.rounds
+  // Texts never agree, so they are read at least once.
+  const shortest = isText(opened) ? Math.min(1, opened.rounds) : 0
+  const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? shortest : opened.rounds
   const low = shareOf(opened, load(fewest, answerTokensFor(opened, 'low')), false, reach)
   const high = shareOf(opened, load(opened.rounds, answerTokensFor(opened, 'high')), true, reach)
   const seats = opened.seats.map(({ model }) =>
@@ -170,7 +173,7 @@ export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reac
   const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
-  const stages = stagesOf(opened)
+  const stages = stagesOf(opened, protocolNamed(opened.protocol, reach.protocols))
   return {
     calls: rangeOf(askers, 'calls'),
     inputTokens: rangeOf(askers, 'inputTokens'),

@@ -2,7 +2,7 @@
 
 import { moveOf } from '../../core/camps/moves.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
-import type { LiveEvent } from '../../core/log/live-event.ts'
+import { type LiveEvent, reportWriter } from '../../core/log/live-event.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { eventWords } from '../../core/wording/event-words.ts'
@@ -80,6 +80,11 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
       return [handedInLine(session, event.round, event.seat)]
     case 'challenge-made':
       return event.objection === null ? [] : [`Challenger: ${oneLine(event.objection)}`]
+    case 'round-read':
+      return [
+        ...(event.objection ? [`Challenger: ${oneLine(event.objection)}`] : []),
+        ...(event.digest ? addedSince(before, session, event.round) : []),
+      ]
     case 'statement-made':
     case 'ruling-given':
     case 'digest-written':
@@ -97,7 +102,9 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'check-opened':
       return [words(event)]
     case 'retrying':
-      return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]
+      return [
+        `${event.seat === reportWriter ? 'Moderator' : nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`,
+      ]
     case 'session-finished':
       return moves(session, session.roundsSoFar.at(-1))
     case 'session-opened':
@@ -106,6 +113,7 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'camps-proposed':
     case 'membership-checked':
     case 'memberships-checked':
+    case 'report-drafted':
     case 'report-written':
     case 'change-checked':
     case 'delta':

@@ -35,11 +35,19 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   // Nobody compared the headlines, so new words may mean the same. Only the words of another camp are a switch.
   const reworded = now.by === 'headline' && to !== undefined && isNew(session, round, to.id)
   if (campOfSeat(before, seat)?.id !== to?.id && !reworded) {
-    const same = saysTheSame(round, lastRound, seat, now.unrelated)
+    const same = session.asLabelled
+      ? keepsItsWord(handedIn.answer)
+      : saysTheSame(round, lastRound, seat, now.unrelated)
     if (same === undefined) return null
     if (!same) return 'switched'
   }
   return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
+}
+
+/** Until its two headlines are compared, a seat's own word decides. */
+const keepsItsWord = (answer: Answer): boolean => {
+  const said = decisionOf(answer)
+  return said !== undefined && said !== 'changed'
 }
 
 /**

@@ -4,11 +4,10 @@ import { moveOf } from '../../core/camps/moves.ts'
 import { shiftBetween } from '../../core/group/statistics.ts'
 import { type Round, roundAt, type Session } from '../../core/log/state.ts'
 import { isLarge } from '../large-table.ts'
+import { enoughSupport } from '../objection.ts'
 import { hasAnswers, isWanted, openRounds, supportOf } from '../steps.ts'
 import { isText, nobodyRewrote } from '../text-prompt.ts'
 
-/** If this part of the table agrees, only a checkable objection opens another round. */
-const enoughSupport = 0.8
 /** The part of a large table that may still move when it counts as settled. */
 const settledShift = 0.05
 

@@ -23,6 +23,7 @@ import { Timeline } from './charts/timeline.tsx'
 import { ReplaceDialog } from './dialogs/replace-dialog.tsx'
 import { useMoment } from './moment.ts'
 import { PrintView } from './print-view.tsx'
+import { ReportDraft } from './report-draft.tsx'
 import { Ledger } from './seats/ledger.tsx'
 import { LiveList } from './seats/live-list.tsx'
 import { SeatList } from './seats/seat-list.tsx'
@@ -166,7 +167,14 @@ const Content = () => {
     <div className="space-y-12 print:hidden">
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] lg:gap-12">
         <div className="min-w-0 space-y-8">
-          {session.report || session.outcome ? <VerdictCard /> : <LiveList />}
+          {session.report || session.outcome ? (
+            <VerdictCard />
+          ) : (
+            <>
+              <ReportDraft />
+              <LiveList />
+            </>
+          )}
         </div>
         <aside className="space-y-5">
           <RoundTable />
