@@ -68,6 +68,24 @@ describe('the flow', () => {
     expect(nextOf(hybrid, passed.session).map(({ type }) => type)).toContain('check-memberships')
   })
 
+  test('[P11] [E51] if checks break an agreement that labels had shown, the report is dropped and the table talks', () => {
+    const read = table({ rounds: 1 })
+      .round(0, ['Rail a', 'Rail b', 'Rail c', 'Rail d', 'Rail e', 'Road'])
+      .and({ type: 'round-read', round: 0, labels: labels(5), objection: null })
+    const hybrid = protocolNamed('hybrid')
+    expect(nextOf(hybrid, read.session)).toContainEqual({ type: 'write-report' })
+    const split = read
+      .and({ type: 'report-drafted', round: 0, leading: 'Rail a', moved: [] })
+      .and({ type: 'camps-proposed', round: 0, pass: 1, labels: labels(5) })
+      .check(0, 's5', 's1@0', 'different')
+      .settle()
+      .check(0, 's6', 's1@0', 'different')
+      .check(0, 's6', 's5@0', 'different')
+    expect(nextOf(hybrid, split.session)).toEqual([{ type: 'open-round', round: 1, sealed: false }])
+    const open = split.and({ type: 'round-opened', round: 1, sealed: false })
+    expect(open.session.drafted).toBeUndefined()
+  })
+
   test('[P117] a reading that failed is done step by step', () => {
     const failed = table({ rounds: 1 })
       .round(0, ['Rail a', 'Rail b', 'Rail c', 'Road a', 'Road b', 'Road c'])

@@ -1,6 +1,6 @@
 /** A session as plain lines, each written once, for pipes and logs. */
 
-import { moveOf } from '../../core/camps/moves.ts'
+import { isSettled, moveOf } from '../../core/camps/moves.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { type LiveEvent, reportWriter } from '../../core/log/live-event.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/log/state.ts'
@@ -35,10 +35,18 @@ const moves = (session: Session, round: Round | undefined): string[] => {
   })
 }
 
-/** The end of the round before, if there was one. */
+/** The end of the round before, if there was one. Its moves come later if they are still being checked. */
 const closingOf = (before: Session | undefined): string[] => {
   const last = before?.roundsSoFar.at(-1)
-  return before && last ? [...moves(before, last), ''] : []
+  if (!before || !last) return []
+  return [...(isSettled(before, last) ? moves(before, last) : []), '']
+}
+
+/** Who moved in an earlier round, once the comparisons that ran beside the next one say so. */
+const settledSince = (before: Session | undefined, session: Session, index: number): string[] => {
+  const [was, is] = [before && roundAt(before, index), roundAt(session, index)]
+  if (!before || !was || !is || index === session.roundsSoFar.at(-1)?.index) return []
+  return !isSettled(before, was) && isSettled(session, is) ? moves(session, is) : []
 }
 
 const handedInLine = (session: Session, round: number, seat: string): string => {
@@ -85,6 +93,10 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
         ...(event.objection ? [`Challenger: ${oneLine(event.objection)}`] : []),
         ...(event.digest ? addedSince(before, session, event.round) : []),
       ]
+    case 'camps-proposed':
+    case 'membership-checked':
+    case 'memberships-checked':
+      return settledSince(before, session, event.round)
     case 'statement-made':
     case 'ruling-given':
     case 'digest-written':
@@ -110,9 +122,6 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'session-opened':
     case 'kind-found':
     case 'readings-grouped':
-    case 'camps-proposed':
-    case 'membership-checked':
-    case 'memberships-checked':
     case 'report-drafted':
     case 'report-written':
     case 'change-checked':

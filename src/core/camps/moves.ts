@@ -1,6 +1,6 @@
 /** Moves: what a seat did from one round to the next, computed only from camps and headlines. */
 
-import { answerBefore, answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
+import { answerBefore, answerIn, isClosed, type Round, roundBefore, type Session } from '../log/state.ts'
 import { type Answer, type AnswerDecision, decisionOf, normalised, type Reason } from '../question/answer.ts'
 import { tallyOf } from '../verdict/tally.ts'
 import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
@@ -43,6 +43,15 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   }
   return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
 }
+
+/** Nothing that is shown of the round can change any more: its camps are final, and so are the moves of its seats. */
+export const isSettled = (session: Session, round: Round): boolean =>
+  isClosed(session, round) &&
+  isGrouped(groupingOf(session, round)) &&
+  session.seats.every(
+    ({ id }) =>
+      !answerIn(round, id) || !answerBefore(session, round.index, id) || moveOf(session, round, id) !== null,
+  )
 
 /** Until its two headlines are compared, a seat's own word decides. */
 const keepsItsWord = (answer: Answer): boolean => {
