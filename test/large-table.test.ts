@@ -86,7 +86,7 @@ const handler =
       case 'digest':
         return digest(body)
       case 'kind':
-        return { reasoning: 'It can be checked.', kind: 'fact' }
+        return { reasoning: 'It can be measured.', kind: 'estimate' }
       case 'positions':
         return labels(body)
       case 'relations':

@@ -163,6 +163,7 @@ export const statsSchema = z
     resolved: z.number(),
     models: list(modelRecordSchema),
     agreement: list(z.object({ one: z.string(), other: z.string(), same: z.number(), of: z.number() })),
+    splits: z.record(z.string(), z.object({ right: z.number(), of: z.number() })),
   })
   .meta({ id: 'Stats' })
 export type StatsReply = z.infer<typeof statsSchema>

@@ -17,6 +17,7 @@ import { timingSchema, usageSchema } from '../core/log/spent.ts'
 import { answerSchema, creditSchema } from '../core/question/answer.ts'
 import { kindSources, kinds } from '../core/question/kind.ts'
 import { attachmentSchema, formats, lengthSchema, toleranceSchema } from '../core/question/question.ts'
+import { sealedSplits } from '../core/track-record/split.ts'
 import { levels } from '../core/verdict/tally.ts'
 
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
@@ -87,6 +88,16 @@ const verdictSchema = z.object({
   others: list(z.object({ rule: z.string(), answer: z.string().nullable() })).default([]),
   flags: list(z.string()),
   line: z.string(),
+})
+
+const howOftenRightSchema = z.object({
+  split: z.enum(sealedSplits),
+  right: z.number(),
+  low: z.number(),
+  high: z.number(),
+  recorded: z.object({ right: z.number(), tables: z.number() }),
+  own: z.object({ right: z.number(), of: z.number() }),
+  source: z.string(),
 })
 
 const movedSchema = z.object({
@@ -192,6 +203,8 @@ export const documentSchema = z.object({
   /** What kind of question it is, and who says so. Absent: nobody does. */
   kind: z.enum(kinds).optional(),
   kindBy: z.enum(kindSources).optional(),
+  /** How often tables with such a sealed vote were right. Absent for opinions, and if nothing is known. */
+  howOftenRight: howOftenRightSchema.optional(),
   /** The ways in which seats read the question, if there is more than one, with the ids of the seats. */
   readings: list(z.object({ reading: z.string(), seats: list(z.string()) })).optional(),
   protocol: z.string(),

@@ -7,6 +7,7 @@ import type { SessionEvent } from '../core/log/event.ts'
 import { fold, type HandedIn, type Round, type Session } from '../core/log/state.ts'
 import { moderatorUsageOf, usageByRound, usageBySeat, usageOf } from '../core/log/usage.ts'
 import { kindSaid } from '../core/question/kind.ts'
+import { howOftenRight } from '../core/track-record/how-often-right.ts'
 import { influenceOf } from '../core/verdict/influence.ts'
 import { transcriptCheckOf } from '../core/verdict/transcript-check.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
@@ -94,12 +95,14 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
   const session = fold(events)
   const check = transcriptCheckOf(session)
   const resolved = resolutionOf(session)
+  const signal = howOftenRight(session)
   return {
     version: documentVersion,
     id: session.id,
     openedAt: session.openedAt,
     ...questionPart(session),
     ...kindPart(session),
+    ...(signal && { howOftenRight: signal }),
     ...readingPart(session),
     protocol: session.protocol,
     roundsLimit: session.rounds,

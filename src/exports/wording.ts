@@ -8,6 +8,7 @@ import {
 } from '../core/wording/between-rounds.ts'
 import { toleranceText } from '../core/wording/figure-words.ts'
 import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wording/handed-in.ts'
+import { howOftenRightSentence } from '../core/wording/how-often-right-words.ts'
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
 import { kindSentence } from '../core/wording/kind-words.ts'
 import { costText } from '../core/wording/money.ts'
@@ -258,6 +259,9 @@ export const pullsOf = (document: SessionDocument): PullText[] =>
 /** "A matter of taste: no answer is right, so read the positions. (The moderator says so.)" */
 export const kindTextOf = ({ kind, kindBy }: SessionDocument): string | undefined =>
   kind && kindBy && kindSentence(kind, kindBy)
+
+export const howOftenRightOf = ({ howOftenRight }: SessionDocument): string | undefined =>
+  howOftenRight && howOftenRightSentence(howOftenRight)
 
 export const readingTextsOf = (document: SessionDocument): ReadingText[] =>
   readingTexts({

@@ -69,7 +69,7 @@ describe('the flow', () => {
   })
 
   test('[P11] [E51] if checks break an agreement that labels had shown, the report is dropped and the table talks', () => {
-    const read = table({ rounds: 1 })
+    const read = table({ rounds: 1, kind: 'judgement' })
       .round(0, ['Rail a', 'Rail b', 'Rail c', 'Rail d', 'Rail e', 'Road'])
       .and({ type: 'round-read', round: 0, labels: labels(5), objection: null })
     const hybrid = protocolNamed('hybrid')
@@ -143,8 +143,8 @@ describe('a reply', () => {
     expect(readRound.read(nothing, session, command)).not.toHaveProperty('objection')
   })
 
-  test('[P118] while less than four fifths agree, nobody hears an objection, whatever the moderator says', () => {
-    const split = { ...said, D: 'n2', E: 'n2' }
+  test('[P118] while too few agree, nobody hears an objection, whatever the moderator says', () => {
+    const split = { ...said, C: 'n2', D: 'n2', E: 'n2' }
     expect(readRound.read(split, session, command)).not.toHaveProperty('objection')
   })
 

@@ -15,7 +15,7 @@ import { verdictOf } from '../core/verdict/verdict.ts'
 import { batchesOf } from './large-table.ts'
 import { type ModeratorCommand, moderatorStep } from './moderator/index.ts'
 import { draftedFor, settledReport } from './moderator/report.ts'
-import { enoughSupport } from './objection.ts'
+import { isEnough } from './objection.ts'
 import { plainDigest } from './plain-digest.ts'
 import type { Prompt, Protocol } from './protocol.ts'
 import { statement } from './statement.ts'
@@ -90,7 +90,7 @@ const labelledSession = (session: Session, round: number, labels: Record<string,
   apply(session, { type: 'round-read', round, labels, position: session.position, at: session.lastAt })
 
 const isChallenged = (session: Session, round: number): boolean =>
-  supportOf(session, groupingOf(asLabelled(session), roundAt(session, round)!).camps) >= enoughSupport
+  isEnough(session, supportOf(session, groupingOf(asLabelled(session), roundAt(session, round)!).camps))
 
 const outcomeOf = (session: Session): Happening => ({
   type: 'session-finished',

@@ -161,7 +161,7 @@ const permitted = (
 
 export const loadConfig = (surroundings: Surroundings): Config => {
   const variables = variablesOf(surroundings)
-  const { merged: env, file: envFile } = variables
+  const { file: envFile } = variables
   const home = surroundings.home ?? homedir()
   const folderFile = readFolderFile(join(surroundings.cwd, 'roundtable.config.json'))
   const file = folderFile ?? readConfigFile(join(ownFolder(surroundings), 'config.json'))
@@ -172,10 +172,12 @@ export const loadConfig = (surroundings: Surroundings): Config => {
     lineups = {},
     ...rest
   } = file?.settings ?? {}
+  const allowed = permitted(surroundings, variables, folderFile, file)
+  const { env } = allowed
   return {
     ...rest,
     ...moderatorOf(variable(env, 'ROUNDTABLE_MODERATOR') ?? moderator),
-    ...permitted(surroundings, variables, folderFile, file),
+    ...allowed,
     lineups,
     data: variable(env, 'ROUNDTABLE_DATA') ?? folderFor(env, home, 'XDG_DATA_HOME', join('.local', 'share')),
     files: [envFile, file?.path].filter(path => typeof path === 'string'),

@@ -72,3 +72,20 @@ test('[R27] what texts take follows their length, and nobody groups them unless 
     /this one is text: choose another protocol/,
   )
 })
+
+test('[P158] the estimate of hybrid says when the table talks', () => {
+  const said = (input: Partial<AskInput>): string =>
+    estimated({ seats: [cheap, cheap, cheap], ...input }).notes.join()
+  const choice = { options: ['Yes', 'No'], moderator: dear }
+  expect(said({ ...choice, kind: 'fact' })).toBe(
+    'Open rounds follow only if no answer has more than half of the sealed vote, or a challenger objects.',
+  )
+  expect(said({ ...choice, kind: 'judgement', moderator: null })).toBe(
+    'Open rounds follow only if fewer than 80% agree in the sealed vote.',
+  )
+  expect(said(choice)).toContain(
+    'fewer than 80% agree in the sealed vote (on a question of fact: at most half)',
+  )
+  expect(said({ ...choice, rounds: 0 })).toBe('')
+  expect(said({ ...choice, protocol: 'roundtable' })).toBe('')
+})

@@ -1,11 +1,10 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
-import type { SessionOpened } from '../core/log/event.ts'
 import { kindOf } from '../core/question/kind.ts'
 import { type Question, wordsFor } from '../core/question/question.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import { questionPart } from '../protocols/prompt-parts.ts'
-import type { Amount, Load, Protocol } from '../protocols/protocol.ts'
+import type { Amount, Load, OpeningFacts, Protocol } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
@@ -75,7 +74,7 @@ const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amo
 }
 
 /** The moderator says what kind of question it is, and puts readings together if they differ. */
-const aboutQuestion = (opened: Opened, { seats, question }: Load, high: boolean): Amount => {
+const aboutQuestion = (opened: OpeningFacts, { seats, question }: Load, high: boolean): Amount => {
   const read = high && opened.question.format !== 'text' ? 1 : 0
   const calls = (kindOf(opened) === undefined ? 1 : 0) + read
   return {
@@ -85,7 +84,6 @@ const aboutQuestion = (opened: Opened, { seats, question }: Load, high: boolean)
   }
 }
 
-type Opened = Omit<SessionOpened, 'language'>
 type Reached = Pick<Reach, 'providers' | 'protocols'>
 
 interface Share {
@@ -93,7 +91,7 @@ interface Share {
   readonly moderator: Amount
 }
 
-const shareOf = (opening: Opened, load: Load, high: boolean, { protocols }: Reached): Share => {
+const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }: Reached): Share => {
   const whole = isText(opening) ? expectTexts(load) : protocolNamed(opening.protocol, protocols).expect(load)
   const moderated = opening.moderator !== null
   return {
@@ -145,7 +143,7 @@ const costOfAll = (askers: readonly Asker[]): Range | null => {
 }
 
 /** Calls in a row. Open answers are checked beside the next round or the report, except where seats are told figures. */
-const stagesOf = ({ rounds, question }: Opened, { tellsFigures }: Protocol): Range => ({
+const stagesOf = ({ rounds, question }: OpeningFacts, { tellsFigures }: Protocol): Range => ({
   low: 2,
   high: 2 + rounds * 2 + (isGrouped(question) ? 2 + (tellsFigures ? rounds : 0) : 0),
 })
@@ -153,18 +151,20 @@ const stagesOf = ({ rounds, question }: Opened, { tellsFigures }: Protocol): Ran
 /** The moderator says which answers belong together. */
 const isGrouped = ({ format, camps }: Question): boolean => format === 'open' || camps === 'intent'
 
-const answerTokensFor = ({ question }: Opened, end: keyof Range): number =>
+const answerTokensFor = ({ question }: OpeningFacts, end: keyof Range): number =>
   answerTokens[end] + (question.format === 'text' ? Math.round(wordsFor(question) * textTokens[end]) : 0)
 
-export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reached): Estimate => {
+export const estimateOf = (opened: OpeningFacts, notes: readonly string[], reach: Reached): Estimate => {
   const { providers } = reach
   const open = isGrouped(opened.question)
   const question = tokensIn(questionPart(opened)) + instructionTokens
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
+  const protocol = protocolNamed(opened.protocol, reach.protocols)
   // Texts never agree, so they are read at least once.
   const shortest = isText(opened) ? Math.min(1, opened.rounds) : 0
-  const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? shortest : opened.rounds
+  const fewest = protocol.stopsEarly ? shortest : opened.rounds
+  const talks = protocol.whenItTalks?.(opened)
   const low = shareOf(opened, load(fewest, answerTokensFor(opened, 'low')), false, reach)
   const high = shareOf(opened, load(opened.rounds, answerTokensFor(opened, 'high')), true, reach)
   const seats = opened.seats.map(({ model }) =>
@@ -173,7 +173,7 @@ export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reac
   const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
-  const stages = stagesOf(opened, protocolNamed(opened.protocol, reach.protocols))
+  const stages = stagesOf(opened, protocol)
   return {
     calls: rangeOf(askers, 'calls'),
     inputTokens: rangeOf(askers, 'inputTokens'),
@@ -182,6 +182,10 @@ export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reac
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
     seatUsd: Object.fromEntries(opened.seats.map(({ id }, index) => [id, seats[index]!.costUsd])),
     ...(moderator && { moderatorUsd: moderator.costUsd }),
-    notes: [...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []), ...notes],
+    notes: [
+      ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
+      ...notes,
+      ...(talks === undefined ? [] : [talks]),
+    ],
   }
 }

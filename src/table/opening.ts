@@ -128,6 +128,7 @@ export const openingOf = (
     ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
     deadline: wish.deadline ?? usualDeadline(seats),
     ...(Object.keys(record).length > 0 && { record }),
+    ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
   }
   const all = [...said, ...notes]
   return {

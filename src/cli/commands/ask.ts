@@ -78,7 +78,10 @@ const addOptions = (command: Command): Command =>
         efforts,
       ),
     )
-    .option('--record', 'also show the result if votes are weighted by the track record of each model')
+    .option(
+      '--record',
+      'also show the result if votes are weighted by the track record of each model, and count resolved sessions in how often such tables were right',
+    )
     .option(
       '--repeat <count>',
       'ask this many times with different seeds, and report how stable the verdict is',
@@ -177,8 +180,8 @@ const askHere = async (
   }
 }
 
-const recordIn = async (archive: Shared, flags: Flags): Promise<{ record?: AskInput['record'] }> =>
-  flags.record ? { record: await (await import('../archive/record.ts')).scoresIn(archive) } : {}
+const recordIn = async (archive: Shared, flags: Flags): Promise<Pick<AskInput, 'record' | 'splits'>> =>
+  flags.record ? (await import('../archive/record.ts')).knownFrom(archive) : {}
 
 /** Runs it on the server that holds the archive, with the models that it reaches. The configuration here comes first. */
 const askServer = async (

@@ -29,8 +29,10 @@ const serve = async (flags: ServeFlags, shell: Shell): Promise<void> => {
     verbose: flags.verbose ?? false,
     shell,
   })
+  // A supervisor may stop the server as soon as it reads this line.
+  const stopped = interrupted(shell)
   shell.stdout.write(`Roundtable is at ${serving.address}\n`)
-  await interrupted(shell)
+  await stopped
   shell.stderr.write('Stopping. Press Ctrl-C again to stop immediately.\n')
   await serving.close()
 }

@@ -22,8 +22,10 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const logger = createLog(verbose, shell.stderr)
   const open = () => openEngine({ where: { address }, runtime, logger })
   const engine = await watchedFrom(open, config.env, shell)
+  // A supervisor may stop the worker as soon as it reads this line.
+  const stopped = interrupted(shell)
   shell.stdout.write('Working. Press Ctrl-C to stop: other processes then continue its sessions.\n')
-  await interrupted(shell)
+  await stopped
   await engine.close()
 }
 

@@ -3,8 +3,10 @@ import { readingsOf } from '../../core/camps/readings.ts'
 import { type Session, seatOf } from '../../core/log/state.ts'
 import { usageOf } from '../../core/log/usage.ts'
 import { kindSaid } from '../../core/question/kind.ts'
+import { howOftenRight } from '../../core/track-record/how-often-right.ts'
 import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { duration } from '../../core/wording/durations.ts'
+import { howOftenRightSentence } from '../../core/wording/how-often-right-words.ts'
 import { kindSentence } from '../../core/wording/kind-words.ts'
 import { levelWords } from '../../core/wording/level-words.ts'
 import { dollars } from '../../core/wording/money.ts'
@@ -84,6 +86,11 @@ const kindLines = (session: Session, look: Look): string[] => {
   return said ? paragraph(kindSentence(said.kind, said.by), 1, look) : []
 }
 
+const signalLines = (session: Session, look: Look): string[] => {
+  const signal = howOftenRight(session)
+  return signal ? paragraph(howOftenRightSentence(signal), 1, look) : []
+}
+
 const readingLines = (session: Session, verdict: Verdict, look: Look): string[] => {
   const texts = readingTexts({
     level: verdict.level,
@@ -105,6 +112,7 @@ export const verdictView = (session: Session, look: Look): string[] => {
     rule(verdictTitle(session, verdict), look),
     ...paragraph(oneLine(verdict.line), 1, look, look.paint.strong),
     ...kindLines(session, look),
+    ...signalLines(session, look),
     ...(session.imported ? [] : tallyView(session, verdict, look)),
     '',
     ...readingLines(session, verdict, look),

@@ -199,6 +199,8 @@ const opened = z.object({
   deadline: z.number().positive().max(longestDeadline),
   /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
   record: byName(scoreSchema).optional(),
+  /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
+  splits: byName(scoreSchema).optional(),
   imported: importedSchema.optional(),
 })
 

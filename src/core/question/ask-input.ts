@@ -68,6 +68,8 @@ export const wishSchema = z.object({
   form: z.enum(forms).optional(),
   /** By model: its score in resolved questions. The rules that weigh votes by track record use it. */
   record: z.record(z.string(), scoreSchema).readonly().optional(),
+  /** By how the sealed vote was divided: resolved sessions like that, and how many verdicts were right. */
+  splits: z.record(z.string(), scoreSchema).readonly().optional(),
 })
 
 /** Options without a format mean a choice; a unit, a scale or a tolerance means a number; a length means a text. */

@@ -15,6 +15,7 @@ import {
   closedValue,
   digestTexts,
   finalRound,
+  howOftenRightOf,
   kindTextOf,
   nameOf,
   namesOf,
@@ -64,6 +65,7 @@ export const answerSection = (document: SessionDocument): string => {
   const { report, verdict } = document
   const resolved = resolvedText(document)
   const kind = kindTextOf(document)
+  const signal = howOftenRightOf(document)
   return section(
     'answer',
     'Answer',
@@ -71,6 +73,7 @@ export const answerSection = (document: SessionDocument): string => {
       report ? plainText('p', report.answer, 'answer') : '',
       plainText('p', verdict.line, 'mark'),
       kind ? plainText('p', kind, 'meta') : '',
+      signal ? plainText('p', signal, 'meta') : '',
       readingList(document),
       resolved ? plainText('p', resolved, 'note') : '',
       report?.counterpoint === undefined

@@ -18,6 +18,7 @@ import {
   changesOf,
   closedValue,
   digestTexts,
+  howOftenRightOf,
   kindTextOf,
   nameOf,
   namesOf,
@@ -57,12 +58,14 @@ const verdictBlocks = (document: SessionDocument): Blocks => {
   const { verdict, report } = document
   const resolved = resolvedText(document)
   const kind = kindTextOf(document)
+  const signal = howOftenRightOf(document)
   const readings = readingTextsOf(document).map(({ reading, who }) => `- ${inline(reading)} (${inline(who)})`)
   const flags = flagRemarks(verdict.flags).map(({ head, words }) => `- *${inline(head)}*: ${inline(words)}`)
   return [
     `**${inline(verdict.line)}**`,
     ...(report ? [`Answer: ${inline(report.answer)}`] : []),
     ...(kind ? [inline(kind)] : []),
+    ...(signal ? [inline(signal)] : []),
     ...(readings.length > 0 ? [`${readingsTitle}:`, readings.join('\n')] : []),
     ...(resolved ? [`*${inline(resolved)}*`] : []),
     ...(report?.counterpoint === undefined ? [] : [`Counterpoint: ${inline(report.counterpoint)}`]),

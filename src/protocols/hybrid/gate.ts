@@ -3,8 +3,10 @@ import { groupingOf } from '../../core/camps/camps.ts'
 import { moveOf } from '../../core/camps/moves.ts'
 import { shiftBetween } from '../../core/group/statistics.ts'
 import { type Round, roundAt, type Session } from '../../core/log/state.ts'
+import { isVoteOnFact } from '../../core/question/kind.ts'
+import { isKindOpen } from '../about-question.ts'
 import { isLarge } from '../large-table.ts'
-import { enoughSupport } from '../objection.ts'
+import { enoughOnFact, enoughSupport } from '../objection.ts'
 import { hasAnswers, isWanted, openRounds, supportOf } from '../steps.ts'
 import { isText, nobodyRewrote } from '../text-prompt.ts'
 
@@ -26,13 +28,24 @@ const hasSettled = (session: Session, round: Round): boolean => {
   )
 }
 
-/** Whether the table should talk (again), or the challenger must be asked first. */
-export const gate = (session: Session, round: Round): 'talk' | 'stop' | 'challenge' => {
+const agreesOn = (session: Session, round: Round): 'enough' | 'on fact' | 'too little' => {
+  const support = supportOf(session, groupingOf(session, round).camps)
+  if (support >= enoughSupport) return 'enough'
+  return support > enoughOnFact ? 'on fact' : 'too little'
+}
+
+/** Whether the table should talk (again), or wait: for the challenger, or to know the kind of question. */
+export const gate = (session: Session, round: Round): 'talk' | 'stop' | 'challenge' | 'wait' => {
   if (openRounds(session) >= session.rounds || !hasAnswers(session, round)) return 'stop'
   if (isWanted(session)) return 'talk'
   if (isText(session)) return nobodyRewrote(session, round) ? 'stop' : 'talk'
-  if (nobodyMoved(session, round) || hasSettled(session, round)) return 'stop'
-  if (supportOf(session, groupingOf(session, round).camps) < enoughSupport) return 'talk'
+  if (hasSettled(session, round)) return 'stop'
+  const [agrees, isFact] = [agreesOn(session, round), isVoteOnFact(session)]
+  const isEnough = agrees === 'enough' || (agrees === 'on fact' && isFact)
+  // Without a majority on a fact, a round in which nobody moved is no reason to end undecided.
+  if (nobodyMoved(session, round) && (isEnough || !isFact)) return 'stop'
+  if (agrees === 'on fact' && isKindOpen(session)) return 'wait'
+  if (!isEnough) return 'talk'
   if (round.objection === undefined) return canChallenge(session) ? 'challenge' : 'stop'
   return round.objection === null ? 'stop' : 'talk'
 }

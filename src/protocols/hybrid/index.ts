@@ -5,7 +5,7 @@ import type { ReadingPart } from '../../core/log/event.ts'
 import { answerIn, isClosed, latestRound, type Round, roundAt, type Session } from '../../core/log/state.ts'
 import { decisionOf } from '../../core/question/answer.ts'
 import { digestBatches, isLarge } from '../large-table.ts'
-import { challengedCamp, enoughSupport } from '../objection.ts'
+import { challengedCamp, isEnough } from '../objection.ts'
 import type { Protocol } from '../protocol.ts'
 import { sealedPrompt } from '../sealed-prompt.ts'
 import { asks, conclude, groupClosed, isReady, isWanted, openNext, openRounds } from '../steps.ts'
@@ -14,6 +14,7 @@ import { readsAnswers } from '../whole-answers.ts'
 import { expect } from './expect.ts'
 import { canChallenge, gate } from './gate.ts'
 import { revisePrompt } from './prompts.ts'
+import { whenItTalks } from './when-it-talks.ts'
 
 /** In the next round seats read each other's answers or texts, not a digest. */
 const readsItself = (session: Session, round: Round): boolean =>
@@ -40,10 +41,8 @@ const mayBeChallenged = (session: Session, round: Round): boolean => {
   if (!before) return true
   const moved = session.seats.filter(({ id }) => decisionOf(answerIn(round, id) ?? {}) === 'changed')
   const led = challengedCamp(session, before)?.seats ?? []
-  return (
-    moved.length > 0 &&
-    new Set([...led, ...moved.map(({ id }) => id)]).size >= enoughSupport * session.seats.length
-  )
+  const most = new Set([...led, ...moved.map(({ id }) => id)]).size
+  return moved.length > 0 && isEnough(session, most / session.seats.length)
 }
 
 /** A table that needs a digest if there is an objection gets both in one call. */
@@ -77,6 +76,7 @@ export const hybrid = (): Protocol => ({
     if (!isClosed(session, round)) return [...asks(session, round), ...grouping]
     if (grouping.length > 0 && !canGoOn(session, round)) return grouping
     const way = gate(grouping.length > 0 ? asLabelled(session) : session, round)
+    if (way === 'wait') return grouping
     if (way === 'stop') return conclude(session, grouping)
     if (way === 'challenge') return [...grouping, challenging(session, round)]
     const hasReading = round.digest !== undefined || readsItself(session, round)
@@ -85,4 +85,5 @@ export const hybrid = (): Protocol => ({
   prompt: (session, seat, round) =>
     round === 0 ? sealedPrompt(session, seat) : revisePrompt(session, seat, round),
   expect,
+  whenItTalks,
 })

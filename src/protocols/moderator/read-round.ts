@@ -8,9 +8,10 @@ import type { Command } from '../../core/log/command.ts'
 import type { Happening, ReadingPart } from '../../core/log/event.ts'
 import { answerIn, apply, roundAt, type Session } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/form.ts'
+import { isVoteOnFact } from '../../core/question/kind.ts'
 import { shuffled } from '../../core/random.ts'
 import type { ModelStep } from '../model-step.ts'
-import { challengedCamp, enoughSupport } from '../objection.ts'
+import { challengedCamp, isEnough } from '../objection.ts'
 import { fenced, inLanguage, peerText, questionPart } from '../prompt-parts.ts'
 import { objectionFields, objectionFrom, whatObjectionIs } from './challenge.ts'
 import { digestField, digestFrom, whatDigestHas } from './digest.ts'
@@ -66,7 +67,7 @@ const criticFields = {
   against: z
     .string()
     .nullable()
-    .describe('The id of the position with at least four fifths of the seats; null if there is none.'),
+    .describe('The id of the position that so many seats hold; null if there is none.'),
   tried: tried.nullable(),
   objection,
   check,
@@ -78,11 +79,11 @@ const fieldsOf = (session: Session, command: ReadRound, labels: boolean): z.ZodR
   ...(wants(command, 'digest') && { digest: digestField }),
 })
 
-const objectionPart = (labels: boolean, whole: boolean): string[] => {
+const objectionPart = (session: Session, labels: boolean, whole: boolean): string[] => {
   if (!labels) return [`Take the position that most seats hold and be its best critic. ${whatObjectionIs}`]
   return [
     ...(whole ? [] : ['Some answers stand above as a whole, the others by their headlines.']),
-    `If at least four fifths of the seats hold one position, be its best critic. ${whatObjectionIs}`,
+    `If ${isVoteOnFact(session) ? 'more than half' : 'at least four fifths'} of the seats hold one position, be its best critic. ${whatObjectionIs}`,
     'If no position has that many, set against, tried, objection and check to null.',
   ]
 }
@@ -100,7 +101,7 @@ const promptFor = (session: Session, command: ReadRound) => {
         ? labellingParts(session, passOf(command), lines)
         : [fenced(session, `reading ${command.round}`, lines)]),
       [
-        ...(wants(command, 'objection') ? objectionPart(labels, wants(command, 'digest')) : []),
+        ...(wants(command, 'objection') ? objectionPart(session, labels, wants(command, 'digest')) : []),
         ...(wants(command, 'digest') ? [`${digestPart} ${whatDigestHas}`] : []),
         inLanguage(session),
       ].join('\n'),
@@ -115,7 +116,7 @@ const isAgainstLeading = (raw: unknown, session: Session, read: RoundRead): bool
   const said = z.object({ against: z.string() }).safeParse(raw).data?.against.trim()
   const after = apply(session, { ...read, position: session.position, at: session.lastAt })
   const camp = challengedCamp(asLabelled(after), roundAt(after, read.round)!)
-  if (!camp || camp.seats.length < enoughSupport * session.seats.length) return false
+  if (!camp || !isEnough(session, camp.seats.length / session.seats.length)) return false
   return camp.id === said || camp.seats.some(seat => read.positions?.[seat] === said)
 }
 

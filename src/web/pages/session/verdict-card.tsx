@@ -12,6 +12,7 @@ import { reportParts } from '../../../core/wording/report-parts.ts'
 import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
 import { reportTitle } from '../../../core/wording/session-title.ts'
 import { Markdown } from '../../components/markdown.tsx'
+import { HowOftenRight } from './how-often-right.tsx'
 import { useStage } from './stage.ts'
 
 export const VerdictCard = () => {
@@ -39,6 +40,7 @@ export const VerdictCard = () => {
       {tolerance && (
         <p className="mt-2 text-sm text-soft">{toleranceText(tolerance, session.question.unit)}</p>
       )}
+      <HowOftenRight />
       {right && (
         <p className="mt-3">
           <span className="font-semibold text-good">✓ Right answer:</span>{' '}
