@@ -123,6 +123,7 @@ export const liveEventSchema = z
       round: z.number(),
       /** Of an advocate in a cross-examination. */
       turn: z.number().optional(),
+      /** A seat's id, or `moderator` for the report. */
       seat: z.string(),
       /** `points`: what the seat says of others' points; `text`: the text that the question asks for. */
       field: z.enum(draftFields),

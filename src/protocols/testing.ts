@@ -1,12 +1,12 @@
 /** Plays a session without models, for tests: rules answer every command, and it is recorded. */
 import { answerAt, type PendingCheck } from '../core/camps/camp.ts'
-import { groupingOf } from '../core/camps/camps.ts'
+import { asLabelled, groupingOf } from '../core/camps/camps.ts'
 import { statedReadings } from '../core/camps/readings.ts'
 import { sidesOf } from '../core/group/examination.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, Relation } from '../core/log/event.ts'
 import { asSeenIn } from '../core/log/late.ts'
-import { answerIn, checkKey, roundAt, type Session } from '../core/log/state.ts'
+import { answerIn, apply, checkKey, roundAt, type Session } from '../core/log/state.ts'
 import { normalised } from '../core/question/answer.ts'
 import { promptVersion } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
@@ -15,10 +15,12 @@ import { plainReport } from '../core/verdict/plain-report.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { batchesOf } from './large-table.ts'
 import { type ModeratorCommand, moderatorStep } from './moderator/index.ts'
+import { draftedFor, settledReport } from './moderator/report.ts'
+import { isEnough } from './objection.ts'
 import { plainDigest } from './plain-digest.ts'
 import type { Prompt, Protocol } from './protocol.ts'
 import { statement } from './statement.ts'
-import { nextOf } from './steps.ts'
+import { nextOf, seenFor, supportOf } from './steps.ts'
 
 export interface PlayScript {
   /** What a seat says in a round. */
@@ -86,6 +88,13 @@ const labelsOf = (
   )
 }
 
+/** The session with these labels, for a digest that is made in the same call. */
+const labelledSession = (session: Session, round: number, labels: Record<string, string>): Session =>
+  apply(session, { type: 'round-read', round, labels, position: session.position, at: session.lastAt })
+
+const isChallenged = (session: Session, round: number): boolean =>
+  isEnough(session, supportOf(session, groupingOf(asLabelled(session), roundAt(session, round)!).camps))
+
 const outcomeOf = (session: Session): Happening => ({
   type: 'session-finished',
   outcome: verdictOf(session).level === 'no-quorum' ? 'no-quorum' : 'verdict',
@@ -130,6 +139,25 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
               readings: statedReadings(session, roundAt(session, command.round)!),
             },
       ]
+    case 'read-round': {
+      if (failing) return [failed(command)]
+      const { round, parts } = command
+      const labels = labelsOf(session, { type: 'group-answers', round, pass: 0 })
+      return [
+        {
+          type: 'round-read',
+          round,
+          ...(Object.keys(labels).length > 0 && { labels }),
+          ...(parts.includes('objection') &&
+            isChallenged(labelledSession(session, round, labels), round) && {
+              objection: script.objection ?? null,
+            }),
+          ...(parts.includes('digest') && {
+            digest: plainDigest(labelledSession(session, round, labels), round),
+          }),
+        },
+      ]
+    }
     case 'group-answers':
       if (failing) return [failed(command)]
       return [{ ...command, type: 'camps-proposed', labels: labelsOf(session, command) }]
@@ -171,7 +199,11 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
         },
       ]
     case 'write-report':
-      return [{ type: 'report-written', report: plainReport(session), by: 'code' }]
+      return seenFor(command, session).asLabelled
+        ? [draftedFor(asLabelled(session))]
+        : [{ type: 'report-written', report: plainReport(session), by: 'code' }]
+    case 'settle-report':
+      return [settledReport(session)]
     case 'check-change':
       return [{ ...command, type: 'change-checked', says: 'not told', quote: '', verified: false }]
     case 'finish':
@@ -185,6 +217,7 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
 const promptFor = (protocol: Protocol, session: Session, command: Command): Prompt | undefined => {
   switch (command.type) {
     case 'open-round':
+    case 'settle-report':
     case 'finish':
       return undefined
     case 'ask-seat':
@@ -194,7 +227,7 @@ const promptFor = (protocol: Protocol, session: Session, command: Command): Prom
     case 'write-digest':
       return protocol.digest ? undefined : moderatorStep(command).step.prompt(session, command)
     default:
-      return moderatorStep(command).step.prompt(session, command)
+      return moderatorStep(command).step.prompt(seenFor(command, session), command)
   }
 }
 

@@ -12,6 +12,7 @@ import { apply, callsIn, fold, roundAt, type Session } from '../core/log/state.t
 import { promptVersion } from '../core/question/form.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
+import { settledReport } from '../protocols/moderator/report.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -86,6 +87,8 @@ const execute = async (
       return [await askSeat(context, session, protocol, command)]
     case 'make-statement':
       return [await makeStatement(context, session, command)]
+    case 'settle-report':
+      return [settledReport(session)]
     case 'finish':
       return [{ type: 'session-finished', outcome: outcomeOf(session) }]
     case 'write-digest': {
@@ -132,7 +135,7 @@ const cutShort = (happening: Happening): Happening =>
     : happening
 
 /** What the moderator reads of all answers is out of date as soon as one more comes. */
-const readsAnswers = ({ type }: Command): boolean => type === 'group-answers' || type === 'write-report'
+const readingAnswers: ReadonlySet<Command['type']> = new Set(['group-answers', 'read-round', 'write-report'])
 
 /** Keeps the log of one session in memory and in the store, and shows it to watchers. */
 export const writer = (
@@ -217,7 +220,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     execute(called, session(), protocol, command).then(made => {
       // Whoever resumes the session makes the cancelled calls again, so no seat counts as silent.
       if (runner.abandoned?.aborted) return
-      const outdated = readsAnswers(command) && lateAnswers(session()) > known
+      const outdated = readingAnswers.has(command.type) && lateAnswers(session()) > known
       const happenings = ended.aborted ? made.map(cutShort) : made
       arrivals.put({
         type: 'done',

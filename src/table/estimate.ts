@@ -5,7 +5,7 @@ import { rangeText, shortNumber } from '../core/wording/numbers.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import { questionPart } from '../protocols/prompt-parts.ts'
-import type { Amount, Load, OpeningFacts } from '../protocols/protocol.ts'
+import type { Amount, Load, OpeningFacts, Protocol } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
@@ -159,9 +159,10 @@ const costOfAll = (askers: readonly Asker[]): Range | null => {
   return { low: sum('low'), high: sum('high') }
 }
 
-const stagesOf = ({ rounds, question }: OpeningFacts): Range => ({
+/** Calls in a row. Open answers are checked beside the next round or the report, except where seats are told figures. */
+const stagesOf = ({ rounds, question }: OpeningFacts, { tellsFigures }: Protocol): Range => ({
   low: 2,
-  high: 2 + rounds * 2 + (isGrouped(question) ? 4 : 0),
+  high: 2 + rounds * 2 + (isGrouped(question) ? 2 + (tellsFigures ? rounds : 0) : 0),
 })
 
 /** The moderator says which answers belong together. */
@@ -190,7 +191,9 @@ export const estimateOf = (
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
   const protocol = protocolNamed(opened.protocol, reach.protocols)
-  const fewest = heldRounds ?? (protocol.stopsEarly ? 0 : opened.rounds)
+  // Texts never agree, so they are read at least once.
+  const shortest = isText(opened) ? Math.min(1, opened.rounds) : 0
+  const fewest = heldRounds ?? (protocol.stopsEarly ? shortest : opened.rounds)
   const talks = protocol.whenItTalks?.(opened)
   const [least, most] = [
     load(fewest, answerTokensFor(opened, 'low')),
@@ -207,7 +210,7 @@ export const estimateOf = (
   const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
-  const stages = stagesOf(opened)
+  const stages = stagesOf(opened, protocol)
   return {
     calls: rangeOf(askers, 'calls'),
     inputTokens: rangeOf(askers, 'inputTokens'),

@@ -2,6 +2,7 @@
 import type { Command } from '../../core/log/command.ts'
 import type { Draft } from '../../core/log/draft.ts'
 import type { Seat } from '../../core/log/event.ts'
+import { reportWriter } from '../../core/log/live-event.ts'
 import { type HandedIn, latestRound, type Round, type Session, seatOf } from '../../core/log/state.ts'
 import { provisionalOf } from '../../core/verdict/provisional.ts'
 import { draftWords } from '../../core/wording/draft-words.ts'
@@ -13,7 +14,7 @@ import { leftWords, progressWords, provisionalWords } from '../../core/wording/p
 import { knownCost, outputTokens } from '../../core/wording/spent-words.ts'
 import { protocols } from '../../protocols/index.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
-import { type Look, room, rule } from '../terminal/look.ts'
+import { type Look, paragraph, room, rule } from '../terminal/look.ts'
 import { roundTitle } from './round-view.ts'
 import { seatState } from './seat-state.ts'
 import { draftLength, type View } from './view.ts'
@@ -104,6 +105,7 @@ const doing: Record<Command['type'], string | null> = {
   'ask-seat': null,
   'find-kind': null,
   'group-readings': null,
+  'read-round': 'reading the round',
   'group-answers': 'grouping the answers',
   'check-membership': 'checking who agrees',
   'check-memberships': 'checking who agrees',
@@ -112,6 +114,7 @@ const doing: Record<Command['type'], string | null> = {
   'make-statement': 'hearing the advocates',
   judge: 'judging the two cases',
   'write-report': 'writing the report',
+  'settle-report': null,
   'check-change': null,
   finish: null,
 }
@@ -167,12 +170,30 @@ const linesBelow = (session: Session, round: Round, look: LiveLook): string[] =>
   ]
 }
 
+/** More would push the table out of sight. */
+const mostReportLines = 8
+
+/** The report while it is written: its latest lines. */
+const reportLines = (view: View, look: LiveLook): string[] => {
+  const draft = view.drafts.get(reportWriter)
+  const words = draft
+    ? [draft.points, draft.reasoning, draft.headline].filter(part => part.trim() !== '')
+    : []
+  const most = Math.min(mostReportLines, Math.max(0, look.rows - 8))
+  if (words.length === 0 || most === 0) return []
+  const lines = words
+    .join('\n')
+    .split('\n')
+    .flatMap(line => paragraph(line, 3, look))
+  return [look.paint.faint(' Report, as it is written:'), ...lines.slice(-most)]
+}
+
 /** Never taller than the terminal: what has scrolled out of sight cannot be drawn over. */
 export const liveTable = (view: View, look: LiveLook): string[] => {
   const { session } = view
   const round = session && latestRound(session)
   if (!session || !round || session.outcome) return []
-  const below = linesBelow(session, round, look)
+  const below = [...linesBelow(session, round, look), ...reportLines(view, look)]
   const shown = seatsThatFit(view, session, round, look.rows - 3 - below.length)
   const columns = columnsFor(session, round, look)
   return [

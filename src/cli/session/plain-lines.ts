@@ -1,8 +1,8 @@
 /** A session as plain lines, each written once, for pipes and logs. */
 
-import { moveOf } from '../../core/camps/moves.ts'
+import { isSettled, moveOf } from '../../core/camps/moves.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
-import type { LiveEvent } from '../../core/log/live-event.ts'
+import { type LiveEvent, reportWriter } from '../../core/log/live-event.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { provisionalOf } from '../../core/verdict/provisional.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
@@ -37,10 +37,18 @@ const moves = (session: Session, round: Round | undefined): string[] => {
   })
 }
 
-/** The end of the round before, if there was one. */
+/** The end of the round before, if there was one. Its moves come later if they are still being checked. */
 const closingOf = (before: Session | undefined): string[] => {
   const last = before?.roundsSoFar.at(-1)
-  return before && last ? [...moves(before, last), ''] : []
+  if (!before || !last) return []
+  return [...(isSettled(before, last) ? moves(before, last) : []), '']
+}
+
+/** Who moved in an earlier round, once the comparisons that ran beside the next one say so. */
+const settledSince = (before: Session | undefined, session: Session, index: number): string[] => {
+  const [was, is] = [before && roundAt(before, index), roundAt(session, index)]
+  if (!before || !was || !is || index === session.roundsSoFar.at(-1)?.index) return []
+  return !isSettled(before, was) && isSettled(session, is) ? moves(session, is) : []
 }
 
 const handedInLine = (session: Session, round: number, seat: string): string => {
@@ -82,6 +90,15 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
       return [handedInLine(session, event.round, event.seat)]
     case 'challenge-made':
       return event.objection === null ? [] : [`Challenger: ${oneLine(event.objection)}`]
+    case 'round-read':
+      return [
+        ...(event.objection ? [`Challenger: ${oneLine(event.objection)}`] : []),
+        ...(event.digest ? addedSince(before, session, event.round) : []),
+      ]
+    case 'camps-proposed':
+    case 'membership-checked':
+    case 'memberships-checked':
+      return settledSince(before, session, event.round)
     case 'statement-made':
     case 'ruling-given':
     case 'digest-written':
@@ -100,15 +117,15 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'seat-overdue':
       return [words(event)]
     case 'retrying':
-      return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]
+      return [
+        `${event.seat === reportWriter ? 'Moderator' : nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`,
+      ]
     case 'session-finished':
       return moves(session, session.roundsSoFar.at(-1))
     case 'session-opened':
     case 'kind-found':
     case 'readings-grouped':
-    case 'camps-proposed':
-    case 'membership-checked':
-    case 'memberships-checked':
+    case 'report-drafted':
     case 'report-written':
     case 'change-checked':
     case 'delta':

@@ -83,6 +83,22 @@ describe('on a terminal', () => {
     expect(terminal.cursorShown).toBe(true)
   })
 
+  test('[T152] the report is shown while it is written, and the table stays on the screen', () => {
+    const terminal = testTerminal(80)
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 8)) renderer.take(event)
+    renderer.take(delta('moderator', 'Bread on both sides.\nNobody eats it otherwise. ', 'points'))
+    renderer.take(delta('moderator', 'It is a sandwich. '))
+    pass(100)
+    const screen = terminal.text()
+    expect(screen).toContain('Report, as it is written:')
+    expect(screen).toMatch(/Bread on both sides\.\n +Nobody eats it otherwise\.\n +It is a sandwich\./)
+    expect(screen).toMatch(/^ A /m)
+    for (const event of sampleLog.slice(8)) renderer.take(event)
+    expect(terminal.text().split('Report, as it is written:').at(-1)).not.toMatch(/^ +It is a sandwich\. $/m)
+    renderer.end()
+  })
+
   test('[P67] an advocate is seen speaking, by its latest words', () => {
     const terminal = testTerminal(80)
     const renderer = renderOn(terminal)

@@ -20,19 +20,20 @@ export const longestWait = ({ patience, seats }: Session, round: Round): number 
 }
 
 /** What the moderator made of a round before one more answer came. */
-const unread = ({ positions: _positions, missedChecks: _missed, ...round }: Round): Round => ({
-  ...round,
-  proposals: [],
-  checks: {},
-})
+const withoutReading = ({
+  positions: _positions,
+  missedChecks: _missed,
+  unread: _unread,
+  ...round
+}: Round): Round => ({ ...round, proposals: [], checks: {} })
 
 /** The camps of later rounds build on those of earlier ones, so these are read again too. */
 const readAgain = (session: Session, from: number): Session => {
-  const { report: _report, reportBy: _by, ...open } = session
+  const { report: _report, reportBy: _by, drafted: _drafted, ...open } = session
   return {
     ...open,
     rejectedReports: [],
-    roundsSoFar: session.roundsSoFar.map(round => (round.index < from ? round : unread(round))),
+    roundsSoFar: session.roundsSoFar.map(round => (round.index < from ? round : withoutReading(round))),
   }
 }
 

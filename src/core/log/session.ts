@@ -9,6 +9,7 @@ import type {
   Outcome,
   Relation,
   Report,
+  ReportDraft,
   Seat,
   SessionOpened,
   StopReason,
@@ -81,6 +82,8 @@ export interface Round {
   readonly missedChecks?: readonly string[]
   /** The ways in which seats read the question, if they differ; or what went wrong. */
   readonly readings?: readonly Reading[] | ModelError
+  /** Why the round could not be read in one call: what it would have said is asked for step by step. */
+  readonly unread?: ModelError
   readonly digest?: Digest
   /** Digests of the parts of a large table, by batch. */
   readonly parts?: readonly (Digest | undefined)[]
@@ -99,6 +102,14 @@ export interface CheckedChange {
   readonly verified: boolean
 }
 
+/** A report that waits for its counts, and what it was told about the table. */
+export interface DraftedReport {
+  readonly draft?: ReportDraft
+  readonly leading: string | null
+  readonly moved: readonly string[]
+  readonly rejected: readonly string[]
+}
+
 export interface ModeratorFailure {
   readonly task: string
   readonly round: number
@@ -113,6 +124,8 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly roundsSoFar: readonly Round[]
   /** What the moderator says that the question is; null: it couldn't say. A person's word is `kind`. */
   readonly kindFound?: Kind | null
+  /** What the moderator wrote before all memberships were checked. */
+  readonly drafted?: DraftedReport
   readonly report?: Report
   readonly reportBy?: 'moderator' | 'code'
   readonly rejectedReports: readonly string[]
@@ -127,6 +140,8 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly changes?: Readonly<Record<string, CheckedChange | ModelError>>
   /** How long the moderator's calls took, in milliseconds. */
   readonly moderatorTimes: readonly number[]
+  /** A view of the session, never its state: labels count as if they were checked. */
+  readonly asLabelled?: true
   /** What the moderator's calls used; the seats' use stands with their rounds. */
   readonly moderatorUsage: readonly Usage[]
 }

@@ -7,6 +7,7 @@ import {
   type CheckedChange,
   checkKey,
   type HandedIn,
+  latestRound,
   type Round,
   type Session,
   type Statement,
@@ -46,6 +47,35 @@ const withChecks = (
     ],
   }),
 })
+
+/** What a reading should have had is a failure like any other, so that it is shown. */
+const withLacking = (
+  session: Session,
+  { round, missing = [] }: SessionEvent & { type: 'round-read' },
+): Session => {
+  if (missing.length === 0) return session
+  const error = { kind: 'bad-shape', message: `the reading lacks its ${missing.join(' and ')}` } as const
+  return { ...session, failures: [...session.failures, { task: 'reading', round, error }] }
+}
+
+const withReading = (
+  round: Round,
+  { labels, positions, objection, digest }: SessionEvent & { type: 'round-read' },
+): Partial<Round> => ({
+  ...(labels && withProposal(round, 0, labels)),
+  ...(positions && { positions: placed(round.positions, 0, positions) }),
+  ...(objection !== undefined && { objection }),
+  ...(digest && { digest }),
+})
+
+/** A draft that comes after another round was opened is about a table that has moved on. */
+const withDrafted = (session: Session, event: SessionEvent & { type: 'report-drafted' }): Session => {
+  const { round, draft, leading, moved, rejected = [] } = event
+  if (session.report || round !== latestRound(session)?.index) return session
+  return { ...session, drafted: { ...(draft && { draft }), leading, moved, rejected } }
+}
+
+const withoutDraft = ({ drafted: _drafted, ...session }: Session): Session => session
 
 /** A copy of the list with the item in its place. */
 const placed = <T>(list: readonly (T | undefined)[] = [], place: number, item: T): (T | undefined)[] => {
@@ -98,7 +128,9 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
         proposals: [],
         checks: {},
       }
-      return { ...session, roundsSoFar: [...session.roundsSoFar, round] }
+      // A report that was written too early says nothing of this round.
+      const { drafted: _drafted, report: _report, reportBy: _by, ...open } = session
+      return { ...open, roundsSoFar: [...session.roundsSoFar, round] }
     }
     case 'answer-given': {
       const { answer, usage, timing } = event
@@ -121,6 +153,11 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     case 'readings-grouped':
       return withUsage(
         withRound(session, event.round, () => ({ readings: event.readings })),
+        event.usage,
+      )
+    case 'round-read':
+      return withUsage(
+        withRound(withLacking(session, event), event.round, round => withReading(round, event)),
         event.usage,
       )
     case 'camps-proposed':
@@ -181,9 +218,16 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     }
     case 'moderator-failed':
       return moderatorFailed(session, event)
+    case 'report-drafted':
+      return withUsage(withDrafted(session, event), event.usage)
     case 'report-written':
       return withUsage(
-        { ...session, report: event.report, reportBy: event.by, rejectedReports: event.rejected ?? [] },
+        {
+          ...withoutDraft(session),
+          report: event.report,
+          reportBy: event.by,
+          rejectedReports: event.rejected ?? [],
+        },
         event.usage,
       )
     case 'session-stopped':
@@ -247,6 +291,8 @@ const moderatorFailed = (session: Session, event: SessionEvent & { type: 'modera
       return { ...noted, kindFound: null }
     case 'readings':
       return withRound(noted, round, () => ({ readings: error }))
+    case 'reading':
+      return withRound(noted, round, () => ({ unread: error }))
     case 'group':
       return withRound(noted, round, current => withProposal(current, oneOfTwo(subject), error))
     case 'check':

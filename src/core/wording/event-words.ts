@@ -34,6 +34,8 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return 'The moderator reads the question'
     case 'kind-corrected':
       return `The kind of question is corrected: ${uncapitalised(kindTitles[event.kind])}`
+    case 'round-read':
+      return event.objection ? 'The challenger objects' : 'The moderator reads the round'
     case 'camps-proposed':
     case 'membership-checked':
     case 'memberships-checked':
@@ -44,6 +46,8 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return event.objection === null ? 'The challenger finds no objection' : 'The challenger objects'
     case 'moderator-failed':
       return `The moderator ${couldNot(event.task)}`
+    case 'report-drafted':
+      return 'The report is drafted'
     case 'report-written':
       return 'The report is written'
     case 'session-stopped':

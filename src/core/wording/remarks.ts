@@ -7,6 +7,7 @@ import { failureWords } from './handed-in.ts'
 const taskWords: Record<ModeratorTask, string> = {
   kind: 'say what kind of question it is',
   readings: 'put together how seats read the question',
+  reading: 'read the round in one call',
   group: 'group the answers',
   check: 'check who agrees',
   digest: 'sum up the round',

@@ -6,13 +6,10 @@ import { type Round, roundAt, type Session } from '../../core/log/state.ts'
 import { isVoteOnFact } from '../../core/question/kind.ts'
 import { isKindOpen } from '../about-question.ts'
 import { isLarge } from '../large-table.ts'
+import { enoughOnFact, enoughSupport } from '../objection.ts'
 import { hasAnswers, isWanted, openRounds, supportOf } from '../steps.ts'
 import { isText, nobodyRewrote } from '../text-prompt.ts'
 
-/** If this part of the table agrees, only a checkable objection opens another round. */
-export const enoughSupport = 0.8
-/** On a question of fact, more than this part is enough: open rounds then gain nothing (decision 35). */
-const enoughOnFact = 0.5
 /** The part of a large table that may still move when it counts as settled. */
 const settledShift = 0.05
 

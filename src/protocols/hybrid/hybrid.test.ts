@@ -143,7 +143,7 @@ test('[P69] up to eight seats, or few words, read each other’s whole answers, 
     [9, longWinded],
     [20, brief],
   ] as const)
-    expect(steps(readBy('s2', seats, said).played)).toContain('write-digest')
+    expect(readBy('s2', seats, said).played.log.session.roundsSoFar[0]?.digest).toBeDefined()
 })
 
 test('[P69] a log that has a digest already is carried on with it', () => {

@@ -20,6 +20,7 @@ import { Timeline } from './charts/timeline.tsx'
 import { ProvisionalVerdict } from './live/provisional.tsx'
 import { LiveStrip } from './live/strip.tsx'
 import { useMoment } from './moment.ts'
+import { ReportDraft } from './report-draft.tsx'
 import { LiveList } from './seats/live-list.tsx'
 import { seatAnchor } from './seats/seat-tools.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
@@ -110,6 +111,7 @@ const Top = () => {
         ) : (
           <>
             <ProvisionalVerdict />
+            <ReportDraft />
             <LiveList />
           </>
         )}
