@@ -83,7 +83,7 @@ const seen = async (table: SlowTable, type: SessionEvent['type'], count: number)
     expect(events.filter(event => event.type === type)).toHaveLength(count)
   })
 
-test('[R106] a seat that takes too long no longer holds the round up; its answer counts, is marked, and is asked for once', async () => {
+test('[R66] a seat that takes too long no longer holds the round up; its answer counts, is marked, and is asked for once', async () => {
   const table = await slowTable()
   const running = table.run()
   await seen(table, 'answer-given', 2)
@@ -104,7 +104,7 @@ test('[R106] a seat that takes too long no longer holds the round up; its answer
   ])
 })
 
-test('[R106] without a patience the round waits', async () => {
+test('[R66] without a patience the round waits', async () => {
   const table = await slowTable({ rounds: 1 })
   const running = table.run()
   await seen(table, 'answer-given', 2)
@@ -116,7 +116,7 @@ test('[R106] without a patience the round waits', async () => {
   expect(fold(events).roundsSoFar[0]?.handedIn.s3?.late).toBeUndefined()
 })
 
-test('[R107] a report that was asked for before a late answer came is asked for again, and both are paid', async () => {
+test('[R67] a report that was asked for before a late answer came is asked for again, and both are paid', async () => {
   const table = await slowTable({ protocol: 'poll', patience: 2 })
   const running = table.run()
   await seen(table, 'answer-given', 2)
@@ -132,7 +132,7 @@ test('[R107] a report that was asked for before a late answer came is asked for 
   expect(verdictOf(fold(events))).toMatchObject({ agree: 2, answered: 3 })
 })
 
-test('[R108] a seat whose answer does not come before the end is silent, for that reason', async () => {
+test('[R68] a seat whose answer does not come before the end is silent, for that reason', async () => {
   const table = await slowTable({ protocol: 'poll', patience: 2 })
   const running = table.run()
   await seen(table, 'answer-given', 2)
@@ -148,7 +148,7 @@ test('[R108] a seat whose answer does not come before the end is silent, for tha
   await vi.waitFor(() => expect(lab!.calls.filter(call => call.state === 'closed')).toHaveLength(1))
 })
 
-test('[R109] a run that takes over follows what the log says, and asks the slow seat for no closed round', async () => {
+test('[R69] a run that takes over follows what the log says, and asks the slow seat for no closed round', async () => {
   const table = await slowTable()
   const left = new AbortController()
   const running = table.run(left.signal)
@@ -165,7 +165,7 @@ test('[R109] a run that takes over follows what the log says, and asks the slow 
   expect(table.asked('a')).toBe(2)
 })
 
-test('[R110] a person goes on without a seat while the session runs, with or without a patience', async () => {
+test('[R70] a person goes on without a seat while the session runs, with or without a patience', async () => {
   const table = await slowTable({ rounds: 1 })
   const running = table.run()
   await seen(table, 'answer-given', 2)

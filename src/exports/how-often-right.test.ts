@@ -17,14 +17,14 @@ const said = 'whose sealed vote was unanimous were right in about 90%'
 const plain = (text: string): string => text.replace(/<[^>]*>|\\(?=[(%.])/g, '')
 
 test.each(exporters.filter(({ id }) => id !== 'json'))(
-  '[X92] $id says how often such tables were right, and nothing of the kind about an opinion',
+  '[X32] $id says how often such tables were right, and nothing of the kind about an opinion',
   ({ id }) => {
     expect(plain(exporterNamed(id).write(logOf('fact')))).toContain(said)
     expect(exporterNamed(id).write(logOf('judgement'))).not.toContain('were right in')
   },
 )
 
-test('[X92] the JSON document has the figures, and a document without them is still read', () => {
+test('[X32] the JSON document has the figures, and a document without them is still read', () => {
   const document = documentOf(logOf('fact'))
   expect(documentSchema.parse(document).howOftenRight).toMatchObject({
     split: 'unanimous',
@@ -36,7 +36,7 @@ test('[X92] the JSON document has the figures, and a document without them is st
   expect(documentSchema.parse(documentOf(logOf('taste'))).howOftenRight).toBeUndefined()
 })
 
-test('[X92] a transcript with the sentence can be read back', () => {
+test('[X32] a transcript with the sentence can be read back', () => {
   const text = exporterNamed('transcript').write(logOf('fact'))
   expect(fold(importText(text, context)).report?.summary).toContain(said)
 })

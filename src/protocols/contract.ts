@@ -141,7 +141,7 @@ export const protocolContract = (protocol: Protocol): void => {
       })
     })
 
-    test('[P136] a table that goes on without slow seats ends too, asks nobody twice and counts what comes late', () => {
+    test('[P96] a table that goes on without slow seats ends too, asks nobody twice and counts what comes late', () => {
       const pauses = fc.array(fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined }), {
         minLength: 20,
         maxLength: 20,
@@ -163,7 +163,7 @@ export const protocolContract = (protocol: Protocol): void => {
       )
     })
 
-    test('[P137] seats of a round begin with the same words, and so do the calls of the moderator, so that caches hit', () => {
+    test('[P97] seats of a round begin with the same words, and so do the calls of the moderator, so that caches hit', () => {
       holds(({ prompts }) => {
         const groupOf = (command: Command): string | number => {
           if (isAsk(command)) return command.round

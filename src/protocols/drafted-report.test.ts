@@ -54,20 +54,20 @@ const checked = (log: typeof drafted, relations: Readonly<Record<string, Relatio
   return after
 }
 
-test('[E51] the report is asked for as soon as the last round is labelled, beside what is still open', () => {
+test('[E33] the report is asked for as soon as the last round is labelled, beside what is still open', () => {
   expect(nextOf(poll, labelled.session).map(({ type }) => type)).toEqual(['group-answers', 'write-report'])
   const passed = labelled.and({ type: 'camps-proposed', round: 0, pass: 1, labels })
   expect(nextOf(poll, passed.session).map(({ type }) => type)).toEqual(['check-memberships', 'write-report'])
   expect(nextOf(poll, drafted.session).map(({ type }) => type)).toEqual(['group-answers'])
 })
 
-test('[E51] the session is over only when the report and all checks are in', () => {
+test('[E33] the session is over only when the report and all checks are in', () => {
   const { session } = checked(drafted, {})
   expect(nextOf(poll, session)).toEqual([{ type: 'settle-report' }])
   expect(nextOf(poll, checked(labelled, {}).session)).toEqual([write])
 })
 
-test('[E52] if a check changes the count, only the numbers of the report change', () => {
+test('[E34] if a check changes the count, only the numbers of the report change', () => {
   const reasonOf = (relations: Readonly<Record<string, Relation>>) => {
     const { session } = checked(drafted, relations)
     expect(nextOf(poll, session)).toEqual([{ type: 'settle-report' }])
@@ -82,7 +82,7 @@ test('[E52] if a check changes the count, only the numbers of the report change'
   )
 })
 
-test('[E53] if another camp leads after the checks, the report is asked for again', () => {
+test('[E35] if another camp leads after the checks, the report is asked for again', () => {
   const { session } = checked(drafted, {
     s2: 'different',
     s3: 'different',
@@ -95,7 +95,7 @@ test('[E53] if another camp leads after the checks, the report is asked for agai
   expect(asked).toMatchObject({ type: 'report-written' })
 })
 
-test('[E53] a report that says what the checks contradict is asked for again', () => {
+test('[E35] a report that says what the checks contradict is asked for again', () => {
   const counted = {
     ...(drafted.session.drafted!.draft as ReportDraft),
     settle: 'Five of the six seats agree.',
@@ -107,7 +107,7 @@ test('[E53] a report that says what the checks contradict is asked for again', (
   ])
 })
 
-test('[E53] if a seat moved that the report does not know of, it is asked for again', () => {
+test('[E35] if a seat moved that the report does not know of, it is asked for again', () => {
   const moving = table({ protocol: 'roundtable', rounds: 1, seats: 3 })
     .round(0, ['Rail a', 'Rail b', 'Road'])
     .labels(0, ['Rail', 'Rail', 'Road'])
@@ -129,7 +129,7 @@ test('[E53] if a seat moved that the report does not know of, it is asked for ag
   expect(nextOf(roundtable, over.session).at(-1)).toEqual({ type: 'write-report', again: true })
 })
 
-test('[E54] nothing usable was drafted: code writes the report, with the reason', () => {
+test('[E36] nothing usable was drafted: code writes the report, with the reason', () => {
   const none = { ...draftedFor(seenFor(write, labelled.session)), rejected: ['it contradicts the counts'] }
   const { session } = checked(labelled.and(none), { s5: 'different' })
   expect(nextOf(poll, session)).toEqual([{ type: 'settle-report' }])
@@ -140,7 +140,7 @@ test('[E54] nothing usable was drafted: code writes the report, with the reason'
   })
 })
 
-test('[E51] a draft that comes after another round was opened is not used, and what it cost is kept', () => {
+test('[E33] a draft that comes after another round was opened is not used, and what it cost is kept', () => {
   const usage = { inputTokens: 1, outputTokens: 1, costUsd: null }
   const log = labelled
     .and({ type: 'round-opened', round: 1, sealed: false })

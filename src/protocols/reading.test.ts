@@ -22,7 +22,7 @@ const playedOpen = (said: (seat: string, round: number) => Said, setting = {}, p
   })
 
 describe('the flow', () => {
-  test('[P115] one call reads a closed round of hybrid: labels and an objection', () => {
+  test('[P98] one call reads a closed round of hybrid: labels and an objection', () => {
     const played = playedOpen(mostRail)
     const read = played.commands.find(({ type }) => type === 'read-round')
     expect(read).toEqual({ type: 'read-round', round: 0, parts: ['objection'] })
@@ -31,13 +31,13 @@ describe('the flow', () => {
     expect(played.log.session.roundsSoFar[0]?.objection).toContain('Rails rust.')
   })
 
-  test('[P115] after the last round nobody looks for an objection', () => {
+  test('[P98] after the last round nobody looks for an objection', () => {
     const { commands } = playedOpen(mostRail)
     expect(commands.filter(({ type }) => type === 'read-round')).toHaveLength(1)
     expect(besides(playedOpen(mostRail, { rounds: 0 }))).not.toContain('read-round')
   })
 
-  test('[P115] from nine seats on the reading has a digest, and a large table keeps its single steps', () => {
+  test('[P98] from nine seats on the reading has a digest, and a large table keeps its single steps', () => {
     const long = (seat: string): Said => ({
       headline: `${Number(seat.slice(1)) % 2 ? 'Rail' : 'Road'}, says ${seat}`,
       reasoning: 'It costs 0.35 a day. '.repeat(100),
@@ -50,11 +50,11 @@ describe('the flow', () => {
     expect(besides(twenty)).toContain('write-digest')
   })
 
-  test('[P115] a very small moderator keeps its single steps', () => {
+  test('[P98] a very small moderator keeps its single steps', () => {
     expect(besides(playedOpen(mostRail, { smallModerator: true }))).not.toContain('read-round')
   })
 
-  test('[P116] the table talks as soon as it is labelled: the second pass and the checks run beside the next round', () => {
+  test('[P99] the table talks as soon as it is labelled: the second pass and the checks run beside the next round', () => {
     const read = table({ rounds: 1 })
       .round(0, ['Rail a', 'Rail b', 'Rail c', 'Road a', 'Road b', 'Road c'])
       .and({ type: 'round-read', round: 0, labels: labels(3), objection: null })
@@ -68,7 +68,7 @@ describe('the flow', () => {
     expect(nextOf(hybrid, passed.session).map(({ type }) => type)).toContain('check-memberships')
   })
 
-  test('[P11] [E51] if checks break an agreement that labels had shown, the report is dropped and the table talks', () => {
+  test('[P11] [E33] if checks break an agreement that labels had shown, the report is dropped and the table talks', () => {
     const read = table({ rounds: 1, kind: 'judgement' })
       .round(0, ['Rail a', 'Rail b', 'Rail c', 'Rail d', 'Rail e', 'Road'])
       .and({ type: 'round-read', round: 0, labels: labels(5), objection: null })
@@ -86,7 +86,7 @@ describe('the flow', () => {
     expect(open.session.drafted).toBeUndefined()
   })
 
-  test('[P117] a reading that failed is done step by step', () => {
+  test('[P100] a reading that failed is done step by step', () => {
     const failed = table({ rounds: 1 })
       .round(0, ['Rail a', 'Rail b', 'Rail c', 'Road a', 'Road b', 'Road c'])
       .and({
@@ -127,7 +127,7 @@ describe('a reply', () => {
     check: 'Look at one.',
   }
 
-  test('[P115] becomes one event', () => {
+  test('[P98] becomes one event', () => {
     expect(readRound.read(said, session, command)).toEqual({
       type: 'round-read',
       round: 0,
@@ -137,25 +137,25 @@ describe('a reply', () => {
     })
   })
 
-  test('[P118] an objection to another position than the largest one is not heard, and none is not an objection that was sought', () => {
+  test('[P101] an objection to another position than the largest one is not heard, and none is not an objection that was sought', () => {
     expect(readRound.read({ ...said, against: 'n2' }, session, command)).not.toHaveProperty('objection')
     const nothing = { ...said, against: null, tried: null, objection: null, check: null }
     expect(readRound.read(nothing, session, command)).not.toHaveProperty('objection')
   })
 
-  test('[P118] while too few agree, nobody hears an objection, whatever the moderator says', () => {
+  test('[P101] while too few agree, nobody hears an objection, whatever the moderator says', () => {
     const split = { ...said, C: 'n2', D: 'n2', E: 'n2' }
     expect(readRound.read(split, session, command)).not.toHaveProperty('objection')
   })
 
-  test('[P117] without a label it is repaired, and then nothing of it is used', () => {
+  test('[P100] without a label it is repaired, and then nothing of it is used', () => {
     expect(readRound.read({ ...said, C: undefined }, session, command)).toEqual({
       problem: 'no position for seat C',
     })
     expect(readRound.salvage?.({ ...said, C: undefined }, session, command)).toBeUndefined()
   })
 
-  test('[P117] with labels alone it is repaired, and then what it has stands', () => {
+  test('[P100] with labels alone it is repaired, and then what it has stands', () => {
     const counted = { ...said, objection: 'All six seats are wrong.' }
     expect(readRound.read(counted, session, command)).toMatchObject({
       problem: expect.stringContaining('count'),
@@ -165,7 +165,7 @@ describe('a reply', () => {
     expect(kept).not.toHaveProperty('objection')
   })
 
-  test('[P117] what a reading lacks is told, and asked for by itself', () => {
+  test('[P100] what a reading lacks is told, and asked for by itself', () => {
     const read = table({ rounds: 1 })
       .round(0, ['Rail a', 'Rail b', 'Rail c', 'Rail d', 'Rail e', 'Road'])
       .and({ type: 'round-read', round: 0, labels: labels(5), missing: ['objection'] })
@@ -182,7 +182,7 @@ describe('labels and checks', () => {
     .round(0, ['Rail a', 'Rail b', 'Rail c', 'Rail d', 'Rail e', 'Road'])
     .and({ type: 'round-read', round: 0, labels: labels(5), objection: null })
 
-  test('[C56] by labels a round has camps after one pass, but nothing is counted until everything is checked', () => {
+  test('[C37] by labels a round has camps after one pass, but nothing is counted until everything is checked', () => {
     const { session } = read
     expect(groupingOf(session, session.roundsSoFar[0]!)).toMatchObject({ camps: [], unplaced: { length: 6 } })
     const view = asLabelled(session)
@@ -190,7 +190,7 @@ describe('labels and checks', () => {
     expect(verdictOf(view).agree).toBe(5)
   })
 
-  test('[C56] once everything is checked, both views agree', () => {
+  test('[C37] once everything is checked, both views agree', () => {
     const { session } = read.and({ type: 'camps-proposed', round: 0, pass: 1, labels: labels(5) }).settle()
     const [camps, byLabels] = [session, asLabelled(session)].map(
       one => groupingOf(one, one.roundsSoFar[0]!).camps,
@@ -201,7 +201,7 @@ describe('labels and checks', () => {
 
 describe('no idle rounds', () => {
   const agree: Said = 'Rail'
-  test.each(['delphi', 'market', 'roundtable'])('[P119] %s stops if the sealed round agrees', protocol => {
+  test.each(['delphi', 'market', 'roundtable'])('[P102] %s stops if the sealed round agrees', protocol => {
     const question = { ...table().session.question, format: 'choice' as const, options: ['Rail', 'Road'] }
     const setting = { protocol, rounds: 2, question }
     const played = play(protocolNamed(protocol), table(setting), { said: () => agree })
@@ -215,13 +215,13 @@ describe('no idle rounds', () => {
     expect(more.log.session.roundsSoFar.length).toBeGreaterThan(1)
   })
 
-  test('[P119] an open question is labelled before roundtable decides', () => {
+  test('[P102] an open question is labelled before roundtable decides', () => {
     const played = playedOpen(seat => `Rail is best, says ${seat}`, {}, 'roundtable')
     expect(played.log.session.roundsSoFar).toHaveLength(1)
   })
 })
 
-test('[P115] a log without readings goes on as it was', () => {
+test('[P98] a log without readings goes on as it was', () => {
   const log = table({ rounds: 1 })
     .round(0, ['Rail a', 'Rail b', 'Rail c', 'Road a', 'Road b', 'Road c'])
     .labels(0, ['Rail', 'Rail', 'Rail', 'Road', 'Road', 'Road'])

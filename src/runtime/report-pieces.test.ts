@@ -31,7 +31,7 @@ const reply = JSON.stringify({
 })
 
 test.each([1, 3, 7, 1000])(
-  '[E55] a report streams without placeholders or letters, in pieces of %i',
+  '[E37] a report streams without placeholders or letters, in pieces of %i',
   size => {
     const pieces = shown(reply, size)
     const whole = (field: DraftField): string => (pieces.get(field) ?? []).join('')
@@ -44,7 +44,7 @@ test.each([1, 3, 7, 1000])(
   },
 )
 
-test('[E55] a brace that never closes is held back for a while only', () => {
+test('[E37] a brace that never closes is held back for a while only', () => {
   const pieces = shown(JSON.stringify({ open: `{${'x '.repeat(200)}` }), 5)
   expect((pieces.get('reasoning') ?? []).join('').length).toBeGreaterThan(200)
 })

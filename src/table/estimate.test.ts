@@ -73,7 +73,7 @@ test('[R27] what texts take follows their length, and nobody groups them unless 
   )
 })
 
-test('[R114] the part of the input that repeats is told, if it is long enough for a cache', () => {
+test('[R74] the part of the input that repeats is told, if it is long enough for a cache', () => {
   const attachments = [{ name: 'notes.txt', text: 'Words of a long document. '.repeat(400) }]
   const seats = [cheap, dear, cheap]
   const short = estimated({ seats, moderator: dear })
@@ -91,7 +91,7 @@ test('[R114] the part of the input that repeats is told, if it is long enough fo
   })
 })
 
-test('[P158] the estimate of hybrid says when the table talks', () => {
+test('[P105] the estimate of hybrid says when the table talks', () => {
   const said = (input: Partial<AskInput>): string =>
     estimated({ seats: [cheap, cheap, cheap], ...input }).notes.join()
   const choice = { options: ['Yes', 'No'], moderator: dear }

@@ -17,7 +17,7 @@ const listing =
   (provider: string): readonly string[] =>
     provider === 'lab' ? models : []
 
-test('[R161] at a table of one’s own endpoints, another model of theirs moderates, the largest by its name', () => {
+test('[R75] at a table of one’s own endpoints, another model of theirs moderates, the largest by its name', () => {
   const listedBy = listing('m0', 'm1', 'qwen3:8b', 'qwen3:32b', 'nomic-embed-text', 'tiny:1b')
   expect(opening(['lab/m0', 'lab/m1'], { endpoints: [lab], listedBy })).toEqual({
     moderator: 'lab/qwen3:32b',
@@ -27,7 +27,7 @@ test('[R161] at a table of one’s own endpoints, another model of theirs modera
   expect(opening(['lab/m0'], { endpoints: [{ ...lab, models }] }).moderator).toBe('lab/m9')
 })
 
-test('[R162] if no other model can be reached, one of the panel moderates, and that is said before asking', () => {
+test('[R76] if no other model can be reached, one of the panel moderates, and that is said before asking', () => {
   const listedBy = listing('m0', 'm1', 'tiny:1b')
   const { moderator, notes } = opening(['lab/m0', 'lab/m1'], { endpoints: [lab], listedBy })
   expect(moderator).toBe('lab/m0')
@@ -36,13 +36,13 @@ test('[R162] if no other model can be reached, one of the panel moderates, and t
   ])
 })
 
-test('[R163] a moderator that nobody named comes from the servers that sit at the table', () => {
+test('[R77] a moderator that nobody named comes from the servers that sit at the table', () => {
   const other = { id: 'other', baseURL: 'https://elsewhere.example/v1', models: { large: {} } }
   const env = { OPENAI_API_KEY: 'key-of-openai' }
   expect(opening(['lab/m0'], { endpoints: [lab, other], env }).moderator).toBe('lab/m0')
 })
 
-test('[R164] if nobody moderates, that is said before asking', () => {
+test('[R78] if nobody moderates, that is said before asking', () => {
   const words = ['Nobody moderates: open answers are not grouped, and code writes the report.']
   expect(opening(['lab/m0'], { endpoints: [lab] }, null)).toEqual({ moderator: null, notes: words })
   const providers = [scripted(() => 'x')]

@@ -4,7 +4,7 @@ import { scripted } from '../providers/scripted.ts'
 import { reachOf } from './reach.ts'
 import { roundEstimateOf } from './round-estimate.ts'
 
-test('[R165] one more round is estimated as one round, not as the whole session', () => {
+test('[R79] one more round is estimated as one round, not as the whole session', () => {
   const provider = { ...scripted(() => 'x'), known: () => ({ price: { input: 1, output: 2 } }) }
   const first = sampleLog[0]
   if (first?.type !== 'session-opened') throw new Error('no opening')

@@ -27,7 +27,7 @@ const connectedWith = (env: Environment = {}): string[] => {
   return reachOf({ env: config.env, makers: config.providers }).connections.map(({ maker }) => maker.id)
 }
 
-test('[T234] saved settings are in one file that only its owner can read, whatever its mode was before', () => {
+test('[T138] saved settings are in one file that only its owner can read, whatever its mode was before', () => {
   const editor = settingsEditor(data)
   editor.saveKey('openai', key, null)
   expect(statSync(settingsPath(data)).mode & 0o777).toBe(0o600)
@@ -38,7 +38,7 @@ test('[T234] saved settings are in one file that only its owner can read, whatev
   expect(configured().files).toEqual([settingsPath(data)])
 })
 
-test('[T235] a saved key connects its maker, unless a variable does', () => {
+test('[T139] a saved key connects its maker, unless a variable does', () => {
   settingsEditor(data).saveKey('openai', key, null)
   expect(connectedWith()).toEqual(['openai'])
   const config = configured({ OPENAI_API_KEY: 'of-the-shell' })
@@ -46,7 +46,7 @@ test('[T235] a saved key connects its maker, unless a variable does', () => {
   expect([connection?.keyEnv, connection?.keyEnding]).toEqual(['OPENAI_API_KEY', undefined])
 })
 
-test('[T236] a saved key is not sent to an address that it was not entered for', () => {
+test('[T140] a saved key is not sent to an address that it was not entered for', () => {
   settingsEditor(data).saveKey('openai', key, null)
   expect(connectedWith({ OPENAI_BASE_URL: 'https://elsewhere.example/v1' })).toEqual([])
   writeFileSync(join(home, 'work', '.env'), 'OPENAI_BASE_URL=https://stranger.example/v1\n')
@@ -59,7 +59,7 @@ test('[T236] a saved key is not sent to an address that it was not entered for',
   expect(connectedWith()).toEqual([])
 })
 
-test('[T236] a saved endpoint gets its own key alone, and loses it with its address', () => {
+test('[T140] a saved endpoint gets its own key alone, and loses it with its address', () => {
   const editor = settingsEditor(data)
   const endpoints = () => {
     const { env, endpoints: all } = configured({ ROUNDTABLE_LAB_KEY: 'of-the-shell' })
@@ -77,14 +77,14 @@ test('[T236] a saved endpoint gets its own key alone, and loses it with its addr
   expect(named.endpoints).toMatchObject([{ baseURL: 'http://127.0.0.1:11/v1' }])
 })
 
-test('[T237] the environment and the configuration file come before saved defaults, and say so', () => {
+test('[T141] the environment and the configuration file come before saved defaults, and say so', () => {
   settingsEditor(data).saveDefaults({ moderator: 'lab/saved', deadline: 60, budget: 0.5, seats: ['lab/a'] })
   expect(configured()).toMatchObject({ moderator: 'lab/saved', deadline: 60, budget: 0.5, fixed: [] })
   const config = configured({ ROUNDTABLE_MODERATOR: 'lab/env' })
   expect(config).toMatchObject({ moderator: 'lab/env', deadline: 60, fixed: ['moderator'] })
 })
 
-test('[T238] what can’t be used is refused in words that repeat neither key nor address', () => {
+test('[T142] what can’t be used is refused in words that repeat neither key nor address', () => {
   const editor = settingsEditor(data)
   const secret = 'http://user:sk-in-the-wrong-place@host.example/v1'
   for (const address of [
@@ -107,7 +107,7 @@ test('[T238] what can’t be used is refused in words that repeat neither key no
   )
 })
 
-test('[T239] of a key only its end is shown, and nothing of a short one', async () => {
+test('[T143] of a key only its end is shown, and nothing of a short one', async () => {
   expect([keyEnding(key), keyEnding('short')]).toEqual(['…7f3a', '…'])
   settingsEditor(data).saveEndpoint('lab', 'http://127.0.0.1:9/v1', key)
   const config = configured()

@@ -37,7 +37,7 @@ describe('the log of a page', () => {
     expect(taken.log.events).toEqual(sampleLog.slice(0, 3))
   })
 
-  test('[U112] the report is seen while it is written, until it is there', () => {
+  test('[U99] the report is seen while it is written, until it is there', () => {
     const written = sampleLog.findIndex(({ type }) => type === 'report-written')
     const round = fold(sampleLog).roundsSoFar.at(-1)!.index
     const before = take(emptyLog, sampleLog.slice(0, written)).log

@@ -102,7 +102,7 @@ test('[H6] what cannot be done as the session stands is refused with 409, and an
   expect(await archive.read(id)).toEqual(before)
 })
 
-test('[H118] the table goes on without a seat, if it waits for that seat', async () => {
+test('[H78] the table goes on without a seat, if it waits for that seat', async () => {
   const held = Promise.withResolvers<void>()
   const handler = async ({ body }: { body: { model: string } }) => {
     if (body.model === 'c') await held.promise

@@ -27,7 +27,7 @@ const put = (setup: Setup, path: string, json: unknown, headers: Record<string, 
 const settingsOf = async (setup: Setup, headers = {}): Promise<SettingsReply> =>
   (await (await setup.call('/api/settings', { headers })).json()) as SettingsReply
 
-test('[H179] an endpoint is added, tested, asked and removed without a restart', async () => {
+test('[H81] an endpoint is added, tested, asked and removed without a restart', async () => {
   const setup = await started()
   const { baseURL } = setup.lab
   expect((await put(setup, 'endpoints/mine', { baseURL })).status).toBe(204)
@@ -48,7 +48,7 @@ test('[H179] an endpoint is added, tested, asked and removed without a restart',
   expect(refused.status).toBe(422)
 })
 
-test('[H180] defaults that are saved apply to the next question', async () => {
+test('[H82] defaults that are saved apply to the next question', async () => {
   const setup = await started()
   await put(setup, 'endpoints/mine', { baseURL: setup.lab.baseURL, key: secretKey })
   const defaults = { seats: ['mine/a', 'mine/c'], moderator: null, deadline: 42, budget: 1.5 }
@@ -65,7 +65,7 @@ test('[H180] defaults that are saved apply to the next question', async () => {
   expect((await put(setup, 'defaults', { seats: ['house//etc/passwd'] })).status).toBe(422)
 })
 
-test('[H181] a saved key is in no reply, log, event or error; only its last four characters are shown', async () => {
+test('[H83] a saved key is in no reply, log, event or error; only its last four characters are shown', async () => {
   const setup = await started({ lab: { models: { b: { fault: 'wrong-key' } } } })
   const other = 'sk-of-a-maker-entered-here-9z9z'
   const texts: string[] = []
@@ -105,7 +105,7 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find(one => one?.family === 'IPv4' && !one.internal)?.address
 
-test('[H182] with a token, only the admin or this machine itself may change settings', async () => {
+test('[H84] with a token, only the admin or this machine itself may change settings', async () => {
   const setup = await started({ token, adminToken, host: '0.0.0.0' })
   const baseURL = setup.lab.baseURL
   const bearer = (word: string) => ({ authorization: `Bearer ${word}` })
@@ -122,7 +122,7 @@ test('[H182] with a token, only the admin or this machine itself may change sett
   })
 })
 
-test.skipIf(outside === undefined)('[H182] from another address the token alone is not enough', async () => {
+test.skipIf(outside === undefined)('[H84] from another address the token alone is not enough', async () => {
   const setup = await started({ token, adminToken, host: '0.0.0.0' })
   const address = `http://${outside}:${setup.port}/api/settings/keys/openai`
   const send = (word: string) =>
@@ -134,7 +134,7 @@ test.skipIf(outside === undefined)('[H182] from another address the token alone 
   expect([(await send(token)).status, (await send(adminToken)).status]).toEqual([403, 204])
 })
 
-test('[H183] a page of another origin can neither set a key nor test one', async () => {
+test('[H85] a page of another origin can neither set a key nor test one', async () => {
   const setup = await started()
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
@@ -149,7 +149,7 @@ test('[H183] a page of another origin can neither set a key nor test one', async
   expect((await settingsOf(setup)).providers.every(({ from }) => from === null)).toBe(true)
 })
 
-test('[H184] a server with a fixed configuration says that nothing can be changed', async () => {
+test('[H86] a server with a fixed configuration says that nothing can be changed', async () => {
   const setup = await startSetup()
   expect((await settingsOf(setup)).changes.allowed).toBe(false)
   expect((await put(setup, 'keys/openai', { key: 'sk-anything' })).status).toBe(403)

@@ -19,7 +19,7 @@ afterAll(() => stage?.stop(), 30_000)
 
 const alerts = (page: Page): Promise<number> => page.getByRole('alert').count()
 
-test('[U199] on a first visit there is a button with its reason, and no error before anything was typed', {
+test('[U138] on a first visit there is a button with its reason, and no error before anything was typed', {
   timeout: patience,
 }, async () => {
   const page = await stage.open('/')
@@ -38,7 +38,7 @@ test('[U199] on a first visit there is a button with its reason, and no error be
   await page.context().close()
 })
 
-test('[U203] the tour explains what one sees at each step', { timeout: patience }, async () => {
+test('[U142] the tour explains what one sees at each step', { timeout: patience }, async () => {
   const page = await stage.open('/')
   await page.getByRole('button', { name: 'Watch the tour' }).click()
   const caption = page.getByRole('complementary', { name: 'Tour' })
@@ -56,7 +56,7 @@ describe('with an endpoint', () => {
     await call('PUT', '/api/lineups/duo', { seats: ['mine/a', 'mine/b'] })
   })
 
-  test('[U199] [U204] a form that isn’t filled in is no error, and who moderates is said before asking', {
+  test('[U138] [U143] a form that isn’t filled in is no error, and who moderates is said before asking', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/')
@@ -73,7 +73,7 @@ describe('with an endpoint', () => {
     await page.context().close()
   })
 
-  test('[U200] table, draft and attachments are kept; a deleted line-up can be brought back', {
+  test('[U139] table, draft and attachments are kept; a deleted line-up can be brought back', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/')
@@ -99,7 +99,7 @@ describe('with an endpoint', () => {
     await page.context().close()
   })
 
-  test('[U201] [U202] another table is asked from the filled-in page; a round shows its estimate first', {
+  test('[U140] [U141] another table is asked from the filled-in page; a round shows its estimate first', {
     timeout: patience,
   }, async () => {
     const question = {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stage?.stop(), 30_000)
 
 describe('the archive', () => {
-  test('[U214] a card leads with the answer, and has agreement, time and cost', {
+  test('[U119] a card leads with the answer, and has agreement, time and cost', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/sessions')
@@ -31,7 +31,7 @@ describe('the archive', () => {
     await page.context().close()
   })
 
-  test('[U213] a search shows the passage that it found, and who said it', {
+  test('[U118] a search shows the passage that it found, and who said it', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/sessions?words=bun')
@@ -40,7 +40,7 @@ describe('the archive', () => {
     await page.context().close()
   })
 
-  test('[U215] on a phone the filters are folded until they are wanted', { timeout: patience }, async () => {
+  test('[U120] on a phone the filters are folded until they are wanted', { timeout: patience }, async () => {
     const phone = { viewport: { width: 390, height: 844 } }
     const page = await stage.open('/sessions', phone)
     await page.getByRole('article').first().waitFor()
@@ -60,7 +60,7 @@ const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.cl
 const mayCopy = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 describe('taking something along', () => {
-  test('[U217] answer, card and quote are copied, and without the clipboard too', {
+  test('[U122] answer, card and quote are copied, and without the clipboard too', {
     timeout: patience,
   }, async () => {
     const page = await stage.open(`/s/${sample}`, mayCopy)
@@ -88,7 +88,7 @@ describe('taking something along', () => {
     await page.context().close()
   })
 
-  test('[U218] a link to a seat is copied, and leads to that seat', { timeout: patience }, async () => {
+  test('[U123] a link to a seat is copied, and leads to that seat', { timeout: patience }, async () => {
     const page = await stage.open(`/s/${sample}`, mayCopy)
     await page.getByRole('button', { name: 'Copy a link to Mistral Medium 3.1' }).click()
     await expect.poll(() => copied(page)).toBe(`${stage.address}/s/${sample}#seat-D`)
@@ -99,7 +99,7 @@ describe('taking something along', () => {
     for (const one of [page, other]) await one.context().close()
   })
 
-  test('[U219] all answers are unfolded at once, and folded again', { timeout: patience }, async () => {
+  test('[U124] all answers are unfolded at once, and folded again', { timeout: patience }, async () => {
     const page = await stage.open(`/s/${sample}`)
     const earlier = page.locator('article details[open] > summary', { hasText: 'earlier answers' })
     await page.getByRole('button', { name: 'Expand all' }).click()
@@ -110,7 +110,7 @@ describe('taking something along', () => {
     await page.context().close()
   })
 
-  test('[U222] where the system can share, the link is handed to it', { timeout: patience }, async () => {
+  test('[U127] where the system can share, the link is handed to it', { timeout: patience }, async () => {
     const page = await stage.open(`/s/${sample}`)
     await page.evaluate(() =>
       Object.defineProperty(navigator, 'share', {
@@ -126,7 +126,7 @@ describe('taking something along', () => {
     await page.context().close()
   })
 
-  test('[X152] the printed page has the drawings and the letters', { timeout: patience }, async () => {
+  test('[X33] the printed page has the drawings and the letters', { timeout: patience }, async () => {
     const page = await stage.open(`/s/${sample}`)
     await page.emulateMedia({ media: 'print' })
     await page.getByRole('img', { name: /^The table: 3 of 6 agree/ }).waitFor()
@@ -137,7 +137,7 @@ describe('taking something along', () => {
 })
 
 describe('the keyboard', () => {
-  test('[U220] single keys search, ask anew and list themselves, and can be switched off', {
+  test('[U125] single keys search, ask anew and list themselves, and can be switched off', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/models')
@@ -181,7 +181,7 @@ const tabTo = async (page: Page, name: string): Promise<void> => {
 }
 
 describe('from finding to sharing', () => {
-  test('[U226] a session is found, opened and shared by keyboard', { timeout: patience }, async () => {
+  test('[U131] a session is found, opened and shared by keyboard', { timeout: patience }, async () => {
     const page = await stage.open('/models', mayCopy)
     await page.getByRole('heading', { name: 'Models', exact: true }).waitFor()
     await page.keyboard.press('/')
@@ -212,7 +212,7 @@ describe('from finding to sharing', () => {
 })
 
 describe('models and installing', () => {
-  test('[U216] the catalogue has prices and context beside the record', { timeout: patience }, async () => {
+  test('[U121] the catalogue has prices and context beside the record', { timeout: patience }, async () => {
     const page = await stage.open('/models')
     const rows = page.getByRole('region', { name: 'Catalogue of models' }).getByRole('row')
     await rows.nth(1).waitFor()
@@ -223,7 +223,7 @@ describe('models and installing', () => {
     await page.context().close()
   })
 
-  test('[U221] the pages can be installed: a manifest, with icons that are there', {
+  test('[U126] the pages can be installed: a manifest, with icons that are there', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/sessions')
@@ -238,7 +238,7 @@ describe('models and installing', () => {
     await page.context().close()
   })
 
-  test('[U225] no page needs more than 110 kB of script before it shows something', {
+  test('[U130] no page needs more than 110 kB of script before it shows something', {
     timeout: patience,
   }, async () => {
     const weights = await pageWeights()
@@ -248,7 +248,7 @@ describe('models and installing', () => {
 })
 
 describe('every page that keeps or shares', () => {
-  test('[U223] [U224] no axe finding of any kind, and nothing wider than 320 pixels', {
+  test('[U128] [U129] no axe finding of any kind, and nothing wider than 320 pixels', {
     timeout: 3 * patience,
   }, async () => {
     const { path } = (await (

@@ -123,7 +123,7 @@ test('[U91] a clear question stays, and a table without a moderator says what to
   await page.context().close()
 })
 
-test('[U152] the page says how often such tables were right', patience, async () => {
+test('[U100] the page says how often such tables were right', patience, async () => {
   const { events } = table({ seats: 3, question: yesOrNo, kind: 'fact' })
     .round(0, ['Yes', 'Yes', 'Yes'])
     .and({ type: 'session-finished', outcome: 'verdict' })

@@ -32,7 +32,7 @@ const ask = (names: readonly string[], more: object = {}): Promise<string> =>
 const over = (page: Page): Promise<void> =>
   page.getByLabel('Moment of the session').waitFor({ timeout: patience })
 
-test('[U133] a strip shows steps, clock, who is waited for and how long still; the replay bar comes when it is over', {
+test('[U93] a strip shows steps, clock, who is waited for and how long still; the replay bar comes when it is over', {
   timeout: patience,
 }, async () => {
   const page = await stage.open(`/s/${await ask(['a', 'b', 'slow'])}`)
@@ -48,7 +48,7 @@ test('[U133] a strip shows steps, clock, who is waited for and how long still; t
   await page.context().close()
 })
 
-test('[U134] the verdict so far is shown when the sealed round is closed, and the title says when the verdict is there', {
+test('[U94] the verdict so far is shown when the sealed round is closed, and the title says when the verdict is there', {
   timeout: patience,
 }, async () => {
   const page = await stage.open(`/s/${await ask(['a', 'b', 'slow'])}`)
@@ -65,7 +65,7 @@ test('[U134] the verdict so far is shown when the sealed round is closed, and th
   await page.context().close()
 })
 
-test('[U135] a person goes on without a seat from the page', { timeout: patience }, async () => {
+test('[U95] a person goes on without a seat from the page', { timeout: patience }, async () => {
   const id = await ask(['a', 'b', 'stuck'], { protocol: 'poll', rounds: 0 })
   const page = await stage.open(`/s/${id}`)
   await page.getByRole('button', { name: 'Go on without it' }).click()
@@ -74,7 +74,7 @@ test('[U135] a person goes on without a seat from the page', { timeout: patience
   await page.context().close()
 })
 
-test('[U136] a reader who was led to a seat is not pulled back to it', { timeout: patience }, async () => {
+test('[U96] a reader who was led to a seat is not pulled back to it', { timeout: patience }, async () => {
   const page = await stage.open(`/s/${await ask(['a', 'b', 'slow'])}`)
   await page.locator('section[aria-labelledby=progress] button').first().click()
   await page.waitForFunction(() => scrollY > 100)
@@ -89,7 +89,7 @@ test.each([
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
 ])(
-  '[U137] nothing moves while a whole session is watched, $width wide',
+  '[U97] nothing moves while a whole session is watched, $width wide',
   { timeout: patience },
   async viewport => {
     const page = await stage.open(`/s/${await ask(['a', 'b', 'c', 'slow'])}`, { viewport })
@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-test('[U138] if the server is gone, the app stays, says so with what it has, and recovers by itself', {
+test('[U98] if the server is gone, the app stays, says so with what it has, and recovers by itself', {
   timeout: patience,
 }, async () => {
   const page = await stage.open('/')

@@ -48,7 +48,7 @@ const logIn = async (page: Page, words: string): Promise<void> => {
 }
 
 test.skipIf(address === undefined)(
-  '[U193] the token logs a browser in from another machine, and opens the page that was asked for',
+  '[U132] the token logs a browser in from another machine, and opens the page that was asked for',
   { timeout: 60_000 },
   async () => {
     const page = await opened('/settings?from=a-link')
@@ -63,7 +63,7 @@ test.skipIf(address === undefined)(
   },
 )
 
-test('[U194] the login page has the look of the others: axe finds nothing, and it fits a narrow phone', {
+test('[U133] the login page has the look of the others: axe finds nothing, and it fits a narrow phone', {
   timeout: 60_000,
 }, async () => {
   for (const scheme of ['light', 'dark'] as const)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
 
-test('[U195] an endpoint and its key are added, tested and used on the page, and the key never comes back', {
+test('[U134] an endpoint and its key are added, tested and used on the page, and the key never comes back', {
   timeout: 90_000,
 }, async () => {
   const page = await stage.open('/settings')
@@ -57,7 +57,7 @@ test('[U195] an endpoint and its key are added, tested and used on the page, and
   await page.context().close()
 })
 
-test('[U196] what can’t be a key is refused in words; defaults are saved on the page', {
+test('[U135] what can’t be a key is refused in words; defaults are saved on the page', {
   timeout: 60_000,
 }, async () => {
   const page = await stage.open('/settings')
@@ -87,7 +87,7 @@ test('[U196] what can’t be a key is refused in words; defaults are saved on th
   await page.context().close()
 })
 
-test('[U197] in a real browser, a page of another origin can’t set a key', { timeout: 60_000 }, async () => {
+test('[U136] in a real browser, a page of another origin can’t set a key', { timeout: 60_000 }, async () => {
   const page = await stage.open('/healthz')
   await page.goto('about:blank')
   const before = readFileSync(settingsPath(stage.data), 'utf8')
@@ -105,7 +105,7 @@ test('[U197] in a real browser, a page of another origin can’t set a key', { t
   await page.context().close()
 })
 
-test('[U198] axe finds nothing on the settings and ask pages, from 320 to 1440 pixels, light and dark', {
+test('[U137] axe finds nothing on the settings and ask pages, from 320 to 1440 pixels, light and dark', {
   timeout: 240_000,
 }, async () => {
   for (const path of ['/settings', '/'])

@@ -44,7 +44,7 @@ describe('one verdict', () => {
     ['split', 'Split', '3 different answers, and no two agree'],
     ['no-quorum', 'No quorum', 'Only 2 of 6 models answered'],
   ])(
-    '[U177] %s has its own words, colour and shape, and none is a camp’s',
+    '[U105] %s has its own words, colour and shape, and none is a camp’s',
     { timeout: patience },
     async (name, title, line) => {
       await looking(name, async page => {
@@ -66,7 +66,7 @@ describe('one verdict', () => {
     },
   )
 
-  test('[U178] what to know is one sentence that opens', { timeout: patience }, async () => {
+  test('[U106] what to know is one sentence that opens', { timeout: patience }, async () => {
     await looking('tie', async page => {
       const sentence = page.getByText('Read with care: code wrote the report.')
       const words = page.getByText(/^Code wrote the report: there was no moderator/)
@@ -109,7 +109,7 @@ describe('one verdict', () => {
       'Resume',
     ],
   ] as const)(
-    '[U179] %s is said once, with the one act that helps',
+    '[U107] %s is said once, with the one act that helps',
     { timeout: patience },
     async (name, words, role, act) => {
       await looking(name, async page => {
@@ -125,7 +125,7 @@ describe('one verdict', () => {
     },
   )
 
-  test('[U180] those who do not see the verdict are told it when it comes', {
+  test('[U108] those who do not see the verdict are told it when it comes', {
     timeout: patience,
   }, async () => {
     const id = await stage.ask(tour().input)
@@ -141,7 +141,7 @@ describe('one verdict', () => {
 })
 
 describe('the table and its count', () => {
-  test('[U181] the table is drawn from the round that was counted', { timeout: patience }, async () => {
+  test('[U109] the table is drawn from the round that was counted', { timeout: patience }, async () => {
     await looking('budget', async page => {
       const table = page.getByRole('figure', { name: 'The table' })
       expect(await table.getByRole('button', { name: /camp 1, Yes/ }).count()).toBe(4)
@@ -152,7 +152,7 @@ describe('the table and its count', () => {
     })
   })
 
-  test('[U182] what a transcript claims is marked as imported and unchecked', {
+  test('[U110] what a transcript claims is marked as imported and unchecked', {
     timeout: patience,
   }, async () => {
     await looking('imported', async page => {
@@ -167,7 +167,7 @@ describe('the table and its count', () => {
     })
   })
 
-  test('[U183] a card tells the whole way of its seat, and its badge stays', {
+  test('[U111] a card tells the whole way of its seat, and its badge stays', {
     timeout: patience,
   }, async () => {
     await looking('large', async page => {
@@ -185,7 +185,7 @@ describe('the table and its count', () => {
     expect(own.slice(0, own.indexOf('</article>'))).not.toContain('held its position')
   })
 
-  test('[U184] no seat is under the timeline, nor is what has the focus', { timeout: patience }, async () => {
+  test('[U112] no seat is under the timeline, nor is what has the focus', { timeout: patience }, async () => {
     await looking('large', async page => {
       const line = await page.getByRole('region', { name: 'Timeline' }).boundingBox()
       const seats = page.getByRole('figure', { name: 'The table' }).getByRole('button')
@@ -204,7 +204,7 @@ describe('the table and its count', () => {
     })
   })
 
-  test('[U174] fifty seats can be hit on a phone', { timeout: patience }, async () => {
+  test('[U102] fifty seats can be hit on a phone', { timeout: patience }, async () => {
     await looking(
       'fifty',
       async page => {
@@ -219,7 +219,7 @@ describe('the table and its count', () => {
 })
 
 describe('a result for each format', () => {
-  test('[U185] choices are bars from the sealed vote to the last', { timeout: patience }, async () => {
+  test('[U113] choices are bars from the sealed vote to the last', { timeout: patience }, async () => {
     await looking('large', async page => {
       const bars = page.getByRole('list', { name: 'Positions' }).getByRole('listitem')
       const texts = (await bars.allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
@@ -228,7 +228,7 @@ describe('a result for each format', () => {
     })
   })
 
-  test('[U186] a ranking is an ordered list with the places that seats gave', {
+  test('[U114] a ranking is an ordered list with the places that seats gave', {
     timeout: patience,
   }, async () => {
     await looking('ranking', async page => {
@@ -240,7 +240,7 @@ describe('a result for each format', () => {
     })
   })
 
-  test('[U187] numbers are dots with median, spread and range of each round', {
+  test('[U115] numbers are dots with median, spread and range of each round', {
     timeout: patience,
   }, async () => {
     await looking('number', async page => {
@@ -253,7 +253,7 @@ describe('a result for each format', () => {
     })
   })
 
-  test('[U188] a market has a line of prices for each option', { timeout: patience }, async () => {
+  test('[U116] a market has a line of prices for each option', { timeout: patience }, async () => {
     await looking('market', async page => {
       await page
         .getByRole('img', {
@@ -279,7 +279,7 @@ const darkStates = [
 ]
 
 describe('every state', () => {
-  test('[U173] an Arabic counterpoint runs from right to left', { timeout: patience }, async () => {
+  test('[U101] an Arabic counterpoint runs from right to left', { timeout: patience }, async () => {
     await looking('arabic', async page => {
       const counterpoint = verdict(page).getByRole('complementary')
       expect(await counterpoint.evaluate(element => getComputedStyle(element).direction)).toBe('rtl')
@@ -293,7 +293,7 @@ describe('every state', () => {
     ['light', { viewport: { width: 1280, height: 800 } }],
     ['dark', phone],
   ] as const)(
-    '[U189] axe finds nothing in any state, %s',
+    '[U117] axe finds nothing in any state, %s',
     { timeout: 300_000 },
     async (colorScheme, options) => {
       for (const name of colorScheme === 'light' ? ids.keys() : darkStates) {

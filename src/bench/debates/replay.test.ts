@@ -234,7 +234,7 @@ test('[B70] the page draws rounds, flips and differences, and escapes names', ()
   expect(page.match(/<desc id="[^"]+">[^<]+: /g)).toHaveLength(5)
 })
 
-test('[B133] debates without a quorum, or without any answer, are scored as wrong and have no splits', () => {
+test('[B73] debates without a quorum, or without any answer, are scored as wrong and have no splits', () => {
   const { sets, pooled } = replayDebates([setOf('none_a', 'A --- ---', 'B --- ---')], options)
   expect(sets[0]).toMatchObject({ byRound: [0, 0], splits: [], flips: { better: 0, worse: 0, other: 0 } })
   expect(pooled).toMatchObject({ last: 0, splits: [] })

@@ -27,7 +27,7 @@ test('[T45] temperature and effort go to all seats, and are refused out of their
   expect(() => askInput('Why?', { effort: 'much' }, '/')).toThrow(/low, medium, high/)
 })
 
-test('[T173] a patience is a factor from 1 to 100', () => {
+test('[T133] a patience is a factor from 1 to 100', () => {
   expect(askInput('Why?', { patience: '2.5' }, '/')).toEqual({ question: 'Why?', patience: 2.5 })
   for (const patience of ['0.5', '101', 'much'])
     expect(() => askInput('Why?', { patience }, '/')).toThrow(/--patience/)

@@ -61,7 +61,7 @@ test('[V50] a camp says which others it is compatible with', () => {
   expect(shown('different')).not.toContain('compatible')
 })
 
-test('[T192] the verdict on the screen says how often such tables were right, and nothing for an opinion', () => {
+test('[T137] the verdict on the screen says how often such tables were right, and nothing for an opinion', () => {
   const shown = (kind: 'fact' | 'judgement'): string => {
     const ended = table({ seats: 3, question: yesOrNo, kind }).round(0, ['Yes', 'Yes', 'Yes'])
     const { session } = ended.and({ type: 'session-finished', outcome: 'verdict' })

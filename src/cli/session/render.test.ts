@@ -83,7 +83,7 @@ describe('on a terminal', () => {
     expect(terminal.cursorShown).toBe(true)
   })
 
-  test('[T152] the report is shown while it is written, and the table stays on the screen', () => {
+  test('[T136] the report is shown while it is written, and the table stays on the screen', () => {
     const terminal = testTerminal(80)
     const renderer = renderOn(terminal)
     for (const event of sampleLog.slice(0, 8)) renderer.take(event)
@@ -250,7 +250,7 @@ describe('on a terminal', () => {
     renderer.end()
   })
 
-  test('[T174] while a session runs, the verdict so far is shown, named so, with who is waited for and how long still', () => {
+  test('[T134] while a session runs, the verdict so far is shown, named so, with who is waited for and how long still', () => {
     const terminal = testTerminal()
     const renderer = renderOn(terminal)
     const second = sampleLog.findIndex(event => event.type === 'round-opened' && event.round === 1)

@@ -84,7 +84,7 @@ test('[P94] the kind of question is shown with who says so', () => {
   expect(taste).toContain('A matter of taste: no answer is right, so read the positions. (The asker')
 })
 
-test('[T175] tokens that a provider had cached are shown beside those that were read', () => {
+test('[T135] tokens that a provider had cached are shown beside those that were read', () => {
   const cached = sampleHappenings.map(one =>
     one.type === 'answer-given' && one.usage ? { ...one, usage: { ...one.usage, cachedTokens: 400 } } : one,
   )

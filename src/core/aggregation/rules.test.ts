@@ -200,7 +200,7 @@ test('[B2] voting first or last makes no difference', () => {
   )
 })
 
-test('[B134] ten labelled questions hardly move the portfolio, and many do', () => {
+test('[B74] ten labelled questions hardly move the portfolio, and many do', () => {
   const spread = (times: number): number => {
     const weights = [...portfolioWeights(taught({ a: 'AB'.repeat(times), b: 'AA'.repeat(times) })).values()]
     return Math.abs(weights[0]! - weights[1]!)

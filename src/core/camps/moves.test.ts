@@ -123,7 +123,7 @@ test('[M20] if no camp led, a flip has no direction', () => {
   expect(flipsOf(log.session)).toMatchObject([{ seat: 's2', direction: null }])
 })
 
-test('[M105] what a seat did last is not its whole way', () => {
+test('[M26] what a seat did last is not its whole way', () => {
   const log = table({ seats: 2, question: yesOrNo })
     .round(0, ['Yes', 'No'])
     .round(1, ['Yes', 'Yes'])

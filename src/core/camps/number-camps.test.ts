@@ -72,7 +72,7 @@ test('[C33] a tolerance that the asker gives decides alone', () => {
   expect(campsOf(asked({ tolerance: 0.1, unit: 'km' }, [384_399, 384_400]))).toHaveLength(2)
 })
 
-test('[V146] a median has no more digits than its answers support, in rounds of older prompts, too', () => {
+test('[V67] a median has no more digits than its answers support, in rounds of older prompts, too', () => {
   const log = asked({ scale: 'log', unit: 'people' }, [80, 90, 100, 80], 1)
   expect(verdictOf(log.session).line).toMatch(/median about 85 people \(answers from 80 to 100\)$/)
 })

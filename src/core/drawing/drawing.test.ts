@@ -12,7 +12,7 @@ const session = fold(sampleLog)
 const numbers = campNumbers(session)
 
 describe('drawings', () => {
-  test('[X152] the table shows every seat with its letter, its name and its camp, and the count', () => {
+  test('[X33] the table shows every seat with its letter, its name and its camp, and the count', () => {
     const table = svgText(tableDrawing(session, numbers))
     for (const { alias, name } of session.seats) {
       expect(table).toContain(`>${alias}</text>`)
@@ -24,7 +24,7 @@ describe('drawings', () => {
     expect(table).toContain('stroke="var(--bad)"')
   })
 
-  test('[X152] the flow has a ribbon for each seat, and the letters of those in a camp', () => {
+  test('[X33] the flow has a ribbon for each seat, and the letters of those in a camp', () => {
     const flow = svgText(flowDrawing(session, numbers)!)
     expect(flow.match(/<path d="M/g)).toHaveLength(session.seats.length)
     expect(flow).toContain('>Sealed</text>')
@@ -33,7 +33,7 @@ describe('drawings', () => {
     expect(flowDrawing(fold(sampleLog.slice(0, 2)), numbers)).toBeUndefined()
   })
 
-  test('[X153] names in a drawing never become markup', () => {
+  test('[X34] names in a drawing never become markup', () => {
     const text = svgText(shape('text', { 'aria-label': '"><script>' }, '<img src=x onerror=1>\0'))
     expect(text).not.toMatch(/<script|<img/)
     expect(text).toBe('<text aria-label="&#34;&#62;&#60;script&#62;">&#60;img src=x onerror=1&#62; </text>')

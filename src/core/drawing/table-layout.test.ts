@@ -9,7 +9,7 @@ const distances = (count: number): number[] => {
 }
 
 test.each([1, 3, 6, 10, 11, 30, 50, 80])(
-  '[U174] %i seats do not cover each other, and leave the middle free',
+  '[U102] %i seats do not cover each other, and leave the middle free',
   count => {
     const { points, size, radius } = tableLayout(count)
     expect(points).toHaveLength(count)
@@ -20,13 +20,13 @@ test.each([1, 3, 6, 10, 11, 30, 50, 80])(
   },
 )
 
-test('[U174] a seat of fifty can be hit with a finger on a phone', () => {
+test('[U102] a seat of fifty can be hit with a finger on a phone', () => {
   // The drawing is 343 pixels wide on the narrowest usual phone.
   expect((tableLayout(50).size / 100) * 343).toBeGreaterThanOrEqual(24)
 })
 
 test.each([2, 3, 4, 6, 10])(
-  '[U175] no arrow at a table of %i runs through the count in its middle',
+  '[U103] no arrow at a table of %i runs through the count in its middle',
   count => {
     const { points } = tableLayout(count)
     for (const from of points)

@@ -34,12 +34,12 @@ const opening: Happening = { type: 'round-opened', round: 0, sealed: true }
 const wentOn = table({ seats: 3, question: choice }).round(0, ['Rail', 'Rail']).and(overdue('s3'))
 
 describe('a seat that takes too long', () => {
-  test('[R101] a round waits for everybody until the asker gives it a patience', () => {
+  test('[R61] a round waits for everybody until the asker gives it a patience', () => {
     const { session } = table({ seats: 3 }).and(opening, timed('s1', 20), timed('s2', 20))
     expect(longestWait(session, latestRound(session)!)).toBeUndefined()
   })
 
-  test('[R101] nobody is too slow before two thirds have handed in, nor before ten seconds', () => {
+  test('[R61] nobody is too slow before two thirds have handed in, nor before ten seconds', () => {
     const begun = table({ seats: 6, patience: 2 }).and(
       opening,
       timed('s1', 1),
@@ -53,7 +53,7 @@ describe('a seat that takes too long', () => {
     expect(wait(begun.and(timed('s4', 40), timed('s5', 40), timed('s6', 40)))).toBe(41_000)
   })
 
-  test('[R101] a seat that failed at once does not make the others slow', () => {
+  test('[R61] a seat that failed at once does not make the others slow', () => {
     const { session } = table({ seats: 3, patience: 2 }).and(opening, timed('s1', 30), {
       type: 'seat-silent',
       round: 0,
@@ -64,7 +64,7 @@ describe('a seat that takes too long', () => {
     expect(longestWait(session, latestRound(session)!)).toBe(60_000)
   })
 
-  test('[R102] a round closes without it, and its answer still counts for that round', () => {
+  test('[R62] a round closes without it, and its answer still counts for that round', () => {
     const { session } = wentOn
     expect(isClosed(session, session.roundsSoFar[0]!)).toBe(true)
     expect(verdictOf(session)).toMatchObject({ agree: 2, answered: 2, of: 3 })
@@ -74,14 +74,14 @@ describe('a seat that takes too long', () => {
     expect(verdictOf(after)).toMatchObject({ agree: 3, level: 'unanimous' })
   })
 
-  test('[R102] an answer that comes while the round still waits for others is not late', () => {
+  test('[R62] an answer that comes while the round still waits for others is not late', () => {
     const { session } = table({ seats: 3, question: choice })
       .round(0, ['Rail'])
       .and(overdue('s3'), says('s3', 0, 'Rail'), says('s2', 0, 'Rail'))
     expect(session.roundsSoFar[0]?.handedIn.s3?.late).toBeUndefined()
   })
 
-  test('[R103] a late answer is not shown to a round that was open before it came', () => {
+  test('[R63] a late answer is not shown to a round that was open before it came', () => {
     const { session } = wentOn.round(1, ['Rail']).and(says('s3', 0, 'Road'))
     expect(session.roundsSoFar[0]?.handedIn.s3?.late).toBe(1)
     expect(answerBefore(asSeenIn(session, 1), 1, 's3')).toBeUndefined()
@@ -89,7 +89,7 @@ describe('a seat that takes too long', () => {
     expect(asSeenIn(wentOn.session, 1)).toBe(wentOn.session)
   })
 
-  test('[R104] the moderator reads the rounds again that a late answer belongs to or came before', () => {
+  test('[R64] the moderator reads the rounds again that a late answer belongs to or came before', () => {
     const log = table({ seats: 3 })
       .round(0, ['Rail is best', 'Rail it is'])
       .and(overdue('s3'))
@@ -101,7 +101,7 @@ describe('a seat that takes too long', () => {
     expect(session.roundsSoFar[0]).toMatchObject({ proposals: [], checks: {} })
   })
 
-  test('[R104] what the moderator had read before a late answer counts as spent only', () => {
+  test('[R64] what the moderator had read before a late answer counts as spent only', () => {
     const usage = { inputTokens: 10, outputTokens: 5, costUsd: 0.1 }
     const report = { answer: 'Rail.', summary: 'Two say so.' }
     const { session } = wentOn
@@ -111,7 +111,7 @@ describe('a seat that takes too long', () => {
     expect(session.moderatorUsage).toEqual([usage])
   })
 
-  test('[R105] a person can go on without a seat that the table waits for, and without no other', () => {
+  test('[R65] a person can go on without a seat that the table waits for, and without no other', () => {
     const { session } = table({ seats: 3, question: choice }).round(0, ['Rail'])
     expect(wentOnWithout(session, 's3')).toEqual({ ...overdue('s3'), by: 'person' })
     expect(() => wentOnWithout(session, 's1')).toThrow('has already handed in')
@@ -120,7 +120,7 @@ describe('a seat that takes too long', () => {
     expect(() => wentOnWithout(table({ seats: 3 }).round(0, []).session, 's1')).toThrow('Nobody has answered')
   })
 
-  test('[R105] replaying the log gives the same state', () => {
+  test('[R65] replaying the log gives the same state', () => {
     const { events, session } = wentOn.round(1, ['Rail']).and(says('s3', 0, 'Road'))
     expect(fold(JSON.parse(JSON.stringify(events)))).toEqual(session)
   })

@@ -28,7 +28,7 @@ const timed = (seat: string, seconds: number, round = 0): Happening => ({
 })
 
 describe('the verdict so far', () => {
-  test('[V105] the sealed tally is the provisional verdict as soon as the sealed round is closed', () => {
+  test('[V70] the sealed tally is the provisional verdict as soon as the sealed round is closed', () => {
     const log = table({ seats: 3, question: choice })
     expect(provisionalOf(log.session)).toBeNull()
     expect(provisionalOf(log.round(0, ['Rail', 'Rail']).session)).toBeNull()
@@ -48,7 +48,7 @@ describe('the verdict so far', () => {
     expect(provisionalOf(closed.and({ type: 'session-finished', outcome: 'verdict' }).session)).toBeNull()
   })
 
-  test('[V106] open answers that nobody has compared yet are not counted, and unchecked camps are named so', () => {
+  test('[V71] open answers that nobody has compared yet are not counted, and unchecked camps are named so', () => {
     const log = table({ seats: 3 }).round(0, ['Rail is best', 'Rail it is', 'Road'])
     expect(provisionalOf(log.session)).toMatchObject({
       uncompared: true,
@@ -61,7 +61,7 @@ describe('the verdict so far', () => {
 })
 
 describe('what is going on, and how long still', () => {
-  test('[R111] the steps are those of the session, and those ahead are the most there can be', () => {
+  test('[R71] the steps are those of the session, and those ahead are the most there can be', () => {
     const open = table({ seats: 2, rounds: 1 })
     expect(labels(open)).toBe('[Sealed] Reading Round 1 Reading Report')
     const closed = open.round(0, ['Rail', 'Road'])
@@ -74,7 +74,7 @@ describe('what is going on, and how long still', () => {
     expect(labels(table({ seats: 2, rounds: 1, question: choice }))).toBe('[Sealed] Round 1 Report')
   })
 
-  test('[R112] it is said who is being waited for, in plain words', () => {
+  test('[R72] it is said who is being waited for, in plain words', () => {
     const log = table({ seats: 6, question: choice })
     expect(progressWords(log.session)).toBe('The seats are being filled')
     expect(progressWords(log.round(0, []).session)).toBe('All 6 seats are answering')
@@ -89,7 +89,7 @@ describe('what is going on, and how long still', () => {
     expect(progressWords(two.stop().session)).toBe('The session is ending')
   })
 
-  test('[R113] the time left is a range: from measured times, else from this session, else a wide guess', () => {
+  test('[R73] the time left is a range: from measured times, else from this session, else a wide guess', () => {
     const log = table({ seats: 2, rounds: 0, question: choice, deadline: 100 }).round(0, [])
     expect(timeLeft(log.session, after(0))).toEqual({ low: 8, high: 80 })
     const [first, second] = log.session.seats
@@ -99,7 +99,7 @@ describe('what is going on, and how long still', () => {
     expect(timeLeft(one.session, after(10))).toEqual({ low: 5, high: 50 })
   })
 
-  test('[R113] a seat that takes longer than usual may take as long again, but not longer than its deadline', () => {
+  test('[R73] a seat that takes longer than usual may take as long again, but not longer than its deadline', () => {
     const log = table({ seats: 2, rounds: 0, question: choice, deadline: 60 })
       .round(0, [])
       .and(timed('s1', 10))
@@ -108,7 +108,7 @@ describe('what is going on, and how long still', () => {
     expect(leftWords(log.session, after(30))).toBe('at most 2 steps, about 5–60 s')
   })
 
-  test('[R113] the range is rounded to what is known', () => {
+  test('[R73] the range is rounded to what is known', () => {
     expect(timeWords({ low: 0, high: 3 })).toBe('less than 5 s')
     expect(timeWords({ low: 11.2, high: 33 })).toBe('12–35 s')
     expect(timeWords({ low: 40, high: 200 })).toBe('40 s to 4 min')

@@ -22,7 +22,7 @@ const fact = (
 
 const signalOf = (log: TestLog) => howOftenRight(log.session)
 
-describe('[TR72] how often such tables were right', () => {
+describe('[TR12] how often such tables were right', () => {
   test('follows from the sealed vote, whatever happened later', () => {
     expect(signalOf(fact([['Yes', 'Yes', 'Yes']]))).toMatchObject({ split: 'unanimous', right: 0.896 })
     expect(
@@ -64,7 +64,7 @@ describe('[TR72] how often such tables were right', () => {
   })
 })
 
-describe('[TR73] nothing is said about being right', () => {
+describe('[TR13] nothing is said about being right', () => {
   test.each(['judgement', 'taste', 'estimate'] as const)('on a question of the kind %s', kind => {
     expect(signalOf(fact([['Yes', 'Yes', 'Yes']], { kind }))).toBeUndefined()
   })
@@ -100,7 +100,7 @@ describe('[TR73] nothing is said about being right', () => {
   })
 })
 
-describe('[TR74] the own record', () => {
+describe('[TR14] the own record', () => {
   test('counts resolved questions of fact by sealed split', () => {
     const right = fact([['Yes', 'Yes', 'Yes']])
     const wrong = fact([['Yes', 'Yes', 'Yes']])

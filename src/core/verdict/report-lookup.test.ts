@@ -192,7 +192,7 @@ describe('what is said of seats', () => {
     'The table says No.',
     'The verdict is No.',
     'Most seats chose No.',
-  ])('[E111] %j is turned down', text => {
+  ])('[E32] %j is turned down', text => {
     expect(proseProblems(session, text)).not.toEqual([])
   })
 
@@ -205,11 +205,11 @@ describe('what is said of seats', () => {
     'The table says Yes. The table says No one knows the cost.',
     'The verdict is Yes. Most seats chose Yes. Seat D voted No.',
     'In the sealed round most seats chose No.',
-  ])('[E111] %j stands', text => {
+  ])('[E32] %j stands', text => {
     expect(proseProblems(session, text)).toEqual([])
   })
 
-  test('[E111] an order of the whole table is the combined one', () => {
+  test('[E32] an order of the whole table is the combined one', () => {
     for (const text of [
       'The combined order is Rust > Go > C.',
       'The order is Rust, Go, C.',

@@ -166,7 +166,7 @@ test('[V8] more than half of the flips to the leading camp citing nothing that c
   }
 })
 
-test('[V144] one seat that follows the majority is no herd', () => {
+test('[V65] one seat that follows the majority is no herd', () => {
   for (const open of [
     [flip(), 'No'],
     [flip(), silent()],
@@ -184,7 +184,7 @@ test('[V144] one seat that follows the majority is no herd', () => {
   expect(verdictOf(twice.session).flags).not.toContain('herding')
 })
 
-test('[V145] once a session is over, the round that was counted is shown, and until then the latest', () => {
+test('[V66] once a session is over, the round that was counted is shown, and until then the latest', () => {
   const begun = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No']).round(1, ['No'])
   expect(shownRound(begun.session)?.index).toBe(1)
   const over = begun.stop('budget').and({ type: 'session-finished', outcome: 'budget' })

@@ -12,7 +12,7 @@ const passage = (texts: readonly string[], words: string): string =>
     )?.parts,
   )
 
-test('[U213] the passage of the text that has most of the words is cut out, with the words marked', () => {
+test('[U118] the passage of the text that has most of the words is cut out, with the words marked', () => {
   expect(passage(['Nothing here.', 'A **bun** is one piece of bread.'], 'bread bun')).toBe(
     'A [bun] is one piece of [bread].',
   )
@@ -25,7 +25,7 @@ test('[U213] the passage of the text that has most of the words is cut out, with
   expect(passage(['A bun.'], '  ')).toBe('')
 })
 
-test('[U213] a passage is found in any script, and a text of any length takes no longer than its length', () => {
+test('[U118] a passage is found in any script, and a text of any length takes no longer than its length', () => {
   expect(passage(['Ответ: Москва стоит.'], 'москва')).toBe('Ответ: [Москва] стоит.')
   expect(passage([`${'a'.repeat(100_000)} end`], 'end').length).toBeLessThan(400)
 })

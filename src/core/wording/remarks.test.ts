@@ -5,7 +5,7 @@ import { careRemarks, careSentence } from './remarks.ts'
 
 const none = { failures: [], rejected: [] }
 
-test('[V147] what a reader should know is one sentence, and nothing is in it twice', () => {
+test('[V68] what a reader should know is one sentence, and nothing is in it twice', () => {
   expect(careSentence(careRemarks([], none))).toBeUndefined()
   expect(careSentence(careRemarks(['report by code'], none))).toBe('Read with care: code wrote the report.')
   const error = { kind: 'timeout', message: 'no token' } as const
@@ -34,7 +34,7 @@ test('[V147] what a reader should know is one sentence, and nothing is in it twi
   expect(careSentence(many)).toMatch(/; and 2 more\.$/)
 })
 
-test('[V148] a session without a verdict says so in one sentence, with an act that can work', () => {
+test('[V69] a session without a verdict says so in one sentence, with an act that can work', () => {
   const over = (log: ReturnType<typeof table>, outcome: 'no-quorum' | 'budget' | 'interrupted') =>
     endingOf(log.and({ type: 'session-finished', outcome }).session)
   const few = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', silent(), silent()])

@@ -85,7 +85,7 @@ describe('the web page', () => {
     }
   })
 
-  it('[X152] carries the table and the flow as drawings, and the letters of the seats', () => {
+  it('[X33] carries the table and the flow as drawings, and the letters of the seats', () => {
     const page = write(example)
     expect(page).toMatch(/<figure><svg [^>]*aria-label="The table: /)
     expect(page).toMatch(/<figure><svg [^>]*aria-label="Position flow\. /)

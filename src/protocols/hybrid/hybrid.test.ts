@@ -70,7 +70,7 @@ test('[P13] the table stops at the round limit', () => {
   for (const rounds of [0, 1, 2, 4]) expect(talks(course(restless, { rounds }))).toBe(rounds)
 })
 
-describe('[P156] on a question of fact', () => {
+describe('[P103] on a question of fact', () => {
   test('more than half is enough, unless the challenger objects', () => {
     expect(steps(course([three], { kind: 'fact' }))).toEqual([
       'open-round',
@@ -91,7 +91,7 @@ describe('[P156] on a question of fact', () => {
   })
 })
 
-test('[P157] the gate waits for the kind only if it matters', () => {
+test('[P104] the gate waits for the kind only if it matters', () => {
   const closed = (said: readonly Said[]) =>
     table({ seats: 5, question: yesOrNo, kind: undefined }).round(0, said).session
   expect(hybrid().next(closed(three))).toEqual([])

@@ -36,7 +36,7 @@ test('[H63] it is a PNG of the stated size, also for hostile texts', { timeout: 
   }
 })
 
-test('[H198] lines of the picture are never wider than their place, and say if there was more', () => {
+test('[H79] lines of the picture are never wider than their place, and say if there was more', () => {
   for (const text of ['W'.repeat(400), 'word '.repeat(200), 'a'.repeat(3_000), 'One line.']) {
     const lines = linesOf(text, 40, 600, 5)
     expect(lines.length).toBeLessThanOrEqual(5)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf } from './direction.ts'
 
-test('[U173] a text runs the way of most of its letters', () => {
+test('[U101] a text runs the way of most of its letters', () => {
   expect(directionOf('1. “هذا نص من اليمين” in English')).toBe('rtl')
   expect(directionOf('GLM 4.7: هذا نص من اليمين إلى اليسار')).toBe('rtl')
   expect(directionOf('- זה ספק')).toBe('rtl')

@@ -7,7 +7,7 @@ const model = (id: string, configured = false): ModelReply => ({
   ...{ missing: [], local: false, house: false, openWeights: false },
 })
 
-test('[U216] the catalogue begins with the models used most, then with those that can be seated', () => {
+test('[U121] the catalogue begins with the models used most, then with those that can be seated', () => {
   const models = [model('c one'), model('b', true), model('a'), model('d')]
   const names = (words: string): string[] =>
     byUse(models, new Map([['d', 3]]), words).map(one => one.model.name)

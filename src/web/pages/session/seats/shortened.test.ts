@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shortened } from './shortened.ts'
 
-test('[U176] a folded answer ends where a thought ends', () => {
+test('[U104] a folded answer ends where a thought ends', () => {
   expect(shortened('Short.', 20)).toBe('Short.')
   expect(shortened('First thought here.\n\nSecond thought is longer.', 30)).toBe('First thought here.')
   expect(shortened('One is so. Two is so. Three goes on and on.', 25)).toBe('One is so. Two is so.')
