@@ -98,7 +98,7 @@ test('[P105] the estimate of hybrid says when the table talks', () => {
   expect(said({ ...choice, kind: 'fact' })).toBe(
     'Open rounds follow only if no answer has more than half of the sealed vote, or a challenger objects.',
   )
-  expect(said({ ...choice, kind: 'judgement', moderator: null })).toBe(
+  expect(said({ ...choice, kind: 'judgement', moderator: null })).toContain(
     'Open rounds follow only if fewer than 80% agree in the sealed vote.',
   )
   expect(said(choice)).toContain(
