@@ -47,7 +47,8 @@ export const whatObjectionIs = [
 
 /** The objection of a reply with its check, null if there is none, or what is wrong with it. */
 export const objectionFrom = (raw: unknown): { objection: string | null } | { problem: string } => {
-  const reply = replySchema.partial().safeParse(raw)
+  // What it tried isn't kept. A reading leaves it out if there is nothing to object to.
+  const reply = replySchema.pick({ objection: true, check: true }).partial().safeParse(raw)
   if (!reply.success) return { problem: 'objection is missing' }
   const [objection, check] = [said(reply.data.objection), said(reply.data.check)]
   const [count] = countStatementsIn(objection ?? '')
