@@ -93,13 +93,13 @@ describe('one verdict', () => {
     [
       'budget-early',
       'The budget ran out when 1 of 6 models had answered, too few for a verdict.',
-      'link',
+      'button',
       'Ask again with a larger budget',
     ],
     [
       'budget',
       'The budget ran out before the end: this is the vote of the sealed round.',
-      'link',
+      'button',
       'Ask again with a larger budget',
     ],
     [

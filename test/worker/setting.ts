@@ -82,6 +82,8 @@ export const opening = (
     format: 'choice',
     options: ['Yes', 'No'],
     seats: seats.map(seat => `lab/${seat}`),
+    // Calls of the seats alone are counted.
+    moderator: null,
     protocol: 'roundtable',
     rounds: 1,
   })
