@@ -7,6 +7,8 @@ import { idempotent } from './idempotency.ts'
 import { bodyLimit, writeLimit } from './limits.ts'
 import { addLogin } from './login.ts'
 import { createMetrics } from './metrics.ts'
+import { errorResponse } from './openai/errors.ts'
+import { openAIRoutes } from './openai/routes.ts'
 import { addPages } from './pages.ts'
 import { problemOf } from './problem.ts'
 import { actRoutes } from './routes/acts.ts'
@@ -44,7 +46,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
   const app = new OpenAPIHono<Env>()
   const metrics = createMetrics(service)
   app.onError((error, context) => {
-    const response = problemOf(error)
+    const response = context.req.path.startsWith('/v1/') ? errorResponse(error) : problemOf(error)
     if (response.status >= 500)
       service.log.error({ error: traceOf(error), method: context.req.method }, 'A request failed.')
     return response
@@ -65,6 +67,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
     settingsRoutes(service),
     statsRoutes(service),
     tourRoutes(service),
+    openAIRoutes(service),
     healthRoutes(service, metrics),
   ])
     app.route('/', routes)

@@ -46,6 +46,8 @@ export const wishSchema = z.object({
     .array(z.object({ name: z.string(), text: z.string() }))
     .readonly()
     .optional(),
+  /** How the asker wants to be answered. */
+  instruction: z.string().optional(),
   names: z.enum(['hidden', 'shown']).optional(),
   language: z.string().optional(),
   /** Dollars, or dollars and tokens. */
