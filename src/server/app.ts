@@ -6,6 +6,7 @@ import { safeHeaders, usualHeaders } from './headers.ts'
 import { idempotent } from './idempotency.ts'
 import { bodyLimit, writeLimit } from './limits.ts'
 import { addLogin } from './login.ts'
+import { createMcpRoute } from './mcp/route.ts'
 import { createMetrics } from './metrics.ts'
 import { errorResponse } from './openai/errors.ts'
 import { openAIRoutes } from './openai/routes.ts'
@@ -68,6 +69,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
     statsRoutes(service),
     tourRoutes(service),
     openAIRoutes(service),
+    createMcpRoute(service),
     healthRoutes(service, metrics),
   ])
     app.route('/', routes)

@@ -19,7 +19,8 @@ const onOneLine = (text: string): string => {
 
 const nameIn = (session: Session, seat: string): string => seatOf(session, seat).name
 
-const campLabel = (session: Session, id: string | null): string => {
+/** “Yes”, by the latest label of the camp. */
+export const campLabel = (session: Session, id: string | null): string => {
   const camps = session.roundsSoFar.flatMap(round => groupingOf(session, round).camps)
   const label = camps.findLast(camp => camp.id === id)?.label
   return label === undefined ? 'no camp' : `“${label}”`

@@ -1,0 +1,43 @@
+/** `mcp`: the table as tools for agents, chats and editors, over standard input and output. */
+import type { Command } from 'commander'
+import type { Shell } from '../terminal/shell.ts'
+
+/** Milliseconds after which sessions that an earlier process left are resumed, even if no tool is called. */
+const firstLook = 1_000
+
+const serveTools = async (shell: Shell): Promise<void> => {
+  const [
+    { serveStdio, StdioServerTransport },
+    { createMcpServer },
+    { configAt },
+    { tableHost },
+    { remoteTables },
+    { packageVersion },
+  ] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('../../server/mcp/server.ts'),
+    import('../terminal/config.ts'),
+    import('../mcp/host.ts'),
+    import('../mcp/remote-tables.ts'),
+    import('../program-version.ts'),
+  ])
+  const host = tableHost(await configAt(shell), shell)
+  const tables = remoteTables(host)
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+  const handle = serveStdio(() => createMcpServer(tables, packageVersion()), {
+    transport: new StdioServerTransport(),
+    onerror: error => shell.stderr.write(`${error.message}\n`),
+  })
+  const looking = setTimeout(() => host.server().catch(() => undefined), firstLook)
+  shell.stdin.once('end', close)
+  shell.stdin.once('close', close)
+  shell.onInterrupt(close)
+  await closed
+  clearTimeout(looking)
+  await handle.close()
+  await host.close()
+}
+
+export const define = (command: Command, shell: Shell): void => {
+  command.action(() => serveTools(shell))
+}
