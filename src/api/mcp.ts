@@ -38,6 +38,13 @@ export const askTableSchema = z.strictObject({
   rounds: wish.rounds.describe('The most open rounds.'),
   budget: wish.budget.describe('A hard cap: dollars, or {usd, tokens}.'),
   attachments: wish.attachments.describe('Texts that the models need to read.'),
+  my_seat: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Your name, if you want a seat too: you get the prompt, and answer with take_seat.'),
   wait,
   stop_if_cancelled: z
     .boolean()
@@ -47,6 +54,13 @@ export const askTableSchema = z.strictObject({
 export type AskTableInput = z.infer<typeof askTableSchema>
 
 export const waitForTableSchema = z.strictObject({ id: sessionId, wait })
+
+export const takeSeatSchema = z.strictObject({
+  id: sessionId,
+  round: z.int().min(0).max(20).describe('The round of the prompt.'),
+  answer: z.record(z.string(), z.unknown()).describe('Your answer, in the form of the prompt.'),
+  wait,
+})
 
 export const showSessionSchema = z.strictObject({
   id: sessionId,
@@ -73,7 +87,7 @@ export const listModelsSchema = z.strictObject({
 
 /** What a table came to, or where it stands. */
 export const tableResultSchema = z.object({
-  status: z.enum(['finished', 'running']),
+  status: z.enum(['finished', 'running', 'your-turn']),
   id: z.string(),
   /** The session's page. */
   url: z.string(),
@@ -94,7 +108,14 @@ export const tableResultSchema = z.object({
   /** What happened so far, if it is still running. */
   so_far: z.array(z.string()).optional(),
   /** The tool to call next. */
-  next: z.enum(['wait_for_table']).optional(),
+  next: z.enum(['wait_for_table', 'take_seat']).optional(),
+  /** What your seat is asked, if it is your turn: exactly what a model in it would be asked. */
+  prompt: z.string().optional(),
+  /** The JSON schema of your answer. */
+  form: z.record(z.string(), z.unknown()).optional(),
+  round: z.int().optional(),
+  /** In ISO 8601. After it, your seat is silent in this round. */
+  deadline: z.string().optional(),
 })
 export type TableResult = z.infer<typeof tableResultSchema>
 

@@ -159,12 +159,13 @@ export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reac
   const { providers } = reach
   const open = isGrouped(opened.question)
   const question = tokensIn(questionPart(opened)) + instructionTokens
+  const modelSeats = opened.seats.filter(({ outside }) => !outside)
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
   const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? 0 : opened.rounds
   const low = shareOf(opened, load(fewest, answerTokensFor(opened, 'low')), false, reach)
   const high = shareOf(opened, load(opened.rounds, answerTokensFor(opened, 'high')), true, reach)
-  const seats = opened.seats.map(({ model }) =>
+  const seats = modelSeats.map(({ model }) =>
     askerOf(model, part(low.seats, count), part(high.seats, count), providers),
   )
   const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
@@ -177,7 +178,7 @@ export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reac
     outputTokens: rangeOf(askers, 'outputTokens'),
     costUsd: costOfAll(askers),
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
-    seatUsd: Object.fromEntries(opened.seats.map(({ id }, index) => [id, seats[index]!.costUsd])),
+    seatUsd: Object.fromEntries(modelSeats.map(({ id }, index) => [id, seats[index]!.costUsd])),
     ...(moderator && { moderatorUsd: moderator.costUsd }),
     notes: [...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []), ...notes],
   }

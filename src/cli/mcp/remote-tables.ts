@@ -63,6 +63,9 @@ export const remoteTables = (host: TableHost): Tables => {
     async stop(id) {
       await asked(connection => connection.post(`/api/sessions/${id}/cancel`))
     },
+    async handIn(id, seat, body) {
+      await asked(connection => connection.post(`/api/sessions/${id}/seats/${seat}/answer`, body))
+    },
     find: async query => findingsSchema.parse(await read(`/api/sessions?${queryOf(query)}`)),
     models: async query => modelsSchema.parse(await read(`/api/models?${queryOf(query)}`)),
     origin: async () => (await host.server()).address,

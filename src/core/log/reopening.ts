@@ -13,11 +13,12 @@ const unread = (round: Round, kept: (handedIn: HandedIn, seat: string) => boolea
   const entries = Object.entries(round.handedIn)
   const dropped = entries.filter(([seat, handedIn]) => !kept(handedIn, seat))
   if (dropped.length === 0) return round
-  const { index, sealed, before, prompts } = round
+  const { index, sealed, before, prompts, askedAt } = round
   return {
     index,
     sealed,
     ...(prompts !== undefined && { prompts }),
+    ...(askedAt !== undefined && { askedAt }),
     handedIn: Object.fromEntries(entries.filter(([seat, handedIn]) => kept(handedIn, seat))),
     before: [...before, ...dropped.map(([seat, handedIn]) => ({ seat, handedIn }))],
     proposals: [],

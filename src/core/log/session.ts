@@ -63,6 +63,8 @@ export interface Round {
   readonly sealed: boolean
   /** The version of prompts and forms that the round was asked with. Absent: the first. */
   readonly prompts?: number
+  /** When its seats were last asked: the deadline of an answer from outside counts from then. */
+  readonly askedAt?: string
   readonly handedIn: Readonly<Record<string, HandedIn>>
   /** What seats did before they were asked again: it was paid for, and is not forgotten. */
   readonly before: readonly { readonly seat: string; readonly handedIn: HandedIn }[]

@@ -24,6 +24,14 @@ export const wishSchema = z.object({
     .optional(),
   /** Instead of seats: `frontier`, `open-weights`, `fast` or `local`. */
   lineup: z.string().optional(),
+  /** Names of those who hold a seat from outside and hand in their answers, beside the models. */
+  outside: z.array(z.string().trim().min(1).max(100)).max(20).readonly().optional(),
+  /** Seconds for an answer from outside. */
+  outsideDeadline: z
+    .number()
+    .positive()
+    .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
+    .optional(),
   /** For every seat that has no settings of its own. */
   ...voiceSchema.shape,
   /** Null: no moderator, so code writes the report. If left out: a strong model that has no seat. */

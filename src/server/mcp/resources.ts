@@ -1,6 +1,7 @@
 /** Sessions as resources: the latest ones as a list, each one as Markdown. */
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { exporterNamed } from '../../exports/index.ts'
+import { refuseInTurn } from './result.ts'
 import type { Tables } from './tables.ts'
 
 const listed = 'roundtable://sessions'
@@ -35,6 +36,7 @@ export const addResources = (server: McpServer, tables: Tables): void => {
       const log = await tables.log(String(id)).catch(() => {
         throw new ResourceNotFoundError(uri.href, `There is no session "${String(id)}".`)
       })
+      refuseInTurn(log)
       const text = exporterNamed('markdown').write(log)
       return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] }
     },

@@ -11,6 +11,9 @@ import { answerText } from '../../core/wording/answer-text.ts'
 import { campLabel, narrated } from '../../core/wording/narration.ts'
 import { reasonWords } from '../../core/wording/own-word.ts'
 
+import { type OutsideTurn, outsideTurns } from '../../runtime/outside.ts'
+import { Refusal } from '../problem.ts'
+
 export const pageOf = (origin: string, id: string): string => `${origin}/s/${id}`
 
 const namesOf = (session: Session, seats: readonly string[]): string[] =>
@@ -67,11 +70,46 @@ const replied = (fields: TableResult, text: string): CallToolResult => ({
   content: [{ type: 'text', text }],
 })
 
+/** Nothing of what others said, except what stands in the prompt. */
+const yourTurn = ({ round, prompt, deadline }: OutsideTurn, id: string, url: string): CallToolResult => {
+  const text = [prompt.system, ...prompt.user].join('\n\n')
+  const until = new Date(deadline).toISOString()
+  return replied(
+    {
+      status: 'your-turn',
+      id,
+      url,
+      round,
+      prompt: text,
+      form: prompt.shape.json,
+      deadline: until,
+      next: 'take_seat',
+    },
+    [
+      `It is your turn in round ${round} of session ${id}, until ${until}. Answer the prompt yourself, with nothing but what it says, by take_seat. Your answer is an object of this JSON schema:`,
+      JSON.stringify(prompt.shape.json),
+      'The prompt:',
+      text,
+    ].join('\n\n'),
+  )
+}
+
+/** While it is the caller's turn, it is told nothing of the others. */
+export const refuseInTurn = (log: readonly SessionEvent[]): void => {
+  if (outsideTurns(fold(log)).length > 0)
+    throw new Refusal(
+      409,
+      'It is your turn in this session. Hand in your answer first: wait_for_table gives the prompt.',
+    )
+}
+
 /** Finished: the verdict. Otherwise what happened so far, and how to wait on. */
 export const tableResult = (log: readonly SessionEvent[], origin: string): CallToolResult => {
   const session = fold(log)
   const { id } = session
   const url = pageOf(origin, id)
+  const [turn] = outsideTurns(session)
+  if (turn) return yourTurn(turn, id, url)
   if (session.outcome)
     return replied(
       { status: 'finished', id, url, ...verdictFields(session) },

@@ -4,7 +4,7 @@ import { stopped } from '../../core/log/interjection.ts'
 import { follow } from '../follow.ts'
 import { findModels } from '../routes/table.ts'
 import type { Service } from '../service.ts'
-import { act, logOf, openSession } from '../sessions.ts'
+import { act, handIn, logOf, openSession } from '../sessions.ts'
 import type { Tables } from './tables.ts'
 
 export const servedTables = (service: Service, origin: string): Tables => ({
@@ -13,6 +13,9 @@ export const servedTables = (service: Service, origin: string): Tables => ({
   follow: (id, signal) => follow(service.engine, id, AbortSignal.any([signal, service.closing])),
   async stop(id) {
     await act(service, id, stopped)
+  },
+  async handIn(id, seat, body) {
+    await handIn(service, id, seat, body)
   },
   async find(query) {
     const { limit, cursor, ...filter } = findQuerySchema.parse(query)

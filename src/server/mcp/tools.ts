@@ -10,14 +10,19 @@ import {
   sessionTextSchema,
   showSessionSchema,
   tableResultSchema,
+  takeSeatSchema,
   waitForTableSchema,
 } from '../../api/index.ts'
+import { UsageError } from '../../core/errors.ts'
 import { fold } from '../../core/log/state.ts'
 import { exporterNamed } from '../../exports/index.ts'
 import { failed } from './failed.ts'
-import { pageOf, tableResult } from './result.ts'
+import { pageOf, refuseInTurn, tableResult } from './result.ts'
 import type { Tables } from './tables.ts'
 import { waitFor } from './waiting.ts'
+
+/** Seconds that the caller has for an answer from its own seat. */
+const ownSeconds = 900
 
 const reading = { readOnlyHint: true, openWorldHint: false } as const
 
@@ -37,9 +42,10 @@ export const addTableTools = (server: McpServer, tables: Tables): void => {
       outputSchema: tableResultSchema,
       annotations: { openWorldHint: true, destructiveHint: false, idempotentHint: false },
     },
-    ({ wait, stop_if_cancelled, ...input }, context) =>
+    ({ wait, stop_if_cancelled, my_seat, ...wish }, context) =>
       failed(async () => {
-        const id = await tables.open(input, randomUUID())
+        const mine = my_seat && { outside: [my_seat], outsideDeadline: ownSeconds }
+        const id = await tables.open({ ...wish, ...mine }, randomUUID())
         const { signal } = context.mcpReq
         const log = await waitFor(tables, id, wait, context)
         if (signal.aborted && stop_if_cancelled && !fold(log).outcome) await tables.stop(id)
@@ -58,6 +64,24 @@ export const addTableTools = (server: McpServer, tables: Tables): void => {
     ({ id, wait }, context) =>
       failed(async () => tableResult(await waitFor(tables, id, wait, context), await tables.origin())),
   )
+  server.registerTool(
+    'take_seat',
+    {
+      title: 'Answer from your own seat',
+      description:
+        'Hands in your answer for a round, after ask_table with my_seat or wait_for_table said that it is your turn.',
+      inputSchema: takeSeatSchema,
+      outputSchema: tableResultSchema,
+      annotations: { openWorldHint: true, destructiveHint: false, idempotentHint: false },
+    },
+    ({ id, round, answer, wait }, context) =>
+      failed(async () => {
+        const seat = fold(await tables.log(id)).seats.find(({ outside }) => outside)
+        if (!seat) throw new UsageError('You have no seat in this session.')
+        await tables.handIn(id, seat.id, { round, answer })
+        return tableResult(await waitFor(tables, id, wait, context), await tables.origin())
+      }),
+  )
 }
 
 export const addArchiveTools = (server: McpServer, tables: Tables): void => {
@@ -73,6 +97,7 @@ export const addArchiveTools = (server: McpServer, tables: Tables): void => {
     ({ id, form = 'verdict' }) =>
       failed(async () => {
         const [log, origin] = await Promise.all([tables.log(id), tables.origin()])
+        refuseInTurn(log)
         const [first] = form === 'verdict' ? tableResult(log, origin).content : []
         const text = first?.type === 'text' ? first.text : exporterNamed(form).write(log)
         return told({ id, url: pageOf(origin, id), text }, text)

@@ -2,8 +2,9 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 import { longestSilentWait, usualWait } from '../../api/index.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
-import { apply, type Session } from '../../core/log/state.ts'
+import { apply, fold, type Session } from '../../core/log/state.ts'
 import { narrated } from '../../core/wording/narration.ts'
+import { outsideTurns } from '../../runtime/outside.ts'
 import type { Tables } from './tables.ts'
 
 /** Without progress, a call ends before the client would cut it. */
@@ -31,6 +32,10 @@ export const waitFor = async (
   wanted: number | undefined,
   context: ServerContext,
 ): Promise<readonly SessionEvent[]> => {
+  const known = await tables.log(id)
+  const start = fold(known)
+  // Nothing of what others said is told while it is the caller's turn.
+  if (start.outcome || outsideTurns(start).length > 0) return known
   const time = AbortSignal.timeout(secondsFor(wanted, context) * 1_000)
   const signal = AbortSignal.any([time, context.mcpReq.signal])
   const tell = progressTo(context)
@@ -40,7 +45,8 @@ export const waitFor = async (
     const before = session
     session = apply(before, event)
     log.push(event)
+    if (log.length >= known.length && outsideTurns(session).length > 0) break
     await tell(event, narrated(before, session, event))
   }
-  return log.length > 0 ? log : tables.log(id)
+  return log.length >= known.length ? log : known
 }
