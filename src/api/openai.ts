@@ -12,6 +12,10 @@ export const tableExtensionSchema = z.strictObject(
     options: true,
     format: true,
     unit: true,
+    scale: true,
+    tolerance: true,
+    length: true,
+    camps: true,
     budget: true,
   }).shape,
 )

@@ -62,8 +62,8 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./commands/worker.ts'),
   },
   mcp: {
-    usage: 'mcp',
-    summary: 'offer the table as tools to agents, chats and editors (MCP over stdio)',
+    usage: 'mcp [action] [client]',
+    summary: 'offer the table to agents, chats and editors (MCP); "install" prints their configuration',
     load: () => import('./commands/mcp.ts'),
   },
   delete: {

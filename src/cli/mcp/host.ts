@@ -1,6 +1,6 @@
 /** The server behind `roundtable mcp`: one that runs on the same archive, or one in this process. */
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UsageError } from '../../core/errors.ts'
 import { holderOf } from '../../store/folder-lock.ts'
 import type { ServerAddress } from '../../store/shared/messages.ts'
 import { connect } from '../../store/shared/socket-client.ts'
@@ -20,6 +20,14 @@ export interface TableHost {
 const tries = 5
 const pause = 300
 
+/** The usual port, so that links to sessions stay the same; any other if it is taken. */
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', () => resolve(0))
+    probe.listen(usualPort, '127.0.0.1', () => probe.close(() => resolve(usualPort)))
+  })
+
 const runningOn = async (folder: string): Promise<ServerAddress | undefined> => {
   const holder = await holderOf(folder)
   const client = holder?.socket === undefined ? undefined : await connect(holder.socket, holder.token)
@@ -38,18 +46,12 @@ export const tableHost = (config: Config, shell: Shell): TableHost => {
     own = await startServing({ config, host: '127.0.0.1', port, verbose: false, shell })
     return { address: own.address, ...(token && { token }) }
   }
-  /** The usual port, so that links to sessions stay the same; any other if it is taken. */
-  const startAnywhere = (): Promise<ServerAddress> =>
-    start(usualPort).catch(error => {
-      if (UsageError.isInstance(error) && error.kind === 'port-taken') return start(0)
-      throw error
-    })
   const findOrStart = async (): Promise<ServerAddress> => {
     for (let tried = 1; ; tried++) {
       const running = isShared ? undefined : await runningOn(archiveFolder(data))
       if (running) return running
       try {
-        return await startAnywhere()
+        return await start(await freePort())
       } catch (error) {
         // Another process may have started a server in the same moment.
         if (tried === tries) throw error
