@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import type { Tables } from './tables.ts'
+import { addTasks } from './tasks.ts'
 import { addArchiveTools, addTableTools } from './tools.ts'
 
 const instructions =
@@ -14,5 +15,6 @@ export const createMcpServer = (tables: Tables, version: string): McpServer => {
   addArchiveTools(server, tables)
   addResources(server, tables)
   addPrompts(server)
+  addTasks(server, tables)
   return server
 }

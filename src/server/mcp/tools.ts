@@ -19,6 +19,7 @@ import { exporterNamed } from '../../exports/index.ts'
 import { failed } from './failed.ts'
 import { pageOf, refuseInTurn, tableResult } from './result.ts'
 import type { Tables } from './tables.ts'
+import { taskStarted, wantsTask } from './tasks.ts'
 import { waitFor } from './waiting.ts'
 
 /** Seconds that the caller has for an answer from its own seat. */
@@ -46,6 +47,8 @@ export const addTableTools = (server: McpServer, tables: Tables): void => {
       failed(async () => {
         const mine = my_seat && { outside: [my_seat], outsideDeadline: ownSeconds }
         const id = await tables.open({ ...wish, ...mine }, randomUUID())
+        // The caller's own seat is asked in the reply, so such a call is no task.
+        if (!my_seat && wantsTask(context)) return taskStarted(await tables.log(id), await tables.origin())
         const { signal } = context.mcpReq
         const log = await waitFor(tables, id, wait, context)
         if (signal.aborted && stop_if_cancelled && !fold(log).outcome) await tables.stop(id)
