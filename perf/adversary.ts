@@ -30,6 +30,7 @@ export const play = async (
   const { result } = table.ask({
     question,
     format: 'choice',
+    kind: 'fact',
     options,
     seats: adversary ? infiltrated : honest,
     moderator: null,

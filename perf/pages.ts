@@ -1,10 +1,12 @@
 /**
- * What the pages cost the browser, by Chromium's own counters: the size of the first page's script, the main thread
+ * What the pages cost the browser, by Chromium's own counters: the script that each page needs, its largest paint and its shifts, the main thread
  * while seats stream, and drawing a large flow. `npm run perf:pages`
  */
 import { gzipSync } from 'node:zlib'
 import type { CDPSession, Page } from 'playwright-core'
+import { sampleLog } from '../test/sample-session.ts'
 import { fileOf, largeLog } from '../test/web/hostile.ts'
+import { pageWeights } from '../test/web/page-weight.ts'
 import { openStage, type Stage } from '../test/web/stage.ts'
 
 const row = (what: string, value: number, unit: string, limit: number): void => {
@@ -14,8 +16,16 @@ const row = (what: string, value: number, unit: string, limit: number): void => 
   )
 }
 
-/** Kilobytes of compressed script that a page loads until it is idle. */
-const scriptOf = async (stage: Stage, path: string): Promise<number> => {
+interface Painted {
+  /** Milliseconds until the largest text or picture is there. */
+  readonly largest: number
+  /** How much moved that nobody asked to move: 0 is nothing, 0.1 is too much. */
+  readonly shift: number
+  /** Kilobytes of compressed script until the page is idle. */
+  readonly script: number
+}
+
+const painted = async (stage: Stage, path: string): Promise<Painted> => {
   const page = await stage.open('/nowhere')
   const bodies: Promise<Buffer>[] = []
   page.on('response', response => {
@@ -23,9 +33,32 @@ const scriptOf = async (stage: Stage, path: string): Promise<number> => {
   })
   await page.goto(`${stage.address}${path}`)
   await page.waitForLoadState('networkidle')
+  const seen = await page.evaluate(
+    () =>
+      new Promise<Omit<Painted, 'script'>>(resolve => {
+        let [largest, shift] = [0, 0]
+        const watch = (type: string, note: (entry: PerformanceEntry) => void): void =>
+          new PerformanceObserver(list => list.getEntries().forEach(note)).observe({ type, buffered: true })
+        watch('largest-contentful-paint', entry => {
+          largest = entry.startTime
+        })
+        watch('layout-shift', entry => {
+          shift += (entry as PerformanceEntry & { value: number }).value
+        })
+        setTimeout(() => resolve({ largest, shift }), 500)
+      }),
+  )
   const sizes = (await Promise.all(bodies)).map(body => gzipSync(body).length)
   await page.context().close()
-  return sizes.reduce((sum, size) => sum + size, 0) / 1_000
+  return { ...seen, script: sizes.reduce((sum, size) => sum + size, 0) / 1_000 }
+}
+
+/** A session and its share link, so that every page has something to show. */
+const pathsOf = async (stage: Stage): Promise<readonly string[]> => {
+  const id = await stage.importText(fileOf(sampleLog))
+  const reply = await fetch(`${stage.address}/api/sessions/${id}/share`, { method: 'POST' })
+  const { path } = (await reply.json()) as { path: string }
+  return ['/', `/s/${id}`, path, '/sessions', '/models', `/compare?a=${id}&b=${id}`, '/settings']
 }
 
 type Counters = Readonly<Record<string, number>>
@@ -131,7 +164,15 @@ const redrawing = async (stage: Stage): Promise<number> => {
 
 const stage = await openStage({ tokensPerSecond: 100, tokens: 2_500 })
 console.log(`${''.padEnd(64)} ${'measured'.padStart(8)}      ${'limit'.padStart(6)}`)
-row('script of the first page, compressed', await scriptOf(stage, '/'), 'kB', 180)
+for (const { page, kilobytes } of await pageWeights())
+  row(`script that the page "${page}" needs first, compressed`, kilobytes, 'kB', 110)
+for (const path of await pathsOf(stage)) {
+  const { largest, shift, script } = await painted(stage, path)
+  const name = path.replace(/[?/]([^/?]{12,}).*$/, '')
+  row(`${name}: script until idle`, script, 'kB', 180)
+  row(`${name}: largest paint`, largest, 'ms', 1_000)
+  row(`${name}: layout shift, in thousandths`, shift * 1_000, '', 50)
+}
 for (const seats of [6, 50]) {
   const { busy, longest, flow } = await streaming(stage, seats, 8)
   row(`${seats} seats at 100 tokens/s: main thread busy`, busy * 100, '%', 30)

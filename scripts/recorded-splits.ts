@@ -30,6 +30,7 @@ const rows = pooled.splits.map(({ level, sessions, last }) => {
       right: rounded(last.mean),
       low: rounded(last.low),
       high: rounded(last.high),
+      sources: bySource.length,
       lowestSource: rounded(Math.min(...bySource)),
       highestSource: rounded(Math.max(...bySource)),
     },
@@ -38,6 +39,7 @@ const rows = pooled.splits.map(({ level, sessions, last }) => {
 
 const source = `${pooled.sessions} recorded debates of real models: ${pooled.sets} sets from ${votes.length} sources (${votes.map(({ name }) => name).join(', ')})`
 const text = `/** How often tables were right, by how their sealed vote was divided. Written by scripts/recorded-splits.ts. */
+import type { SealedSplit } from './split.ts'
 
 export interface RecordedSplit {
   readonly sessions: number
@@ -45,7 +47,8 @@ export interface RecordedSplit {
   readonly right: number
   readonly low: number
   readonly high: number
-  /** The extremes of sources with at least ${fewest} such tables: how far tables like these differ. */
+  /** The sources with at least ${fewest} such tables, and their extremes: how far tables like these differ. */
+  readonly sources: number
   readonly lowestSource: number
   readonly highestSource: number
 }
@@ -53,6 +56,6 @@ export interface RecordedSplit {
 export const recordedSource =
   '${source}'
 
-export const recordedSplits: Readonly<Record<string, RecordedSplit>> = ${JSON.stringify(Object.fromEntries(rows))}
+export const recordedSplits: Readonly<Record<SealedSplit, RecordedSplit>> = ${JSON.stringify(Object.fromEntries(rows))}
 `
 writeFileSync(new URL('../src/core/track-record/recorded-splits.ts', import.meta.url), text)

@@ -37,7 +37,7 @@ test.each(protocols.map(({ id }) => id))(
     try {
       const providers = [openAICompatible({ id: 'lab', baseURL: lab.baseURL })]
       const signal = new AbortController().signal
-      const runner = { providers, openQueue: callQueues(providers), clock: () => 0, signal, publish() {} }
+      const runner = { providers, openQueue: callQueues(), clock: () => 0, signal, publish() {} }
       for (let times = 0; times < 8; times++) {
         const budget = 1_500 + Math.floor(random() * 40_000)
         const session = fold(await run(runner, openedWith(protocol, budget)))

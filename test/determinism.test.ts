@@ -38,7 +38,7 @@ test('[R19] a session goes on from any place of its log, and asks for nothing th
     }))
     const runner = {
       providers,
-      openQueue: callQueues(providers),
+      openQueue: callQueues(),
       clock: ticking(),
       signal: new AbortController().signal,
       publish() {},

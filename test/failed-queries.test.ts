@@ -54,8 +54,10 @@ const withoutValues = async (archive: Archive, database: Database): Promise<void
     errorOf(database.transaction(save)),
     errorOf(database.transaction(transaction => transaction.transaction(save))),
   ])
-  for (const error of errors) {
-    expect(error.message).toContain(cause)
+  for (const error of errors) expect(error.message).toContain(cause)
+  const unreadable = await errorOf(database.execute(sql`SELECT ${secret}::integer`))
+  expect(unreadable.message).toContain('22P02')
+  for (const error of [...errors, unreadable]) {
     const everything = [String(error), error.stack, inspect(error, { depth: 9, showHidden: true })].join('\n')
     expect(everything).not.toContain(secret)
   }

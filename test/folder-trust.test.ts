@@ -1,6 +1,6 @@
 /** Commands in a cloned repository whose files want the keys of the person's shell. */
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -199,6 +199,22 @@ test('[T113] DATABASE_URL of a folder is used only after agreement', async () =>
   await run(['sessions'])
   expect(connections).toBeGreaterThan(0)
 })
+
+test.each(['ROUNDTABLE_DATA', 'XDG_DATA_HOME'])(
+  "[T113] a folder's %s is used only after agreement: its sessions would be resumed with the person's keys",
+  async name => {
+    const { folder, run } = cloned({}, {})
+    const place = join(folder, 'sessions of a stranger')
+    writeFileSync(join(folder, '.env'), `${name}=${place}\n`)
+    const before = await run(['sessions'])
+    expect(before.err).toMatch(new RegExp(`ignored[\\s\\S]*sessions of a stranger[\\s\\S]*${name}`))
+    expect(existsSync(place)).toBe(false)
+    expect((await run(['trust'])).out).toContain(`sessions are saved at ${place} (${name})`)
+    expect((await run(['sessions'])).code).toBe(0)
+    expect(existsSync(place)).toBe(true)
+  },
+  90_000,
+)
 
 test.skipIf(!hasTerminal)(
   '[T112] at a terminal, the person is asked once, and both answers are remembered',

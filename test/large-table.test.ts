@@ -86,7 +86,7 @@ const handler =
       case 'digest':
         return digest(body)
       case 'kind':
-        return { reasoning: 'It can be checked.', kind: 'fact' }
+        return { reasoning: 'It can be measured.', kind: 'estimate' }
       case 'positions':
         return labels(body)
       case 'relations':
@@ -117,6 +117,12 @@ const ask = async (count: number, wish: Partial<AskInput>): Promise<SessionDocum
 }
 
 const calls = (): number => lab!.calls.filter(call => call.path.endsWith('/chat/completions')).length
+/** Makers count the form that a model fills in as input. The lab counts messages only. */
+const formTokens = (): number =>
+  lab!.calls.reduce((sum, { body }) => {
+    const { schema } = body.response_format?.json_schema ?? {}
+    return sum + (schema ? tokensIn(JSON.stringify(schema)) : 0)
+  }, 0)
 const yesOrNo = { format: 'choice', options: ['Yes', 'No'] } as const
 
 const expected = (count: number) =>
@@ -140,7 +146,7 @@ test('[P65] 200 seats: calls, input and output are within a tenth of the formula
   expect(session.verdict.answered).toBe(200)
   const formula = expected(200)
   expect(off(calls(), formula.calls)).toBeLessThan(0.1)
-  expect(off(session.usage.inputTokens, formula.inputTokens)).toBeLessThan(0.1)
+  expect(off(session.usage.inputTokens + formTokens(), formula.inputTokens)).toBeLessThan(0.1)
   expect(off(session.usage.outputTokens, formula.outputTokens)).toBeLessThan(0.1)
 }, 120_000)
 

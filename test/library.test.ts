@@ -71,8 +71,8 @@ test('[L4] the same model may sit twice, and the two can be told apart', async (
 })
 
 test('[L5] an estimate has calls, tokens and cost, and says if a price is unknown', () => {
-  const estimate = roundtable().estimate({ ...input, protocol: 'roundtable', rounds: 2 })
-  expect(estimate.calls).toEqual({ low: 9, high: 9 })
+  const estimate = roundtable().estimate({ ...input, protocol: 'roundtable', rounds: 2, moderator: null })
+  expect(estimate.calls).toEqual({ low: 3, high: 9 })
   expect(estimate.costUsd).toBeNull()
   expect(estimate.notes.join()).toContain('The price of lab/m0, lab/m1, lab/m2 is unknown')
 })
@@ -91,9 +91,10 @@ test('[L7] a credit counts only if the quoted words are in that peer’s answer'
   const replies = scripted(call => {
     const open = 'decision' in (call.shape.json.properties as object)
     const honest = call.model === 'honest'
+    const side = call.model === 'source' ? 'Yes' : 'No'
     const sealed = {
-      headline: 'No.',
-      choice: 'No',
+      headline: `${side}.`,
+      choice: side,
       reasoning: `Words of ${call.model} that can be quoted.`,
       confidence: 0.6,
     }

@@ -115,6 +115,7 @@ test('[R8] a seat that hung once is not waited for as long a second time', async
       format: 'choice',
       options: ['Yes', 'No'],
       deadline: 2,
+      moderator: null,
     },
   )
   const messages = session.rounds.map((_, round) => answersOf(session, round).get('s1')?.error?.message)

@@ -7,7 +7,7 @@ import { kinds } from '../core/question/kind.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
 import { levels } from '../core/verdict/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
-import { flagSchema, latestPosition, list, plainText } from './common.ts'
+import { flagSchema, latestPosition, list, plainText, rangeSchema } from './common.ts'
 
 /** Unknown fields are refused: otherwise a misspelt field would be ignored silently. */
 export const askBodySchema = z.strictObject(wishSchema.shape).meta({ id: 'Ask' })
@@ -55,7 +55,21 @@ export type Share = z.infer<typeof shareSchema>
 
 /** The same document as a JSON export, plus what is stored beside the log. */
 export const sessionSchema = documentSchema
-  .extend({ tags: list(z.string()), share: shareSchema.nullable() })
+  .extend({
+    tags: list(z.string()),
+    share: shareSchema.nullable(),
+    /** Null once the session is over. */
+    progress: z
+      .object({
+        /** What is going on now, in words. */
+        now: z.string(),
+        /** At most. */
+        stepsLeft: z.int().nonnegative(),
+        /** About how long they take: an honest range, not a promise. */
+        secondsLeft: rangeSchema,
+      })
+      .nullable(),
+  })
   .meta({ id: 'Session' })
 export type SessionReply = z.infer<typeof sessionSchema>
 
@@ -115,6 +129,7 @@ export const liveEventSchema = z
       round: z.number(),
       /** Of an advocate in a cross-examination. */
       turn: z.number().optional(),
+      /** A seat's id, or `moderator` for the report. */
       seat: z.string(),
       /** `points`: what the seat says of others' points; `text`: the text that the question asks for. */
       field: z.enum(draftFields),

@@ -1,5 +1,6 @@
 /** Requests and replies about the configuration and the built-in model. */
 import { z } from 'zod'
+import { keySchema, savedDefaultNames, savedDefaultsSchema } from '../core/question/saved-defaults.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
 import { flagSchema, list } from './common.ts'
 
@@ -44,20 +45,30 @@ export const settingsQuerySchema = z.object({
   check: flagSchema.optional(),
 })
 
+const providerSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  configured: z.boolean(),
+  /** Variables that can hold its key; its address, if it needs no key. */
+  variables: list(z.string()),
+  keyPage: z.string().optional(),
+  local: z.boolean(),
+  kind: z.enum(['maker', 'endpoint']),
+  /** Where its key or address comes from. `settings` can be changed here; the others can't. Null: it isn't configured. */
+  from: z.enum(['settings', 'environment', 'found']).nullable(),
+  /** Of an endpoint, without its query. */
+  address: z.string().optional(),
+  /** The last four characters of a key that was entered here, never more. */
+  keyEnding: z.string().optional(),
+  /** Why a key that was entered here isn't used. */
+  unused: z.string().optional(),
+})
+export type ProviderReply = z.infer<typeof providerSchema>
+
 export const settingsSchema = z
   .object({
     version: z.string(),
-    providers: list(
-      z.object({
-        id: z.string(),
-        label: z.string(),
-        configured: z.boolean(),
-        /** Variables that can hold its key; its address, if it needs no key. */
-        variables: list(z.string()),
-        keyPage: z.string().optional(),
-        local: z.boolean(),
-      }),
-    ),
+    providers: list(providerSchema),
     localServers: list(z.object({ id: z.string(), label: z.string(), models: list(z.string()) })),
     house: houseSchema,
     exports: list(z.object({ id: z.string(), label: z.string(), extension: z.string() })),
@@ -68,7 +79,13 @@ export const settingsSchema = z
       protocol: z.string(),
       rounds: z.number().optional(),
       deadline: z.number().optional(),
+      /** In dollars. */
+      budget: z.number().optional(),
+      /** Set by the environment or a configuration file: these can't be changed here. */
+      fixed: list(z.enum(savedDefaultNames)),
     }),
+    /** Whether this request could change the settings; if not, why. */
+    changes: z.object({ allowed: z.boolean(), reason: z.string().optional() }),
     limits: z.object({
       bodyBytes: z.number(),
       questionCharacters: z.number(),
@@ -82,3 +99,21 @@ export const settingsSchema = z
   })
   .meta({ id: 'Settings' })
 export type SettingsReply = z.infer<typeof settingsSchema>
+
+/** Kept in a file of the data folder that only its owner can read. No reply ever repeats it. */
+export const keyBodySchema = z.strictObject({ key: keySchema }).meta({ id: 'ProviderKey' })
+export type KeyBody = z.input<typeof keyBodySchema>
+
+/** Without a key, an endpoint keeps the key it has, unless its address changes. */
+export const endpointBodySchema = z
+  .strictObject({ baseURL: z.string().trim().min(1).max(2_000), key: keySchema.optional() })
+  .meta({ id: 'Endpoint' })
+export type EndpointBody = z.input<typeof endpointBodySchema>
+
+/** What a question that doesn't say otherwise gets. A field that is left out goes back to the program's default. */
+export const defaultsBodySchema = savedDefaultsSchema.meta({ id: 'Defaults' })
+export type DefaultsBody = z.input<typeof defaultsBodySchema>
+
+/** What a provider says to the smallest request there is. */
+export const tryOutSchema = findingSchema.meta({ id: 'TryOut' })
+export type TryOutReply = z.infer<typeof tryOutSchema>

@@ -9,6 +9,8 @@ export const estimateSchema = z
     calls: rangeSchema,
     inputTokens: rangeSchema,
     outputTokens: rangeSchema,
+    /** Part of the input that a model has read before in the session. */
+    repeatedInput: rangeSchema,
     /** Null: the price of a model is unknown. */
     costUsd: rangeSchema.nullable(),
     seconds: rangeSchema,
@@ -163,6 +165,7 @@ export const statsSchema = z
     resolved: z.number(),
     models: list(modelRecordSchema),
     agreement: list(z.object({ one: z.string(), other: z.string(), same: z.number(), of: z.number() })),
+    splits: z.record(z.string(), z.object({ right: z.number(), of: z.number() })),
   })
   .meta({ id: 'Stats' })
 export type StatsReply = z.infer<typeof statsSchema>

@@ -1,9 +1,9 @@
 /** How stable a verdict is when the same table gets the same question several times. */
 import { normalised } from '../core/question/answer.ts'
+import { wilson } from '../core/track-record/wilson.ts'
 import type { Level } from '../core/verdict/tally.ts'
 import type { Verdict } from '../core/verdict/verdict.ts'
 import type { Interval } from './bootstrap.ts'
-import { wilson } from './wilson.ts'
 
 /** The parts of a run that matter here. */
 export interface Run {

@@ -152,5 +152,5 @@ test('[T43] unknown prices and empty seats are named before the session', async 
   expect(out).toContain('The price of lab/m0, lab/m1 is unknown.')
   const wire = await wireOf(() => ({ status: 401, body: { error: { message: 'not today' } } }))
   const lineup = await roundtable(['ask', 'Is it so?', '--lineup', 'fast', ...closed], openai(wire))
-  expect(lineup.out).toMatch(/An empty seat: Claude Haiku \S+ of Anthropic needs/)
+  expect(lineup.out).toMatch(/\d seats are empty\. \w+_API_KEY.* alone would fill/)
 })

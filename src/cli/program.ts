@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from './program-version.ts'
 import { exitCodes, Interrupted } from './terminal/exit-codes.ts'
+import { programName } from './terminal/program-name.ts'
 import type { CommandModule, Shell } from './terminal/shell.ts'
 
 interface Entry {
@@ -146,9 +147,9 @@ A <session> is an id, the beginning of an id, "last", or the path of a JSON or t
 Exit codes: 0 success, 1 failure, 2 wrong usage, 3 no quorum, 4 budget reached, 130 interrupted.
 
 Examples:
-  roundtable tour
-  roundtable ask "Is a hot dog a sandwich?" --options "Yes,No"
-  roundtable ask "Is a hot dog a sandwich?" --seats "Claude Sonnet 4.6,GPT-5.5,lab/one"`
+  ${programName()} tour
+  ${programName()} ask "Is a hot dog a sandwich?" --options "Yes,No"
+  ${programName()} ask "Is a hot dog a sandwich?" --seats "Claude Sonnet 4.6,GPT-5.5,lab/one"`
 
 /** The command that was typed, also after "help". */
 const typed = (words: readonly string[]): Entry | undefined => {

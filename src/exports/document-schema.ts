@@ -17,6 +17,7 @@ import { timingSchema, usageSchema } from '../core/log/spent.ts'
 import { answerSchema, creditSchema } from '../core/question/answer.ts'
 import { kindSources, kinds } from '../core/question/kind.ts'
 import { attachmentSchema, formats, lengthSchema, toleranceSchema } from '../core/question/question.ts'
+import { sealedSplits } from '../core/track-record/split.ts'
 import { levels } from '../core/verdict/tally.ts'
 
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly()
@@ -89,6 +90,16 @@ const verdictSchema = z.object({
   line: z.string(),
 })
 
+const howOftenRightSchema = z.object({
+  split: z.enum(sealedSplits),
+  right: z.number(),
+  low: z.number(),
+  high: z.number(),
+  recorded: z.object({ right: z.number(), tables: z.number() }),
+  own: z.object({ right: z.number(), of: z.number() }),
+  source: z.string(),
+})
+
 const movedSchema = z.object({
   seat: z.string(),
   by: z.string(),
@@ -132,6 +143,8 @@ const standing = { seat: z.string(), move: z.enum(moves).nullable() }
 const spent = {
   /** Who held the seat then, if another model holds it now. */
   by: z.object({ name: z.string(), model: z.string() }).optional(),
+  /** It came after the round had closed without it: the index of the latest round at that time. */
+  late: z.number().int().nonnegative().optional(),
   usage: usageSchema.optional(),
   timing: timingSchema.optional(),
 }
@@ -193,6 +206,8 @@ export const documentSchema = z.object({
   /** What kind of question it is, and who says so. Absent: nobody does. */
   kind: z.enum(kinds).optional(),
   kindBy: z.enum(kindSources).optional(),
+  /** How often tables with such a sealed vote were right. Absent for opinions, and if nothing is known. */
+  howOftenRight: howOftenRightSchema.optional(),
   /** The ways in which seats read the question, if there is more than one, with the ids of the seats. */
   readings: list(z.object({ reading: z.string(), seats: list(z.string()) })).optional(),
   protocol: z.string(),
@@ -203,12 +218,28 @@ export const documentSchema = z.object({
   moderator: z.string().nullable(),
   /** Seconds for one answer. */
   deadline: z.number(),
+  /** How many times as long as the others a seat could take before the table went on without it. */
+  patience: z.number().optional(),
   budget: budgetSchema.optional(),
   /** What seats may stake, by id; 1 for a seat that is not named. */
   purses: z.record(z.string(), z.number()).optional(),
   seats: list(seatSchema),
   rounds: list(roundSchema),
   verdict: verdictSchema,
+  /** While the session runs: the count of its last closed round, which may still change. */
+  provisional: z
+    .object({
+      round: z.number().int().nonnegative(),
+      level: z.enum(levels).nullable(),
+      agree: z.number(),
+      of: z.number(),
+      line: z.string(),
+      /** Nobody has compared the answers yet, so there is nothing to count but answers. */
+      uncompared: z.boolean(),
+      /** Who belongs to which camp is still being checked. */
+      unchecked: z.boolean(),
+    })
+    .optional(),
   /** Documents of earlier versions have none. */
   influence: influenceSchema.default({ moved: [], granted: [], pull: [] }),
   report: reportSchema

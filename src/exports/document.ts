@@ -7,7 +7,9 @@ import type { SessionEvent } from '../core/log/event.ts'
 import { fold, type HandedIn, type Round, type Session } from '../core/log/state.ts'
 import { moderatorUsageOf, usageByRound, usageBySeat, usageOf } from '../core/log/usage.ts'
 import { kindSaid } from '../core/question/kind.ts'
+import { howOftenRight } from '../core/track-record/how-often-right.ts'
 import { influenceOf } from '../core/verdict/influence.ts'
+import { provisionalOf } from '../core/verdict/provisional.ts'
 import { transcriptCheckOf } from '../core/verdict/transcript-check.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import type { HandedInDocument, SessionDocument } from './document-schema.ts'
@@ -22,9 +24,14 @@ const handedInDocument = (
   seat: string,
   handedIn: HandedIn,
 ): HandedInDocument => {
-  const { usage, timing, by } = handedIn
+  const { usage, timing, by, late } = handedIn
   const move = moveOf(session, round, seat)
-  const spent = { ...(by && { by }), ...(usage && { usage }), ...(timing && { timing }) }
+  const spent = {
+    ...(by && { by }),
+    ...(late !== undefined && { late }),
+    ...(usage && { usage }),
+    ...(timing && { timing }),
+  }
   switch (handedIn.status) {
     case 'given': {
       const { reason = null, credit = null, ...answer } = handedIn.answer
@@ -91,16 +98,28 @@ const reportPart = ({ report, reportBy, rejectedReports }: Session): SessionDocu
       }
     : null
 
+/** Until the session is over: its verdict so far. */
+const provisionalPart = (session: Session): Pick<SessionDocument, 'provisional'> => {
+  const found = provisionalOf(session)
+  if (!found) return {}
+  const { round, tally, line, uncompared, unchecked } = found
+  const { agree, of } = tally
+  const level = uncompared ? null : tally.level
+  return { provisional: { round: round.index, level, agree, of, line, uncompared, unchecked } }
+}
+
 export const documentOf = (events: readonly SessionEvent[]): SessionDocument => {
   const session = fold(events)
   const check = transcriptCheckOf(session)
   const resolved = resolutionOf(session)
+  const signal = howOftenRight(session)
   return {
     version: documentVersion,
     id: session.id,
     openedAt: session.openedAt,
     ...questionPart(session),
     ...kindPart(session),
+    ...(signal && { howOftenRight: signal }),
     ...readingPart(session),
     protocol: session.protocol,
     roundsLimit: session.rounds,
@@ -109,11 +128,13 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
     seed: session.seed,
     moderator: session.moderator,
     deadline: session.deadline,
+    ...(session.patience !== undefined && { patience: session.patience }),
     ...(session.budget && { budget: session.budget }),
     ...(session.purses && { purses: session.purses }),
     seats: session.seats,
     rounds: session.roundsSoFar.map(round => roundDocument(session, round)),
     verdict: verdictOf(session),
+    ...provisionalPart(session),
     influence: influenceOf(session),
     report: reportPart(session),
     usage: usageOf(session),

@@ -37,6 +37,8 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
       return [event.seat.id]
     case 'camps-proposed':
       return Object.keys(event.labels)
+    case 'round-read':
+      return Object.keys(event.labels ?? {})
     default:
       return []
   }

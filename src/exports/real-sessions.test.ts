@@ -11,6 +11,12 @@ const files = existsSync(folder) ? readdirSync(folder).filter(file => /^session-
 const campsOf = ({ rounds }: SessionDocument) => rounds.map(({ camps, contested }) => ({ camps, contested }))
 const movesOf = ({ rounds }: SessionDocument) => rounds.map(({ answers }) => answers.map(({ move }) => move))
 
+/** Medians are rounded in the line now; all else in it is as it was. */
+const verdictOf = ({ verdict: { line, ...verdict } }: SessionDocument) => ({
+  ...verdict,
+  line: line.replace(/; median .*/, ''),
+})
+
 describe.skipIf(files.length === 0)(
   'sessions of earlier versions (skipped where ../shared/data/real-sessions is absent)',
   () => {
@@ -20,7 +26,7 @@ describe.skipIf(files.length === 0)(
       const now = JSON.parse(JSON.stringify(documentOf(importText(text, context)))) as SessionDocument
       expect(campsOf(now)).toEqual(campsOf(before))
       expect(movesOf(now)).toEqual(movesOf(before))
-      expect(now.verdict).toEqual(before.verdict)
+      expect(verdictOf(now)).toEqual(verdictOf(before))
       expect(now.influence).toEqual({ ...before.influence, granted: [] })
     })
   },

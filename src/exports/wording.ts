@@ -8,16 +8,24 @@ import {
 } from '../core/wording/between-rounds.ts'
 import { toleranceText } from '../core/wording/figure-words.ts'
 import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wording/handed-in.ts'
+import { howOftenRightSentence } from '../core/wording/how-often-right-words.ts'
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
 import { kindSentence } from '../core/wording/kind-words.ts'
 import { costText } from '../core/wording/money.ts'
-import { creditWords, directionWords, moveWords, moveWordsFor } from '../core/wording/move-words.ts'
+import {
+  claimedChange,
+  creditWords,
+  directionWords,
+  moveWords,
+  wayWords,
+} from '../core/wording/move-words.ts'
 import { wholeNumber } from '../core/wording/numbers.ts'
 import { ownWordLine, reasonWords } from '../core/wording/own-word.ts'
 import { quoteWords } from '../core/wording/point-words.ts'
 import { type ReadingText, readingTexts } from '../core/wording/reading-words.ts'
 import { roundPhrase } from '../core/wording/round-names.ts'
 import { sessionTitle } from '../core/wording/session-title.ts'
+import { cachedWords, lateWord } from '../core/wording/spent-words.ts'
 import { numberText } from '../core/wording/values.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
 
@@ -33,6 +41,10 @@ export const titleOf = ({ format, rounds, seats }: SessionDocument): string =>
 
 export const nameOf = (document: SessionDocument, seat: string): string =>
   document.seats.find(one => one.id === seat)?.name ?? seat
+
+/** The letter by which peers and the report speak of a seat. */
+export const letterOf = (document: SessionDocument, seat: string): string =>
+  document.seats.find(one => one.id === seat)?.alias ?? seat
 
 export const namesOf = (document: SessionDocument, seats: readonly string[]): string =>
   seats.map(seat => nameOf(document, seat)).join(', ')
@@ -51,15 +63,28 @@ export const closedValue = (document: SessionDocument, answer: GivenDocument): s
   return answer.number === undefined ? undefined : numberText(answer.number, document.unit)
 }
 
-/** "60 to 120 km · 80% sure · refined its position · answered in fr" */
+/** The rounds, up to the one with this answer, in which its seat changed its mind. */
+const changedIn = ({ rounds, verdict }: SessionDocument, answer: HandedInDocument): number[] => {
+  const last = rounds.find(round => round.answers.includes(answer))?.index ?? 0
+  return verdict.ledger.flatMap(({ seat, round }) => (seat === answer.seat && round <= last ? [round] : []))
+}
+
+/** An imported transcript marks those who changed their mind, and says nothing of the others. */
+const wayText = (document: SessionDocument, answer: HandedInDocument): string[] => {
+  if (answer.status !== 'given' || !answer.move) return []
+  if (!document.imported) return [wayWords(document.format, answer.move, changedIn(document, answer))]
+  return answer.move === 'switched' ? [claimedChange] : []
+}
+
+/** "60 to 120 km · 80% sure · refined its position · late · answered in fr" */
 export const remarksOn = (document: SessionDocument, answer: HandedInDocument): string[] => {
   const given = answer.status === 'given' ? answer : undefined
   const range = given && rangeWords(document, given)
-  const claimed = document.imported ? ' (as the transcript says)' : ''
   return [
     ...(range === undefined ? [] : [range]),
     ...(given?.confidence != null ? [confidenceWords(given.confidence)] : []),
-    ...(given?.move ? [`${moveWordsFor(document.format)[given.move]}${claimed}`] : []),
+    ...wayText(document, answer),
+    ...(given?.late === undefined ? [] : [lateWord]),
     ...(given?.drifted ? [`${driftWords}${given.language ? ` (${given.language})` : ''}`] : []),
   ]
 }
@@ -215,7 +240,7 @@ export interface UsageRow {
 export const usageRows = (document: SessionDocument): UsageRow[] => {
   const row = (label: string, usage: SessionDocument['usage']): UsageRow => ({
     label,
-    input: wholeNumber(usage.inputTokens),
+    input: `${wholeNumber(usage.inputTokens)}${cachedWords(usage)}`,
     output: `${wholeNumber(usage.outputTokens)}${usage.estimated ? ' (estimated)' : ''}`,
     cost: costText(usage.costUsd),
   })
@@ -258,6 +283,9 @@ export const pullsOf = (document: SessionDocument): PullText[] =>
 /** "A matter of taste: no answer is right, so read the positions. (The moderator says so.)" */
 export const kindTextOf = ({ kind, kindBy }: SessionDocument): string | undefined =>
   kind && kindBy && kindSentence(kind, kindBy)
+
+export const howOftenRightOf = ({ howOftenRight }: SessionDocument): string | undefined =>
+  howOftenRight && howOftenRightSentence(howOftenRight)
 
 export const readingTextsOf = (document: SessionDocument): ReadingText[] =>
   readingTexts({

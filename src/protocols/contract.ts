@@ -8,7 +8,7 @@ import { type Format, formats } from '../core/question/question.ts'
 import { abstained, questionOf, type Said, silent, table } from '../core/testing.ts'
 import type { Protocol } from './protocol.ts'
 import { nextOf } from './steps.ts'
-import { type Played, play } from './testing.ts'
+import { type Played, type PlayScript, play } from './testing.ts'
 
 fc.configureGlobal({ seed: 2026 })
 
@@ -53,13 +53,20 @@ const tables = (protocol: Protocol) =>
 
 type Table = ReturnType<typeof tables> extends fc.Arbitrary<infer T> ? T : never
 
-const run = (protocol: Protocol, { setting, said }: Table): Played => {
+const run = (protocol: Protocol, { setting, said }: Table, late?: PlayScript['late']): Played => {
   const { format, seats, rounds, moderator, ...script } = setting
   const log = table({ question: questions[format], seats, rounds, moderator, protocol: protocol.id })
-  return play(protocol, log, { ...script, said: (seat, round) => said[round]![Number(seat.slice(1)) - 1]! })
+  return play(protocol, log, {
+    ...script,
+    said: (seat, round) => said[round]![Number(seat.slice(1)) - 1]!,
+    ...(late && { late }),
+  })
 }
 
 const isAsk = (command: Command): command is Command & { type: 'ask-seat' } => command.type === 'ask-seat'
+
+/** Tasks that are told a role of their own. */
+const ownRoles: readonly string[] = ['make-statement', 'judge', 'challenge']
 
 export const protocolContract = (protocol: Protocol): void => {
   const holds = (check: (played: Played, one: Table) => void): void =>
@@ -131,6 +138,45 @@ export const protocolContract = (protocol: Protocol): void => {
           expect(asked).not.toContain('check-memberships')
         }
         if (setting.moderator === null) expect(asked).not.toContain('challenge')
+      })
+    })
+
+    test('[P96] a table that goes on without slow seats ends too, asks nobody twice and counts what comes late', () => {
+      const pauses = fc.array(fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined }), {
+        minLength: 20,
+        maxLength: 20,
+      })
+      fc.assert(
+        fc.property(tables(protocol), pauses, (one, late) => {
+          const { seats } = one.setting
+          // Two thirds of the seats aren't slow.
+          const slow = (seat: number, round: number): number | undefined =>
+            seat * 3 > seats * 2 ? late[(seat + round * 7) % late.length] : undefined
+          const { log, commands } = run(protocol, one, (id, round) => slow(Number(id.slice(1)), round))
+          const asked = commands.filter(isAsk).map(({ seat, round }) => `${seat}@${round}`)
+          expect(new Set(asked).size).toBe(asked.length)
+          expect(commands.at(-1)).toEqual({ type: 'finish' })
+          for (const round of log.session.roundsSoFar)
+            expect(isGrouped(groupingOf(log.session, round))).toBe(true)
+        }),
+        { numRuns: 60 },
+      )
+    })
+
+    test('[P97] seats of a round begin with the same words, and so do the calls of the moderator, so that caches hit', () => {
+      holds(({ prompts }) => {
+        const groupOf = (command: Command): string | number => {
+          if (isAsk(command)) return command.round
+          return ownRoles.includes(command.type) ? command.type : 'moderator'
+        }
+        const beginnings = Map.groupBy(prompts, ({ command }) => groupOf(command))
+        for (const asked of beginnings.values()) {
+          const [first] = asked
+          for (const { prompt } of asked) {
+            expect(prompt.system).toBe(first?.prompt.system)
+            expect(prompt.user[0]).toBe(first?.prompt.user[0])
+          }
+        }
       })
     })
 

@@ -17,8 +17,8 @@ export const howToRevise = [
   'headline: if your answer stands, repeat your headline, unless you can say it better.',
 ].join('\n')
 
-/** How many more tokens the instructions and the fence of an open round take than those of the sealed round. */
-export const revisingTokens = 350
+/** How many more tokens the instructions, the fence and the form of an open round take than those of the sealed round. */
+export const revisingTokens = 610
 
 /** For a seat without an earlier answer: it has nothing to keep or change. */
 export const howToJoin = [...checking, 'Then give your own answer.'].join('\n')

@@ -11,7 +11,7 @@ import { play } from './testing.ts'
 const headline = (seat: string): string =>
   `${Number(seat.slice(1)) % 3 ? 'Rail' : 'Road'} it is, says ${seat}`
 const open = (seats: number, said: (seat: string, round: number) => Said = headline) =>
-  play(hybrid(), table({ seats, rounds: 1 }), { said })
+  play(hybrid(), table({ seats, rounds: 1, kind: 'judgement' }), { said })
 const count = (played: ReturnType<typeof open>, type: string): number =>
   played.commands.filter(command => command.type === type).length
 
@@ -41,7 +41,7 @@ test('[P60] every answer is in one part, and what is made of the parts does not 
 })
 
 test('[P60] if the moderator fails at a part, code writes that part', () => {
-  const played = play(hybrid(), table({ seats: 60, question: yesOrNo, rounds: 1 }), {
+  const played = play(hybrid(), table({ seats: 60, question: yesOrNo, rounds: 1, kind: 'judgement' }), {
     said: seat => (Number(seat.slice(1)) % 2 ? 'Yes' : 'No'),
     moderatorFails: true,
   })
@@ -140,8 +140,8 @@ test('[P64] a large table stops when hardly anybody moved twice in a row', () =>
     return (number + (number === round ? 1 : 0)) % 2 ? 'Yes' : 'No'
   }
   const talks = (seats: number): number =>
-    play(hybrid(), table({ seats, question: yesOrNo, rounds: 4 }), { said }).log.session.roundsSoFar.length -
-    1
+    play(hybrid(), table({ seats, question: yesOrNo, rounds: 4, kind: 'judgement' }), { said }).log.session
+      .roundsSoFar.length - 1
   expect(talks(60)).toBe(2)
   expect(talks(10)).toBe(4)
 })

@@ -8,5 +8,5 @@ export interface ModelStep<Command> {
   /** The event that the reply becomes, or what is wrong with the reply. */
   read(raw: unknown, session: Session, command: Command): Happening | { readonly problem: string }
   /** What can be used of a reply that was still wrong when the model was asked once more. */
-  salvage?(raw: unknown, session: Session, command: Command): Happening
+  salvage?(raw: unknown, session: Session, command: Command): Happening | undefined
 }

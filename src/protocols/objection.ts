@@ -1,16 +1,27 @@
 /** The challenger's objection as seats read it: with the position that it is against. */
 import type { Camp } from '../core/camps/camp.ts'
-import { groupingOf } from '../core/camps/camps.ts'
+import { asLabelled, groupingOf } from '../core/camps/camps.ts'
 import type { Round, Session } from '../core/log/state.ts'
+import { isVoteOnFact } from '../core/question/kind.ts'
 import { maskFor } from '../core/wording/mask.ts'
 import { positionOf } from './digest-lines.ts'
 import { wholeSentences } from './whole-sentences.ts'
 
 const longestObjection = 1_500
+/** If this part of the table agrees, only a checkable objection opens another round. */
+export const enoughSupport = 0.8
+/** On a question of fact, more than this part is enough: open rounds then gain nothing (decision 35). */
+export const enoughOnFact = 0.5
+
+/** Whether so large a part of the table agrees that only an objection opens another round. */
+export const isEnough = (session: Session, support: number): boolean =>
+  support >= enoughSupport || (isVoteOnFact(session) && support > enoughOnFact)
 
 /** The camp that a challenger objects to: the largest one. */
 export const challengedCamp = (session: Session, round: Round): Camp | undefined =>
-  [...groupingOf(session, round).camps].sort((one, other) => other.seats.length - one.seats.length)[0]
+  [...groupingOf(asLabelled(session), round).camps].sort(
+    (one, other) => other.seats.length - one.seats.length,
+  )[0]
 
 /** The objection as a line for a prompt. Empty if there is none. */
 export const objectionLines = (session: Session, round: Round | undefined): string[] => {

@@ -1,5 +1,5 @@
 /** The digest that code writes if no moderator did: each camp's headline, and how its first members argue. */
-import { groupingOf } from '../core/camps/camps.ts'
+import { asLabelled, groupingOf } from '../core/camps/camps.ts'
 import type { Digest } from '../core/log/event.ts'
 import { answerIn, roundAt, type Session } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
@@ -10,7 +10,7 @@ import { wholeSentences } from './whole-sentences.ts'
 export const plainDigest = (session: Session, round: number, batch?: number): Digest => {
   const current = roundAt(session, round)!
   const part = batch === undefined ? undefined : new Set(digestBatches(session, round)[batch])
-  const camps = groupingOf(session, current).camps.flatMap(camp => {
+  const camps = groupingOf(asLabelled(session), current).camps.flatMap(camp => {
     const seats = part ? camp.seats.filter(seat => part.has(seat)) : camp.seats
     return seats.length > 0 ? [{ position: positionOf(session, camp), seats }] : []
   })

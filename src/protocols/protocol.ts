@@ -1,6 +1,6 @@
 /** The rule that decides who is asked what next: a pure function from state to commands. */
 import type { Command } from '../core/log/command.ts'
-import type { Digest } from '../core/log/event.ts'
+import type { Digest, SessionOpened } from '../core/log/event.ts'
 import type { Round, Session } from '../core/log/state.ts'
 import type { Shape } from '../core/question/form.ts'
 import type { Format } from '../core/question/question.ts'
@@ -37,6 +37,9 @@ export interface Expectation extends Amount {
   readonly moderator: Amount
 }
 
+/** A session that isn't open yet. */
+export type OpeningFacts = Omit<SessionOpened, 'language'>
+
 export interface Protocol {
   readonly id: string
   readonly label: string
@@ -60,4 +63,6 @@ export interface Protocol {
   /** The digest for `write-digest`, if code writes it instead of the moderator. */
   digest?(session: Session, round: Round): Digest
   expect(load: Load): Expectation
+  /** One sentence for the estimate, if open rounds depend on the sealed vote. */
+  whenItTalks?(opened: OpeningFacts): string | undefined
 }

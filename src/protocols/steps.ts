@@ -1,12 +1,15 @@
 /** The steps that protocols are made of. */
 import type { Camp, PendingCheck } from '../core/camps/camp.ts'
-import { groupingOf } from '../core/camps/camps.ts'
+import { asLabelled, groupingOf, isLabelled } from '../core/camps/camps.ts'
 import type { Command } from '../core/log/command.ts'
+import type { ReadingPart } from '../core/log/event.ts'
 import { checkKey, isClosed, isFailure, latestRound, type Round, type Session } from '../core/log/state.ts'
 import { aboutQuestion } from './about-question.ts'
 import { revisingTokens } from './how-to-answer.ts'
 import { batchesOf, batchSize } from './large-table.ts'
+import { draftStands } from './moderator/report.ts'
 import type { Expectation, Load, Protocol } from './protocol.ts'
+import { isText } from './text-prompt.ts'
 
 type AskSeat = Command & { type: 'ask-seat' }
 
@@ -35,10 +38,23 @@ const labelling = (round: Round, pass: 0 | 1, headlines: number): Command[] => {
   return labelled < headlines ? [{ ...command, batch: Math.floor(labelled / batchSize) }] : []
 }
 
+/** What a protocol wants to know about a round besides who agrees with whom. */
+type PartsOf = (session: Session, round: Round) => readonly ReadingPart[]
+
+/** The first pass with all that a protocol wants, in one call. If that failed, step by step. */
+const firstPass = (round: Round, parts: readonly ReadingPart[], headlines: number): Command[] => {
+  const asRead = parts.length > 0 && headlines <= batchSize && !round.unread && !round.proposals[0]
+  return asRead ? [{ type: 'read-round', round: round.index, parts }] : labelling(round, 0, headlines)
+}
+
 /** What the moderator must still be asked before the camps of a closed round are final. */
-export const groupings = (session: Session, round: Round): Command[] => {
+export const groupings = (session: Session, round: Round, partsOf: PartsOf = () => []): Command[] => {
   const { unplaced, pending, unrelated } = groupingOf(session, round)
-  if (unplaced.length > 0) return ([0, 1] as const).flatMap(pass => labelling(round, pass, unplaced.length))
+  if (unplaced.length > 0)
+    return [
+      ...firstPass(round, partsOf(session, round), unplaced.length),
+      ...labelling(round, 1, unplaced.length),
+    ]
   return session.smallModerator
     ? pending.map(pair => alone(round, pair))
     : checking(session, round, pending, unrelated)
@@ -81,10 +97,10 @@ const checking = (
 }
 
 /** Groups closed rounds in their order, because a round's camps build on earlier ones. */
-export const groupClosed = (session: Session): Command[] => {
+export const groupClosed = (session: Session, partsOf?: PartsOf): Command[] => {
   for (const round of session.roundsSoFar) {
     if (!isClosed(session, round)) return []
-    const commands = groupings(session, round)
+    const commands = groupings(session, round, partsOf)
     if (commands.length > 0) return commands
   }
   return []
@@ -98,9 +114,33 @@ export const openNext = (session: Session): Command[] => [
   },
 ]
 
-export const conclude = (session: Session): Command[] => [
-  { type: session.report ? 'finish' : 'write-report' },
-]
+/**
+ * The report is asked for as soon as the last round is labelled, beside the comparisons that are still open. Once they
+ * are in, code fills in the counts. A report that doesn't hold any more is asked for again.
+ */
+export const conclude = (session: Session, open: readonly Command[] = []): Command[] => {
+  if (session.report) return [{ type: 'finish' }]
+  if (open.length > 0) {
+    const mayDraft = !session.drafted && !isText(session) && isReady(session)
+    return mayDraft ? [...open, { type: 'write-report' }] : [...open]
+  }
+  if (!session.drafted) return [{ type: 'write-report' }]
+  return [draftStands(session) ? { type: 'settle-report' } : { type: 'write-report', again: true }]
+}
+
+/** The session as a command sees it: a report that is asked for before everything is checked goes by the labels. */
+export const seenFor = ({ type }: Command, session: Session): Session =>
+  type === 'write-report' && !session.stopped && groupClosed(session).length > 0
+    ? asLabelled(session)
+    : session
+
+/** Every seat of the latest round is in a camp, if only by its label. */
+export const isReady = (session: Session): boolean => {
+  const round = latestRound(session)
+  return round !== undefined && isLabelled(session, round)
+}
+
+const endings: ReadonlySet<Command['type']> = new Set(['write-report', 'settle-report', 'finish'])
 
 /** A stopped session makes no more calls: code groups and reports what there is. */
 export const nextOf = (protocol: Protocol, session: Session): readonly Command[] => {
@@ -108,8 +148,8 @@ export const nextOf = (protocol: Protocol, session: Session): readonly Command[]
   if (session.stopped) return conclude(session)
   const commands = protocol.next(session)
   const beside = aboutQuestion(session)
-  const ends = commands.some(({ type }) => type === 'write-report' || type === 'finish')
-  return ends && beside.length > 0 ? beside : [...commands, ...beside]
+  // The report tells what kind of question it is, and how seats read it.
+  return beside.length > 0 ? [...commands.filter(({ type }) => !endings.has(type)), ...beside] : commands
 }
 
 /** Somebody answered. Otherwise there is nothing to read. */
@@ -119,6 +159,10 @@ export const hasAnswers = (session: Session, round: Round): boolean =>
 /** The part of the table that is in the largest camp. */
 export const supportOf = (session: Session, camps: readonly Camp[]): number =>
   Math.max(0, ...camps.map(camp => camp.seats.length)) / session.seats.length
+
+/** Everybody gave the same answer before anybody had read anybody: to talk would change nothing. */
+export const agreesAlready = (session: Session, round: Round): boolean =>
+  round.sealed && supportOf(session, groupingOf(session, round).camps) === 1
 
 /** How many open rounds there were so far. */
 export const openRounds = (session: Session): number =>
@@ -135,11 +179,12 @@ export const untilStable = (
   const round = latestRound(session)
   if (!round) return openNext(session)
   if (!isClosed(session, round)) return asks(session, round)
+  // Seats are told figures, so nobody goes by labels here.
   const grouping = groupClosed(session)
   if (grouping.length > 0) return grouping
   if (!hasAnswers(session, round)) return conclude(session)
   if (!round.digest) return [{ type: 'write-digest', round: round.index }]
-  const settled = isStable(session, round) && !isWanted(session)
+  const settled = (isStable(session, round) || agreesAlready(session, round)) && !isWanted(session)
   const over = openRounds(session) >= session.rounds || settled
   return over ? conclude(session) : openNext(session)
 }

@@ -1,11 +1,12 @@
 /** Plays a session without models, for tests: rules answer every command, and it is recorded. */
 import { answerAt, type PendingCheck } from '../core/camps/camp.ts'
-import { groupingOf } from '../core/camps/camps.ts'
+import { asLabelled, groupingOf } from '../core/camps/camps.ts'
 import { statedReadings } from '../core/camps/readings.ts'
 import { sidesOf } from '../core/group/examination.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, Relation } from '../core/log/event.ts'
-import { answerIn, checkKey, roundAt, type Session } from '../core/log/state.ts'
+import { asSeenIn } from '../core/log/late.ts'
+import { answerIn, apply, checkKey, roundAt, type Session } from '../core/log/state.ts'
 import { normalised } from '../core/question/answer.ts'
 import { promptVersion } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
@@ -14,10 +15,12 @@ import { plainReport } from '../core/verdict/plain-report.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { batchesOf } from './large-table.ts'
 import { type ModeratorCommand, moderatorStep } from './moderator/index.ts'
+import { draftedFor, settledReport } from './moderator/report.ts'
+import { isEnough } from './objection.ts'
 import { plainDigest } from './plain-digest.ts'
 import type { Prompt, Protocol } from './protocol.ts'
 import { statement } from './statement.ts'
-import { nextOf } from './steps.ts'
+import { nextOf, seenFor, supportOf } from './steps.ts'
 
 export interface PlayScript {
   /** What a seat says in a round. */
@@ -25,6 +28,8 @@ export interface PlayScript {
   readonly objection?: string | null
   /** Every call to the moderator fails. */
   readonly moderatorFails?: boolean
+  /** After how many other commands a seat that the table goes on without answers. Absent: it isn't slow. */
+  readonly late?: (seat: string, round: number) => number | undefined
 }
 
 export interface Played {
@@ -83,6 +88,13 @@ const labelsOf = (
   )
 }
 
+/** The session with these labels, for a digest that is made in the same call. */
+const labelledSession = (session: Session, round: number, labels: Record<string, string>): Session =>
+  apply(session, { type: 'round-read', round, labels, position: session.position, at: session.lastAt })
+
+const isChallenged = (session: Session, round: number): boolean =>
+  isEnough(session, supportOf(session, groupingOf(asLabelled(session), roundAt(session, round)!).camps))
+
 const outcomeOf = (session: Session): Happening => ({
   type: 'session-finished',
   outcome: verdictOf(session).level === 'no-quorum' ? 'no-quorum' : 'verdict',
@@ -127,6 +139,25 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
               readings: statedReadings(session, roundAt(session, command.round)!),
             },
       ]
+    case 'read-round': {
+      if (failing) return [failed(command)]
+      const { round, parts } = command
+      const labels = labelsOf(session, { type: 'group-answers', round, pass: 0 })
+      return [
+        {
+          type: 'round-read',
+          round,
+          ...(Object.keys(labels).length > 0 && { labels }),
+          ...(parts.includes('objection') &&
+            isChallenged(labelledSession(session, round, labels), round) && {
+              objection: script.objection ?? null,
+            }),
+          ...(parts.includes('digest') && {
+            digest: plainDigest(labelledSession(session, round, labels), round),
+          }),
+        },
+      ]
+    }
     case 'group-answers':
       if (failing) return [failed(command)]
       return [{ ...command, type: 'camps-proposed', labels: labelsOf(session, command) }]
@@ -168,7 +199,11 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
         },
       ]
     case 'write-report':
-      return [{ type: 'report-written', report: plainReport(session), by: 'code' }]
+      return seenFor(command, session).asLabelled
+        ? [draftedFor(asLabelled(session))]
+        : [{ type: 'report-written', report: plainReport(session), by: 'code' }]
+    case 'settle-report':
+      return [settledReport(session)]
     case 'check-change':
       return [{ ...command, type: 'change-checked', says: 'not told', quote: '', verified: false }]
     case 'finish':
@@ -182,36 +217,51 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
 const promptFor = (protocol: Protocol, session: Session, command: Command): Prompt | undefined => {
   switch (command.type) {
     case 'open-round':
+    case 'settle-report':
     case 'finish':
       return undefined
     case 'ask-seat':
-      return protocol.prompt(session, command.seat, command.round)
+      return protocol.prompt(asSeenIn(session, command.round), command.seat, command.round)
     case 'make-statement':
       return statement.prompt(session, command)
     case 'write-digest':
       return protocol.digest ? undefined : moderatorStep(command).step.prompt(session, command)
     default:
-      return moderatorStep(command).step.prompt(session, command)
+      return moderatorStep(command).step.prompt(seenFor(command, session), command)
   }
 }
 
-/** Runs a session to its end. Answers come in one at a time, and each command is started once. */
+/** A command that was started, and how many others are carried out before it. */
+interface Started {
+  readonly command: Command
+  pause: number
+}
+
+/** Runs a session to its end. Answers come in one at a time, and each command is started once while it runs. */
 export const play = (protocol: Protocol, begun: TestLog, script: PlayScript): Played => {
   const commands: Command[] = []
   const prompts: { command: Command; prompt: Prompt }[] = []
-  const started = new Set<string>()
-  const waiting: Command[] = []
+  const waiting: Started[] = []
   let log = begun
+  const start = (command: Command): void => {
+    if (waiting.some(one => commandKey(one.command) === commandKey(command))) return
+    // Calls for seats that the table went on without end with the session.
+    if (command.type === 'finish') waiting.length = 0
+    commands.push(command)
+    const pause = command.type === 'ask-seat' ? script.late?.(command.seat, command.round) : undefined
+    waiting.push({ command, pause: pause ?? 0 })
+    const prompt = promptFor(protocol, log.session, command)
+    if (prompt) prompts.push({ command, prompt })
+    if (command.type !== 'ask-seat' || pause === undefined) return
+    const { seat, round } = command
+    log = log.and({ type: 'seat-overdue', round, seat, by: 'patience' })
+  }
   while (!log.session.outcome) {
-    for (const command of nextOf(protocol, log.session)) {
-      if (started.has(commandKey(command))) continue
-      started.add(commandKey(command))
-      commands.push(command)
-      waiting.push(command)
-      const prompt = promptFor(protocol, log.session, command)
-      if (prompt) prompts.push({ command, prompt })
-    }
-    const command = waiting.shift()
+    nextOf(protocol, log.session).forEach(start)
+    const place = waiting.findIndex(({ pause }) => pause <= 0)
+    const [next] = waiting.splice(Math.max(0, place), 1)
+    for (const one of waiting) one.pause -= 1
+    const command = next?.command
     if (!command) throw new Error(`${protocol.id} has nothing left to do, but the session isn't finished.`)
     if (commands.length > 10_000) throw new Error(`${protocol.id} doesn't end.`)
     log = log.and(...execute(protocol, log.session, command, script))

@@ -82,7 +82,8 @@ export const endpointsFrom = (
   for (const { id } of endpoints) checkId(id)
   checkDistinct(endpoints.map(({ id }) => id))
   return endpoints.map(endpoint => {
-    const key = (endpoint.key ?? environment[keyVariable(endpoint.id)])?.trim()
+    const usual = endpoint.ownKeyOnly ? undefined : environment[keyVariable(endpoint.id)]
+    const key = (endpoint.key ?? usual)?.trim()
     return { ...endpoint, baseURL: checkedURL(endpoint.id, endpoint.baseURL), ...(key && { key }) }
   })
 }

@@ -1,16 +1,20 @@
 /** The one way in which a session asks a model, and turns whatever comes back into one event. */
 import type { ModelError } from '../core/errors.ts'
 import type { Happening, Seat, Voice } from '../core/log/event.ts'
+import { type DraftField, reportWriter } from '../core/log/live-event.ts'
 import { type Session, seatOf } from '../core/log/state.ts'
 import { hash } from '../core/random.ts'
 import type { Prompt } from '../protocols/protocol.ts'
 import { type Asked, ask } from './ask.ts'
 import { deadlinesFor, type RunContext, resolveModel } from './context.ts'
+import { reportPieces } from './report-pieces.ts'
 
 export interface ModelRequest<T> {
   readonly prompt: Prompt
   /** Names the call within the session: its pauses before a retry follow from this. */
   readonly name: string
+  /** The moderator writes the report of this round, and watchers see it. */
+  readonly reportOn?: number
   /** The seat that is asked, and what for. Watchers see its words as it writes. Absent: the moderator is asked. */
   readonly to?: { readonly round: number; readonly turn?: number; readonly seat: string }
   read(raw: Record<string, unknown>): T | { readonly problem: string }
@@ -34,9 +38,13 @@ const moderatorVoice = ({ smallModerator }: Session): { voice?: Voice } =>
 export const askModel = <T>(
   context: RunContext,
   session: Session,
-  { to, name, ...request }: ModelRequest<T>,
+  { to, reportOn, name, ...request }: ModelRequest<T>,
 ): Promise<Asked<T>> => {
   const seat = to && seatOf(session, to.seat)
+  const writer = to ?? (reportOn === undefined ? undefined : { round: reportOn, seat: reportWriter })
+  const piece = (field: DraftField, text: string): void => {
+    if (writer) context.publish({ type: 'delta', ...writer, field, text })
+  }
   return ask<T>({
     ...context,
     ...request,
@@ -44,9 +52,9 @@ export const askModel = <T>(
     ...(seat ? { voice: voiceOf(session, seat) } : moderatorVoice(session)),
     deadlines: deadlinesFor(session, seat?.id),
     name: `${session.seed} ${name}`,
-    ...(to && {
-      onDelta: (field, text) => context.publish({ type: 'delta', ...to, field, text }),
-      onRetry: (attempt, why) => context.publish({ type: 'retrying', ...to, attempt, why }),
+    ...(writer && {
+      onDelta: to ? piece : reportPieces(session, piece),
+      onRetry: (attempt, why) => context.publish({ type: 'retrying', ...writer, attempt, why }),
     }),
   })
 }

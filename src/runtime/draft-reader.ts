@@ -11,12 +11,30 @@ const shownAs: Readonly<Record<string, DraftField>> = {
   text: 'text',
   headline: 'headline',
   conclusion: 'headline',
+  // Of a report.
+  'reasons.reason': 'points',
+  moved: 'reasoning',
+  open: 'reasoning',
+  unverified: 'reasoning',
+  settle: 'reasoning',
+  answer: 'headline',
+  // Of a report on texts.
+  common: 'reasoning',
+  'each.only': 'points',
 }
+
+/** Parts of a report that begin on a line of their own. */
+const ownLine: ReadonlySet<string> = new Set([
+  'reasons.reason',
+  'each.only',
+  ...['moved', 'open', 'unverified', 'settle'],
+])
 
 /** Others' points are shown a line each, as `draftPoint` writes them: their words in quotation marks, then why. */
 export const draftReader = (onDelta: (field: DraftField, text: string) => void): JsonFields => {
   let isQuoting = false
   let lines = 0
+  const begun = new Set<DraftField>()
   const newLine = (): string => (lines++ === 0 ? '' : '\n')
   const begin = (field: string): void => {
     if (field === 'points.quote') {
@@ -25,6 +43,10 @@ export const draftReader = (onDelta: (field: DraftField, text: string) => void):
     } else if (field === 'points.why') {
       onDelta('points', isQuoting ? '” ' : newLine())
       isQuoting = false
+    } else if (ownLine.has(field)) {
+      const shown = shownAs[field]!
+      if (begun.has(shown)) onDelta(shown, '\n')
+      begun.add(shown)
     }
   }
   return jsonFields(Object.keys(shownAs), (field, text) => onDelta(shownAs[field]!, text), begin)

@@ -52,7 +52,7 @@ const openedWith = (budget: Budget, seats: number): readonly SessionEvent[] =>
 const carriedOn = async (log: readonly SessionEvent[], asked = provider()): Promise<SessionEvent[]> => {
   const providers = [asked]
   const signal = new AbortController().signal
-  return run({ providers, openQueue: callQueues(providers), clock: () => 0, signal, publish() {} }, log)
+  return run({ providers, openQueue: callQueues(), clock: () => 0, signal, publish() {} }, log)
 }
 
 const tokensOf = (session: Session): number => {

@@ -8,7 +8,7 @@ const never = new AbortController().signal
 
 test('[J30] sessions take turns at a limit, however many calls one of them has waiting', async () => {
   const provider = providerWith({ concurrency: 1 })
-  const open = callQueues([provider])
+  const open = callQueues()
   const order: string[] = []
   const [large, small, other] = [open(), open(), open()]
   const call = (name: string) => async (): Promise<void> => {
@@ -26,7 +26,7 @@ test('[J30] sessions take turns at a limit, however many calls one of them has w
 
 test('[J30] a call that is cancelled while it waits takes no turn', async () => {
   const provider = providerWith({ concurrency: 1 })
-  const open = callQueues([provider])
+  const open = callQueues()
   const held = Promise.withResolvers<void>()
   const [one, two] = [open(), open()]
   const first = one.run(provider, never, () => held.promise)
@@ -43,7 +43,7 @@ test('[J30] a call that is cancelled while it waits takes no turn', async () => 
 
 test('[J31] with many calls a minute, slots are used in turn: never more calls than the limit', async () => {
   const provider = providerWith({ requestsPerMinute: 6_000 })
-  const queue = callQueues([provider])()
+  const queue = callQueues()()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     let begun = 0

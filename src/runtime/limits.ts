@@ -88,19 +88,21 @@ const providerQueue = (free: () => Promise<CallSlot>) => {
     })
 }
 
-export const callQueues = (providers: readonly Provider[], slots: Slots = localSlots()): OpenQueue => {
-  const byProvider = new Map(
-    providers.flatMap(({ id, limits }) =>
-      limits?.concurrency || limits?.requestsPerMinute
-        ? [[id, providerQueue(() => freeSlot(id, limits, slots))] as const]
-        : [],
-    ),
-  )
+/** Queues are kept by the name and the limits of a provider: one that is connected anew stays in its queue. */
+export const callQueues = (slots: Slots = localSlots()): OpenQueue => {
+  const queues = new Map<string, ReturnType<typeof providerQueue>>()
+  const queueOf = ({ id, limits }: Provider) => {
+    if (!limits?.concurrency && !limits?.requestsPerMinute) return undefined
+    const name = JSON.stringify([id, limits.concurrency, limits.requestsPerMinute])
+    const queue = queues.get(name) ?? providerQueue(() => freeSlot(id, limits, slots))
+    queues.set(name, queue)
+    return queue
+  }
   return () => {
     const session = {}
     return {
       async run(provider, signal, call) {
-        const slotFor = byProvider.get(provider.id)
+        const slotFor = queueOf(provider)
         if (!slotFor) return call()
         const over = (await slotFor(session, signal)).use()
         return call().finally(over)

@@ -19,7 +19,7 @@ const report = (summary: string) => ({ answer: 'Yes, build it.', summary, counte
 
 const runnerOf = (provider: Provider) => ({
   providers: [provider],
-  openQueue: callQueues([provider]),
+  openQueue: callQueues(),
   clock: () => 0,
   signal: new AbortController().signal,
   publish() {},
@@ -137,13 +137,13 @@ test('[P81] all pairs of a round are one call', async () => {
 
 test('[P82] a reply without some pairs is repaired once', async () => {
   const { asked, verdict } = await compared({ p2: 'different' }, { p1: 'same', p2: 'different' })
-  expect(asked).toEqual(['relations', 'relations', 'report'])
+  expect(asked).toEqual(['relations', 'report', 'relations'])
   expect(verdict).toMatchObject({ line: '2 of 3 models agreed', flags: [] })
 })
 
 test('[P82] what is missing in the second reply too is asked by itself, and what stands in it counts', async () => {
   const { asked, events, verdict } = await compared({}, { p2: 'compatible' })
-  expect(asked).toEqual(['relations', 'relations', 'relation', 'report'])
+  expect(asked).toEqual(['relations', 'report', 'relations', 'relation'])
   expect(events).toContainEqual(
     expect.objectContaining({
       type: 'memberships-checked',

@@ -1,14 +1,16 @@
 /** Has the moderator do one task. If it can't, code does what code can, and the log says so. */
 import type { ModelError } from '../core/errors.ts'
 import { commandKey } from '../core/log/command.ts'
-import type { Happening, ModeratorTask, Relation } from '../core/log/event.ts'
-import { checkKey, type Session } from '../core/log/state.ts'
+import type { Happening, ModeratorTask, Relation, Report } from '../core/log/event.ts'
+import { checkKey, latestRound, type Session } from '../core/log/state.ts'
 import { plainReport } from '../core/verdict/plain-report.ts'
 import { toCompare } from '../core/verdict/report-answer.ts'
 import { relationFrom } from '../protocols/moderator/check.ts'
 import { type ModeratorCommand, moderatorStep } from '../protocols/moderator/index.ts'
+import { draftedFor, finished } from '../protocols/moderator/report.ts'
 import { answerProblem, answerPrompt } from '../protocols/moderator/report-answer.ts'
 import { plainDigest } from '../protocols/plain-digest.ts'
+import { seenFor } from '../protocols/steps.ts'
 import { askModel, eventFrom } from './ask-model.ts'
 import { plus } from './call-usage.ts'
 import type { RunContext } from './context.ts'
@@ -39,19 +41,11 @@ const withoutModerator = (
           by: 'code',
         },
       ]
-    case 'write-report': {
-      const report = plainReport(session)
-      return [
-        {
-          type: 'report-written',
-          report,
-          by: 'code',
-          ...(rejected.length > 0 && { rejected: [...rejected] }),
-        },
-      ]
-    }
+    case 'write-report':
+      return [reportByCode(session, rejected)]
     case 'find-kind':
     case 'group-readings':
+    case 'read-round':
     case 'group-answers':
     case 'check-membership':
     case 'check-memberships':
@@ -64,6 +58,21 @@ const withoutModerator = (
   }
 }
 
+type Reported = Happening & { type: 'report-written' | 'report-drafted' }
+
+/** What code puts in place of a report that can't be used. While memberships are being checked, the counts come later. */
+const reportByCode = (session: Session, rejected: readonly string[]): Reported => ({
+  ...(session.asLabelled
+    ? draftedFor(session)
+    : { type: 'report-written', report: plainReport(session), by: 'code' }),
+  ...(rejected.length > 0 && { rejected: [...rejected] }),
+})
+
+const reportIn = (session: Session, written: Reported): Report | undefined => {
+  if (written.type === 'report-written') return written.report
+  return written.draft && finished(session, written.draft)
+}
+
 /**
  * A report whose answer is worded otherwise than the leading headline is compared with it once, in one more call. If
  * they aren't the same answer, or that can't be found out, code writes the report.
@@ -71,9 +80,10 @@ const withoutModerator = (
 const checkedReport = async (
   context: RunContext,
   session: Session,
-  written: Happening & { type: 'report-written' },
+  written: Reported,
 ): Promise<Happening | Happening[]> => {
-  const compared = toCompare(session, written.report)
+  const report = reportIn(session, written)
+  const compared = report && toCompare(session, report)
   if (!compared) return written
   const asked = await askModel<Relation>(context, session, {
     prompt: answerPrompt(session, compared),
@@ -85,15 +95,9 @@ const checkedReport = async (
   })
   const usage = asked.usage ? plus(written.usage, asked.usage) : written.usage
   const spent = { ...(usage && { usage }), ...(written.timing && { timing: written.timing }) }
-  const byCode = (why: string): Happening => ({
-    type: 'report-written',
-    report: plainReport(session),
-    by: 'code',
-    rejected: [why],
-  })
   if (asked.status === 'given') {
     const problem = answerProblem(compared.answer, asked.value)
-    return { ...(problem ? byCode(problem) : written), ...spent } as Happening
+    return { ...(problem ? reportByCode(session, [problem]) : written), ...spent }
   }
   const failed = eventFrom(asked, {
     given: () => written,
@@ -101,7 +105,7 @@ const checkedReport = async (
   })
   return [
     { ...failed, ...spent } as Happening,
-    byCode('its answer could not be compared with the leading position'),
+    reportByCode(session, ['its answer could not be compared with the leading position']),
   ]
 }
 
@@ -114,9 +118,10 @@ const failure = (session: Session, task: ModeratorTask, error: ModelError): Happ
 
 export const moderate = async (
   context: RunContext,
-  session: Session,
+  state: Session,
   command: ModeratorCommand,
 ): Promise<Happening[]> => {
+  const session = seenFor(command, state)
   const tooHard = session.smallModerator && command.type !== 'check-membership'
   if (session.moderator === null || session.stopped || tooHard) return withoutModerator(session, command, [])
   const { task, step } = moderatorStep(command)
@@ -124,6 +129,7 @@ export const moderate = async (
   const asked = await askModel<Happening>(context, session, {
     prompt: step.prompt(session, command),
     name: commandKey(command),
+    ...(command.type === 'write-report' && { reportOn: latestRound(session)?.index ?? 0 }),
     read: raw => {
       lastReply = raw
       return step.read(raw, session, command)
@@ -138,7 +144,8 @@ export const moderate = async (
         ...subjectOf(command),
       },
   })
-  if (happening.type === 'report-written') return [await checkedReport(context, session, happening)].flat()
+  if (happening.type === 'report-written' || happening.type === 'report-drafted')
+    return [await checkedReport(context, session, happening)].flat()
   if (asked.status === 'given') return [happening]
   return [happening, ...withoutModerator(session, command, asked.status === 'silent' ? asked.problems : [])]
 }

@@ -47,7 +47,7 @@ const provider = scripted(call => ({ choice: call.user.includes('Think again.') 
 const runner = (protocols?: readonly Protocol[]): Runner => ({
   providers: [provider],
   protocols,
-  openQueue: callQueues([provider]),
+  openQueue: callQueues(),
   clock: () => 0,
   signal: new AbortController().signal,
   publish() {},

@@ -4,13 +4,15 @@ import type { ModelError } from '../core/errors.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
 import { isInterjection } from '../core/log/interjection.ts'
+import { lateAnswers } from '../core/log/late.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import type { Usage } from '../core/log/spent.ts'
 import { allStamped } from '../core/log/stamp.ts'
-import { apply, callsIn, fold, latestRound, roundAt, type Session, seatOf } from '../core/log/state.ts'
+import { apply, callsIn, fold, roundAt, type Session, seatOf } from '../core/log/state.ts'
 import { promptVersion } from '../core/question/form.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
+import { settledReport } from '../protocols/moderator/report.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -21,6 +23,7 @@ import { type RunContext, resolveModel } from './context.ts'
 import type { OpenQueue } from './limits.ts'
 import { moderate } from './moderate.ts'
 import { asksOutside, lateSeats, silentStatement } from './outside.ts'
+import { patienceOf } from './patience.ts'
 import { askSeat } from './seat.ts'
 import { makeStatement } from './statement.ts'
 
@@ -89,6 +92,8 @@ const execute = async (
           ? silentStatement(command)
           : await makeStatement(context, session, command),
       ]
+    case 'settle-report':
+      return [settledReport(session)]
     case 'finish':
       return [{ type: 'session-finished', outcome: outcomeOf(session) }]
     case 'write-digest': {
@@ -115,19 +120,27 @@ const errorOf = (happening: Happening): ModelError | undefined => {
 
 const isOutOfBudget = (happening: Happening): boolean => errorOf(happening)?.kind === 'budget'
 
-/** Seats that weren't asked before the session was stopped. They are silent for that reason. */
-const unasked = (session: Session, { reason, words }: NonNullable<Session['stopped']>): Happening[] => {
-  const round = latestRound(session)
-  if (!round) return []
-  const error = { kind: reason === 'budget' ? 'budget' : 'cancelled', message: words } as const
-  const missing = session.seats.filter(seat => round.handedIn[seat.id] === undefined)
-  return missing.map(seat => ({
-    type: 'seat-silent',
-    round: round.index,
-    seat: seat.id,
-    error,
-  }))
-}
+/** Seats that have handed in nothing for a round that they sit in. They are silent for the given reason. */
+const missing = (session: Session, error: ModelError): Happening[] =>
+  session.roundsSoFar.flatMap(({ index: round, handedIn }) =>
+    session.seats
+      .filter(({ id }) => handedIn[id] === undefined)
+      .map(({ id: seat }): Happening => ({ type: 'seat-silent', round, seat, error })),
+  )
+
+const unasked = (session: Session, { reason, words }: NonNullable<Session['stopped']>): Happening[] =>
+  missing(session, { kind: reason === 'budget' ? 'budget' : 'cancelled', message: words })
+
+const tooLate: ModelError = { kind: 'cancelled', message: 'the session ended before it answered' }
+
+/** A call that was cut short because the session ended says so, in words that are about this session. */
+const cutShort = (happening: Happening): Happening =>
+  happening.type === 'seat-silent' && happening.error.kind === 'cancelled'
+    ? { ...happening, error: tooLate }
+    : happening
+
+/** What the moderator reads of all answers is out of date as soon as one more comes. */
+const readingAnswers: ReadonlySet<Command['type']> = new Set(['group-answers', 'read-round', 'write-report'])
 
 /** Keeps the log of one session in memory and in the store, and shows it to watchers. */
 export const writer = (
@@ -163,11 +176,11 @@ export const writer = (
   return { log, session: () => session, append, catchUp }
 }
 
-interface Arrival {
-  /** The command that ended. Absent if somebody else wrote to the log. */
-  readonly key?: string
-  readonly happenings: readonly Happening[]
-}
+/** A command that ended, something that somebody else wrote to the log, or the time to look for slow seats. */
+type Arrival =
+  | { readonly type: 'done'; readonly key: string; readonly happenings: readonly Happening[] }
+  | { readonly type: 'interjected' }
+  | { readonly type: 'slow' }
 
 /** Runs a session from where its log ends. Resolves with the whole log. */
 export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promise<SessionEvent[]> => {
@@ -184,25 +197,50 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
   const over = new AbortController()
   const signal = AbortSignal.any([runner.signal, over.signal])
-  const context: RunContext = { ...runner, meter, queue: runner.openQueue(), signal }
+  const context: RunContext = {
+    ...runner,
+    get providers() {
+      return runner.providers
+    },
+    ...{ meter, queue: runner.openQueue(), signal },
+  }
   /** Commands that were started and haven't ended. The log has the rest, so nothing is started twice. */
   const underWay = new Set<string>()
   const arrivals = channel<Arrival>()
   let outOfBudget = false
 
+  const patience = patienceOf(runner.clock, () => arrivals.put({ type: 'slow' }))
+  /** Ends the calls for seats that the table goes on without. */
+  let closing = new AbortController()
+  const isAsking = (): boolean => [...underWay].some(key => key.startsWith('ask-seat'))
+
   const start = (command: Command): void => {
     const key = commandKey(command)
     underWay.add(key)
-    execute(context, session(), protocol, command).then(happenings => {
+    patience.started(command)
+    const known = lateAnswers(session())
+    const ended = closing.signal
+    const called =
+      command.type === 'ask-seat' ? { ...context, signal: AbortSignal.any([signal, ended]) } : context
+    execute(called, session(), protocol, command).then(made => {
       // Whoever resumes the session makes the cancelled calls again, so no seat counts as silent.
-      if (!runner.abandoned?.aborted) arrivals.put({ key, happenings })
+      if (runner.abandoned?.aborted) return
+      const outdated = readingAnswers.has(command.type) && lateAnswers(session()) > known
+      const happenings = ended.aborted ? made.map(cutShort) : made
+      arrivals.put({
+        type: 'done',
+        key,
+        happenings: outdated ? happenings.map(one => ({ ...one, outdated: true }) as Happening) : happenings,
+      })
     }, arrivals.fail)
   }
-  const take = async ({ key, happenings }: Arrival): Promise<void> => {
-    outOfBudget ||= meter.exceeded || happenings.some(isOutOfBudget)
-    if (key === undefined) await catchUp()
-    else await append(happenings)
-    if (key !== undefined) underWay.delete(key)
+  const take = async (arrival: Arrival): Promise<void> => {
+    if (arrival.type === 'interjected') await catchUp()
+    if (arrival.type === 'done') {
+      outOfBudget ||= meter.exceeded || arrival.happenings.some(isOutOfBudget)
+      await append(arrival.happenings)
+      underWay.delete(arrival.key)
+    }
     if (session().stopped) over.abort()
   }
 
@@ -210,7 +248,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     over.abort()
     arrivals.fail(new RunAbandoned(`The run of session ${session().id} was given up.`))
   }
-  const leave = runner.interjected?.(() => arrivals.put({ happenings: [] }))
+  const leave = runner.interjected?.(() => arrivals.put({ type: 'interjected' }))
   runner.abandoned?.addEventListener('abort', giveUp)
   if (runner.abandoned?.aborted) giveUp()
   try {
@@ -226,13 +264,29 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
         await append(left)
         continue
       }
-      const late = lateSeats(session(), runner.clock())
+      const untaken = lateSeats(session(), runner.clock())
+      if (untaken.length > 0) {
+        await append(untaken)
+        continue
+      }
+      const slow = stopping || session().stopped ? [] : patience.overdue(session())
+      if (slow.length > 0) {
+        await append(slow)
+        continue
+      }
+      const winding = session().stopped && isAsking()
+      const wanted = stopping || winding ? [] : nextOf(protocol, session())
+      const ending = wanted.some(({ type }) => type === 'finish') && !session().stopped
+      if (ending && isAsking()) {
+        closing.abort()
+        closing = new AbortController()
+      }
+      const late = ending && !isAsking() ? missing(session(), tooLate) : []
       if (late.length > 0) {
         await append(late)
         continue
       }
-      const winding = session().stopped && [...underWay].some(key => key.startsWith('ask-seat'))
-      const commands = stopping || winding ? [] : nextOf(protocol, session())
+      const commands = ending && isAsking() ? [] : wanted
       const own = commands.filter(command => !asksOutside(session(), command))
       own.filter(command => !underWay.has(commandKey(command))).forEach(start)
       // It waits for somebody outside, and holds nothing while it waits.
@@ -245,6 +299,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     return log
   } finally {
     leave?.()
+    patience.stop()
     runner.abandoned?.removeEventListener('abort', giveUp)
     over.abort()
   }

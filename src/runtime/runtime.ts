@@ -15,6 +15,7 @@ import type { Slots } from './slots.ts'
 import { createWatchers } from './watchers.ts'
 
 export interface RuntimeOptions {
+  /** Read at each call: keys may be entered while sessions run. */
   readonly providers: readonly Provider[]
   readonly protocols?: readonly Protocol[]
   /** Where sessions are kept; without one they are only returned. */
@@ -67,13 +68,22 @@ export interface Runtime {
 }
 
 export const createRuntime = (options: RuntimeOptions): Runtime => {
-  const { providers, protocols, store, slots, refuse, clock = Date.now } = options
-  const openQueue = callQueues(providers, slots)
+  const { protocols, store, slots, refuse, clock = Date.now } = options
+  const openQueue = callQueues(slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
     const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
     const watching = { signal, publish, interjected, abandoned }
-    return { providers, protocols, openQueue, clock, store, refuse, ...watching }
+    const atStart = options.providers
+    return {
+      // A provider that is removed meanwhile stays for the runs that need it: they must not fail because of it.
+      get providers() {
+        const now = options.providers
+        if (now === atStart) return now
+        return [...now, ...atStart.filter(({ id }) => now.every(one => one.id !== id))]
+      },
+      ...{ protocols, openQueue, clock, store, refuse, ...watching },
+    }
   }
   const carryOn: Runtime['carryOn'] = (log, watch) => run(runnerFor(watch), log)
   return {

@@ -3,6 +3,7 @@
 import { creditFor } from '../core/camps/credit.ts'
 import type { Command } from '../core/log/command.ts'
 import type { Happening } from '../core/log/event.ts'
+import { asSeenIn } from '../core/log/late.ts'
 import { answerBefore, type Session } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { languageName } from '../core/question/language.ts'
@@ -62,11 +63,12 @@ export const words = ({ headline, reasoning, text = '' }: Unchecked): string =>
 /** A seat that answers in another language is asked once more. If that doesn't help, the answer is marked. */
 export const askSeat = async (
   context: RunContext,
-  session: Session,
+  now: Session,
   protocol: Protocol,
   command: AskSeat,
 ): Promise<Happening> => {
   const { seat, round } = command
+  const session = asSeenIn(now, round)
   const prompt = protocol.prompt(session, seat, round)
   const first = await answerTo(context, session, command, prompt)
   if (first.status !== 'given') return handedIn(command, first)

@@ -7,6 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import { UsageError } from '../core/errors.ts'
+import { type Environment, variable } from '../providers/endpoints.ts'
 import { addressOf, perMinute } from './limits.ts'
 import { Refusal } from './problem.ts'
 import type { Env } from './service.ts'
@@ -26,14 +27,30 @@ export const isLoopback = (host: string): boolean =>
 /** A shorter token could be guessed, however slowly guesses are answered. */
 const shortestToken = 20
 
+export interface Tokens {
+  readonly token: string
+  /** Whoever sends this one may also change the settings. */
+  readonly admin?: string
+}
+
+/** The tokens of a server, from its environment; undefined if it asks for none. */
+export const tokensFrom = (env: Environment): Tokens | undefined => {
+  const [token, admin] = ['ROUNDTABLE_TOKEN', 'ROUNDTABLE_ADMIN_TOKEN'].map(name => variable(env, name))
+  if (token !== undefined) return { token, ...(admin !== undefined && { admin }) }
+  if (admin === undefined) return undefined
+  throw new UsageError('ROUNDTABLE_ADMIN_TOKEN needs ROUNDTABLE_TOKEN: set both, or neither.', 'weak-token')
+}
+
 /** An address that other machines can reach needs a token. Otherwise anybody could use the configured models. */
-export const checkBind = (host: string, token: string | undefined): void => {
-  if (token && token.length < shortestToken)
-    throw new UsageError(
-      `ROUNDTABLE_TOKEN is too short. Set it to a random text of at least ${shortestToken} characters, such as 32 random bytes in hexadecimal.`,
-      'weak-token',
-    )
-  if (isLoopback(host) || token) return
+export const checkBind = (host: string, tokens: Tokens | undefined): void => {
+  const named = Object.entries({ ROUNDTABLE_TOKEN: tokens?.token, ROUNDTABLE_ADMIN_TOKEN: tokens?.admin })
+  for (const [name, token] of named)
+    if (token !== undefined && token.length < shortestToken)
+      throw new UsageError(
+        `${name} is too short. Set it to a random text of at least ${shortestToken} characters, such as 32 random bytes in hexadecimal.`,
+        'weak-token',
+      )
+  if (isLoopback(host) || tokens) return
   throw new UsageError(
     `Other machines can reach ${host}. Set ROUNDTABLE_TOKEN to a random text of at least ${shortestToken} characters first, or bind to 127.0.0.1.`,
     'weak-token',
@@ -98,21 +115,29 @@ export const guessLimit = (clock: () => number): ((context: Context<Env>) => voi
   return context => count(addressOf(context))
 }
 
-export const tokenGuard = (token: string, wrong: (context: Context<Env>) => void): MiddlewareHandler<Env> => {
-  const ownCookie = cookieFor(token)
+export const tokenGuard = (
+  { token, admin }: Tokens,
+  wrong: (context: Context<Env>) => void,
+): MiddlewareHandler<Env> => {
+  const holds = (bearer: string | undefined, cookie: string | undefined, one: string): boolean =>
+    (bearer !== undefined && isSame(bearer, one)) || (cookie !== undefined && isSame(cookie, cookieFor(one)))
   return async (context, next) => {
     if (isOpen(context)) return next()
     const bearer = bearerOf(context)
     const cookie = getCookie(context, cookieName)
-    if (bearer !== undefined && isSame(bearer, token)) return next()
-    if (cookie !== undefined && isSame(cookie, ownCookie)) return next()
+    if (admin !== undefined && holds(bearer, cookie, admin)) {
+      context.set('admin', true)
+      return next()
+    }
+    if (holds(bearer, cookie, token)) return next()
     // A request without a token is not a guess.
     if (bearer !== undefined || cookie !== undefined) wrong(context)
     const wantsPage = context.req.method === 'GET' && context.req.header('accept')?.includes('text/html')
     if (wantsPage && !context.req.path.startsWith('/api/')) {
       // A cookie of an earlier token would count as a guess with every page.
       if (cookie !== undefined) deleteCookie(context, cookieName, { path: '/' })
-      return context.redirect('/login')
+      const { pathname, search } = new URL(context.req.url)
+      return context.redirect(`/login?to=${encodeURIComponent(pathname + search)}`)
     }
     throw new Refusal(
       401,
@@ -125,3 +150,16 @@ export const tokenGuard = (token: string, wrong: (context: Context<Env>) => void
 }
 
 export const isToken = (given: string, token: string): boolean => isSame(given, token)
+
+/** Headers by which a proxy says that the request isn't its own. */
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/** Sent on this machine itself, not passed on by a proxy that runs here. */
+const isFromHere = (context: Context<Env>): boolean =>
+  isLoopback((context.env.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
+  isLoopback(nameIn(context.req.header('host') ?? '')) &&
+  proxyHeaders.every(name => context.req.header(name) === undefined)
+
+/** Who may change the settings: without a token whoever gets in, which is this machine; otherwise the admin. */
+export const mayConfigure = (context: Context<Env>, guarded: boolean): boolean =>
+  !guarded || context.get('admin') === true || isFromHere(context)

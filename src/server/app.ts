@@ -1,6 +1,6 @@
 /** All routes, behind the guards, in the order in which a request meets them. */
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { guessLimit, hostGuard, originGuard, pathGuard, tokenGuard } from './access.ts'
+import { guessLimit, hostGuard, originGuard, pathGuard, type Tokens, tokenGuard } from './access.ts'
 import { traceOf } from './failure.ts'
 import { safeHeaders, usualHeaders } from './headers.ts'
 import { idempotent } from './idempotency.ts'
@@ -20,6 +20,7 @@ import { lineupRoutes } from './routes/lineups.ts'
 import { addReference } from './routes/reference.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
+import { settingsChangeRoutes } from './routes/settings-changes.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { tableRoutes } from './routes/table.ts'
@@ -29,21 +30,21 @@ import type { Env, Service } from './service.ts'
 const guard = (
   app: OpenAPIHono<Env>,
   service: Service,
-  token: string | undefined,
+  tokens: Tokens | undefined,
   wrong: ReturnType<typeof guessLimit>,
 ): void => {
   const { limits, clock } = service
   // Without a token, a page of another site whose name resolves to this machine could get in.
-  if (token === undefined) app.use(hostGuard)
+  if (tokens === undefined) app.use(hostGuard)
   app.use(originGuard)
   app.use(pathGuard)
-  if (token !== undefined) app.use(tokenGuard(token, wrong))
+  if (tokens !== undefined) app.use(tokenGuard(tokens, wrong))
   app.use(writeLimit(limits.writesPerMinute, clock))
   app.use(bodyLimit(limits.bodyBytes))
   app.use('/api/*', idempotent(service))
 }
 
-export const createApp = (service: Service, token: string | undefined, pages: string): OpenAPIHono<Env> => {
+export const createApp = (service: Service, tokens: Tokens | undefined, pages: string): OpenAPIHono<Env> => {
   const app = new OpenAPIHono<Env>()
   const metrics = createMetrics(service)
   app.onError((error, context) => {
@@ -56,7 +57,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
   app.use(safeHeaders)
   app.use(usualHeaders)
   const wrong = guessLimit(service.clock)
-  guard(app, service, token, wrong)
+  guard(app, service, tokens, wrong)
   for (const routes of [
     sessionRoutes(service),
     actRoutes(service),
@@ -66,6 +67,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
     tableRoutes(service),
     lineupRoutes(service),
     settingsRoutes(service),
+    settingsChangeRoutes(service),
     statsRoutes(service),
     tourRoutes(service),
     openAIRoutes(service),
@@ -74,7 +76,7 @@ export const createApp = (service: Service, token: string | undefined, pages: st
   ])
     app.route('/', routes)
   addReference(app, service)
-  if (token !== undefined) addLogin(app, token, wrong)
+  if (tokens !== undefined) addLogin(app, tokens, wrong)
   addPages(app, service, pages)
   return app
 }

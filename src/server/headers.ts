@@ -38,6 +38,8 @@ export const usualPolicy = policy({})
 /** The headers that are the same on every response. */
 export const safeHeaders: MiddlewareHandler<Env> = secureHeaders({
   xFrameOptions: 'DENY',
+  // With 'no-referrer' a browser sends the login form as of unknown origin, and it is refused.
+  referrerPolicy: 'same-origin',
   permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
   // TLS is up to the proxy in front, and this header would also bind other names under its domain.
   strictTransportSecurity: false,

@@ -3,7 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
-import { cookieFor, cookieName, isToken } from './access.ts'
+import { cookieFor, cookieName, isToken, type Tokens } from './access.ts'
 import { bodyLimit } from './limits.ts'
 import { plainPage } from './plain-page.ts'
 import type { Env } from './service.ts'
@@ -12,40 +12,65 @@ import type { Env } from './service.ts'
 const longestForm = 10_000
 const month = 30 * 86_400
 
-const form = (context: Context<Env>, wrong: boolean): Promise<Response> =>
+const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor">
+<circle cx="16" cy="16" r="7" fill="none" stroke="currentColor" stroke-width="2.5"/>
+<circle cx="16" cy="4.2" r="2.7"/><circle cx="26.2" cy="10.1" r="2.7"/><circle cx="26.2" cy="21.9" r="2.7"/>
+<circle cx="16" cy="27.8" r="2.7"/><circle cx="5.8" cy="21.9" r="2.7"/>
+<circle cx="5.8" cy="10.1" r="2" fill="none" stroke="currentColor" stroke-width="1.6"/>
+</svg>`
+
+/** The page that was asked for. An address of another server here would make this form send people there. */
+export const pathAfterLogin = (to: unknown): string => {
+  const here = 'http://here'
+  const url = typeof to === 'string' && /^\/(?![/\\])/.test(to) ? URL.parse(to, here) : null
+  return url?.origin === here && url.pathname !== '/login' ? url.pathname + url.search : '/'
+}
+
+const form = (context: Context<Env>, to: string, wrong: boolean): Promise<Response> =>
   plainPage(
     context,
     'Roundtable: log in',
-    html`<h1>Roundtable</h1>
-${wrong ? html`<p class="wrong" role="alert">Wrong token.</p>` : ''}
+    html`<main class="card">
+${mark}
+<h1>Roundtable</h1>
+<p class="hint">This server asks for its token. Whoever started it has it.</p>
+${wrong ? html`<p class="wrong" role="alert" id="problem">Wrong token. Check it, and try again.</p>` : ''}
 <form method="post" action="/login">
-<label for="token">Token of this server (ROUNDTABLE_TOKEN)</label>
-<input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
+<input type="hidden" name="to" value="${to}">
+<label for="token">Token</label>
+<input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="where${wrong ? ' problem' : ''}">
+<p class="hint" id="where">It is the value of ROUNDTABLE_TOKEN where the server runs.</p>
 <button>Log in</button>
-</form>`,
+</form>
+</main>`,
     wrong ? 401 : 200,
   )
 
 export const addLogin = (
   app: OpenAPIHono<Env>,
-  token: string,
+  { token, admin }: Tokens,
   wrong: (context: Context<Env>) => void,
 ): void => {
-  app.get('/login', context => form(context, false))
+  app.get('/login', context => form(context, pathAfterLogin(context.req.query('to')), false))
   app.post('/login', bodyLimit(longestForm), async context => {
-    const given = (await context.req.parseBody().catch(() => ({}) as { token?: unknown })).token
-    if (typeof given !== 'string' || !isToken(given, token)) {
+    const sent: Record<string, unknown> = await context.req.parseBody().catch(() => ({}))
+    const to = pathAfterLogin(sent.to)
+    const given = sent.token
+    const known = [token, admin].find(
+      one => one !== undefined && typeof given === 'string' && isToken(given, one),
+    )
+    if (known === undefined) {
       wrong(context)
-      return form(context, true)
+      return form(context, to, true)
     }
-    setCookie(context, cookieName, cookieFor(token), {
+    setCookie(context, cookieName, cookieFor(known), {
       path: '/',
       httpOnly: true,
       sameSite: 'Strict',
       secure: context.req.header('x-forwarded-proto') === 'https',
       maxAge: month,
     })
-    return context.redirect('/', 303)
+    return context.redirect(to, 303)
   })
   app.post('/logout', context => {
     deleteCookie(context, cookieName, { path: '/' })

@@ -5,17 +5,33 @@ import { html, raw } from 'hono/html'
 import { plainPagePolicy } from './headers.ts'
 import type { Env } from './service.ts'
 
+/** The colours of the pages (`src/web/theme.css`). */
 const style = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent) }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem }
+:root { color-scheme: light dark; --paper: light-dark(#faf8f3, #171613); --surface: light-dark(#fffefb, #1f1d1a);
+  --ink: light-dark(#211e19, #ece8df); --soft: light-dark(#5e584e, #b3ac9f); --line: light-dark(#e2dbce, #39352e);
+  --edge: light-dark(#8a8275, #857d70); --accent: light-dark(#8a4a1c, #e8a878); --on-accent: light-dark(#fffefb, #1f1410);
+  --bad: light-dark(#9d2f26, #f0a096) }
+html { background: var(--paper); color: var(--ink) }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: break-word }
+h1 { font: 600 1.75rem/1.2 Charter, Georgia, serif }
 h2 { margin-top: 3rem; border-bottom: 1px solid var(--line) }
 h3 { font: 600 1rem/1.5 ui-monospace, monospace; margin: 2rem 0 0.25rem }
 h3 b { display: inline-block; min-width: 4.5rem }
+a { color: var(--accent) }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: 0.5rem; font-size: 0.8rem }
 table { border-collapse: collapse } td, th { text-align: left; padding: 0.15rem 1rem 0.15rem 0; vertical-align: top }
-input, button { font: inherit; padding: 0.5rem 0.75rem }
-label { display: block; margin-bottom: 0.5rem }
-.wrong { font-weight: 600 }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+.card { max-width: 24rem; margin: 12vh auto 0; padding: 2rem 1.5rem; border: 1px solid var(--line); border-radius: 0.875rem;
+  background: var(--surface) }
+.card h1 { margin: 0.75rem 0 0.25rem }
+.card svg { width: 2.75rem; color: var(--accent) }
+.card form { display: grid; gap: 0.5rem; margin-top: 1.25rem }
+.card label { font-size: 0.8125rem; font-weight: 600; color: var(--soft) }
+.card input, .card button { font: inherit; padding: 0.6rem 0.75rem; border-radius: 0.5rem; box-sizing: border-box; width: 100% }
+.card input { border: 1px solid var(--edge); background: var(--paper); color: var(--ink) }
+.card button { margin-top: 0.5rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
+.hint { margin: 0; font-size: 0.875rem; color: var(--soft) }
+.wrong { margin: 1rem 0 0; padding: 0.5rem 0.75rem; border: 1px solid var(--bad); border-radius: 0.5rem; color: var(--bad) }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 

@@ -28,12 +28,11 @@ export class Refusal extends Error {
 }
 
 export const unknownSession = (id: string): Refusal =>
-  new Refusal(404, `There is no session "${id}". GET /api/sessions lists all sessions.`)
+  new Refusal(404, `There is no session "${id}". It may have been deleted.`)
 
 /** What a person can do here about a mistake of this kind. */
 const adviceFor: Partial<Record<UsageKind, string>> = {
-  'no-consent':
-    'Agree to its download with POST /api/house/fetch, or set a key such as OPENROUTER_API_KEY and start the server again.',
+  'no-consent': 'Agree to its download first, or add a key or a server in the settings.',
 }
 
 /** The request is right, but it is too early for it, or there is no room. */

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { HouseModel } from '../table/house-models.ts'
 import type { Asker, OpenReach } from '../table/index.ts'
+import type { LiveReach } from '../table/live-reach.ts'
 import type { Engine } from '../worker/engine.ts'
 import type { EventStreams, StreamLimits } from './event-stream.ts'
 import type { HouseFetch } from './house-fetch.ts'
@@ -17,7 +18,7 @@ export interface ServerLimits extends StreamLimits {
 export interface Service {
   readonly engine: Engine
   /** What can be seated here. */
-  readonly reach: OpenReach
+  readonly reach: OpenReach | LiveReach
   readonly asker: Asker
   /** Proposes sharper wordings. Given up when the server closes. */
   readonly sharpen: Runtime['sharpen']
@@ -43,5 +44,7 @@ export interface Env {
   Variables: {
     /** The id that a session opened by this request takes: the same one, however often the request comes. */
     plannedId?: string
+    /** The request has the token that may also change the settings. */
+    admin?: boolean
   }
 }

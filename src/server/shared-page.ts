@@ -6,7 +6,7 @@ import { fold, type Session } from '../core/log/state.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { models } from '../core/wording/numbers.ts'
 import { pagePolicy } from './headers.ts'
-import { pictureOf, pictureSize } from './preview/picture.ts'
+import { agreementWords, pictureOf, pictureSize } from './preview/picture.ts'
 import { Refusal } from './problem.ts'
 import type { Env, Service } from './service.ts'
 import { sessionShared } from './shares.ts'
@@ -46,7 +46,10 @@ const headOf = (session: Session, address: URL) => {
   const title = line(session.question.text, longestTitle)
   const description = line(descriptionOf(session), longestDescription)
   const picture = `${address.href}/preview.png`
-  const alternative = 'The round table, each seat in the colour of its camp, and how camps changed by round'
+  const alternative = line(
+    `${agreementWords(session)}. The round table, each seat in the colour of its camp`,
+    longestDescription,
+  )
   const { width, height } = pictureSize
   return html`<title>${title} · Roundtable</title>
     <meta name="description" content="${description}" />
@@ -75,9 +78,9 @@ const withHead = (index: string, head: string): string =>
     // A function, because a question may contain `$&`.
     .replace(/<title>[^<]*<\/title>/, () => head)
 
-const cached = (draw: (session: Session) => Buffer) => {
-  const pictures = new Map<string, Buffer>()
-  return (session: Session): Buffer => {
+const cached = (draw: (session: Session) => Promise<Buffer>) => {
+  const pictures = new Map<string, Promise<Buffer>>()
+  return (session: Session): Promise<Buffer> => {
     const key = `${session.id} ${session.position}`
     const picture = pictures.get(key) ?? draw(session)
     pictures.delete(key)
@@ -103,7 +106,7 @@ export const addSharedPages = (
   app.get('/shared/:token/preview.png', async context => {
     const session = await sessionOf(context.req.param('token'))
     if (!session) throw new Refusal(404, 'This link was revoked or is incomplete.')
-    return context.body(new Uint8Array(picture(session)), 200, {
+    return context.body(new Uint8Array(await picture(session)), 200, {
       'content-type': 'image/png',
       'cache-control': 'no-cache',
     })

@@ -8,8 +8,9 @@ import { createRuntime } from '../runtime/runtime.ts'
 import { weightsCache } from '../table/house.ts'
 import { houseModels } from '../table/house-models.ts'
 import type { OpenReach } from '../table/index.ts'
+import type { LiveReach } from '../table/live-reach.ts'
 import type { Engine } from '../worker/engine.ts'
-import { checkBind } from './access.ts'
+import { checkBind, tokensFrom } from './access.ts'
 import { createApp } from './app.ts'
 import { askerOn } from './asker.ts'
 import { createEventStreams } from './event-stream.ts'
@@ -21,14 +22,16 @@ import type { ServerLimits, Service } from './service.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
-  /** What can be seated here. */
-  readonly reach: OpenReach
+  /** What can be seated here. If it is live, the settings can be changed while the server runs. */
+  readonly reach: OpenReach | LiveReach
   /** 127.0.0.1 by default. Any other address than this machine's own needs a token. */
   readonly host?: string
   /** 0: any free one. */
   readonly port?: number
   /** Asked for everywhere but on share links and /healthz. */
   readonly token?: string
+  /** Whoever sends this one instead may also change the settings. Needs `token`. */
+  readonly adminToken?: string
   readonly log: ServerLog
   /** The models that can be downloaded here; the built-in ones by default. */
   readonly house?: HouseFetch
@@ -67,8 +70,13 @@ const calling = (
   { reach, clock }: ServerOptions,
   closing: AbortSignal,
 ): Pick<Service, 'sharpen' | 'call' | 'closing'> => {
-  const { providers, protocols } = reach
-  const runtime = createRuntime({ providers, protocols, ...(clock && { clock }) })
+  const { protocols } = reach
+  const runtime = createRuntime({
+    get providers() {
+      return reach.providers
+    },
+    ...{ protocols, ...(clock && { clock }) },
+  })
   const until = (signal: AbortSignal | undefined): AbortSignal =>
     signal ? AbortSignal.any([signal, closing]) : closing
   return {
@@ -78,8 +86,8 @@ const calling = (
   }
 }
 
-const serviceOf = (options: ServerOptions, closing: AbortSignal): Service => {
-  const { engine, reach, log, token, clock = Date.now } = options
+const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSignal): Service => {
+  const { engine, reach, log, clock = Date.now } = options
   const { config } = reach
   const limits = { ...usualLimits, ...options.limits }
   const house = options.house ?? houseFetch(weightsCache(config.env))
@@ -90,7 +98,7 @@ const serviceOf = (options: ServerOptions, closing: AbortSignal): Service => {
     streams: createEventStreams(engine, log, limits, options.heartbeatMs),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     newId: dayId(clock),
-    guarded: token !== undefined,
+    guarded,
     version: versionOf(),
   }
 }
@@ -116,11 +124,11 @@ const listening = (
 
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { host = '127.0.0.1', port = 0, pages = builtPages() } = options
-  const token = options.token?.trim() || undefined
-  checkBind(host, token)
+  const tokens = tokensFrom({ ROUNDTABLE_TOKEN: options.token, ROUNDTABLE_ADMIN_TOKEN: options.adminToken })
+  checkBind(host, tokens)
   const closing = new AbortController()
-  const service = serviceOf({ ...options, ...(token !== undefined && { token }) }, closing.signal)
-  const app = createApp(service, token, pages)
+  const service = serviceOf(options, tokens !== undefined, closing.signal)
+  const app = createApp(service, tokens, pages)
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
   const bound = await listening(server, port, host)
   await dropReceipts(service.engine.archive, service.clock)

@@ -8,11 +8,23 @@ import type { Database } from './database.ts'
 /** Where the drivers and Postgres repeat values. */
 const telling = ['query', 'params', 'queryOptions', 'detail', 'where', 'internalQuery'] as const
 
+/** Class 22 of Postgres' codes, data exceptions: a message about a value that it can't read repeats the value. */
+const isAboutValue = ({ code }: NodeJS.ErrnoException): boolean => /^22[0-9A-Z]{3}$/.test(code ?? '')
+
 /** The cause stays, because its code tells what to do. */
+const quietCause = (cause: NodeJS.ErrnoException | undefined): NodeJS.ErrnoException | undefined => {
+  if (!cause) return undefined
+  if (isAboutValue(cause))
+    return Object.assign(new Error(`the database can't take a value (code ${cause.code})`), {
+      code: cause.code,
+    })
+  for (const name of telling) Reflect.deleteProperty(cause, name)
+  return cause
+}
+
 const quietError = (error: unknown): unknown => {
   if (!(error instanceof DrizzleQueryError)) return error
-  const cause = error.cause as NodeJS.ErrnoException | undefined
-  if (cause) for (const name of telling) Reflect.deleteProperty(cause, name)
+  const cause = quietCause(error.cause as NodeJS.ErrnoException | undefined)
   return new Error(`A query failed: ${cause?.message || cause?.code || 'no reason given'}`, { cause })
 }
 

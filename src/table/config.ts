@@ -1,7 +1,7 @@
 /**
  * What is configured: the environment, then `.env` of the working folder, then the first of
  * `roundtable.config.json` there and `roundtable/config.json` in the person's configuration folder.
- * What a request says itself counts over all of it. The files of a working folder get no keys of the person, and no
+ * Last comes what the person set on the settings page. What a request says itself counts over all of it. The files of a working folder get no keys of the person, and no
  * sessions, until the person agrees.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { located } from '../core/errors.ts'
+import { type SavedDefaults, savedDefaultNames } from '../core/question/saved-defaults.ts'
 import type { EndpointSettings } from '../providers/chat/openai-compatible.ts'
 import {
   type Environment,
@@ -27,6 +28,7 @@ import {
 } from './folder-claims.ts'
 import type { HouseConfig } from './house.ts'
 import type { Lineups, MakerOptions, Usual } from './reach.ts'
+import { readSettings, type SavedEndpoint, type SavedSettings, settingsPath } from './saved-settings.ts'
 import { answerFor, type TrustPlace } from './trusted-folders.ts'
 
 export type { Environment } from '../providers/endpoints.ts'
@@ -38,7 +40,11 @@ export interface Surroundings {
 }
 
 /** An endpoint, and where its key comes from: what `doctor` shows in place of the key. */
-export type ConfiguredEndpoint = EndpointSettings & { readonly keyEnv: string; readonly from: string }
+export type ConfiguredEndpoint = EndpointSettings & {
+  /** Empty if its key isn't looked up in a variable. */
+  readonly keyEnv: string
+  readonly from: string
+}
 
 export interface Config extends Usual {
   /** The environment, and what `.env` adds to it; without what the person hasn't agreed to. */
@@ -53,6 +59,8 @@ export interface Config extends Usual {
   readonly data: string
   /** The files that were read. */
   readonly files: readonly string[]
+  /** Defaults that the environment or a configuration file sets: the settings page can't change them. */
+  readonly fixed?: readonly (keyof SavedDefaults)[]
   /** What the folder's files want of the person: everything that an agreement covers. */
   readonly claims?: readonly FolderClaim[]
   /** What they don't get, because the person hasn't agreed. */
@@ -84,6 +92,18 @@ const within = <T>(place: string, read: () => T): T => {
 }
 
 const endpointsVariable = 'ROUNDTABLE_ENDPOINTS'
+
+/** Endpoints of the settings page, as far as nothing else has their name or their variable. */
+const savedEndpoints = (
+  saved: readonly SavedEndpoint[],
+  others: readonly ConfiguredEndpoint[],
+  data: string,
+): ConfiguredEndpoint[] => {
+  const taken = others.map(({ id }) => keyVariable(id))
+  return saved
+    .filter(({ id }) => !taken.includes(keyVariable(id)))
+    .map(one => ({ ...one, ownKeyOnly: true, keyEnv: '', from: settingsPath(data) }))
+}
 
 /** The environment's endpoints come before those of the file with the same name. Keys are added later. */
 const endpointsIn = (env: Environment, file: ConfigFile | null): ConfiguredEndpoint[] => {
@@ -134,6 +154,20 @@ const settingsOfFolder = (
   ),
 })
 
+/** Keys of the settings page, for makers that a folder's files don't redirect without the person's agreement. */
+const withSavedKeys = (
+  providers: Config['providers'],
+  { keys }: SavedSettings,
+  request: FolderRequest | undefined,
+): Config['providers'] => {
+  const withheld = request?.withheld.filter(({ type }) => type === 'maker').map(({ id }) => id) ?? []
+  const usable = Object.entries(keys).filter(([id]) => !withheld.includes(id))
+  return {
+    ...providers,
+    ...Object.fromEntries(usable.map(([id, saved]) => [id, { ...providers[id], saved }])),
+  }
+}
+
 /** The part of a configuration that the files of the folder may not decide alone. */
 const permitted = (
   surroundings: Surroundings,
@@ -161,7 +195,7 @@ const permitted = (
 
 export const loadConfig = (surroundings: Surroundings): Config => {
   const variables = variablesOf(surroundings)
-  const { merged: env, file: envFile } = variables
+  const { file: envFile } = variables
   const home = surroundings.home ?? homedir()
   const folderFile = readFolderFile(join(surroundings.cwd, 'roundtable.config.json'))
   const file = folderFile ?? readConfigFile(join(ownFolder(surroundings), 'config.json'))
@@ -172,12 +206,23 @@ export const loadConfig = (surroundings: Surroundings): Config => {
     lineups = {},
     ...rest
   } = file?.settings ?? {}
+  const allowed = permitted(surroundings, variables, folderFile, file)
+  const { env } = allowed
+  const data =
+    variable(env, 'ROUNDTABLE_DATA') ?? folderFor(env, home, 'XDG_DATA_HOME', join('.local', 'share'))
+  const saved = readSettings(data)
+  const usual = { ...rest, ...moderatorOf(variable(env, 'ROUNDTABLE_MODERATOR') ?? moderator) }
   return {
-    ...rest,
-    ...moderatorOf(variable(env, 'ROUNDTABLE_MODERATOR') ?? moderator),
-    ...permitted(surroundings, variables, folderFile, file),
+    ...saved.defaults,
+    ...usual,
+    ...allowed,
+    providers: withSavedKeys(allowed.providers, saved, allowed.request),
+    endpoints: [...allowed.endpoints, ...savedEndpoints(saved.endpoints, allowed.endpoints, data)],
     lineups,
-    data: variable(env, 'ROUNDTABLE_DATA') ?? folderFor(env, home, 'XDG_DATA_HOME', join('.local', 'share')),
-    files: [envFile, file?.path].filter(path => typeof path === 'string'),
+    data,
+    files: [envFile, file?.path, saved.exists ? settingsPath(data) : null].filter(
+      path => typeof path === 'string',
+    ),
+    fixed: savedDefaultNames.filter(name => usual[name] !== undefined),
   }
 }

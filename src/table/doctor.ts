@@ -1,4 +1,5 @@
 /** Checks the configuration: each finding says what is there and, if something is wrong, how to fix it. */
+import { statSync } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
 import { shownAddress } from '../providers/endpoints.ts'
@@ -8,11 +9,12 @@ import type { Config } from './config.ts'
 import { type HouseModel, needWords } from './house-models.ts'
 import { isAlone, usualSeats } from './lineups.ts'
 import type { Reach } from './reach.ts'
+import { keyEnding, settingsPath, unusedKey } from './saved-settings.ts'
 
 export interface Finding {
   readonly subject: string
   readonly state: 'good' | 'bad' | 'note'
-  /** Of a provider: the variable that holds its key, never the key. */
+  /** Of a provider: the variable that holds its key, or the end of one from the settings page; never the key. */
   readonly key?: string
   readonly words: string
   /** How to fix it. */
@@ -28,6 +30,8 @@ interface Checked {
   readonly provider: Provider
   readonly keyEnv: string | undefined
   readonly hasKey: boolean
+  /** Of a key that was entered on the settings page. */
+  readonly keyEnding?: string
   readonly place: string
   readonly keyPage?: string
 }
@@ -36,26 +40,30 @@ const configured = (config: Config, reach: Reach): Checked[] =>
   reach.providers.flatMap((provider): Checked[] => {
     const endpoint = config.endpoints.find(one => one.id === provider.id)
     if (endpoint) {
-      const { keyEnv, key, baseURL } = endpoint
-      return [{ provider, keyEnv, hasKey: key !== undefined, place: shownAddress(baseURL) }]
+      const { keyEnv, key, baseURL, ownKeyOnly } = endpoint
+      const ending = ownKeyOnly && key !== undefined ? { keyEnding: keyEnding(key) } : {}
+      return [{ provider, keyEnv, hasKey: key !== undefined, place: shownAddress(baseURL), ...ending }]
     }
     const connection = reach.connections.find(one => one.provider === provider)
     if (!connection) return []
-    const { keyEnv, maker } = connection
+    const { keyEnv, maker, keyEnding: ending } = connection
     return [
       {
         provider,
         keyEnv,
-        hasKey: keyEnv !== undefined,
+        hasKey: keyEnv !== undefined || ending !== undefined,
+        ...(ending !== undefined && { keyEnding: ending }),
         place: maker.label,
         ...(maker.keyPage && { keyPage: maker.keyPage }),
       },
     ]
   })
 
-const adviceFor = ({ keyEnv, keyPage, hasKey }: Checked, { kind }: ModelError): string => {
-  if (kind !== 'wrong-key' || keyEnv === undefined) return wordingOf(kind).advice
+const adviceFor = ({ keyEnv, keyPage, hasKey, keyEnding: ending }: Checked, { kind }: ModelError): string => {
   const where = keyPage ? `; ${keyPage} has them` : ''
+  if (kind === 'wrong-key' && (ending !== undefined || keyEnv === ''))
+    return `Enter a key of this provider on the settings page${where}.`
+  if (kind !== 'wrong-key' || keyEnv === undefined) return wordingOf(kind).advice
   return `${hasKey ? 'Correct' : 'Set'} ${keyEnv}: it must hold a key of this provider${where}.`
 }
 
@@ -64,7 +72,7 @@ const checkProvider = async (checked: Checked, clock: () => number): Promise<Fin
   const { provider, keyEnv, hasKey, place } = checked
   const started = clock()
   const listed = await provider.list(AbortSignal.timeout(checkTime))
-  const key = hasKey ? (keyEnv ?? '') : 'no key'
+  const key = checked.keyEnding ?? (hasKey ? (keyEnv ?? '') : 'no key')
   if ('error' in listed) {
     const { status, message } = listed.error
     const words = `${place}: ${message}${status === undefined ? '' : ` (${status})`}`
@@ -72,6 +80,42 @@ const checkProvider = async (checked: Checked, clock: () => number): Promise<Fin
   }
   const count = `${listed.models.length} ${listed.models.length === 1 ? 'model' : 'models'}`
   return { subject: provider.id, key, state: 'good', words: `${count} in ${clock() - started} ms, ${place}` }
+}
+
+/** The one provider; undefined if it isn't configured. */
+export const tryOut = async (
+  config: Config,
+  reach: Reach,
+  id: string,
+  clock: () => number,
+): Promise<Finding | undefined> => {
+  const checked = configured(config, reach).find(({ provider }) => provider.id === id)
+  return checked && checkProvider(checked, clock)
+}
+
+/** A saved key that can't be used, and a file that others can read. */
+const savedFindings = ({ data, providers }: Config, reach: Reach): Finding[] => {
+  const subject = 'settings'
+  const mode = statSync(settingsPath(data), { throwIfNoEntry: false })?.mode ?? 0
+  const idle = Object.entries(providers).filter(
+    ([id, { saved }]) => saved && !reach.connections.some(({ maker }) => maker.id === id),
+  )
+  return [
+    ...idle.map(
+      ([id]): Finding => ({
+        ...{ subject: id, state: 'bad', words: unusedKey },
+        advice: 'Enter the key again on the settings page, or remove the address.',
+      }),
+    ),
+    ...((mode & 0o077) === 0
+      ? []
+      : [
+          {
+            ...({ subject, state: 'bad', words: `others can read ${settingsPath(data)}` } as const),
+            advice: 'It may hold keys: set its mode to 600.',
+          },
+        ]),
+  ]
 }
 
 const checkDatabase = async (address: string): Promise<Finding> => {
@@ -123,7 +167,7 @@ const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
 }
 
 const moderatorWords = (moderator: string | null | undefined): string => {
-  if (moderator === undefined) return 'a strong model that is not on the panel, if a maker is configured'
+  if (moderator === undefined) return 'a strong model that is not on the panel, or else one that is'
   return moderator ?? 'none: open answers are not grouped, and code writes the report'
 }
 
@@ -215,5 +259,13 @@ export const diagnose = async (
     ...providers.map(checked => checkProvider(checked, clock)),
   ])
   const found = answers.length > 0 ? answers : [nobodyConfigured(house)]
-  return [...settings(config, reach), data, ...found, ...houseFindings(house), ...others, ...seats]
+  return [
+    ...settings(config, reach),
+    data,
+    ...savedFindings(config, reach),
+    ...found,
+    ...houseFindings(house),
+    ...others,
+    ...seats,
+  ]
 }

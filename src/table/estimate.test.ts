@@ -39,7 +39,7 @@ test('[R27] one unknown price makes the sum unknown, never zero, and is named', 
   expect(costUsd).toBeNull()
   expect(seatUsd.s1).not.toBeNull()
   expect(seatUsd.s2).toBeNull()
-  expect(notes).toEqual(['The price of scripted/riddle is unknown.'])
+  expect(notes).toContain('The price of scripted/riddle is unknown.')
 })
 
 test('[R27] nobody is counted as moderator where there is none; open answers take more of one', () => {
@@ -71,4 +71,39 @@ test('[R27] what texts take follows their length, and nobody groups them unless 
   expect(() => estimated({ ...text, protocol: 'delphi' })).toThrow(
     /this one is text: choose another protocol/,
   )
+})
+
+test('[R74] the part of the input that repeats is told, if it is long enough for a cache', () => {
+  const attachments = [{ name: 'notes.txt', text: 'Words of a long document. '.repeat(400) }]
+  const seats = [cheap, dear, cheap]
+  const short = estimated({ seats, moderator: dear })
+  expect(short.repeatedInput).toEqual({ low: 0, high: 0 })
+  expect(short.notes.join()).not.toContain('repeat')
+  const long = estimated({ seats, moderator: dear, attachments })
+  expect(long.repeatedInput.low).toBeGreaterThan(1_024)
+  expect(long.repeatedInput.high).toBeLessThan(long.inputTokens.high)
+  expect(long.notes.join()).toContain('of the input tokens repeat')
+  expect(
+    estimated({ seats: [cheap, dear], moderator: null, protocol: 'poll', attachments }).repeatedInput,
+  ).toEqual({
+    low: 0,
+    high: 0,
+  })
+})
+
+test('[P105] the estimate of hybrid says when the table talks', () => {
+  const said = (input: Partial<AskInput>): string =>
+    estimated({ seats: [cheap, cheap, cheap], ...input }).notes.join()
+  const choice = { options: ['Yes', 'No'], moderator: dear }
+  expect(said({ ...choice, kind: 'fact' })).toBe(
+    'Open rounds follow only if no answer has more than half of the sealed vote, or a challenger objects.',
+  )
+  expect(said({ ...choice, kind: 'judgement', moderator: null })).toContain(
+    'Open rounds follow only if fewer than 80% agree in the sealed vote.',
+  )
+  expect(said(choice)).toContain(
+    'fewer than 80% agree in the sealed vote (on a question of fact: at most half)',
+  )
+  expect(said({ ...choice, rounds: 0 })).toBe('')
+  expect(said({ ...choice, protocol: 'roundtable' })).toBe('')
 })

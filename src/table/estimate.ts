@@ -1,11 +1,11 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
-import type { SessionOpened } from '../core/log/event.ts'
 import { kindOf } from '../core/question/kind.ts'
 import { type Question, wordsFor } from '../core/question/question.ts'
+import { rangeText, shortNumber } from '../core/wording/numbers.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
 import { questionPart } from '../protocols/prompt-parts.ts'
-import type { Amount, Load } from '../protocols/protocol.ts'
+import type { Amount, Load, OpeningFacts, Protocol } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
@@ -22,6 +22,8 @@ export interface Estimate {
   readonly calls: Range
   readonly inputTokens: Range
   readonly outputTokens: Range
+  /** Part of the input that a model has read before: makers that cache prompts charge less for it. */
+  readonly repeatedInput: Range
   /** Null: the price of a model is unknown. */
   readonly costUsd: Range | null
   readonly seconds: Range
@@ -75,7 +77,7 @@ const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amo
 }
 
 /** The moderator says what kind of question it is, and puts readings together if they differ. */
-const aboutQuestion = (opened: Opened, { seats, question }: Load, high: boolean): Amount => {
+const aboutQuestion = (opened: OpeningFacts, { seats, question }: Load, high: boolean): Amount => {
   const read = high && opened.question.format !== 'text' ? 1 : 0
   const calls = (kindOf(opened) === undefined ? 1 : 0) + read
   return {
@@ -85,7 +87,6 @@ const aboutQuestion = (opened: Opened, { seats, question }: Load, high: boolean)
   }
 }
 
-type Opened = Omit<SessionOpened, 'language'>
 type Reached = Pick<Reach, 'providers' | 'protocols'>
 
 interface Share {
@@ -93,7 +94,7 @@ interface Share {
   readonly moderator: Amount
 }
 
-const shareOf = (opening: Opened, load: Load, high: boolean, { protocols }: Reached): Share => {
+const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }: Reached): Share => {
   const whole = isText(opening) ? expectTexts(load) : protocolNamed(opening.protocol, protocols).expect(load)
   const moderated = opening.moderator !== null
   return {
@@ -105,6 +106,20 @@ const shareOf = (opening: Opened, load: Load, high: boolean, { protocols }: Reac
         ].reduce((sum, one) => combined(sum, one), whole.moderator)
       : nothing,
   }
+}
+
+/** Makers cache no shorter beginning of a prompt. */
+const leastCached = 1_024
+
+/**
+ * Tokens that a model has read before in the session, at the beginning of a prompt: the question, for the moderator's
+ * later calls and for seats of the same model in the same round.
+ */
+const repeatedTokens = ({ seats }: OpeningFacts, { question }: Load, share: Share): number => {
+  if (question < leastCached) return 0
+  const models = new Set(seats.map(({ model }) => model)).size
+  const again = share.seats.calls * (1 - models / seats.length)
+  return Math.round((again + Math.max(0, share.moderator.calls - 1)) * question)
 }
 
 /** Whoever is asked: a seat or the moderator. */
@@ -144,34 +159,59 @@ const costOfAll = (askers: readonly Asker[]): Range | null => {
   return { low: sum('low'), high: sum('high') }
 }
 
-const stagesOf = ({ rounds, question }: Opened): Range => ({
+/** Calls in a row. Open answers are checked beside the next round or the report, except where seats are told figures. */
+const stagesOf = ({ rounds, question }: OpeningFacts, { tellsFigures }: Protocol): Range => ({
   low: 2,
-  high: 2 + rounds * 2 + (isGrouped(question) ? 4 : 0),
+  high: 2 + rounds * 2 + (isGrouped(question) ? 2 + (tellsFigures ? rounds : 0) : 0),
 })
 
 /** The moderator says which answers belong together. */
 const isGrouped = ({ format, camps }: Question): boolean => format === 'open' || camps === 'intent'
 
-const answerTokensFor = ({ question }: Opened, end: keyof Range): number =>
+const answerTokensFor = ({ question }: OpeningFacts, end: keyof Range): number =>
   answerTokens[end] + (question.format === 'text' ? Math.round(wordsFor(question) * textTokens[end]) : 0)
 
-export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reached): Estimate => {
+export const repeatedNote = ({ low, high }: Range): string[] =>
+  high > 0
+    ? [
+        `${rangeText(shortNumber(low), shortNumber(high))} of the input tokens repeat: makers that cache prompts charge less for them.`,
+      ]
+    : []
+
+/** `heldRounds`: the open rounds that are held in any case. Absent: as the protocol says. */
+export const estimateOf = (
+  opened: OpeningFacts,
+  notes: readonly string[],
+  reach: Reached,
+  heldRounds?: number,
+): Estimate => {
   const { providers } = reach
   const open = isGrouped(opened.question)
   const question = tokensIn(questionPart(opened)) + instructionTokens
   const modelSeats = opened.seats.filter(({ outside }) => !outside)
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
-  const fewest = protocolNamed(opened.protocol, reach.protocols).stopsEarly ? 0 : opened.rounds
-  const low = shareOf(opened, load(fewest, answerTokensFor(opened, 'low')), false, reach)
-  const high = shareOf(opened, load(opened.rounds, answerTokensFor(opened, 'high')), true, reach)
+  const protocol = protocolNamed(opened.protocol, reach.protocols)
+  // Texts never agree, so they are read at least once.
+  const shortest = isText(opened) ? Math.min(1, opened.rounds) : 0
+  const fewest = heldRounds ?? (protocol.stopsEarly ? shortest : opened.rounds)
+  const talks = protocol.whenItTalks?.(opened)
+  const [least, most] = [
+    load(fewest, answerTokensFor(opened, 'low')),
+    load(opened.rounds, answerTokensFor(opened, 'high')),
+  ]
+  const [low, high] = [shareOf(opened, least, false, reach), shareOf(opened, most, true, reach)]
+  const repeated = {
+    low: repeatedTokens(opened, least, low),
+    high: repeatedTokens(opened, most, high),
+  }
   const seats = modelSeats.map(({ model }) =>
     askerOf(model, part(low.seats, count), part(high.seats, count), providers),
   )
   const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
-  const stages = stagesOf(opened)
+  const stages = stagesOf(opened, protocol)
   return {
     calls: rangeOf(askers, 'calls'),
     inputTokens: rangeOf(askers, 'inputTokens'),
@@ -180,6 +220,12 @@ export const estimateOf = (opened: Opened, notes: readonly string[], reach: Reac
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
     seatUsd: Object.fromEntries(modelSeats.map(({ id }, index) => [id, seats[index]!.costUsd])),
     ...(moderator && { moderatorUsd: moderator.costUsd }),
-    notes: [...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []), ...notes],
+    repeatedInput: repeated,
+    notes: [
+      ...repeatedNote(repeated),
+      ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
+      ...notes,
+      ...(talks === undefined ? [] : [talks]),
+    ],
   }
 }

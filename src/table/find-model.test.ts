@@ -107,12 +107,12 @@ describe('an opened session', () => {
     ])
   })
 
-  test('[R24] of one’s own endpoints reads no catalogue, and has no moderator that nobody named', () => {
+  test('[R24] of one’s own endpoints reads no catalogue', () => {
     const endpoints = [{ id: 'lab', baseURL: 'http://127.0.0.1:9/v1' }]
     const reach = reachWith(['openai'], { endpoints, providers: [scripted(() => 'x')], catalogue: none })
     const { opened } = openingOf({ ...input, seats: ['lab/m0', 'scripted/x'] }, 'x', reach)
     expect(opened.seats.map(seat => seat.model)).toEqual(['lab/m0', 'scripted/x'])
-    expect(opened.moderator).toBeNull()
+    expect(opened.moderator).toBe('lab/m0')
   })
 
   test('[R25] without seats has the strongest connected models, and a moderator beside them', () => {
@@ -132,6 +132,6 @@ describe('an opened session', () => {
   test('[R26] of local models gets no moderator elsewhere', () => {
     const env = { OPENAI_API_KEY: 'key-of-openai', OLLAMA_HOST: '127.0.0.1' }
     const { opened } = openingOf({ ...input, seats: ['ollama/own'] }, 'x', reachOf({ env }))
-    expect(opened.moderator).toBeNull()
+    expect(opened.moderator).toBe('ollama/own')
   })
 })

@@ -1,6 +1,7 @@
 /**
  * What the files of a working folder (`.env`, `roundtable.config.json`) would have that only the person may give: keys for
- * an address that the folder names, and a database for the sessions. A folder may be a stranger's: a cloned repository.
+ * an address that the folder names, and where sessions are. A folder may be a stranger's: a cloned repository. Unfinished
+ * sessions of a stranger would be resumed with the person's keys.
  */
 import { type Environment, keyVariable, variable } from '../providers/endpoints.ts'
 import { makers } from '../providers/makers/index.ts'
@@ -9,9 +10,9 @@ import type { MakerOptions } from './reach.ts'
 
 export interface FolderClaim {
   readonly type: 'maker' | 'endpoint' | 'sessions'
-  /** The id of a maker or endpoint; "sessions" for the database. */
+  /** The id of a maker or endpoint; the variable that says where sessions are. */
   readonly id: string
-  /** Null: the maker's usual one. It may contain a password. */
+  /** Null: the maker's usual one. It may contain a password. For sessions it may be a folder. */
   readonly address: string | null
   /** Each of these may be sent there. */
   readonly variables: readonly string[]
@@ -45,22 +46,22 @@ const makerClaims = (variables: Variables, providers: FolderSettings['providers'
     return [{ type: 'maker', id, address, variables: wanted }]
   })
 
+const placesOfSessions = ['DATABASE_URL', 'ROUNDTABLE_DATA', 'XDG_DATA_HOME'] as const
+
 export const folderClaims = (
   variables: Variables,
   { providers, endpoints }: FolderSettings,
-): FolderClaim[] => {
-  const database = ofFolder(variables, 'DATABASE_URL')
-  return [
-    ...makerClaims(variables, providers),
-    ...endpoints.map(({ id, baseURL, keyEnv }) => ({
-      ...({ type: 'endpoint', id, address: baseURL } as const),
-      variables: [...new Set([keyEnv, keyVariable(id)])],
-    })),
-    ...(database === undefined
-      ? []
-      : [{ type: 'sessions', id: 'sessions', address: database, variables: ['DATABASE_URL'] } as const]),
-  ]
-}
+): FolderClaim[] => [
+  ...makerClaims(variables, providers),
+  ...endpoints.map(({ id, baseURL, keyEnv }) => ({
+    ...({ type: 'endpoint', id, address: baseURL } as const),
+    variables: [...new Set([keyEnv, keyVariable(id)])],
+  })),
+  ...placesOfSessions.flatMap((name): FolderClaim[] => {
+    const address = ofFolder(variables, name)
+    return address === undefined ? [] : [{ type: 'sessions', id: name, address, variables: [name] }]
+  }),
+]
 
 /** The folder's own variables, without those that the shell has emptied. */
 const ownVariables = ({ folder, shell }: Variables): Environment =>
@@ -95,11 +96,12 @@ export const restricted = (
   const withheld = claims.filter(needsAgreement(variables, own))
   const has = (among: readonly FolderClaim[], type: FolderClaim['type'], id: string): boolean =>
     among.some(claim => claim.type === type && claim.id === id)
-  const { DATABASE_URL: _database, ...rest } = variables.merged
   const claimed = makers.filter(({ id }) => has(claims, 'maker', id))
   return {
     withheld,
-    env: has(withheld, 'sessions', 'sessions') ? rest : variables.merged,
+    env: Object.fromEntries(
+      Object.entries(variables.merged).filter(([name]) => !has(withheld, 'sessions', name)),
+    ),
     makers: Object.fromEntries(
       claimed.map(({ id, baseURLVariable: name }) => {
         const { baseURL, ...others } = options[id] ?? {}

@@ -60,6 +60,7 @@ export const forkOf = (session: Session, changes: Partial<AskInput>): AskInput =
     ...(session.language !== null && changes.question === undefined && { language: session.language }),
     ...(session.budget && { budget: session.budget }),
     deadline: session.deadline,
+    ...(session.patience !== undefined && { patience: session.patience }),
     ...(session.form && { form: session.form }),
     ...changes,
     ...(seats && { seats: seatsAgain(seats, session.seats) }),

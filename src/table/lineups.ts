@@ -1,7 +1,7 @@
 /** Tables under a name: saved on a page, configured, or built in. */
 import { UsageError } from '../core/errors.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
-import { lineups as builtIn, resolveLineup } from '../providers/catalogue/lineups.ts'
+import { lineups as builtIn, type Lineup, resolveLineup } from '../providers/catalogue/lineups.ts'
 import type { Weights } from '../providers/house/built-in.ts'
 import type { FoundServer } from '../providers/local.ts'
 import { variableFor } from './find-model.ts'
@@ -39,12 +39,18 @@ export const seatsAt = (found: readonly FoundServer[]): string[] =>
 
 export const lineupIds: readonly string[] = [...builtIn.map(({ id }) => id), houseLineup]
 
+/** If one key fills all empty seats it is named once, instead of a line for each of them. */
+const missingWords = ({ missing, fillsAll = [] }: Lineup): readonly string[] =>
+  missing.length < 2 || fillsAll.length === 0
+    ? missing
+    : [`${missing.length} seats are empty. ${fillsAll.join(' or ')} alone would fill them`]
+
 const resolved = (id: string, reach: Reach) => {
   const lineup = resolveLineup(id, reach.catalogue(), isConnected(reach), usualSize, variableFor)
   if (!lineup) return undefined
   const seats = lineup.seats.map(seat => seat.id)
   const found = id === 'local' && seats.length === 0 ? seatsAt(reach.found) : []
-  return found.length > 0 ? { seats: found, missing: [] } : { seats, missing: lineup.missing }
+  return found.length > 0 ? { seats: found, missing: [] } : { seats, missing: missingWords(lineup) }
 }
 
 /** The line-up by a name that nobody knows: with the names of all that there are. */
@@ -59,7 +65,7 @@ export const lineupNamed = (id: string, reach: Reach): Chosen => {
   if (!found) throw unknownLineup(id, reach.usual.lineups)
   if (found.seats.length === 0)
     throw new UsageError(`The line-up ${id} has nobody to seat. ${found.missing.join('. ')}.`)
-  return { seats: found.seats, notes: found.missing.map(words => `An empty seat: ${words}.`) }
+  return { seats: found.seats, notes: found.missing.map(words => `${words}.`) }
 }
 
 /** The strongest model of each maker, or what is served on this machine. Undefined: nobody is connected. */

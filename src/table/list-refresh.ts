@@ -51,7 +51,11 @@ export const listRefresh = (
     const keyed = reach.connections.some(({ maker }) => maker.keys.length > 0)
     const wantsLocal = input.lineup === 'local' || (isOpenTable(input) && !keyed)
     const names = namesIn(input)
+    // Among the other models of a server on the panel there may be a moderator.
+    const needsModerator = input.moderator === undefined ? lists.stale(listing) : []
     return listing.filter(provider => {
+      const sits = names.some(name => name.startsWith(`${provider.id}/`))
+      if (sits && !isMakers(provider) && needsModerator.includes(provider)) return true
       if (sourceOf(provider.id) === 'local') return wantsLocal
       const asked = names.filter(name => name.startsWith(`${provider.id}/`))
       return isMakers(provider) && asked.some(name => !reach.catalogue().find(name))

@@ -26,6 +26,9 @@ export type ListSource = 'maker' | 'endpoint' | 'local'
 const noText =
   /embed|whisper|tts|audio|speech|voice|realtime|transcri|image|dall-e|imagen|veo|sora|video|moderation|guard|rerank|ocr|search-api|live|lyria|aqa/i
 
+/** Whether a model with this name writes text, as far as the name says. */
+export const canWrite = (name: string): boolean => !noText.test(name.slice(0, 200))
+
 const ownModel = (
   provider: string,
   listed: ListedModel,
@@ -54,7 +57,7 @@ const makersModel = (provider: string, { id }: ListedModel, known: Catalogue): C
   const found = (known.find(`${provider}/${id}`) ?? known.find(`${provider}/${undated(id)}`))?.model
   if (found?.provider === provider)
     return found.retired && found.model === id ? [{ ...found, retired: false }] : []
-  if (noText.test(id)) return []
+  if (!canWrite(id)) return []
   const path = id.split('/')
   const maker = path.length > 1 ? path[0]! : provider
   const name = lastSegment(id)

@@ -26,6 +26,8 @@ export interface ListProblem {
 export interface ModelLists {
   /** The stored catalogue, and what the lists add to it. */
   catalogue(): Catalogue
+  /** What a provider listed last, by its own ids. Doesn't read the catalogue. */
+  listedBy(provider: string): readonly string[]
   /** Providers whose list is older than a day, or that were never asked. */
   stale(providers: readonly Provider[]): readonly Provider[]
   /**
@@ -102,6 +104,8 @@ export const modelLists = (
       merged ??= more.length > 0 ? stored().with(more) : stored()
       return merged
     },
+    listedBy: provider =>
+      Object.hasOwn(current(), provider) ? current()[provider]!.models.map(({ id }) => id) : [],
     stale: providers =>
       providers.filter(({ id }) => Math.abs(clock() - (current()[id]?.at ?? Number.NEGATIVE_INFINITY)) > day),
     async refresh(providers, milliseconds, signal) {

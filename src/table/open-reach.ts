@@ -55,6 +55,7 @@ export const openReach = async (config: Config, surroundings: ReachSurroundings)
   const lists = modelLists(join(config.data, 'models.json'), clock, sourceOf)
   const reach = reachOf({
     ...{ endpoints, env, makers, found: servers, catalogue: lists.catalogue, usual: config },
+    listedBy: lists.listedBy,
     providers: [openHouse(config.house ?? {}, { env, cwd }), ...providers],
   })
   return { ...reach, ...listRefresh(lists, reach, sourceOf), config: withFound(config, reach.found) }

@@ -111,7 +111,7 @@ export const openingOf = (
   checkFormat(protocol, format)
   const code = language === undefined ? undefined : languageCode(language)
   const { panel, notes } = panelFor(wish, reach)
-  const moderating = moderatorFor(moderator, panel, reach)
+  const { moderator: moderating, notes: onModerator } = moderatorFor(moderator, panel, reach)
   const modelSeats = seatsFrom(panel, wish)
   const seats = [...modelSeats, ...outsideSeats(wish.outside ?? [], modelSeats)]
   if (seats.length > mostSeats) throw new UsageError(`A table has at most ${mostSeats} seats.`)
@@ -135,9 +135,11 @@ export const openingOf = (
     ...(seats.length > modelSeats.length && {
       outsideDeadline: wish.outsideDeadline ?? usualOutsideDeadline,
     }),
+    ...(wish.patience !== undefined && { patience: wish.patience }),
     ...(Object.keys(record).length > 0 && { record }),
+    ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
   }
-  const all = [...said, ...notes]
+  const all = [...said, ...notes, ...onModerator]
   return {
     input,
     opened,

@@ -12,6 +12,7 @@ import type { FoundServer } from '../providers/local.ts'
 import type { Maker } from '../providers/maker.ts'
 import { makers } from '../providers/makers/index.ts'
 import type { Limits, ModelFacts, Provider } from '../providers/provider.ts'
+import { keyEnding, type SavedKey } from './saved-settings.ts'
 
 /** Settings of a maker, besides its key. */
 export interface MakerOptions {
@@ -20,6 +21,8 @@ export interface MakerOptions {
   readonly keyEnv?: string
   /** Where its key and address are looked up, instead of the environment that counts for everybody. */
   readonly env?: Environment
+  /** Used if no variable holds a key, and only at the address that it was entered for. */
+  readonly saved?: SavedKey
   readonly limits?: Limits
   /** Models that the catalogue lacks, such as fine-tuned ones, or other prices than it has. */
   readonly models?: Readonly<Record<string, ModelFacts>>
@@ -29,8 +32,10 @@ export interface MakerOptions {
 export interface MakerConnection {
   readonly maker: Maker
   readonly provider: Provider
-  /** The variable that holds the key; undefined if none is needed. */
+  /** The variable that holds the key; undefined if none is needed, or it was entered on the settings page. */
   readonly keyEnv?: string
+  /** The end of a key that was entered on the settings page. */
+  readonly keyEnding?: string
   readonly models: Readonly<Record<string, ModelFacts>>
 }
 
@@ -43,6 +48,8 @@ export interface Reach {
   readonly found: readonly FoundServer[]
   /** Read when it is first needed: a table of one's own endpoints does without. */
   readonly catalogue: () => Catalogue
+  /** The models that a server of one's own is known to have, by its own ids. */
+  readonly served: (provider: string) => readonly string[]
   readonly protocols: readonly Protocol[]
   /** What a request leaves open. */
   readonly usual: Usual
@@ -72,6 +79,8 @@ export interface ReachOptions {
   /** By the maker's id. */
   readonly makers?: Readonly<Record<string, MakerOptions>>
   readonly catalogue?: () => Catalogue
+  /** What providers of one's own listed; besides the models that their settings name. */
+  readonly listedBy?: (provider: string) => readonly string[]
   readonly found?: readonly FoundServer[]
   /** Protocols of one's own, beside the built-in ones. */
   readonly protocols?: readonly Protocol[]
@@ -88,6 +97,17 @@ const checkedAddress = (address: string, place: string, bare: boolean): string =
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
     return address.replace(/\/+$/, '')
   throw new UsageError(`${place} needs an address that begins with http:// or https://, without a user name.`)
+}
+
+/** Where a maker is called; null: at its own address. */
+export const makerAddress = (
+  id: string,
+  env: Environment,
+  settings: ReachOptions['makers'],
+): string | null => {
+  const maker = makers.find(one => one.id === id)
+  const options = settings?.[id] ?? {}
+  return (maker && addressOf(maker, options.env ?? env, options)) ?? null
 }
 
 const addressOf = (maker: Maker, env: Environment, options: MakerOptions): string | undefined => {
@@ -124,15 +144,18 @@ const connectionTo = (
   const variables = options.keyEnv ? [options.keyEnv] : maker.keys
   const keyEnv = variables.find(name => variable(env, name))
   const baseURL = addressOf(maker, env, options)
-  if (!keyEnv && (maker.keys.length > 0 || !baseURL)) return []
+  const saved = keyEnv || options.saved?.address !== (baseURL ?? null) ? undefined : options.saved.key
+  const key = keyEnv ? variable(env, keyEnv) : saved
+  if (key === undefined && (maker.keys.length > 0 || !baseURL)) return []
   const models = options.models ?? {}
   const provider = maker.connect({
-    ...(keyEnv && { key: variable(env, keyEnv) }),
+    ...(key !== undefined && { key }),
     ...(baseURL && { baseURL }),
     ...(options.limits && { limits: options.limits }),
     known: factsFrom(catalogue, maker.id, models),
   })
-  return [{ maker, provider, models, ...(keyEnv && { keyEnv }) }]
+  const ending = saved === undefined ? {} : { keyEnding: keyEnding(saved) }
+  return [{ maker, provider, models, ...(keyEnv && { keyEnv }), ...ending }]
 }
 
 const refuseTwins = (providers: readonly Provider[]): void => {
@@ -164,9 +187,21 @@ export const depthHeader = 'x-roundtable-depth'
 const atTable = (one: EndpointSettings): Provider =>
   openAICompatible({ ...one, headers: { ...one.headers, [depthHeader]: '1' } })
 
+/** By the settings of a server, and by what it listed itself. */
+const servedBy =
+  (
+    servers: readonly EndpointSettings[],
+    listedBy: (provider: string) => readonly string[],
+  ): Reach['served'] =>
+  id => {
+    const named = Object.keys(servers.find(server => server.id === id)?.models ?? {})
+    return [...new Set([...named, ...listedBy(id)])]
+  }
+
 export const reachOf = (options: ReachOptions): Reach => {
-  const { env = process.env, catalogue = stored, makers: settings = {} } = options
-  const endpoints = endpointsFrom(options.endpoints ?? [], env).map(atTable)
+  const { env = process.env, catalogue = stored, makers: settings = {}, listedBy = () => [] } = options
+  const servers = endpointsFrom(options.endpoints ?? [], env)
+  const endpoints = servers.map(atTable)
   const own = [...endpoints, ...(options.providers ?? [])]
   refuseTwins(own)
   refuseStrangers(settings)
@@ -181,6 +216,7 @@ export const reachOf = (options: ReachOptions): Reach => {
     connections,
     found,
     catalogue,
+    served: servedBy([...servers, ...found], listedBy),
     protocols: protocolsWith(options.protocols),
     usual: options.usual ?? {},
   }

@@ -28,7 +28,7 @@ const carried = async (planned: string, model: string) => {
   await store.append('session', [{ ...first, seats }])
   const carrier = {
     ...{ reach, store, clock: () => 0, signal: new AbortController().signal },
-    ...{ openQueue: callQueues(reach.providers), meter: meterFor(undefined, []) },
+    ...{ openQueue: callQueues(), meter: meterFor(undefined, []) },
   }
   const ended = carry(carrier, { id: 'session', input })
   return { outcome: await ended.then(({ outcome }) => outcome, String), asked }

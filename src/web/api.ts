@@ -2,10 +2,12 @@
 import type {
   Accepted,
   AskBody,
+  DefaultsBody,
+  EndpointBody,
   EstimateReply,
   FindingsReply,
-  ForkBody,
   HouseReply,
+  KeyBody,
   KindBody,
   LineupBody,
   LineupsReply,
@@ -19,7 +21,10 @@ import type {
   SharedReply,
   SharpenedReply,
   StatsReply,
+  TryOutReply,
 } from '../api/index.ts'
+
+import { serverFound, serverLost } from './reachable.ts'
 
 /** The server refused a request. The message says what to do; status 0: it could not be reached. */
 export class RequestRefused extends Error {
@@ -52,8 +57,10 @@ export const request = async <Reply>(method: string, path: string, body?: unknow
         ? { headers: { 'content-type': 'text/plain' }, body }
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })),
   }).catch(() => {
+    serverLost()
     throw new RequestRefused('The server can’t be reached. Check that it is running, and try again.', 0)
   })
+  serverFound()
   if (response.status === 401) askForToken()
   if (!response.ok) throw await refusalOf(response)
   const text = await response.text()
@@ -77,6 +84,20 @@ export const fetchProtocols = () => request<ProtocolsReply>('GET', '/api/protoco
 export const findSessions = (query: URLSearchParams) =>
   request<FindingsReply>('GET', `/api/sessions?${query}`)
 
+const settingAt = (kind: 'keys' | 'endpoints', id: string): string =>
+  `/api/settings/${kind}/${encodeURIComponent(id)}`
+/** The key is sent once, and never comes back. */
+export const saveKey = (maker: string, body: KeyBody) => request<void>('PUT', settingAt('keys', maker), body)
+export const removeKey = (maker: string) => request<void>('DELETE', settingAt('keys', maker))
+export const saveEndpoint = (id: string, body: EndpointBody) =>
+  request<void>('PUT', settingAt('endpoints', id), body)
+export const removeEndpoint = (id: string) => request<void>('DELETE', settingAt('endpoints', id))
+export const saveDefaults = (body: DefaultsBody) => request<void>('PUT', '/api/settings/defaults', body)
+/** Reads the configuration again, and looks for servers on this machine. */
+export const reloadSettings = () => request<void>('POST', '/api/settings/reload')
+export const tryProvider = (id: string) =>
+  request<TryOutReply>('POST', `/api/settings/providers/${encodeURIComponent(id)}/test`)
+
 export const fetchHouse = () => request<HouseReply>('GET', '/api/house')
 /** Only after the person agreed to it. */
 export const downloadWeights = (model: string) =>
@@ -99,14 +120,17 @@ export const tagSession = (id: string, tags: readonly string[]) =>
 export const stopSession = (id: string) => request<Accepted>('POST', `${at(id)}/cancel`)
 export const resumeSession = (id: string) => request<Accepted>('POST', `${at(id)}/resume`)
 export const addRound = (id: string) => request<Accepted>('POST', `${at(id)}/rounds`)
+/** What one more round would take. Adds none. */
+export const estimateRound = (id: string) => request<EstimateReply>('GET', `${at(id)}/rounds/estimate`)
 export const correctKind = (id: string, kind: KindBody['kind']) =>
   request<Accepted>('POST', `${at(id)}/kind`, { kind })
 export const removeSession = (id: string) => request<void>('DELETE', at(id))
-export const forkSession = (id: string, body: ForkBody) => request<Opened>('POST', `${at(id)}/fork`, body)
 export const shareSession = (id: string) => request<Share>('POST', `${at(id)}/share`)
 export const unshareSession = (id: string) => request<void>('DELETE', `${at(id)}/share`)
 
 const seatAt = (id: string, seat: string): string => `${at(id)}/seats/${encodeURIComponent(seat)}`
 export const retrySeat = (id: string, seat: string) => request<Accepted>('POST', `${seatAt(id, seat)}/retry`)
+export const goOnWithout = (id: string, seat: string) =>
+  request<Accepted>('POST', `${seatAt(id, seat)}/go-on`)
 export const replaceSeat = (id: string, seat: string, body: ReplaceBody) =>
   request<Accepted>('POST', `${seatAt(id, seat)}/replace`, body)

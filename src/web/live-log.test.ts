@@ -37,6 +37,16 @@ describe('the log of a page', () => {
     expect(taken.log.events).toEqual(sampleLog.slice(0, 3))
   })
 
+  test('[U99] the report is seen while it is written, until it is there', () => {
+    const written = sampleLog.findIndex(({ type }) => type === 'report-written')
+    const round = fold(sampleLog).roundsSoFar.at(-1)!.index
+    const before = take(emptyLog, sampleLog.slice(0, written)).log
+    const during = take(before, [delta('moderator', 'It is', round), delta('moderator', ' so. ', round)])
+    expect([...during.seats]).toEqual(['moderator'])
+    expect(during.log.drafts.get('moderator')?.headline).toBe('It is so. ')
+    expect(take(during.log, sampleLog.slice(written)).log.drafts.has('moderator')).toBe(false)
+  })
+
   test('[U2] the deltas of a seat are joined, kept apart from the log, and gone when its answer arrives', () => {
     const opened = take(emptyLog, sampleLog.slice(0, 2)).log
     const writing = take(opened, [delta('s1', 'Filling '), delta('s2', 'Yes'), delta('s1', 'between')])

@@ -7,6 +7,7 @@ import type { Draft } from '../core/log/draft.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import { emptyLog, type LiveLog, take, withoutDrafts } from './live-log.ts'
+import { serverFound, serverLost } from './reachable.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'lost' | 'over'
 
@@ -107,6 +108,7 @@ export const liveSession = (path: string, known: readonly SessionEvent[]): LiveS
     source = opened
     opened.onopen = () => {
       beginDrafts()
+      serverFound()
       publish('live')
     }
     opened.onmessage = ({ data }) => {
@@ -115,6 +117,8 @@ export const liveSession = (path: string, known: readonly SessionEvent[]): LiveS
     }
     opened.onerror = () => {
       publish('lost')
+      // The reply may also be a refusal: whoever looks for the server finds out.
+      serverLost()
       // The browser gives up if the reply isn't a stream, for example while the server is starting. So reconnect here.
       opened.close()
       clearTimeout(retry)

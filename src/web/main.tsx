@@ -3,10 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { router } from './routes.tsx'
+import { preloadPages, router } from './routes.tsx'
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    // A server on this machine answers even if the browser says that it is offline.
+    queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 })
 
 const root = document.getElementById('root')
@@ -18,3 +22,7 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+/** Milliseconds: the first page and its data come first. */
+const wait = 3_000
+setTimeout(preloadPages, wait)

@@ -5,9 +5,9 @@ import {
   createRouter,
   type ErrorComponentProps,
   Link,
-  lazyRouteComponent,
 } from '@tanstack/react-router'
 import { Notice } from './components/notice.tsx'
+import { type LazyPage, lazyPage } from './lazy-page.tsx'
 import { Shell } from './shell.tsx'
 
 const NotFound = () => (
@@ -28,8 +28,18 @@ const Failed = ({ error }: ErrorComponentProps) => (
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
-const page = <Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') })
+const pages: LazyPage[] = []
+
+const page = <Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) => {
+  const component = lazyPage(load)
+  pages.push(component)
+  return createRoute({ getParentRoute: () => root, path, component })
+}
+
+/** So that a click still opens a page if the server has gone meanwhile. */
+export const preloadPages = (): void => {
+  for (const { preload } of pages) void preload()
+}
 
 const routes = root.addChildren([
   page('/', () => import('./pages/ask/index.tsx')),

@@ -1,9 +1,12 @@
 /** The frame of every page: logo, navigation and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
+import { distinctCamps } from '../core/drawing/camp-patterns.ts'
 import { CampPatterns } from './components/camp.tsx'
 import { Mark } from './components/mark.tsx'
 import { Waiting } from './components/notice.tsx'
+import { ServerGone } from './components/server-gone.tsx'
+import { Shortcuts } from './components/shortcuts.tsx'
 import { ThemeSwitch } from './components/theme-switch.tsx'
 
 const links = [
@@ -12,9 +15,6 @@ const links = [
   { to: '/models', label: 'Models' },
   { to: '/settings', label: 'Settings' },
 ] as const
-
-/** How many camps can be told apart by colour and pattern. */
-const patterns = 56
 
 export const Shell = () => {
   const main = useRef<HTMLElement>(null)
@@ -33,8 +33,9 @@ export const Shell = () => {
       >
         Skip to the content
       </a>
-      <CampPatterns count={patterns} />
+      <CampPatterns count={distinctCamps} />
       <Header />
+      <ServerGone />
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Waiting />}>
           <Outlet />
@@ -48,7 +49,7 @@ const Header = () => (
   <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur print:hidden">
     <nav
       aria-label="Pages"
-      className="mx-auto flex h-14 max-w-[100rem] items-center gap-1 px-3 sm:gap-2 sm:px-6"
+      className="mx-auto flex h-14 max-w-[100rem] items-center px-2 min-[360px]:gap-0.5 sm:gap-2 sm:px-6"
     >
       <Link to="/" className="mr-1 flex items-center gap-2.5 rounded-md py-1 sm:mr-4" aria-label="Roundtable">
         <Mark className="size-7 text-accent" />
@@ -58,7 +59,7 @@ const Header = () => (
         <Link
           key={to}
           to={to}
-          className="rounded-md px-2 py-1.5 text-sm font-medium text-soft hover:text-ink sm:px-3"
+          className="rounded-md px-1 py-1.5 text-sm font-medium text-soft hover:text-ink min-[360px]:px-1.5 sm:px-3"
           activeProps={{ className: 'bg-shade !text-ink', 'aria-current': 'page' }}
           activeOptions={{ exact: to === '/' }}
         >
@@ -66,6 +67,7 @@ const Header = () => (
         </Link>
       ))}
       <span className="grow" />
+      <Shortcuts />
       <ThemeSwitch />
     </nav>
   </header>

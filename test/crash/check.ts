@@ -41,8 +41,9 @@ const wrongWithCalls = (
   number: number,
   arrivals: ReadonlyMap<string, readonly RecordedCall[]>,
 ): string[] => {
+  const seed = log[0]?.type === 'session-opened' ? log[0].seed : ''
   const answers = log.flatMap(event => {
-    const key = answeredBy(number, event)
+    const key = answeredBy(number, event, seed)
     return key === undefined ? [] : [{ key, at: Date.parse(event.at) }]
   })
   return answers.flatMap(({ key, at }, place) => {

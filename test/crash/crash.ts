@@ -66,6 +66,7 @@ const somebodyBusy = async (crew: Crew, { calls }: Lab): Promise<number | undefi
   }
 }
 
+/** About: an open question takes a few more. */
 const callsOfSession = 2 * seatCount + 1
 
 const killOften = async (

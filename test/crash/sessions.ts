@@ -19,10 +19,11 @@ const wish = (number: number, seed: string) => ({
   question: questionOf(number),
   seats: Array.from({ length: seatCount }, (_, seat) => `lab/m${seat + 1}`),
   moderator: 'lab/moderator',
-  protocol: 'roundtable',
+  // Every other session has readings, checks beside the rounds and a report beside the checks.
+  ...(number % 2 === 0
+    ? { protocol: 'hybrid', format: 'open' }
+    : { protocol: 'roundtable', format: 'choice', options: ['Yes', 'No'] }),
   rounds: 1,
-  format: 'choice',
-  options: ['Yes', 'No'],
   seed: `${seed} ${number}`,
 })
 

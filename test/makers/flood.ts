@@ -14,7 +14,7 @@ export const askedUnderBudget = (provider: Provider, model: string): Promise<Ask
   return ask({
     ...{ provider, model, signal, prompt: { system, user, shape }, read: raw => raw },
     meter: meterFor({ tokens: budget }),
-    queue: callQueues([provider])(),
+    queue: callQueues()(),
     deadlines: { first: 30_000, between: 30_000, total: 30_000 },
     clock: () => 0,
     name: 'a flood',

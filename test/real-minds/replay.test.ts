@@ -62,7 +62,7 @@ describe('a real mind in every seat', () => {
     const events = await run(
       {
         providers: [provider],
-        openQueue: callQueues([provider]),
+        openQueue: callQueues(),
         clock: () => 0,
         signal: new AbortController().signal,
         publish() {},

@@ -122,7 +122,7 @@ test('[H23] if a token is set, everything but share links and /healthz asks for 
 test('[H24] the login form takes the token and sets a cookie that does not contain it', async () => {
   const setup = await startSetup({ token, runs: false })
   const page = await send(setup, '/', { accept: 'text/html' })
-  expect([page.status, page.headers.location]).toEqual([302, '/login'])
+  expect([page.status, page.headers.location]).toEqual([302, '/login?to=%2F'])
   expect((await send(setup, '/login')).body).toContain('<form method="post" action="/login">')
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await send(setup, '/login', form, 'POST', 'token=wrong')).status).toBe(401)
@@ -214,7 +214,7 @@ test('[H27] every response keeps browsers from doing more with it than showing i
     expect(headers['content-security-policy']).not.toContain('unsafe-inline')
     expect(headers).toMatchObject({
       ...safe,
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=()',

@@ -1,5 +1,5 @@
 /** The routes of sessions, on a real server. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findingsSchema, openedSchema, sessionSchema, statsSchema } from '../../src/api/index.ts'
 import { fold } from '../../src/core/log/state.ts'
 import { exporters } from '../../src/exports/index.ts'
@@ -29,6 +29,7 @@ test('[H2] a session that is under way is read without an outcome', async () => 
   const { call, ask } = await startSetup({ runs: false })
   const session = sessionSchema.parse(await (await call(`/api/sessions/${await ask()}`)).json())
   expect(session.outcome).toBeUndefined()
+  expect(session.progress).toMatchObject({ now: 'The seats are being filled', secondsLeft: { low: 8 } })
   expect(session.events).toHaveLength(1)
 })
 
@@ -101,6 +102,31 @@ test('[H6] what cannot be done as the session stands is refused with 409, and an
   expect(await archive.read(id)).toEqual(before)
 })
 
+test('[H78] the table goes on without a seat, if it waits for that seat', async () => {
+  const held = Promise.withResolvers<void>()
+  const handler = async ({ body }: { body: { model: string } }) => {
+    if (body.model === 'c') await held.promise
+    return { headline: 'Yes.', choice: 'Yes', reasoning: 'It is cheap.', confidence: 0.8 }
+  }
+  const { call, ask, engine, archive } = await startSetup({ lab: { handler } })
+  const id = await ask({ protocol: 'poll', seats: ['lab/a', 'lab/b', 'lab/c'], moderator: null })
+  const goOn = async (seat: string) =>
+    (await call(`/api/sessions/${id}/seats/${seat}/go-on`, { method: 'POST' })).status
+  await vi.waitFor(async () =>
+    expect((await archive.read(id)).filter(({ type }) => type === 'answer-given')).toHaveLength(2),
+  )
+  expect(await goOn('s1')).toBe(409)
+  const { progress } = sessionSchema.parse(await (await call(`/api/sessions/${id}`)).json())
+  expect(progress?.now).toBe('Waiting for c')
+  expect(await goOn('s9')).toBe(404)
+  expect(await goOn('s3')).toBe(202)
+  await engine.idle()
+  held.resolve()
+  const session = fold(await archive.read(id))
+  expect(session).toMatchObject({ outcome: 'verdict', roundsSoFar: [{ overdue: ['s3'] }] })
+  expect(await goOn('s3')).toBe(409)
+})
+
 test('[H7] a session is stopped, resumed, and given one more round', async () => {
   const held = Promise.withResolvers<void>()
   const reply = { headline: 'Yes.', choice: 'Yes', reasoning: 'It is cheap.', confidence: 0.8, move: 'held' }
@@ -118,9 +144,10 @@ test('[H7] a session is stopped, resumed, and given one more round', async () =>
   expect(await post('resume')).toBe(202)
   await engine.idle()
   expect(fold(await archive.read(id)).outcome).toBe('verdict')
+  const before = fold(await archive.read(id)).roundsSoFar.length
   expect(await post('rounds')).toBe(202)
   await engine.idle()
-  expect(fold(await archive.read(id)).roundsSoFar).toHaveLength(3)
+  expect(fold(await archive.read(id)).roundsSoFar).toHaveLength(before + 1)
 })
 
 test('[H17] a session that is over is resolved, and the track record of its models is told', async () => {

@@ -11,6 +11,7 @@ import { type ServerOptions, startServer } from '../../src/server/start.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import type { Config, OpenReach } from '../../src/table/index.ts'
+import type { LiveReach } from '../../src/table/live-reach.ts'
 import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
 import { emptyConfig, testReach } from '../reach.ts'
 import { type TestEngine, testEngine } from './engine.ts'
@@ -36,6 +37,8 @@ export interface SetupOptions extends Partial<Omit<ServerOptions, 'reach'>> {
   readonly config?: Partial<Config>
   /** What can be seated besides what is configured, or in another way. */
   readonly reach?: Partial<OpenReach>
+  /** Instead of all that: a reach whose settings can be changed. */
+  readonly live?: LiveReach
   /** Besides the lab. */
   readonly providers?: readonly Provider[]
   /** If false, sessions are opened but not run. */
@@ -60,6 +63,7 @@ export const startSetup = async (options: SetupOptions = {}): Promise<Setup> => 
     runs = true,
     providers = [],
     reach: more,
+    live,
     ...server
   } = options
   const lab = await startLab({ key: secretKey, ...labOptions })
@@ -70,8 +74,13 @@ export const startSetup = async (options: SetupOptions = {}): Promise<Setup> => 
     endpoints: [{ ...endpoint, keyEnv: 'LAB_API_KEY', from: 'ROUNDTABLE_ENDPOINTS' }],
     ...config,
   }
-  const reach = { ...testReach(whole, { providers }), ...more }
-  const runtime = createRuntime({ providers: reach.providers, protocols: reach.protocols, store: archive })
+  const reach = live ?? { ...testReach(whole, { providers }), ...more }
+  const runtime = createRuntime({
+    get providers() {
+      return reach.providers
+    },
+    ...{ protocols: reach.protocols, store: archive },
+  })
   const engine = testEngine(archive, runs ? runtime : null)
   const lines: string[] = []
   const log = createLog(true, { write: line => void lines.push(line) })

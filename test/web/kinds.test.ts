@@ -1,6 +1,8 @@
 /** What kind of question it is, how it is read, and sharper wordings of it, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { table, yesOrNo } from '../../src/core/testing.ts'
+import { exporterNamed } from '../../src/exports/index.ts'
 import type { LabReply, RecordedCall } from '../lab/server.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -119,4 +121,13 @@ test('[U91] a clear question stays, and a table without a moderator says what to
   // The browser itself complains of the refusal, and of nothing else.
   expect(stage.complaints).toEqual([expect.stringContaining('422')])
   await page.context().close()
+})
+
+test('[U100] the page says how often such tables were right', patience, async () => {
+  const { events } = table({ seats: 3, question: yesOrNo, kind: 'fact' })
+    .round(0, ['Yes', 'Yes', 'Yes'])
+    .and({ type: 'session-finished', outcome: 'verdict' })
+  const id = await stage.importText(exporterNamed('json').write(events))
+  const page = await stage.open(`/s/${id}`)
+  await page.getByText('were right in about 90% (81–100% by source;').waitFor()
 })

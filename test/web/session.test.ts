@@ -179,11 +179,11 @@ describe('a session in the browser', () => {
     const page = await stage.open(`/s/${over}`)
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
-    const link = await page.getByLabel('Link').inputValue()
+    const link = await page.getByLabel('Link', { exact: true }).inputValue()
     const path = new URL(link).pathname
     const guest = await stage.open(path)
     await guest.getByText('5 of 6 models agreed').first().waitFor()
-    expect(await guest.getByRole('button', { name: /round|Export|Share|More/ }).count()).toBe(0)
+    expect(await guest.getByRole('button', { name: /^(Add a round|Export|Share|More)/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Create link' }).waitFor()
     await guest.reload()
@@ -268,13 +268,14 @@ describe('a session in the browser', () => {
     const page = await stage.open(`/s/${over}`)
     await page.getByText('5 of 6 models agreed').first().waitFor()
     await page.emulateMedia({ media: 'print' })
+    await page.getByRole('heading', { name: 'Model Responses' }).waitFor()
     const text = await page.locator('#main').innerText()
     const order = [
       'AI Roundtable Open Debate · 6 models',
       'Does a mirror',
       'Answer: A mirror',
       'Model Responses',
-      'Amber (scripted) (changed mind)',
+      'A · Amber (scripted) (changed its mind)',
       'Final Summary',
       'Counterpoint:',
       '5 of 6 models agreed',
@@ -303,7 +304,8 @@ describe('a session in the browser', () => {
     const page = await stage.open(`/s/${id}`)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByText('Ask another table').click()
-    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByLabel('Estimate').waitFor()
+    await page.getByRole('button', { name: 'Ask the table' }).click()
     await page.waitForURL(url => url.pathname.startsWith('/s/') && !url.pathname.endsWith(id))
     const forked = new URL(page.url()).pathname.slice('/s/'.length)
     const { events } = (await (await fetch(`${stage.address}/api/sessions/${forked}`)).json()) as {

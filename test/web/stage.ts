@@ -9,7 +9,7 @@ import { build } from 'vite'
 import { tour } from '../../src/library/tour.ts'
 import { createRuntime } from '../../src/runtime/runtime.ts'
 import { createLog } from '../../src/server/log.ts'
-import { type RunningServer, startServer } from '../../src/server/start.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start.ts'
 import { openEngine } from '../../src/worker/open.ts'
 import type { SmallHouse } from '../house/small-house.ts'
 import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
@@ -56,6 +56,7 @@ export const serve = async (
   pages: string,
   port = 0,
   house?: Pick<SmallHouse, 'fetching' | 'provider'>,
+  more: Partial<ServerOptions> = {},
 ): Promise<Served> => {
   const { options } = tour()
   const endpoints = house ? [] : [{ id: 'lab', baseURL }]
@@ -72,6 +73,7 @@ export const serve = async (
   const server = await startServer({
     ...{ engine, reach, log, pages, port },
     ...(house && { house: house.fetching }),
+    ...more,
   })
   return {
     server,

@@ -29,6 +29,7 @@ const opening = (lab: Lab, outsideDeadline: number): Promise<SessionEvent & Sess
     seats: ['lab/a', 'lab/b'],
     outside: ['Ada'],
     outsideDeadline,
+    moderator: null,
     protocol: 'poll',
   })
 

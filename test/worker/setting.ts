@@ -100,9 +100,11 @@ export const holding = (...models: readonly string[]) => {
   const held = Promise.withResolvers<void>()
   const handler = async ({ body }: { body: { model: string } }) => {
     if (models.includes(body.model)) await held.promise
+    // One of them thinks otherwise: a table that agrees at once wouldn't hold its second round.
+    const choice = body.model === 'c' ? 'No' : 'Yes'
     return {
-      headline: 'Yes.',
-      choice: 'Yes',
+      headline: `${choice}.`,
+      choice,
       reasoning: 'It keeps mistakes cheap.',
       confidence: 0.8,
       move: 'held',

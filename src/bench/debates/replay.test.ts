@@ -233,3 +233,13 @@ test('[B70] the page draws rounds, flips and differences, and escapes names', ()
   expect(page.match(/<svg /g)).toHaveLength(5)
   expect(page.match(/<desc id="[^"]+">[^<]+: /g)).toHaveLength(5)
 })
+
+test('[B73] debates without a quorum, or without any answer, are scored as wrong and have no splits', () => {
+  const { sets, pooled } = replayDebates([setOf('none_a', 'A --- ---', 'B --- ---')], options)
+  expect(sets[0]).toMatchObject({ byRound: [0, 0], splits: [], flips: { better: 0, worse: 0, other: 0 } })
+  expect(pooled).toMatchObject({ last: 0, splits: [] })
+  expect(named(sets[0]!.rules, 'last')).toMatchObject({
+    accuracy: 0,
+    againstLast: { mean: 0, low: 0, high: 0 },
+  })
+})

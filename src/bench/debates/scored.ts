@@ -1,8 +1,10 @@
 /** How right each rule is on each debate of a set. */
+
+import type { SealedSplit } from '../../core/track-record/split.ts'
 import { meanOf } from '../bootstrap.ts'
 import { type Directions, flipsIn, overturned } from './changes.ts'
 import type { Debate, DebateSet } from './debates.ts'
-import { type SplitLevel, splitOf } from './sealed-splits.ts'
+import { splitOf } from './sealed-splits.ts'
 import type { VoteOutcome } from './vote.ts'
 
 /** What one rule decided. */
@@ -39,7 +41,7 @@ export interface ScoredSet {
   /** Sealed leaders that lost their lead to another answer. */
   readonly overturned: Directions
   /** How the sealed vote of each debate was divided. */
-  readonly splits: readonly (SplitLevel | undefined)[]
+  readonly splits: readonly (SealedSplit | undefined)[]
   /** `last` is the first. */
   readonly columns: readonly Column[]
 }

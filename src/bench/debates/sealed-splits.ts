@@ -1,12 +1,10 @@
 /** How the sealed vote was divided, and how often such tables were right in the end. */
+import { type SealedSplit, sealedSplits } from '../../core/track-record/split.ts'
 import { intervalOf } from '../bootstrap.ts'
 import type { Debate } from './debates.ts'
 
-export const splitLevels = ['unanimous', 'supermajority', 'majority', 'plurality', 'tie'] as const
-export type SplitLevel = (typeof splitLevels)[number]
-
 export interface SplitFigures {
-  readonly level: SplitLevel
+  readonly level: SealedSplit
   readonly sessions: number
   /** How often the sealed vote of such tables was right, and the last one with its 95 % interval. */
   readonly sealed: number
@@ -14,7 +12,7 @@ export interface SplitFigures {
 }
 
 /** Undefined without a quorum. The table is every seat that answered in some round. */
-export const splitOf = (rounds: Debate['rounds']): SplitLevel | undefined => {
+export const splitOf = (rounds: Debate['rounds']): SealedSplit | undefined => {
   const of = rounds[0]!.filter((_, seat) => rounds.some(answers => answers[seat] !== null)).length
   const counts = new Map<string, number>()
   for (const answer of rounds[0]!) if (answer !== null) counts.set(answer, (counts.get(answer) ?? 0) + 1)
@@ -38,12 +36,14 @@ const meanWhere = (values: Float64Array, inside: Float64Array): number => {
 
 /** Levels that no table had are left out. `resample` gives the mean of each column in every resample. */
 export const splitFigures = (
-  levels: readonly (SplitLevel | undefined)[],
+  levels: readonly (SealedSplit | undefined)[],
   sealed: Float64Array,
   last: Float64Array,
   resample: (columns: readonly Float64Array[]) => Float64Array[],
 ): SplitFigures[] => {
-  const present = splitLevels.filter(level => levels.includes(level))
+  const present = sealedSplits.filter(level => levels.includes(level))
+  // No table had a quorum.
+  if (present.length === 0) return []
   const insides = present.map(level => Float64Array.from(levels, one => (one === level ? 1 : 0)))
   const means = resample([
     ...insides.map(inside => inside.map((one, index) => one * last[index]!)),

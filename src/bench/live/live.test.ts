@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { abstained, questionOf, silent, table } from '../../core/testing.ts'
+import { wilson } from '../../core/track-record/wilson.ts'
 import { mcnemar } from '../mcnemar.ts'
-import { wilson } from '../wilson.ts'
 import { isRight, questionsFrom } from './questions.ts'
 import { flipsIn, isSeatRight, scoreOfSamples, scoreOfVerdict } from './score.ts'
 import { bestSeatOf, devOf, samplesFor } from './split.ts'

@@ -1,9 +1,9 @@
 /** The figures of a live bench: each method against the sealed majority and against equal tokens. */
 import type { Session } from '../../core/log/state.ts'
+import { wilson } from '../../core/track-record/wilson.ts'
 import { differenceInterval, type Interval, meanOf, resampledMeans } from '../bootstrap.ts'
 import { mcnemar } from '../mcnemar.ts'
 import type { PairedDifference } from '../paired.ts'
-import { wilson } from '../wilson.ts'
 import type { GoldQuestion } from './questions.ts'
 import {
   type Flips,

@@ -14,6 +14,8 @@ const sessionsIn = async (store: Store): Promise<Session[]> => {
 export const trackRecordIn = async (store: Store): Promise<TrackRecord> =>
   trackRecordOf(await sessionsIn(store))
 
-/** The score of each model in the resolved sessions of the archive. */
-export const scoresIn = async (store: Store): Promise<Record<string, { right: number; of: number }>> =>
-  scoresOf(await trackRecordIn(store))
+/** What resolved sessions of the archive say about models, and about tables by how their sealed vote was divided. */
+export const knownFrom = async (store: Store) => {
+  const record = await trackRecordIn(store)
+  return { record: scoresOf(record), splits: record.splits }
+}

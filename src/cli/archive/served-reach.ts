@@ -4,17 +4,32 @@ import { tour } from '../../library/tour.ts'
 import { createRuntime, type Runtime } from '../../runtime/runtime.ts'
 import type { Slots } from '../../runtime/slots.ts'
 import type { Store } from '../../store/store.ts'
-import { type Config, type OpenReach, openReach } from '../../table/index.ts'
+import { type Config, loadConfig, type OpenReach, openReach } from '../../table/index.ts'
+import { type LiveReach, liveReach } from '../../table/live-reach.ts'
 import { refuseFiles } from '../../table/resolve-ask.ts'
 import type { Shell } from '../terminal/shell.ts'
 
-export const servedReach = (config: Config, { cwd, clock }: Shell): Promise<OpenReach> =>
-  openReach(config, { cwd, clock, providers: tour().options.providers ?? [] })
+/** Opened from the given configuration first; a reload reads the configuration anew, without asking anybody. */
+export const servedReach = (config: Config, shell: Shell): Promise<LiveReach> => {
+  const { cwd, clock } = shell
+  const providers = tour().options.providers ?? []
+  let first: Config | undefined = config
+  return liveReach(() => {
+    const current = first ?? loadConfig(shell)
+    first = undefined
+    return openReach(current, { cwd, clock, providers })
+  })
+}
 
 export const runtimeOn =
   (reach: OpenReach, clock: () => number) =>
   (store: Store, slots: Slots): Runtime => {
-    const { providers, protocols } = reach
+    const { protocols } = reach
     const refuse = (session: Session): void => refuseFiles(session, reach)
-    return createRuntime({ providers, protocols, store, slots, refuse, clock })
+    return createRuntime({
+      get providers() {
+        return reach.providers
+      },
+      ...{ protocols, store, slots, refuse, clock },
+    })
   }

@@ -1,7 +1,7 @@
 /** A server on an archive: the engine that runs sessions, the HTTP API, and a socket for other commands. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../../core/errors.ts'
-import { checkBind } from '../../server/access.ts'
+import { checkBind, tokensFrom } from '../../server/access.ts'
 import { createLog, type ServerLog } from '../../server/log.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
 import { announceSocket, FolderHeld, holderOf } from '../../store/folder-lock.ts'
@@ -9,7 +9,8 @@ import type { ServerAddress } from '../../store/shared/messages.ts'
 import { runOwners } from '../../store/shared/run-owners.ts'
 import { connect } from '../../store/shared/socket-client.ts'
 import { openSocketServer, type SocketServer } from '../../store/shared/socket-server.ts'
-import type { Config, OpenReach } from '../../table/index.ts'
+import type { Config } from '../../table/index.ts'
+import type { LiveReach } from '../../table/live-reach.ts'
 import type { Engine } from '../../worker/engine.ts'
 import { type EngineOptions, openEngine } from '../../worker/open.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -85,14 +86,15 @@ interface Parts {
 
 const start = async (
   engine: Engine,
-  reach: OpenReach,
+  reach: LiveReach,
   folder: string | undefined,
   { host, port }: ServingOptions,
   log: ServerLog,
 ): Promise<Parts> => {
-  const token = reach.config.env.ROUNDTABLE_TOKEN?.trim() || undefined
-  const guard = token === undefined ? {} : { token }
-  const server = await startServer({ engine, reach, host, port, log, ...guard })
+  const tokens = tokensFrom(reach.config.env)
+  const guard = tokens && { token: tokens.token }
+  const admin = tokens?.admin !== undefined && { adminToken: tokens.admin }
+  const server = await startServer({ engine, reach, host, port, log, ...guard, ...admin })
   if (folder === undefined) return { server }
   try {
     // If it listens on every address, commands on this machine use the loopback.
@@ -107,7 +109,7 @@ const start = async (
 
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
   const { config, host, verbose, shell } = options
-  checkBind(host, config.env.ROUNDTABLE_TOKEN?.trim())
+  checkBind(host, tokensFrom(config.env))
   const log = createLog(verbose, shell.stderr)
   const address = config.env.DATABASE_URL?.trim()
   const folder = address ? undefined : archiveFolder(config.data)

@@ -3,6 +3,7 @@ import type { Listed } from '../../store/store.ts'
 import { cut, oneLine, padEnd, printable } from '../terminal/cells.ts'
 import { type Look, room } from '../terminal/look.ts'
 import { paintFor } from '../terminal/paint.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 type Running = readonly string[] | undefined
@@ -10,7 +11,7 @@ type Running = readonly string[] | undefined
 /** An unfinished session that nobody runs was cut off by a crash, and can be resumed. */
 const unfinished = (id: string, running: Running): string => {
   if (!running) return 'not finished'
-  return running.includes(id) ? 'running' : `cut off: roundtable resume ${id}`
+  return running.includes(id) ? 'running' : `cut off: ${programName()} resume ${id}`
 }
 
 const listedLines = (session: Listed, running: Running, look: Look): string[] => {
@@ -24,7 +25,7 @@ const listedLines = (session: Listed, running: Running, look: Look): string[] =>
   ]
 }
 
-const nothingSaved = 'No sessions are saved yet. Ask something, or try `roundtable tour`.'
+const nothingSaved = `No sessions are saved yet. Ask something, or try \`${programName()} tour\`.`
 
 export const writeSessions = (
   { sessions, running }: { readonly sessions: readonly Listed[]; readonly running: Running },

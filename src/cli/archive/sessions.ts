@@ -8,6 +8,7 @@ import type { Archive } from '../../store/archive/archive.ts'
 import { lazily } from '../../store/archive/lazily.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../../store/shared/shared.ts'
 import { configAt } from '../terminal/config.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { watchedFrom } from '../watchdog/watch-over.ts'
 
@@ -85,7 +86,8 @@ const isThere = async (id: string, archive: Archive): Promise<boolean> =>
 /** Lists all sessions only if the name may be the beginning of an id: an archive may hold a great many. */
 export const idOf = async (name: string, archive: Archive): Promise<string> => {
   const newest = (await archive.find({}, { limit: 1 })).sessions[0]
-  if (!newest) throw new UsageError('No sessions are saved yet. Ask something, or try `roundtable tour`.')
+  if (!newest)
+    throw new UsageError(`No sessions are saved yet. Ask something, or try \`${programName()} tour\`.`)
   if (name === 'last') return newest.id
   if (await isThere(name, archive)) return name
   const ids = (await archive.list()).map(session => session.id)
@@ -93,7 +95,7 @@ export const idOf = async (name: string, archive: Archive): Promise<string> => {
   if (found.length === 1) return found[0]!
   throw new UsageError(
     found.length === 0
-      ? `There is no session "${name}", and no such file. \`roundtable sessions\` lists what is saved.`
+      ? `There is no session "${name}", and no such file. \`${programName()} sessions\` lists what is saved.`
       : `"${name}" matches ${found.length} sessions: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ', …' : ''}.`,
   )
 }

@@ -6,6 +6,7 @@ import { dollars } from '../../core/wording/money.ts'
 import { counted, percent } from '../../core/wording/numbers.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
 import { type Look, paragraph, room, rule } from '../terminal/look.ts'
+import { programName } from '../terminal/program-name.ts'
 
 interface Column {
   readonly head: string
@@ -98,7 +99,9 @@ const legend =
 
 export const statsView = (record: TrackRecord, look: Look): string[] => {
   if (record.models.length === 0)
-    return [' No track record yet. Ask something, then tell the right answer with `roundtable resolve`.']
+    return [
+      ` No track record yet. Ask something, then tell the right answer with \`${programName()} resolve\`.`,
+    ]
   const head = `${counted(record.sessions, 'session')}, ${record.resolved} resolved`
   return [
     rule(`Track record · ${head}`, look),
@@ -113,7 +116,11 @@ export const statsView = (record: TrackRecord, look: Look): string[] => {
     ...agreementLines(record, look),
     ...paragraph(legend, 1, look, look.paint.faint),
     ...(record.resolved === 0
-      ? paragraph('No session is resolved yet. Use: roundtable resolve last "the right answer"', 1, look)
+      ? paragraph(
+          `No session is resolved yet. Use: ${programName()} resolve last "the right answer"`,
+          1,
+          look,
+        )
       : []),
   ]
 }

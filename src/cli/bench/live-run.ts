@@ -27,7 +27,7 @@ export const liveIn = async (
     shell.stderr.write('Stopping; all answers so far are kept. Press Ctrl-C again to quit at once.\n')
     ending.abort()
   })
-  const openQueue = callQueues(reach.providers)
+  const openQueue = callQueues()
   const carrier = { reach, openQueue, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
   try {
     return await runLive(carrier, bench, bar.step)

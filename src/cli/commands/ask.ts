@@ -17,6 +17,7 @@ import type { AskFlags } from '../session/ask-flags.ts'
 import type { OutputFlags } from '../session/run-session.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { several } from '../terminal/flags.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -70,6 +71,10 @@ const addOptions = (command: Command): Command =>
     .option('--language <code>', 'the language of the answers (default: the language of the question)')
     .option('--budget <cap>', 'stop before it costs more: 0.50 (dollars), 20000tokens, or 0.50,20000tokens')
     .option('--deadline <seconds>', 'how many seconds one answer may take')
+    .option(
+      '--patience <factor>',
+      'go on without a seat that takes so many times as long as most others (at least 10 s)',
+    )
     .option('--attach <file>', 'attach a text file to the question; repeat the flag for more files', several)
     .option('--seed <seed>', 'the seed of all random choices')
     .option('--temperature <number>', 'the temperature of all seats, if the model has one')
@@ -78,7 +83,10 @@ const addOptions = (command: Command): Command =>
         efforts,
       ),
     )
-    .option('--record', 'also show the result if votes are weighted by the track record of each model')
+    .option(
+      '--record',
+      'also show the result if votes are weighted by the track record of each model, and count resolved sessions in how often such tables were right',
+    )
     .option(
       '--repeat <count>',
       'ask this many times with different seeds, and report how stable the verdict is',
@@ -96,7 +104,7 @@ const addOptions = (command: Command): Command =>
 const questionFrom = async (given: string | undefined, shell: Shell): Promise<string> => {
   if (given !== undefined && given !== '-') return given
   if (given === undefined && shell.stdin.isTTY) {
-    throw new UsageError('Give a question: roundtable ask "What do you want to know?"')
+    throw new UsageError(`Give a question: ${programName()} ask "What do you want to know?"`)
   }
   return (await text(shell.stdin)).trim()
 }
@@ -177,8 +185,8 @@ const askHere = async (
   }
 }
 
-const recordIn = async (archive: Shared, flags: Flags): Promise<{ record?: AskInput['record'] }> =>
-  flags.record ? { record: await (await import('../archive/record.ts')).scoresIn(archive) } : {}
+const recordIn = async (archive: Shared, flags: Flags): Promise<Pick<AskInput, 'record' | 'splits'>> =>
+  flags.record ? (await import('../archive/record.ts')).knownFrom(archive) : {}
 
 /** Runs it on the server that holds the archive, with the models that it reaches. The configuration here comes first. */
 const askServer = async (

@@ -9,6 +9,7 @@ import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { backupLines } from '../../store/archive/backup.ts'
 import { withArchive } from '../archive/sessions.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 async function* ended(lines: AsyncIterable<string>): AsyncGenerator<string> {
@@ -29,7 +30,7 @@ const backup = (name: string, shell: Shell): Promise<void> =>
     } finally {
       await rm(part, { force: true })
     }
-    shell.stdout.write(`Written to ${name}. To restore it: roundtable restore ${name}\n`)
+    shell.stdout.write(`Written to ${name}. To restore it: ${programName()} restore ${name}\n`)
   })
 
 export const define = (command: Command, shell: Shell): void => {

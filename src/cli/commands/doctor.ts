@@ -8,6 +8,7 @@ import { configAt } from '../terminal/config.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { hanging, type Look, paragraph } from '../terminal/look.ts'
 import { paintFor } from '../terminal/paint.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 const marks = { good: '✓', bad: '✗', note: '·' } as const
@@ -49,7 +50,7 @@ const doctor = async (shell: Shell): Promise<number> => {
   const wrong = findings.filter(finding => finding.state === 'bad').length
   const sum = wrong === 0 ? 'No problems found.' : `${counted(wrong, 'problem')} found.`
   const hint = findings.some(({ download }) => download)
-    ? ['', ' To download a built-in model: roundtable house download <name>']
+    ? ['', ` To download a built-in model: ${programName()} house download <name>`]
     : []
   shell.stdout.write(`${[...lines, ...hint, '', ` ${sum}`].join('\n')}\n`)
   return wrong === 0 ? exitCodes.done : exitCodes.failed

@@ -7,6 +7,7 @@ import { hubAddress, weightsCache, weightsFolder } from '../../table/house.ts'
 import { houseLabel } from '../../table/house-table.ts'
 import { describeWeights, offered, readyAny, readyWeights } from '../session/house-weights.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 interface Done {
@@ -19,9 +20,9 @@ type Action = (shell: Shell, model: Weights | undefined, yes: boolean) => Promis
 
 const conditionWords = (condition: Condition, { id }: Weights): string =>
   ({
-    absent: `not downloaded. To download it: roundtable house download ${id}`,
+    absent: `not downloaded. To download it: ${programName()} house download ${id}`,
     whole: 'downloaded and complete',
-    damaged: `damaged. Remove it with \`roundtable house remove ${id}\`, then download it again`,
+    damaged: `damaged. Remove it with \`${programName()} house remove ${id}\`, then download it again`,
   })[condition]
 
 const outOfReach = (env: Shell['env']): string => {

@@ -8,6 +8,7 @@ import type { Archive } from '../../store/archive/archive.ts'
 import { PositionTaken } from '../../store/store.ts'
 import { eventsFromFile, withArchive } from '../archive/sessions.ts'
 import { checkSaved } from '../session/check-transcript.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 interface ImportFlags {
@@ -34,10 +35,14 @@ const save = async (archive: Archive, events: readonly SessionEvent[], shell: Sh
     await archive.append(session.id, events)
   } catch (error) {
     if (!PositionTaken.isInstance(error)) throw error
-    throw new UsageError(`Session ${session.id} is already saved. To see it: roundtable show ${session.id}`)
+    throw new UsageError(
+      `Session ${session.id} is already saved. To see it: ${programName()} show ${session.id}`,
+    )
   }
   const seats = counted(session.seats.length, 'seat')
-  shell.stdout.write(`Saved as ${session.id}, with ${seats}. To see it: roundtable show ${session.id}\n`)
+  shell.stdout.write(
+    `Saved as ${session.id}, with ${seats}. To see it: ${programName()} show ${session.id}\n`,
+  )
 }
 
 export const define = (command: Command, shell: Shell): void => {

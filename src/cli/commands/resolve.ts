@@ -7,6 +7,7 @@ import { apply, fold, roundAt, type Session } from '../../core/log/state.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { idOf, withArchive } from '../archive/sessions.ts'
 import { oneLine } from '../terminal/cells.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 const rightNames = (session: Session): string => {
@@ -23,7 +24,7 @@ const resolve = (name: string, answer: string, shell: Shell): Promise<void> =>
     await archive.append(id, [event])
     const after = apply(session, event)
     shell.stdout.write(`${id}: the right answer is ${oneLine(after.resolved?.answer ?? '')}. Right at the end: ${rightNames(after)}.
-To see the track record of each model: roundtable stats\n`)
+To see the track record of each model: ${programName()} stats\n`)
   })
 
 export const define = (command: Command, shell: Shell): void => {

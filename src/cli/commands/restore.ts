@@ -7,6 +7,7 @@ import { counted } from '../../core/wording/numbers.ts'
 import { restoreFrom } from '../../store/archive/backup.ts'
 import { linesOf } from '../archive/backup-file.ts'
 import { withArchive } from '../archive/sessions.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<void> => {
@@ -15,7 +16,7 @@ const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<
     throw new UsageError(`${name} can't be read: ${error.message}.`)
   })
   const count = await withArchive(shell, archive => restoreFrom(() => linesOf(path), archive, { overwrite }))
-  shell.stdout.write(`Restored ${counted(count, 'session')}. To see them: roundtable sessions\n`)
+  shell.stdout.write(`Restored ${counted(count, 'session')}. To see them: ${programName()} sessions\n`)
 }
 
 export const define = (command: Command, shell: Shell): void => {

@@ -12,25 +12,33 @@ interface ServeFlags {
 /** No other well-known program uses this port. */
 export const usualPort = 4317
 
-const serve = async (flags: ServeFlags, shell: Shell): Promise<void> => {
+/** The settings in the data folder are part of the configuration, so a folder that a flag names counts from the start. */
+const withData = (shell: Shell, folder: string | undefined): Shell =>
+  folder === undefined ? shell : { ...shell, env: { ...shell.env, ROUNDTABLE_DATA: folder } }
+
+const serve = async (flags: ServeFlags, outer: Shell): Promise<void> => {
   const [{ resolve }, { configAt }, { wholeNumberFrom }, { startServing }] = await Promise.all([
     import('node:path'),
     import('../terminal/config.ts'),
     import('../terminal/flags.ts'),
     import('../archive/serving.ts'),
   ])
+  const shell = withData(outer, flags.data && resolve(outer.cwd, flags.data))
+  // Opening the database takes seconds.
+  shell.stderr.write('Roundtable is starting…\n')
   const config = await configAt(shell)
-  const data = flags.data === undefined ? config.data : resolve(shell.cwd, flags.data)
   const port = flags.port ?? config.env.PORT?.trim()
   const serving = await startServing({
-    config: { ...config, data },
+    config,
     host: flags.host ?? '127.0.0.1',
     port: port ? wholeNumberFrom(flags.port === undefined ? 'PORT' : '--port', 0, 65_535)(port) : usualPort,
     verbose: flags.verbose ?? false,
     shell,
   })
+  // A supervisor may stop the server as soon as it reads this line.
+  const stopped = interrupted(shell)
   shell.stdout.write(`Roundtable is at ${serving.address}\n`)
-  await interrupted(shell)
+  await stopped
   shell.stderr.write('Stopping. Press Ctrl-C again to stop immediately.\n')
   await serving.close()
 }

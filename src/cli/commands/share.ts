@@ -1,6 +1,7 @@
 /** `share`: creates a link that shows one session, and nothing else, to anyone who has it. */
 import type { Command } from 'commander'
 import { idOf, withArchive } from '../archive/sessions.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 const share = (name: string, revoke: boolean, shell: Shell): Promise<void> =>
@@ -19,8 +20,8 @@ const share = (name: string, revoke: boolean, shell: Shell): Promise<void> =>
     shell.stdout.write(`${server?.address ?? ''}${path}\n`)
     shell.stderr.write(
       server
-        ? `Anyone with this link can read ${id}. To revoke it: roundtable share ${id} --revoke\n`
-        : 'Your server is not running. Start it with `roundtable serve`, and put its address in front of this path.\n',
+        ? `Anyone with this link can read ${id}. To revoke it: ${programName()} share ${id} --revoke\n`
+        : `Your server is not running. Start it with \`${programName()} serve\`, and put its address in front of this path.\n`,
     )
   })
 

@@ -5,6 +5,7 @@ import { loadConfig, trustPlace } from '../../table/config.ts'
 import { forgetAnswer, rememberAnswer } from '../../table/trusted-folders.ts'
 import { oneLine } from '../terminal/cells.ts'
 import { claimLines } from '../terminal/claim-words.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 const revoke = (surroundings: Shell): string =>
@@ -19,7 +20,7 @@ const agree = (surroundings: Shell): string => {
   return [
     `You have agreed to this for ${oneLine(surroundings.cwd)}:`,
     ...claimLines(claims),
-    'If its files ask for anything else, you are asked again. To take it back: roundtable trust --revoke',
+    `If its files ask for anything else, you are asked again. To take it back: ${programName()} trust --revoke`,
   ].join('\n')
 }
 

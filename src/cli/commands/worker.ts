@@ -1,6 +1,7 @@
 /** `worker`: runs sessions of an archive that several machines share. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { interrupted } from './serve.ts'
 
@@ -10,7 +11,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const address = config.env.DATABASE_URL?.trim()
   if (!address)
     throw new UsageError(
-      'Set DATABASE_URL to the Postgres database that the worker shares with your server. Without one, `roundtable serve` runs sessions by itself.',
+      `Set DATABASE_URL to the Postgres database that the worker shares with your server. Without one, \`${programName()} serve\` runs sessions by itself.`,
     )
   const [{ openEngine }, { createLog }, { runtimeOn, servedReach }, { watchedFrom }] = await Promise.all([
     import('../../worker/open.ts'),
@@ -22,8 +23,10 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const logger = createLog(verbose, shell.stderr)
   const open = () => openEngine({ where: { address }, runtime, logger })
   const engine = await watchedFrom(open, config.env, shell)
+  // A supervisor may stop the worker as soon as it reads this line.
+  const stopped = interrupted(shell)
   shell.stdout.write('Working. Press Ctrl-C to stop: other processes then continue its sessions.\n')
-  await interrupted(shell)
+  await stopped
   await engine.close()
 }
 

@@ -27,6 +27,12 @@ test('[T45] temperature and effort go to all seats, and are refused out of their
   expect(() => askInput('Why?', { effort: 'much' }, '/')).toThrow(/low, medium, high/)
 })
 
+test('[T133] a patience is a factor from 1 to 100', () => {
+  expect(askInput('Why?', { patience: '2.5' }, '/')).toEqual({ question: 'Why?', patience: 2.5 })
+  for (const patience of ['0.5', '101', 'much'])
+    expect(() => askInput('Why?', { patience }, '/')).toThrow(/--patience/)
+})
+
 test('[T129] a tolerance is an amount or a percentage, and a text has a length in words', () => {
   const read = (flags: object) => askInput('Why?', flags, '/')
   expect(read({ tolerance: '1,000' })).toMatchObject({ tolerance: 1000 })

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
+import { mostPatience } from '../../core/log/bounds.ts'
 import { type Effort, efforts } from '../../core/log/event.ts'
 import type { Kind } from '../../core/question/kind.ts'
 import { toleranceFrom } from '../../core/question/number.ts'
@@ -36,6 +37,7 @@ export interface AskFlags {
   readonly language?: string
   readonly budget?: string
   readonly deadline?: string
+  readonly patience?: string
   readonly attach?: readonly string[]
   readonly seed?: string
   readonly temperature?: string
@@ -84,6 +86,7 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     camps: flags.camps ? 'intent' : undefined,
     budget: said(flags.budget, budgetFrom),
     deadline: said(flags.deadline, numberFrom('--deadline', 0.001)),
+    patience: said(flags.patience, numberFrom('--patience', 1, mostPatience)),
     attachments: flags.attach?.map(path => attached(path, cwd)),
   }
 }

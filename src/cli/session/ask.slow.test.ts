@@ -67,7 +67,7 @@ const roundtable = (...words: string[]) => done(start(words))
 
 const question = 'Should a small team with one product begin to write its own database?'
 const table = ['--seats', 'lab/m0,lab/m1,lab/m2', '--moderator', 'lab/m0', '--protocol', 'poll']
-const choice = [...table, '--options', 'Yes,No']
+const choice = [...table, '--options', 'Yes,No', '--moderator', 'none']
 
 const saved = async (): Promise<string[]> =>
   JSON.parse((await roundtable('sessions', '--json')).out).map((session: { id: string }) => session.id)
@@ -140,7 +140,16 @@ test('[T22] --out writes the form that its ending names', async () => {
 
 test('[T8] no quorum is exit code 3, and the budget 4', async () => {
   await keepArchive(join(folder, 'data'))
-  const broken = ['--seats', 'lab/broken,lab/m0', '--protocol', 'poll', '--options', 'Yes,No']
+  const broken = [
+    '--seats',
+    'lab/broken,lab/m0',
+    '--protocol',
+    'poll',
+    '--options',
+    'Yes,No',
+    '--moderator',
+    'none',
+  ]
   const quorum = await roundtable('ask', question, ...broken)
   expect(quorum.code).toBe(3)
   expect(quorum.out).toContain('server error (500)')

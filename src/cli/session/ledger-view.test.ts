@@ -60,3 +60,13 @@ test('[V50] a camp says which others it is compatible with', () => {
   expect(shown('compatible')).toContain('~ compatible with “honest”')
   expect(shown('different')).not.toContain('compatible')
 })
+
+test('[T137] the verdict on the screen says how often such tables were right, and nothing for an opinion', () => {
+  const shown = (kind: 'fact' | 'judgement'): string => {
+    const ended = table({ seats: 3, question: yesOrNo, kind }).round(0, ['Yes', 'Yes', 'Yes'])
+    const { session } = ended.and({ type: 'session-finished', outcome: 'verdict' })
+    return verdictView(session, look).join(' ').replace(/\s+/g, ' ')
+  }
+  expect(shown('fact')).toContain('were right in about 90% (81–100% by source;')
+  expect(shown('judgement')).not.toContain('were right in')
+})

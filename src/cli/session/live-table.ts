@@ -2,16 +2,19 @@
 import type { Command } from '../../core/log/command.ts'
 import type { Draft } from '../../core/log/draft.ts'
 import type { Seat } from '../../core/log/event.ts'
+import { reportWriter } from '../../core/log/live-event.ts'
 import { type HandedIn, latestRound, type Round, type Session, seatOf } from '../../core/log/state.ts'
+import { provisionalOf } from '../../core/verdict/provisional.ts'
 import { draftWords } from '../../core/wording/draft-words.ts'
 import { duration } from '../../core/wording/durations.ts'
 import { handedInWords } from '../../core/wording/handed-in.ts'
-import { counted, shortNumber } from '../../core/wording/numbers.ts'
+import { shortNumber } from '../../core/wording/numbers.ts'
 import { concessionLine } from '../../core/wording/own-word.ts'
+import { leftWords, progressWords, provisionalWords } from '../../core/wording/progress-words.ts'
 import { knownCost, outputTokens } from '../../core/wording/spent-words.ts'
 import { protocols } from '../../protocols/index.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
-import { type Look, room, rule } from '../terminal/look.ts'
+import { type Look, paragraph, room, rule } from '../terminal/look.ts'
 import { roundTitle } from './round-view.ts'
 import { seatState } from './seat-state.ts'
 import { draftLength, type View } from './view.ts'
@@ -102,6 +105,7 @@ const doing: Record<Command['type'], string | null> = {
   'ask-seat': null,
   'find-kind': null,
   'group-readings': null,
+  'read-round': 'reading the round',
   'group-answers': 'grouping the answers',
   'check-membership': 'checking who agrees',
   'check-memberships': 'checking who agrees',
@@ -110,6 +114,7 @@ const doing: Record<Command['type'], string | null> = {
   'make-statement': 'hearing the advocates',
   judge: 'judging the two cases',
   'write-report': 'writing the report',
+  'settle-report': null,
   'check-change': null,
   finish: null,
 }
@@ -143,13 +148,44 @@ const theRest = (view: View, session: Session, round: Round, shown: readonly Sea
   return ` … and ${hidden.length} more: ${[...states].map(([word, count]) => `${count} ${word}`).join(', ')}`
 }
 
-/** "B conceded a point to C": the latest of them, beside how many are done. */
-const latestConcession = (session: Session, round: Round): string => {
+/** "B conceded a point to C": the latest of them. */
+const latestConcession = (session: Session, round: Round): string[] => {
   const alias = (seat: string): string => oneLine(seatOf(session, seat).alias)
   const lines = Object.entries(round.handedIn).flatMap(([seat, handedIn]) =>
     handedIn.status === 'given' ? (concessionLine(seat, handedIn.answer, alias) ?? []) : [],
   )
-  return lines.length > 0 ? ` · ${lines.at(-1)}` : ''
+  return lines.slice(-1)
+}
+
+/** The verdict so far, the latest concession, what is going on and how long it may still take. */
+const linesBelow = (session: Session, round: Round, look: LiveLook): string[] => {
+  const line = (words: string): string => ` ${cut(words, room(look) - 1)}`
+  const soFar = provisionalOf(session)
+  const doing = [moderatorWork(session) ?? oneLine(progressWords(session)), leftWords(session, look.now)]
+  return [
+    ...(soFar ? [look.paint.strong(line(oneLine(provisionalWords(soFar))))] : []),
+    ...[...latestConcession(session, round), doing.filter(Boolean).join(' · ')].map(words =>
+      look.paint.faint(line(words)),
+    ),
+  ]
+}
+
+/** More would push the table out of sight. */
+const mostReportLines = 8
+
+/** The report while it is written: its latest lines. */
+const reportLines = (view: View, look: LiveLook): string[] => {
+  const draft = view.drafts.get(reportWriter)
+  const words = draft
+    ? [draft.points, draft.reasoning, draft.headline].filter(part => part.trim() !== '')
+    : []
+  const most = Math.min(mostReportLines, Math.max(0, look.rows - 8))
+  if (words.length === 0 || most === 0) return []
+  const lines = words
+    .join('\n')
+    .split('\n')
+    .flatMap(line => paragraph(line, 3, look))
+  return [look.paint.faint(' Report, as it is written:'), ...lines.slice(-most)]
 }
 
 /** Never taller than the terminal: what has scrolled out of sight cannot be drawn over. */
@@ -157,16 +193,13 @@ export const liveTable = (view: View, look: LiveLook): string[] => {
   const { session } = view
   const round = session && latestRound(session)
   if (!session || !round || session.outcome) return []
-  const shown = seatsThatFit(view, session, round, look.rows - 4)
+  const below = [...linesBelow(session, round, look), ...reportLines(view, look)]
+  const shown = seatsThatFit(view, session, round, look.rows - 3 - below.length)
   const columns = columnsFor(session, round, look)
-  const done = Object.keys(round.handedIn).length
-  const status =
-    moderatorWork(session) ??
-    `${done} of ${counted(session.seats.length, 'seat')} done${latestConcession(session, round)}`
   return [
     rule(roundTitle(round), look),
     ...shown.map(seat => seatLine(view, session, round, seat, look, columns)),
     ...(shown.length < session.seats.length ? [cut(theRest(view, session, round, shown), room(look))] : []),
-    look.paint.faint(` ${cut(status, room(look) - 1)}`),
+    ...below,
   ]
 }

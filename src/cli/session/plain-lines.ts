@@ -1,14 +1,16 @@
 /** A session as plain lines, each written once, for pipes and logs. */
 
-import { moveOf } from '../../core/camps/moves.ts'
+import { isSettled, moveOf } from '../../core/camps/moves.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
-import type { LiveEvent } from '../../core/log/live-event.ts'
+import { type LiveEvent, reportWriter } from '../../core/log/live-event.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/log/state.ts'
+import { provisionalOf } from '../../core/verdict/provisional.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { eventWords } from '../../core/wording/event-words.ts'
 import { failureWords, handedInWords } from '../../core/wording/handed-in.ts'
 import { moveWordsFor } from '../../core/wording/move-words.ts'
 import { concessionLine, ownWordLine, unlikeItsWord } from '../../core/wording/own-word.ts'
+import { provisionalWords } from '../../core/wording/progress-words.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import type { Look } from '../terminal/look.ts'
 import { causeWords } from './answer-lines.ts'
@@ -35,10 +37,18 @@ const moves = (session: Session, round: Round | undefined): string[] => {
   })
 }
 
-/** The end of the round before, if there was one. */
+/** The end of the round before, if there was one. Its moves come later if they are still being checked. */
 const closingOf = (before: Session | undefined): string[] => {
   const last = before?.roundsSoFar.at(-1)
-  return before && last ? [...moves(before, last), ''] : []
+  if (!before || !last) return []
+  return [...(isSettled(before, last) ? moves(before, last) : []), '']
+}
+
+/** Who moved in an earlier round, once the comparisons that ran beside the next one say so. */
+const settledSince = (before: Session | undefined, session: Session, index: number): string[] => {
+  const [was, is] = [before && roundAt(before, index), roundAt(session, index)]
+  if (!before || !was || !is || index === session.roundsSoFar.at(-1)?.index) return []
+  return !isSettled(before, was) && isSettled(session, is) ? moves(session, is) : []
 }
 
 const handedInLine = (session: Session, round: number, seat: string): string => {
@@ -80,6 +90,15 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
       return [handedInLine(session, event.round, event.seat)]
     case 'challenge-made':
       return event.objection === null ? [] : [`Challenger: ${oneLine(event.objection)}`]
+    case 'round-read':
+      return [
+        ...(event.objection ? [`Challenger: ${oneLine(event.objection)}`] : []),
+        ...(event.digest ? addedSince(before, session, event.round) : []),
+      ]
+    case 'camps-proposed':
+    case 'membership-checked':
+    case 'memberships-checked':
+      return settledSince(before, session, event.round)
     case 'statement-made':
     case 'ruling-given':
     case 'digest-written':
@@ -95,17 +114,18 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     case 'session-resolved':
     case 'kind-corrected':
     case 'check-opened':
+    case 'seat-overdue':
       return [words(event)]
     case 'retrying':
-      return [`${nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`]
+      return [
+        `${event.seat === reportWriter ? 'Moderator' : nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`,
+      ]
     case 'session-finished':
       return moves(session, session.roundsSoFar.at(-1))
     case 'session-opened':
     case 'kind-found':
     case 'readings-grouped':
-    case 'camps-proposed':
-    case 'membership-checked':
-    case 'memberships-checked':
+    case 'report-drafted':
     case 'report-written':
     case 'change-checked':
     case 'delta':
@@ -113,6 +133,15 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
     default:
       return event satisfies never
   }
+}
+
+/** The verdict so far, whenever it changes. Answers that nobody has compared yet are no news: they were just printed. */
+const soFarLines = (before: Session | undefined, session: Session): string[] => {
+  const words = (one: Session | undefined): string => {
+    const found = one && provisionalOf(one)
+    return found && !found.uncompared ? oneLine(provisionalWords(found)) : ''
+  }
+  return words(session) === '' || words(session) === words(before) ? [] : [words(session)]
 }
 
 /** What one more event adds to the log on the screen. */
@@ -123,7 +152,11 @@ export const plainLines = (
   look: Look,
 ): string[] => {
   if (event.type === 'session-opened') return header(session, look)
-  const lines = linesFor(before, session, event).map(line => (line === '' ? line : ` ${line}`))
+  const added = [
+    ...linesFor(before, session, event),
+    ...(event.type === 'delta' ? [] : soFarLines(before, session)),
+  ]
+  const lines = added.map(line => (line === '' ? line : ` ${line}`))
   if (event.type === 'session-finished') return [...lines, '', ...verdictView(session, look)]
   const round = event.type === 'answer-given' ? roundAt(session, event.round) : undefined
   return round && event.type === 'answer-given'

@@ -83,6 +83,22 @@ describe('on a terminal', () => {
     expect(terminal.cursorShown).toBe(true)
   })
 
+  test('[T136] the report is shown while it is written, and the table stays on the screen', () => {
+    const terminal = testTerminal(80)
+    const renderer = renderOn(terminal)
+    for (const event of sampleLog.slice(0, 8)) renderer.take(event)
+    renderer.take(delta('moderator', 'Bread on both sides.\nNobody eats it otherwise. ', 'points'))
+    renderer.take(delta('moderator', 'It is a sandwich. '))
+    pass(100)
+    const screen = terminal.text()
+    expect(screen).toContain('Report, as it is written:')
+    expect(screen).toMatch(/Bread on both sides\.\n +Nobody eats it otherwise\.\n +It is a sandwich\./)
+    expect(screen).toMatch(/^ A /m)
+    for (const event of sampleLog.slice(8)) renderer.take(event)
+    expect(terminal.text().split('Report, as it is written:').at(-1)).not.toMatch(/^ +It is a sandwich\. $/m)
+    renderer.end()
+  })
+
   test('[P67] an advocate is seen speaking, by its latest words', () => {
     const terminal = testTerminal(80)
     const renderer = renderOn(terminal)
@@ -222,13 +238,33 @@ describe('on a terminal', () => {
     expect(roundView(session, session.roundsSoFar[1]!, look).slice(0, 22).join('\n')).toMatchSnapshot()
   })
 
-  test('[T120] while a round runs, the latest concession is beside how many are done', () => {
+  test('[T120] while a round runs, the latest concession is above what is going on', () => {
     const terminal = testTerminal()
     const renderer = renderOn(terminal)
     const first = weighedLog.findIndex(event => event.type === 'answer-given' && event.round === 1)
     for (const event of weighedLog.slice(0, first + 1)) renderer.take(event)
     pass(100)
-    expect(terminal.text()).toContain(' 1 of 6 seats done · A conceded a point to C')
+    expect(terminal.text()).toMatch(
+      /\n A conceded a point to C\n Waiting for 5 of 6 seats · at most 3 steps, about /,
+    )
+    renderer.end()
+  })
+
+  test('[T134] while a session runs, the verdict so far is shown, named so, with who is waited for and how long still', () => {
+    const terminal = testTerminal()
+    const renderer = renderOn(terminal)
+    const second = sampleLog.findIndex(event => event.type === 'round-opened' && event.round === 1)
+    for (const event of sampleLog.slice(0, second)) renderer.take(event)
+    pass(100)
+    expect(terminal.text()).toMatch(/\n So far, after the sealed round: Tie: 2 for Yes, 2 for No/)
+    expect(terminal.text()).toMatch(
+      /\n The moderator is reading the answers · at most \d steps?, (about |less than )/,
+    )
+    for (const event of sampleLog.slice(second, second + 5)) renderer.take(event)
+    pass(100)
+    expect(terminal.text()).toMatch(/\n Waiting for \S.* · at most 3 steps, about /)
+    for (const event of sampleLog.slice(second + 5)) renderer.take(event)
+    expect(terminal.text()).not.toContain('So far,')
     renderer.end()
   })
 

@@ -1,6 +1,7 @@
 /** Shows a session while it runs: drawn in place on a terminal, line by line elsewhere. */
+import { isSettled } from '../../core/camps/moves.ts'
 import type { LiveEvent } from '../../core/log/live-event.ts'
-import { latestRound, type Session } from '../../core/log/state.ts'
+import { latestRound, type Round, type Session } from '../../core/log/state.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { type Output, screenOn } from '../terminal/screen.ts'
@@ -49,23 +50,24 @@ const plainRenderer = (options: RenderOptions): Renderer => {
   }
 }
 
-/** What the latest event makes final: the head, a round that is over, the end. */
-const settled = (session: Session, event: LiveEvent, look: Look): string[] => {
-  const rounds = session.roundsSoFar
-  switch (event.type) {
-    case 'session-opened':
-      return header(session, look)
-    case 'round-opened': {
-      const last = rounds.at(-2)
-      return last ? roundView(session, last, look) : []
-    }
-    case 'session-finished': {
-      const last = latestRound(session)
-      return [...(last ? roundView(session, last, look) : []), ...verdictView(session, look)]
-    }
-    default:
-      return []
-  }
+/** Rounds are printed in order, each once nothing of it can change. The end prints what is left. */
+const roundsDue = (session: Session, printed: ReadonlySet<number>): readonly Round[] => {
+  const left = session.roundsSoFar.filter(({ index }) => !printed.has(index))
+  if (session.outcome) return left
+  const open = left.findIndex(round => round === latestRound(session) || !isSettled(session, round))
+  return left.slice(0, open)
+}
+
+/** What the latest event makes final: the head, rounds that are over, the end. */
+const settled = (session: Session, event: LiveEvent, look: Look, printed: Set<number>): string[] => {
+  if (event.type === 'delta' || event.type === 'retrying') return []
+  if (event.type === 'session-opened') return header(session, look)
+  const due = roundsDue(session, printed)
+  for (const { index } of due) printed.add(index)
+  return [
+    ...due.flatMap(round => roundView(session, round, look)),
+    ...(event.type === 'session-finished' ? verdictView(session, look) : []),
+  ]
 }
 
 const liveRenderer = (options: RenderOptions): Renderer => {
@@ -75,6 +77,7 @@ const liveRenderer = (options: RenderOptions): Renderer => {
   let drawnAt = Number.NEGATIVE_INFINITY
   let due: NodeJS.Timeout | undefined
   let ended = false
+  const printed = new Set<number>()
 
   const frame = (): string[] => {
     clearTimeout(due)
@@ -95,7 +98,7 @@ const liveRenderer = (options: RenderOptions): Renderer => {
     take(event) {
       if (ended) return
       const atOnce = view.take(event, clock())
-      const lines = view.session ? settled(view.session, event, lookOf(options)) : []
+      const lines = view.session ? settled(view.session, event, lookOf(options), printed) : []
       if (lines.length > 0) screen.print(lines, frame())
       else if (atOnce) draw()
       else request()

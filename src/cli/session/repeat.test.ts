@@ -77,7 +77,7 @@ const repeated = async (times: string, input: Partial<AskInput>) => {
   return { code, found: JSON.parse(String(shell.stdout.read())) }
 }
 
-const table = ['--seats', 'lab/m0,lab/m1,lab/m2', '--protocol', 'poll', '--seed', 'x']
+const table = ['--seats', 'lab/m0,lab/m1,lab/m2', '--protocol', 'poll', '--seed', 'x', '--moderator', 'none']
 const ask = (...more: readonly string[]) =>
   roundtable('ask', 'Should a small team start early?', ...table, ...more)
 

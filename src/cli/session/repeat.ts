@@ -67,7 +67,7 @@ export const repeatSession = async (
   const { clock } = shell
   const carrier: Carrier = {
     reach,
-    openQueue: callQueues(reach.providers),
+    openQueue: callQueues(),
     meter,
     store,
     clock,

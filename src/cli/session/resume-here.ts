@@ -17,6 +17,7 @@ import { type OpenReach, openReach } from '../../table/index.ts'
 import { builtInNamedBy, filesNamedBy } from '../../table/resolve-ask.ts'
 import { oneLine } from '../terminal/cells.ts'
 import { configAt } from '../terminal/config.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { askerAt } from './asker.ts'
 import type { Show } from './run-session.ts'
@@ -39,7 +40,7 @@ const refuseUnnamed = (session: Session, reach: OpenReach, { file = [] }: Flags,
   const paths = [...files].map(name => oneLine(name.slice('house/'.length))).join(', ')
   // The paths aren't part of the command: a stranger's path in a pasted command could be a command itself.
   throw new UsageError(
-    `This session loads files of this machine: ${paths}. If it may, name each of them: roundtable resume ${session.id} --file <path>`,
+    `This session loads files of this machine: ${paths}. If it may, name each of them: ${programName()} resume ${session.id} --file <path>`,
   )
 }
 

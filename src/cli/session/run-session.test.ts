@@ -14,6 +14,7 @@ const stubborn = (release: Promise<unknown>, onAbort: () => void): PreparedSessi
     calls: nothing,
     inputTokens: nothing,
     outputTokens: nothing,
+    repeatedInput: nothing,
     costUsd: nothing,
     seconds: nothing,
     seatUsd: {},

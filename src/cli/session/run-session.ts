@@ -12,6 +12,7 @@ import type { Estimate } from '../../table/estimate.ts'
 import { printable } from '../terminal/cells.ts'
 import { exitCodeOf, exitCodes } from '../terminal/exit-codes.ts'
 import { paintFor } from '../terminal/paint.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { type Renderer, rendererFor } from './render.ts'
@@ -66,8 +67,8 @@ const writeOut = (path: string, document: SessionDocument, cwd: string): void =>
 
 const closing = ({ id, outcome }: SessionDocument, flags: OutputFlags): string =>
   [
-    `Saved as ${id}: roundtable show ${id}`,
-    outcome === 'interrupted' && `to continue: roundtable resume ${id}`,
+    `Saved as ${id}: ${programName()} show ${id}`,
+    outcome === 'interrupted' && `to continue: ${programName()} resume ${id}`,
     flags.out && `written to ${flags.out}`,
   ]
     .filter(Boolean)

@@ -5,6 +5,7 @@ import { clean, cut, oneLine, printable } from '../terminal/cells.ts'
 import { Interrupted } from '../terminal/exit-codes.ts'
 import { hanging, type Look, paragraph, room } from '../terminal/look.ts'
 import { paintFor } from '../terminal/paint.ts'
+import { programName } from '../terminal/program-name.ts'
 import { answerOf, asking, canAsk } from '../terminal/prompting.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -40,7 +41,7 @@ const printProposals = (sharpened: Sharpened, json: boolean, { stdout }: Shell):
   const hint =
     sharpened.wordings.length === 0
       ? 'The table was not asked. To ask it, leave out --sharpen.'
-      : 'The table was not asked. To ask one of these: roundtable ask "…", without --sharpen.'
+      : `The table was not asked. To ask one of these: ${programName()} ask "…", without --sharpen.`
   stdout.write(`${[...proposalLines(sharpened, look), ...paragraph(hint, 1, look)].join('\n')}\n`)
 }
 

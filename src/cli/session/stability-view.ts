@@ -3,6 +3,7 @@ import type { Stability } from '../../bench/stability.ts'
 import { counted, percent, rangeText } from '../../core/wording/numbers.ts'
 import { grid } from '../terminal/grid.ts'
 import { type Look, paragraph, rule } from '../terminal/look.ts'
+import { programName } from '../terminal/program-name.ts'
 
 const comparison: Record<Stability['comparedBy'], string> = {
   value: 'Two runs have the same answer if the same value led.',
@@ -39,6 +40,6 @@ export const stabilityLines = (stability: Stability, tag: string, look: Look): s
       look,
       look.paint.faint,
     ),
-    ...paragraph(`Saved: roundtable sessions --tag ${tag}`, 1, look, look.paint.faint),
+    ...paragraph(`Saved: ${programName()} sessions --tag ${tag}`, 1, look, look.paint.faint),
   ]
 }

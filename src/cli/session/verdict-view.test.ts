@@ -83,3 +83,11 @@ test('[P94] the kind of question is shown with who says so', () => {
   const taste = viewOf([...sampleHappenings, { type: 'kind-corrected', kind: 'taste' }])
   expect(taste).toContain('A matter of taste: no answer is right, so read the positions. (The asker')
 })
+
+test('[T135] tokens that a provider had cached are shown beside those that were read', () => {
+  const cached = sampleHappenings.map(one =>
+    one.type === 'answer-given' && one.usage ? { ...one, usage: { ...one.usage, cachedTokens: 400 } } : one,
+  )
+  expect(viewOf(sampleHappenings)).not.toContain('cached')
+  expect(viewOf(cached)).toMatch(/ tokens in \(3,200 cached\), /)
+})

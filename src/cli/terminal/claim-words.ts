@@ -11,7 +11,10 @@ const shownAddress = (address: string): string => {
 }
 
 const claimWords = ({ type, id, address, variables }: FolderClaim): string => {
-  if (type === 'sessions') return `sessions are saved at ${shownAddress(address!)} (DATABASE_URL)`
+  if (type === 'sessions') {
+    const place = id === 'DATABASE_URL' ? shownAddress(address!) : address
+    return `sessions are saved at ${place} (${id})`
+  }
   const place = address === null ? '' : ` at ${shownAddress(address)}`
   return `${id}${place} gets ${variables.join(' or ')}`
 }

@@ -3,6 +3,7 @@ import { type Config, type FolderRequest, loadConfig, trustPlace } from '../../t
 import { rememberAnswer } from '../../table/trusted-folders.ts'
 import { oneLine } from './cells.ts'
 import { claimLines } from './claim-words.ts'
+import { programName } from './program-name.ts'
 import { answerOf, asking, canAsk } from './prompting.ts'
 import type { Shell } from './shell.ts'
 
@@ -10,7 +11,7 @@ const report = ({ withheld }: FolderRequest, shell: Shell): void => {
   const lines = [
     "roundtable: These settings of this folder's files are ignored, because you haven't agreed to them:",
     ...claimLines(withheld),
-    'To agree: roundtable trust',
+    `To agree: ${programName()} trust`,
   ]
   shell.stderr.write(`${lines.join('\n')}\n`)
 }

@@ -1,8 +1,8 @@
 /**
  * Weights as an investor would spread money: seats that are right on the same questions are one bet.
  * Labelled questions give p, how often each seat is right, and S, the covariance of being right, shrunk halfway to one
- * common variance and covariance. The weights are S⁻¹(p − 1/K), none below zero. A quarter of all weight is shared
- * equally, so that 200 questions can't silence a seat.
+ * common variance and covariance. The weights are S⁻¹(p − 1/K), none below zero. At least a quarter of all weight is shared
+ * equally, so that 200 questions can't silence a seat, and more while labels are few (decision 36).
  */
 import { solve } from './linear.ts'
 import type { Labelled, Learning, Rule } from './rule.ts'
@@ -59,8 +59,14 @@ const positiveWeights = (matrix: readonly (readonly number[])[], edge: readonly 
   }
 }
 
+/** With so many labelled questions, half of what may be learnt is learnt: with few, all seats count almost the same. */
+const halfLearnt = 50
+
 /** The weight of each seat. The weights add up to 1. */
-export const portfolioWeights = ({ seats, options, labelled }: Learning): Map<string, number> => {
+export const portfolioWeights = (
+  { seats, options, labelled }: Learning,
+  half = halfLearnt,
+): Map<string, number> => {
   const columns = seats.map(seat => rightness(seat, labelled))
   const table = labelled.length === 0 ? 0.8 : mean(columns.map(mean))
   const edge = columns.map(
@@ -72,7 +78,8 @@ export const portfolioWeights = ({ seats, options, labelled }: Learning): Map<st
   const sum = raw.reduce((before, weight) => before + weight, 0)
   const equal = 1 / seats.length
   const learnt = raw.map(weight => (sum > 0 && Number.isFinite(sum) ? weight / sum : equal))
-  return new Map(seats.map((seat, index) => [seat, (1 - equalPart) * learnt[index]! + equalPart * equal]))
+  const part = labelled.length === 0 ? 0 : (1 - equalPart) * (labelled.length / (labelled.length + half))
+  return new Map(seats.map((seat, index) => [seat, part * learnt[index]! + (1 - part) * equal]))
 }
 
 export const portfolio = (learning: Learning): Rule => {

@@ -126,13 +126,13 @@ test('[B9] Dawid–Skene tells a good seat from poor ones without an answer key'
 test('[B10] in the portfolio, seats that are right together share their weight', () => {
   const rows = { a: 'AABAABAABA', b: 'AABAABAABA', c: 'AABAABAABA', d: 'BAAABAAAAB', e: 'ABAAAABAAB' }
   const long = Object.fromEntries(Object.entries(rows).map(([seat, row]) => [seat, row.repeat(20)]))
-  const weights = portfolioWeights(taught(long))
+  const weights = portfolioWeights(taught(long), 0)
   expect(weights.get('a')).toBeCloseTo(weights.get('b')!)
   expect(weights.get('d')! / weights.get('a')!).toBeGreaterThan(1.5)
 })
 
 test('[B10] of seats that have nothing in common each weighs (p − 1/K) over its variance', () => {
-  const weights = portfolioWeights(taught({ a: 'AAABAAAB'.repeat(25), b: 'AAAABBBB'.repeat(25) }))
+  const weights = portfolioWeights(taught({ a: 'AAABAAAB'.repeat(25), b: 'AAAABBBB'.repeat(25) }), 0)
   expect(weights.get('a')).toBeCloseTo(0.6374, 4)
 })
 
@@ -198,4 +198,14 @@ test('[B2] voting first or last makes no difference', () => {
       expect(majority().decide(names, context)).toEqual(majority().decide(given, context))
     }),
   )
+})
+
+test('[B74] ten labelled questions hardly move the portfolio, and many do', () => {
+  const spread = (times: number): number => {
+    const weights = [...portfolioWeights(taught({ a: 'AB'.repeat(times), b: 'AA'.repeat(times) })).values()]
+    return Math.abs(weights[0]! - weights[1]!)
+  }
+  expect(spread(5)).toBeLessThan(0.15)
+  expect(spread(250)).toBeGreaterThan(0.4)
+  expect([...portfolioWeights(taught({ a: '', b: '' })).values()]).toEqual([0.5, 0.5])
 })

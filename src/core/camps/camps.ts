@@ -27,7 +27,7 @@ const remembered = new WeakMap<readonly Round[], Map<string, Grouping>>()
 
 /** The camps of a round, and what must still be asked before they are final. */
 export const groupingOf = (session: Session, round: Round): Grouping => {
-  const key = `${round.index} ${session.stopped !== undefined}`
+  const key = `${round.index} ${session.stopped !== undefined} ${session.asLabelled === true}`
   const known = remembered.get(session.roundsSoFar) ?? new Map<string, Grouping>()
   remembered.set(session.roundsSoFar, known)
   const grouping = known.get(key) ?? computeGrouping(session, round)
@@ -58,6 +58,22 @@ const computeGrouping = (session: Session, round: Round): Grouping => {
   const camps = isClose ? numberCamps(session, round, earlier, isClose) : byValue(session, round)
   return { ...ungrouped, camps }
 }
+
+const views = new WeakMap<Session, Session>()
+
+/**
+ * The session with its labels taken for granted: the first pass is enough, and nothing is left to check. The table may go
+ * on by it, but it is never counted by it.
+ */
+export const asLabelled = (session: Session): Session => {
+  const view = views.get(session) ?? { ...session, asLabelled: true }
+  views.set(session, view)
+  return view
+}
+
+/** Every seat of the round is in a camp, though perhaps only by its label. */
+export const isLabelled = (session: Session, round: Round): boolean =>
+  isGrouped(groupingOf(asLabelled(session), round))
 
 /** The camps are final: nothing about them must still be asked. */
 export const isGrouped = (grouping: Grouping): boolean =>

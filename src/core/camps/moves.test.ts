@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { roundAt } from '../log/state.ts'
+import { latestRound, roundAt } from '../log/state.ts'
 import type { Answer } from '../question/answer.ts'
 import { abstained, questionOf, silent, type TestLog, table, yesOrNo } from '../testing.ts'
+import { wayWords } from '../wording/move-words.ts'
 import { flipsOf, moveOf, saidOtherwise } from './moves.ts'
+import { standingsIn } from './standings.ts'
 
 const movesIn = ({ session }: TestLog, round: number) =>
   session.seats.map(seat => moveOf(session, roundAt(session, round)!, seat.id))
@@ -119,4 +121,18 @@ test('[M20] a flip went toward the plurality of the round before, away from it, 
 test('[M20] if no camp led, a flip has no direction', () => {
   const log = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'No']).round(1, ['Yes', 'Yes'])
   expect(flipsOf(log.session)).toMatchObject([{ seat: 's2', direction: null }])
+})
+
+test('[M26] what a seat did last is not its whole way', () => {
+  const log = table({ seats: 2, question: yesOrNo })
+    .round(0, ['Yes', 'No'])
+    .round(1, ['Yes', 'Yes'])
+    .round(2, ['Yes', 'Yes'])
+  const [first, second] = standingsIn(log.session, latestRound(log.session), new Map())
+  expect([first?.move, first?.changedIn]).toEqual(['held', []])
+  expect([second?.move, second?.changedIn]).toEqual(['held', [1]])
+  expect(wayWords('choice', 'held', [])).toBe('held its position')
+  expect(wayWords('choice', 'held', [1])).toBe('changed its mind in round 1')
+  expect(wayWords('choice', 'refined', [1])).toBe('changed its mind in round 1, then refined its position')
+  expect(wayWords('choice', 'switched', [1, 2, 3])).toBe('changed its mind in rounds 1, 2 and 3')
 })

@@ -1,6 +1,6 @@
 /** Moves: what a seat did from one round to the next, computed only from camps and headlines. */
 
-import { answerBefore, answerIn, type Round, roundBefore, type Session } from '../log/state.ts'
+import { answerBefore, answerIn, isClosed, type Round, roundBefore, type Session } from '../log/state.ts'
 import { type Answer, type AnswerDecision, decisionOf, normalised, type Reason } from '../question/answer.ts'
 import { tallyOf } from '../verdict/tally.ts'
 import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
@@ -35,11 +35,34 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
   // Nobody compared the headlines, so new words may mean the same. Only the words of another camp are a switch.
   const reworded = now.by === 'headline' && to !== undefined && isNew(session, round, to.id)
   if (campOfSeat(before, seat)?.id !== to?.id && !reworded) {
-    const same = saysTheSame(round, lastRound, seat, now.unrelated)
+    const same = session.asLabelled
+      ? keepsItsWord(handedIn.answer)
+      : saysTheSame(round, lastRound, seat, now.unrelated)
     if (same === undefined) return null
     if (!same) return 'switched'
   }
   return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
+}
+
+/** The rounds, up to this one, in which a seat changed its mind: what it did last is not its whole way. */
+export const changedIn = (session: Session, round: Round, seat: string): number[] =>
+  session.roundsSoFar
+    .filter(one => one.index <= round.index && moveOf(session, one, seat) === 'switched')
+    .map(one => one.index)
+
+/** Nothing that is shown of the round can change any more: its camps are final, and so are the moves of its seats. */
+export const isSettled = (session: Session, round: Round): boolean =>
+  isClosed(session, round) &&
+  isGrouped(groupingOf(session, round)) &&
+  session.seats.every(
+    ({ id }) =>
+      !answerIn(round, id) || !answerBefore(session, round.index, id) || moveOf(session, round, id) !== null,
+  )
+
+/** Until its two headlines are compared, a seat's own word decides. */
+const keepsItsWord = (answer: Answer): boolean => {
+  const said = decisionOf(answer)
+  return said !== undefined && said !== 'changed'
 }
 
 /**

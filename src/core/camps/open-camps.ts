@@ -4,7 +4,7 @@ import { answerIn, type Round, type Session } from '../log/state.ts'
 import { normalised } from '../question/answer.ts'
 import { type Camp, type CampDraft, emptied, filled, type Grouped, type Grouping } from './camp.ts'
 import { campRelations } from './camp-relations.ts'
-import { isOver, proposalsIn, samePartition } from './proposals.ts'
+import { hasFailed, isOver, proposalsIn, samePartition } from './proposals.ts'
 import { regroupedIn } from './regrouped.ts'
 import { hasSameWording } from './same-wording.ts'
 import { settle, settleByChecks } from './settle.ts'
@@ -95,7 +95,7 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
       ...relations,
       contested: (grouping.contested ?? false) || overlap,
       unrelated:
-        session.stopped || !byModerator || session.moderator === null
+        session.stopped || session.asLabelled || !byModerator || session.moderator === null
           ? []
           : [
               ...(grouping.unrelated ?? []),
@@ -120,7 +120,9 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
     const cutShort = session.stopped !== undefined && pending.length > 0
     return finished({ weak: true, contested: failed || cutShort, pending: session.stopped ? [] : pending })
   }
-  if (asked && !session.stopped && ![0, 1].every(pass => isOver(round.proposals[pass], unplaced))) {
+  const over = ([0, 1] as const).map(pass => isOver(round.proposals[pass], unplaced))
+  const enough = over.every(Boolean) || (session.asLabelled && over[0] && !hasFailed(round.proposals[0]))
+  if (asked && !session.stopped && !enough) {
     return finished({ camps: [], unplaced: unplaced.map(({ seats }) => seats[0]) })
   }
   const [first, second] = proposalsIn(round)
@@ -132,11 +134,11 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   const stands = ({ headline, seats }: Camp): boolean =>
     !renewed || (seats.length > 0 && headlines.some(({ words }) => words === normalised(headline)))
   const checks = settle(settling, first, stands)
-  const differs = second === undefined || !samePartition([first, second], unplaced, known)
+  const differs = second ? !samePartition([first, second], unplaced, known) : over[1] || !session.asLabelled
   const cutShort = session.stopped !== undefined && checks.pending.length > 0
   return finished({
     contested: differs || checks.failed || cutShort,
-    pending: session.stopped ? [] : checks.pending,
+    pending: session.stopped || session.asLabelled ? [] : checks.pending,
     unrelated: related ? checks.ahead : [],
   })
 }

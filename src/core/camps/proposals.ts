@@ -18,6 +18,9 @@ export const proposalsIn = ({ proposals, positions }: Round): Proposal[] =>
     return [{ labels, ...(ids && { positions: ids }) }]
   })
 
+export const hasFailed = (proposal: Round['proposals'][number]): boolean =>
+  proposal !== undefined && isFailure(proposal)
+
 /** A pass is over when it failed or every headline has a label. A large table is labelled in batches. */
 export const isOver = (proposal: Round['proposals'][number], entries: readonly SharedHeadline[]): boolean =>
   proposal !== undefined &&

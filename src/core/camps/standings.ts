@@ -5,7 +5,7 @@ import { type HandedIn, type Round, roundBefore, type Session } from '../log/sta
 import { tallyOf } from '../verdict/tally.ts'
 import type { Camp } from './camp.ts'
 import { campOfSeat, groupingOf } from './camps.ts'
-import { type Move, moveOf } from './moves.ts'
+import { changedIn, type Move, moveOf } from './moves.ts'
 
 /** Camp ids with their numbers from 0. They are the same in every round and throughout a replay. */
 export type CampNumbers = ReadonlyMap<string, number>
@@ -38,6 +38,8 @@ export interface Standing {
   /** The number of its camp in an earlier round, for as long as it has none in this one. */
   readonly before?: number
   readonly move: Move | null
+  /** The rounds so far in which it changed its mind. */
+  readonly changedIn: readonly number[]
   /** It agrees with its camp with a caveat. */
   readonly qualified: boolean
 }
@@ -57,13 +59,14 @@ export const standingsIn = (session: Session, round: Round | undefined, numbers:
   session.seats.map(seat => {
     const handedIn = round?.handedIn[seat.id]
     const before = round && numberBefore(session, round, seat.id, numbers)
-    if (!round || !handedIn) return { seat, before, move: null, qualified: false }
+    if (!round || !handedIn) return { seat, before, move: null, changedIn: [], qualified: false }
     const camp = campOfSeat(groupingOf(session, round), seat.id)
     return {
       seat,
       handedIn,
       before,
       move: moveOf(session, round, seat.id),
+      changedIn: changedIn(session, round, seat.id),
       qualified: camp?.qualified.includes(seat.id) ?? false,
       ...(camp && { camp, number: numbers.get(camp.id) }),
     }

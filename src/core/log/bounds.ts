@@ -24,6 +24,8 @@ export const longestName = 2_000
 export const largestAmount = 1e12
 /** Seconds. A timer takes at most 2^31 - 1 milliseconds: with more, it would fire at once. */
 export const longestDeadline = 2_147_483
+/** How many times as long as the others a seat may take at most: with more, no seat would ever be too slow. */
+export const mostPatience = 100
 
 /** A name, an id or a code, and a text that a model wrote, as events hold them. */
 export const boundedName = z.string().max(longestName)

@@ -1,4 +1,5 @@
 /** What a protocol may ask the runtime to do, as plain data. */
+import type { ReadingPart } from './event.ts'
 
 export type Command =
   | { readonly type: 'open-round'; readonly round: number; readonly sealed: boolean }
@@ -7,6 +8,8 @@ export type Command =
   | { readonly type: 'find-kind' }
   /** Put together the ways in which seats read the question. */
   | { readonly type: 'group-readings'; readonly round: number }
+  /** Read a closed round in one call: labels if it needs them, and the parts that its protocol wants. */
+  | { readonly type: 'read-round'; readonly round: number; readonly parts: readonly ReadingPart[] }
   /** Label the headlines of a round; two passes, in two orders, and batch after batch at a large table. */
   | {
       readonly type: 'group-answers'
@@ -34,13 +37,16 @@ export type Command =
   | { readonly type: 'make-statement'; readonly round: number; readonly turn: number; readonly seat: string }
   /** Which case holds better, with the one side first or the other. */
   | { readonly type: 'judge'; readonly round: number; readonly order: 0 | 1 }
-  | { readonly type: 'write-report' }
+  /** Again: what was drafted doesn't hold now that all memberships are checked. */
+  | { readonly type: 'write-report'; readonly again?: true }
+  /** Fill in the counts of a report that was drafted before they were known. */
+  | { readonly type: 'settle-report' }
   /** Say whether the text of a transcript's seat says that it changed its mind. */
   | { readonly type: 'check-change'; readonly round: number; readonly seat: string }
   | { readonly type: 'finish' }
 
 /** Commands that need a model; the others are carried out by code. */
-export type ModelCommand = Exclude<Command, { type: 'open-round' | 'finish' }>
+export type ModelCommand = Exclude<Command, { type: 'open-round' | 'settle-report' | 'finish' }>
 
 const keyPart = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)

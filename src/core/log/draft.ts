@@ -1,6 +1,6 @@
 /** What a seat is writing, put together from the pieces that are streamed and never stored. */
 import type { SessionEvent } from './event.ts'
-import { type Delta, type DraftField, draftFields, type Retrying } from './live-event.ts'
+import { type Delta, type DraftField, draftFields, type Retrying, reportWriter } from './live-event.ts'
 
 /** An answer on its way, or what an advocate is saying in its turn. */
 export interface Draft extends Readonly<Record<DraftField, string>> {
@@ -45,7 +45,7 @@ export const piecesOf = (seat: string, draft: Draft): readonly (Delta | Retrying
   )
 }
 
-/** The seat whose writing an event ends. */
+/** The seat, or writer of the report, whose writing an event ends. */
 export const endedBy = (event: SessionEvent): string | undefined => {
   switch (event.type) {
     case 'answer-given':
@@ -56,6 +56,9 @@ export const endedBy = (event: SessionEvent): string | undefined => {
       return event.seat
     case 'seat-replaced':
       return event.seat.id
+    case 'report-written':
+    case 'round-opened':
+      return reportWriter
     default:
       return undefined
   }

@@ -17,6 +17,7 @@ import {
   mostEvents,
   mostNames,
   mostPairs,
+  mostPatience,
   mostRounds,
   mostSeats,
   boundedName as name,
@@ -80,6 +81,7 @@ export type Relation = (typeof relations)[number]
 export const moderatorTasks = [
   'kind',
   'readings',
+  'reading',
   'group',
   'check',
   'digest',
@@ -136,6 +138,25 @@ export const digestSchema = z.object({
 })
 export type Digest = z.infer<typeof digestSchema>
 
+/** A report as the moderator wrote it: seats by their letters, and placeholders where code fills in counts. */
+const heldWords = { held: z.object({ seat: name, quote: text }).optional() }
+export const reportDraftSchema = z.object({
+  answer: text,
+  /** Only in the earlier form, which had no reasons. */
+  summary: text.optional(),
+  reasons: z.array(z.object({ text, ...heldWords })).max(mostReasons),
+  moved: text.optional(),
+  counterpoint: z.object({ text, ...heldWords }).optional(),
+  open: text.optional(),
+  unverified: text.optional(),
+  settle: text.optional(),
+})
+export type ReportDraft = z.infer<typeof reportDraftSchema>
+
+/** What a reading may hold besides labels. */
+export const readingParts = ['objection', 'digest'] as const
+export type ReadingPart = (typeof readingParts)[number]
+
 /** What an imported transcript claims, kept apart from what code computes. */
 export const importedSchema = z.object({
   from: z.literal('transcript'),
@@ -181,8 +202,12 @@ const opened = z.object({
   deadline: z.number().positive().max(longestDeadline),
   /** Seconds for an answer from outside. It may take longer than any process lives. */
   outsideDeadline: z.number().positive().max(longestDeadline).optional(),
+  /** How many times as long as the others a seat may take before the round goes on without it. Absent: it waits. */
+  patience: z.number().min(1).max(mostPatience).optional(),
   /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
   record: byName(scoreSchema).optional(),
+  /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
+  splits: byName(scoreSchema).optional(),
   imported: importedSchema.optional(),
 })
 
@@ -219,6 +244,8 @@ const event = z.discriminatedUnion('type', [
     words: text,
     ...spent,
   }),
+  /** The round no longer waits for a seat: it takes too long for the asker's patience, or a person said so. */
+  z.object({ type: z.literal('seat-overdue'), round, seat: name, by: z.enum(['patience', 'person']) }),
   /** The moderator says what kind of question it is. */
   z.object({ type: z.literal('kind-found'), kind: z.enum(kinds), ...spent }),
   /** Seats read the question in different ways: the readings, and whose they are. */
@@ -229,6 +256,20 @@ const event = z.discriminatedUnion('type', [
       .array(z.object({ reading: text, seats: z.array(name).max(mostSeats).readonly() }))
       .max(mostSeats)
       .readonly(),
+    ...spent,
+  }),
+  /** What the moderator made of a closed round in one call: the first pass of labels, an objection, a digest. */
+  z.object({
+    type: z.literal('round-read'),
+    round,
+    /** Absent if the round needs no labels. */
+    labels: byName(text).optional(),
+    positions: byName(text).optional(),
+    /** Absent: nobody asked for one, or the reply had none that could be used. Null: it found none. */
+    objection: text.nullable().optional(),
+    digest: digestSchema.optional(),
+    /** What was asked for and isn't there: it is asked for by itself if it is needed. */
+    missing: z.array(z.enum(readingParts)).max(readingParts.length).optional(),
     ...spent,
   }),
   /** One of two shuffled passes of the moderator over the round's headlines: a label for each seat. */
@@ -313,6 +354,20 @@ const event = z.discriminatedUnion('type', [
     /** Which checks, if one call was to make several. */
     subjects: z.array(text).max(mostPairs).optional(),
     error: modelErrorSchema,
+    ...spent,
+  }),
+  /** The moderator's report while memberships are still being checked. Code fills in the counts once they are. */
+  z.object({
+    type: z.literal('report-drafted'),
+    /** The round that was the last one then. */
+    round,
+    /** Absent: the moderator wrote none that can be used, and code writes it. */
+    draft: reportDraftSchema.optional(),
+    /** The headline that led then. */
+    leading: text.nullable(),
+    /** The seats that had moved then. */
+    moved: z.array(name).max(mostSeats).readonly(),
+    rejected: z.array(text).max(lastPlace).optional(),
     ...spent,
   }),
   z.object({

@@ -5,7 +5,7 @@ import { UsageError } from '../errors.ts'
 import type { Answer } from '../question/answer.ts'
 import { canBeRight, checkKind, type Kind, kindOf } from '../question/kind.ts'
 import type { Happening, Seat, SessionEvent } from './event.ts'
-import { isClosed, latestRound, type Session, seatOf } from './state.ts'
+import { isClosed, isOverdue, latestRound, type Session, seatOf } from './state.ts'
 
 const acts = [
   'seat-retried',
@@ -15,6 +15,7 @@ const acts = [
   'session-stopped',
   'session-resolved',
   'kind-corrected',
+  'seat-overdue',
 ] as const
 /** An answer that somebody outside hands in for the seat they hold is one, too. */
 export type Interjection =
@@ -65,6 +66,19 @@ export const replaced = (
   const taken = session.seats.some(other => other.id !== id && other.name === newcomer.name)
   const name = taken ? `${newcomer.name} (${alias})` : newcomer.name
   return { type: 'seat-replaced', round: roundWithout(session, seat), seat: { ...newcomer, name, id, alias } }
+}
+
+/** The round no longer waits for a seat. Its answer still counts if it comes before the session ends. */
+export const wentOnWithout = (session: Session, seat: string): Interjection => {
+  seatNamed(session, seat)
+  const round = latestRound(session)
+  const { name } = seatOf(session, seat)
+  if (session.outcome || session.stopped || !round || isClosed(session, round) || isOverdue(round, seat))
+    throw new UsageError(`The table isn't waiting for ${name}.`)
+  if (round.handedIn[seat]) throw new UsageError(`${name} has already handed in its answer.`)
+  if (Object.values(round.handedIn).every(({ status }) => status !== 'given'))
+    throw new UsageError('Nobody has answered yet: there is nothing to go on with.')
+  return { type: 'seat-overdue', round: round.index, seat, by: 'person' }
 }
 
 export const roundAdded = (session: Session, most: number): Interjection => {

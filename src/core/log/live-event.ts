@@ -5,7 +5,13 @@ import type { SessionEvent } from './event.ts'
 export const draftFields = ['thinking', 'points', 'reasoning', 'text', 'headline'] as const
 export type DraftField = (typeof draftFields)[number]
 
-/** A piece of a seat's answer on its way, or of what it says as an advocate in its turn. Streamed, never stored. */
+/** In the place of a seat's id: who writes the report. Its reasons are `points`, its answer is the `headline`. */
+export const reportWriter = 'moderator'
+
+/**
+ * A piece of a seat's answer on its way, of what it says as an advocate in its turn, or of the report. Streamed, never
+ * stored.
+ */
 export interface Delta {
   readonly type: 'delta'
   readonly round: number

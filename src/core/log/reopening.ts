@@ -4,7 +4,14 @@ import { type HandedIn, latestRound, type Round, type Session, seatOf } from './
 
 /** The end is taken back, and with it whatever was said of the whole. */
 export const reopened = (session: Session): Session => {
-  const { outcome: _outcome, report: _report, reportBy: _by, stopped: _stopped, ...open } = session
+  const {
+    outcome: _outcome,
+    report: _report,
+    reportBy: _by,
+    stopped: _stopped,
+    drafted: _drafted,
+    ...open
+  } = session
   return { ...open, rejectedReports: [] }
 }
 
@@ -13,10 +20,11 @@ const unread = (round: Round, kept: (handedIn: HandedIn, seat: string) => boolea
   const entries = Object.entries(round.handedIn)
   const dropped = entries.filter(([seat, handedIn]) => !kept(handedIn, seat))
   if (dropped.length === 0) return round
-  const { index, sealed, before, prompts, askedAt } = round
+  const { index, sealed, openedAt, before, prompts, askedAt } = round
   return {
     index,
     sealed,
+    openedAt,
     ...(prompts !== undefined && { prompts }),
     ...(askedAt !== undefined && { askedAt }),
     handedIn: Object.fromEntries(entries.filter(([seat, handedIn]) => kept(handedIn, seat))),
@@ -75,8 +83,10 @@ export const resumedFrom = (session: Session): Session => {
         round.index === last
           ? unread(round, handedIn => handedIn.status !== 'silent' || !wasCutShort(handedIn.error))
           : round
+      const { unread: failed, ...rest } = asked
       return {
-        ...asked,
+        ...rest,
+        ...(failed && !wasCutShort(failed) && { unread: failed }),
         proposals: asked.proposals.map(proposal => (wasCutShort(proposal) ? undefined : proposal)),
         checks: Object.fromEntries(Object.entries(asked.checks).filter(([, check]) => !wasCutShort(check))),
         ...(asked.statements && { statements: asked.statements.filter(({ error }) => !wasCutShort(error)) }),

@@ -9,6 +9,7 @@ import type {
   Outcome,
   Relation,
   Report,
+  ReportDraft,
   Seat,
   SessionOpened,
   StopReason,
@@ -21,6 +22,8 @@ export type HandedIn = {
   readonly timing?: Timing
   /** Who held the seat then, if another model holds it now. */
   readonly by?: Pick<Seat, 'name' | 'model'>
+  /** It came after the round had closed without it: the index of the latest round at that time. */
+  readonly late?: number
 } & (
   | { readonly status: 'given'; readonly answer: Answer }
   | { readonly status: 'silent'; readonly error: ModelError }
@@ -61,11 +64,14 @@ export interface Reading {
 export interface Round {
   readonly index: number
   readonly sealed: boolean
+  readonly openedAt: string
   /** The version of prompts and forms that the round was asked with. Absent: the first. */
   readonly prompts?: number
   /** When its seats were last asked: the deadline of an answer from outside counts from then. */
   readonly askedAt?: string
   readonly handedIn: Readonly<Record<string, HandedIn>>
+  /** Seats that the round no longer waits for. Their answers still count if they come. */
+  readonly overdue?: readonly string[]
   /** What seats did before they were asked again: it was paid for, and is not forgotten. */
   readonly before: readonly { readonly seat: string; readonly handedIn: HandedIn }[]
   /** The moderator's two passes over the headlines: a label for each seat, or what went wrong. */
@@ -78,6 +84,8 @@ export interface Round {
   readonly missedChecks?: readonly string[]
   /** The ways in which seats read the question, if they differ; or what went wrong. */
   readonly readings?: readonly Reading[] | ModelError
+  /** Why the round could not be read in one call: what it would have said is asked for step by step. */
+  readonly unread?: ModelError
   readonly digest?: Digest
   /** Digests of the parts of a large table, by batch. */
   readonly parts?: readonly (Digest | undefined)[]
@@ -96,6 +104,14 @@ export interface CheckedChange {
   readonly verified: boolean
 }
 
+/** A report that waits for its counts, and what it was told about the table. */
+export interface DraftedReport {
+  readonly draft?: ReportDraft
+  readonly leading: string | null
+  readonly moved: readonly string[]
+  readonly rejected: readonly string[]
+}
+
 export interface ModeratorFailure {
   readonly task: string
   readonly round: number
@@ -110,6 +126,8 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly roundsSoFar: readonly Round[]
   /** What the moderator says that the question is; null: it couldn't say. A person's word is `kind`. */
   readonly kindFound?: Kind | null
+  /** What the moderator wrote before all memberships were checked. */
+  readonly drafted?: DraftedReport
   readonly report?: Report
   readonly reportBy?: 'moderator' | 'code'
   readonly rejectedReports: readonly string[]
@@ -122,6 +140,10 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly resolved?: { readonly answer: string; readonly camps: readonly string[]; readonly at: string }
   /** By seat: what the texts of an imported transcript say about changes of mind, if a moderator read them. */
   readonly changes?: Readonly<Record<string, CheckedChange | ModelError>>
+  /** How long the moderator's calls took, in milliseconds. */
+  readonly moderatorTimes: readonly number[]
+  /** A view of the session, never its state: labels count as if they were checked. */
+  readonly asLabelled?: true
   /** What the moderator's calls used; the seats' use stands with their rounds. */
   readonly moderatorUsage: readonly Usage[]
 }
@@ -144,9 +166,13 @@ export const roundAt = (session: Session, index: number): Round | undefined =>
 
 export const latestRound = (session: Session): Round | undefined => session.roundsSoFar.at(-1)
 
-/** Every seat of the round has answered, abstained or fallen silent. */
+/** The round went on without this seat, and it hasn't handed in anything yet. */
+export const isOverdue = ({ handedIn, overdue }: Round, seat: string): boolean =>
+  handedIn[seat] === undefined && (overdue?.includes(seat) ?? false)
+
+/** Every seat of the round has answered, abstained or fallen silent, or is no longer waited for. */
 export const isClosed = (session: Session, round: Round): boolean =>
-  session.seats.every(seat => round.handedIn[seat.id] !== undefined)
+  session.seats.every(({ id }) => round.handedIn[id] !== undefined || isOverdue(round, id))
 
 /** The answer that was given from a seat in a round, if one was. */
 export const answerIn = (round: Round | undefined, seat: string): Answer | undefined => {

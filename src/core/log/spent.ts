@@ -32,4 +32,9 @@ export const timingSchema = z.object({
 export type Timing = z.infer<typeof timingSchema>
 
 /** On an event that a call led to. */
-export const spent = { usage: usageSchema.optional(), timing: timingSchema.optional() }
+export const spent = {
+  usage: usageSchema.optional(),
+  timing: timingSchema.optional(),
+  /** A late answer came while the moderator was reading: only what the call used counts, and it is made again. */
+  outdated: z.literal(true).optional(),
+}

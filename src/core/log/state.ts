@@ -1,6 +1,7 @@
 /** The state of a session: a fold over its log, the same in server, terminal and browser. */
 import type { ModelError } from '../errors.ts'
 import type { SessionEvent } from './event.ts'
+import { takenLate } from './late.ts'
 import { askedAgain, reopened, resumedFrom, withNewcomer } from './reopening.ts'
 import {
   type CheckedChange,
@@ -24,8 +25,10 @@ const withRound = (session: Session, index: number, change: (round: Round) => Pa
   ),
 })
 
-const withHandedIn = (session: Session, index: number, seat: string, handedIn: HandedIn): Session =>
-  withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
+const withHandedIn = (before: Session, index: number, seat: string, made: HandedIn): Session => {
+  const { session, handedIn } = takenLate(before, index, seat, made)
+  return withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
+}
 
 const hasOutside = ({ seats }: Session): boolean => seats.some(({ outside }) => outside)
 
@@ -59,6 +62,35 @@ const withChecks = (
   }),
 })
 
+/** What a reading should have had is a failure like any other, so that it is shown. */
+const withLacking = (
+  session: Session,
+  { round, missing = [] }: SessionEvent & { type: 'round-read' },
+): Session => {
+  if (missing.length === 0) return session
+  const error = { kind: 'bad-shape', message: `the reading lacks its ${missing.join(' and ')}` } as const
+  return { ...session, failures: [...session.failures, { task: 'reading', round, error }] }
+}
+
+const withReading = (
+  round: Round,
+  { labels, positions, objection, digest }: SessionEvent & { type: 'round-read' },
+): Partial<Round> => ({
+  ...(labels && withProposal(round, 0, labels)),
+  ...(positions && { positions: placed(round.positions, 0, positions) }),
+  ...(objection !== undefined && { objection }),
+  ...(digest && { digest }),
+})
+
+/** A draft that comes after another round was opened is about a table that has moved on. */
+const withDrafted = (session: Session, event: SessionEvent & { type: 'report-drafted' }): Session => {
+  const { round, draft, leading, moved, rejected = [] } = event
+  if (session.report || round !== latestRound(session)?.index) return session
+  return { ...session, drafted: { ...(draft && { draft }), leading, moved, rejected } }
+}
+
+const withoutDraft = ({ drafted: _drafted, ...session }: Session): Session => session
+
 /** A copy of the list with the item in its place. */
 const placed = <T>(list: readonly (T | undefined)[] = [], place: number, item: T): (T | undefined)[] => {
   const copy = [...list]
@@ -83,18 +115,27 @@ export const apply = (before: Session | undefined, event: SessionEvent): Session
       rejectedReports: [],
       failures: [],
       moderatorUsage: [],
+      moderatorTimes: [],
     }
   }
   if (!before) throw new Error(`A log begins with session-opened, and this one begins with ${event.type}.`)
-  return { ...applyTo(before, event), position: event.position + 1, lastAt: event.at }
+  const after = { ...applyTo(before, event), position: event.position + 1, lastAt: event.at }
+  const time = moderatorTime(event)
+  return time === undefined ? after : { ...after, moderatorTimes: [...after.moderatorTimes, time] }
 }
 
+/** Undefined for events that a seat's call led to. */
+const moderatorTime = (event: SessionEvent): number | undefined =>
+  'timing' in event && !('seat' in event) ? event.timing?.total : undefined
+
 const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session-opened' }>): Session => {
+  if ('outdated' in event && event.outdated) return withUsage(session, event.usage)
   switch (event.type) {
     case 'round-opened': {
       const round: Round = {
         index: event.round,
         sealed: event.sealed,
+        openedAt: event.at,
         ...(event.prompts !== undefined && { prompts: event.prompts }),
         ...(hasOutside(session) && { askedAt: event.at }),
         handedIn: {},
@@ -102,7 +143,9 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
         proposals: [],
         checks: {},
       }
-      return { ...session, roundsSoFar: [...session.roundsSoFar, round] }
+      // A report that was written too early says nothing of this round.
+      const { drafted: _drafted, report: _report, reportBy: _by, ...open } = session
+      return { ...open, roundsSoFar: [...session.roundsSoFar, round] }
     }
     case 'answer-given': {
       const { answer, usage, timing } = event
@@ -118,6 +161,8 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const { words, usage, timing } = event
       return withHandedIn(session, event.round, event.seat, { status: 'abstained', words, usage, timing })
     }
+    case 'seat-overdue':
+      return withRound(session, event.round, ({ overdue = [] }) => ({ overdue: [...overdue, event.seat] }))
     case 'kind-found':
       return withUsage({ ...session, kindFound: event.kind }, event.usage)
     case 'kind-corrected':
@@ -125,6 +170,11 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     case 'readings-grouped':
       return withUsage(
         withRound(session, event.round, () => ({ readings: event.readings })),
+        event.usage,
+      )
+    case 'round-read':
+      return withUsage(
+        withRound(withLacking(session, event), event.round, round => withReading(round, event)),
         event.usage,
       )
     case 'camps-proposed':
@@ -185,9 +235,16 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     }
     case 'moderator-failed':
       return moderatorFailed(session, event)
+    case 'report-drafted':
+      return withUsage(withDrafted(session, event), event.usage)
     case 'report-written':
       return withUsage(
-        { ...session, report: event.report, reportBy: event.by, rejectedReports: event.rejected ?? [] },
+        {
+          ...withoutDraft(session),
+          report: event.report,
+          reportBy: event.by,
+          rejectedReports: event.rejected ?? [],
+        },
         event.usage,
       )
     case 'session-stopped':
@@ -251,6 +308,8 @@ const moderatorFailed = (session: Session, event: SessionEvent & { type: 'modera
       return { ...noted, kindFound: null }
     case 'readings':
       return withRound(noted, round, () => ({ readings: error }))
+    case 'reading':
+      return withRound(noted, round, () => ({ unread: error }))
     case 'group':
       return withRound(noted, round, current => withProposal(current, oneOfTwo(subject), error))
     case 'check':

@@ -1,6 +1,6 @@
 /** What a person asks for: the same from the library, over HTTP and in a page. */
 import { z } from 'zod'
-import { longestDeadline, mostRounds, mostSeats } from '../log/bounds.ts'
+import { longestDeadline, mostPatience, mostRounds, mostSeats } from '../log/bounds.ts'
 import { scoreSchema, voiceSchema } from '../log/event.ts'
 import { forms } from './form.ts'
 import { kinds } from './kind.ts'
@@ -73,11 +73,19 @@ export const wishSchema = z.object({
     .positive()
     .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
     .optional(),
+  /** How many times as long as the others a seat may take before the table goes on without it. If left out: it waits. */
+  patience: z
+    .number()
+    .min(1, 'A patience is at least 1.')
+    .max(mostPatience, `A patience is at most ${mostPatience}.`)
+    .optional(),
   seed: z.union([z.string(), z.number()]).optional(),
   /** Whether seats give their reasons or their answer first. If left out: their reasons. */
   form: z.enum(forms).optional(),
   /** By model: its score in resolved questions. The rules that weigh votes by track record use it. */
   record: z.record(z.string(), scoreSchema).readonly().optional(),
+  /** By how the sealed vote was divided: resolved sessions like that, and how many verdicts were right. */
+  splits: z.record(z.string(), scoreSchema).readonly().optional(),
 })
 
 /** Options without a format mean a choice; a unit, a scale or a tolerance means a number; a length means a text. */

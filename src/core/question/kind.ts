@@ -62,6 +62,10 @@ export const canBeSettled = (session: Asked): boolean => {
   return kind === undefined || kind === 'fact' || kind === 'estimate'
 }
 
+/** Whether seats vote on which answer is true: what recorded debates say something about. */
+export const isVoteOnFact = (session: Asked): boolean =>
+  kindOf(session) === 'fact' && ['choice', 'open'].includes(session.question.format)
+
 /** Whether anything can show that an answer was right. If nobody knows the kind, it may. */
 export const canBeRight = (session: Asked): boolean => {
   const kind = kindOf(session)

@@ -1,6 +1,6 @@
 /** Reads a number as models write it: 384400, "384,400", "3,5", "384 400 km", "5 million". */
 import { normalised } from './answer.ts'
-import { type Question, toleranceSchema } from './question.ts'
+import { isTolerance, type Question } from './question.ts'
 
 /** Spellings of a number without its sign, and what turns each into digits that JavaScript reads. */
 const spellings: readonly (readonly [RegExp, (said: string) => string])[] = [
@@ -61,5 +61,6 @@ const multipleFrom = (rest: string, unit: string | undefined): number | undefine
 /** A tolerance as people write it: "500", "1,000", "10%". Undefined if it isn't one. */
 export const toleranceFrom = (text: string): Question['tolerance'] => {
   const said = text.trim()
-  return toleranceSchema.safeParse(said.endsWith('%') ? said : numberFrom(said)).data
+  const tolerance = said.endsWith('%') ? said : numberFrom(said)
+  return tolerance !== undefined && isTolerance(tolerance) ? tolerance : undefined
 }

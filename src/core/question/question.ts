@@ -17,6 +17,13 @@ export const textWords = { least: 20, most: 3_000, usual: 400 } as const
 /** "10%", "2.5 %" */
 const percentPattern = /^\d{1,6}(?:\.\d{1,6})?\s*%$/
 
+/** Without a schema: the pages, which have none, ask too. */
+export const isTolerance = (value: number | string): boolean =>
+  typeof value === 'number' ? value > 0 : percentPattern.test(value) && Number.parseFloat(value) > 0
+
+export const isLength = (words: number): boolean =>
+  Number.isInteger(words) && words >= textWords.least && words <= textWords.most
+
 /** How far apart two numbers may be and still count as the same: an amount in the unit, or a percentage. */
 export const toleranceSchema = z.union([
   z.number().positive('A tolerance is greater than zero.'),

@@ -7,6 +7,7 @@ import type { Session } from '../log/state.ts'
 import { type Agreement, agreementOf } from './agreement.ts'
 import { appearancesIn } from './appearance.ts'
 import { type ModelRecord, recordOf } from './model-record.ts'
+import { splitScoresOf } from './sealed-split.ts'
 
 export type { Agreement } from './agreement.ts'
 export type { CalibrationBin } from './calibration.ts'
@@ -21,6 +22,8 @@ export interface TrackRecord {
   readonly models: readonly ModelRecord[]
   /** For each pair that sat together: how often the two were in one camp in the sealed round. */
   readonly agreement: readonly Agreement[]
+  /** By how the sealed vote was divided: resolved questions of fact, and how many verdicts were right. */
+  readonly splits: Readonly<Record<string, { readonly right: number; readonly of: number }>>
 }
 
 const accuracy = ({ sealed }: ModelRecord): number => (sealed.of === 0 ? -1 : sealed.right / sealed.of)
@@ -37,6 +40,7 @@ export const trackRecordOf = (sessions: Iterable<Session>): TrackRecord => {
     resolved: over.filter(resolutionOf).length,
     models: [...byModel].map(([model, own]) => recordOf(model, own)).sort(byAccuracy),
     agreement: agreementOf(over),
+    splits: splitScoresOf(over),
   }
 }
 

@@ -43,7 +43,13 @@ test('[TR3] accuracy counts resolved questions only, sealed and final separately
 
 test('[TR3] a session that isn’t finished doesn’t count', () => {
   const { session } = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No'])
-  expect(trackRecordOf([session])).toEqual({ sessions: 0, resolved: 0, models: [], agreement: [] })
+  expect(trackRecordOf([session])).toEqual({
+    sessions: 0,
+    resolved: 0,
+    models: [],
+    agreement: [],
+    splits: {},
+  })
 })
 
 test('[TR4] Brier score and calibration come from sealed confidence', () => {

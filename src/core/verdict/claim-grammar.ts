@@ -62,7 +62,7 @@ export const claimsIn = (session: Session, sentence: string, source: string): Cl
     const upToHere = sentence.slice(Math.max(0, index - lookBack), index + said.length)
     const next = sentence.slice(index + said.length, index + said.length + lookBack)
     if (isUnsure(session, upToHere) || deniedAfter.test(next)) return []
-    const [who, by] = [idsIn(session, groups.who), idsIn(session, groups.by)]
+    const [who, by] = [idsIn(session, groups.who ?? groups.whose), idsIn(session, groups.by)]
     return who && by ? [{ said: said.trim(), who, by, what: groups.what ?? '' }] : []
   })
 

@@ -65,9 +65,17 @@ const wasChallenged = (session: Session, flip: Flip): boolean => {
 const followed = (session: Session, flip: Flip, leading: string): boolean =>
   flip.to === leading && !flip.credit?.verified && !wasChallenged(session, flip)
 
-/** More than half of the flips went to the leading camp and cite nothing that checks out. */
-export const isHerding = (session: Session, ledger: readonly Flip[], leading: string | null): boolean =>
-  leading !== null && ledger.filter(flip => followed(session, flip, leading)).length * 2 > ledger.length
+/** One seat that follows is no herd. */
+const fewestFollowers = 2
+
+/** Several seats, and more than half of the flips, went to the leading camp and cite nothing that checks out. */
+export const isHerding = (session: Session, ledger: readonly Flip[], leading: string | null): boolean => {
+  if (leading === null) return false
+  const followers = ledger.filter(flip => followed(session, flip, leading))
+  return (
+    new Set(followers.map(({ seat }) => seat)).size >= fewestFollowers && followers.length * 2 > ledger.length
+  )
+}
 
 /** All seats of a minority camp of the sealed vote joined the leading one, and none gave a reason that checks out. */
 const isOverrun = (session: Session, { sealed, final, ledger }: Counted): boolean => {

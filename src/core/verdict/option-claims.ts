@@ -1,9 +1,9 @@
 /** Compares what a report says of options with the count: who chose what, and which one came first. */
 import { answerIn, type Session } from '../log/state.ts'
-import { adverb, aliasOf, claimsIn, escaped, isUnsure, seats } from './claim-grammar.ts'
+import { adverb, aliasOf, claimsIn, escaped, isUnsure, patternOf, seats } from './claim-grammar.ts'
 import { decidingTally, verdictOf } from './verdict.ts'
 
-const optionsOf = ({ question }: Session): string =>
+export const optionsOf = ({ question }: Session): string =>
   [...question.options]
     .sort((one, other) => other.length - one.length)
     .map(escaped)
@@ -21,15 +21,22 @@ const choicesOf = (session: Session, seat: string): (string | undefined)[] =>
 
 const choices = (session: Session, sentence: string): string[] => {
   const option = `[“"']?(?<what>${optionsOf(session)})(?![\\p{L}\\p{N}])`
-  const source =
+  const sources =
     session.question.format === 'ranking'
-      ? `(?<who>${seats}) ${adverb}(?:ranks?|ranked|puts?|places?|placed) ${option}[”"']? (?:first|on top)${end}`
-      : `(?<who>${seats}) ${adverb}(?:chose|chooses?|voted? for|picked|picks?) ${option}`
-  return claimsIn(session, sentence, source).flatMap(({ said, who, what }) =>
-    who
-      .filter(seat => !choicesOf(session, seat).includes(what))
-      .map(seat => `it says "${said}", but ${aliasOf(session, seat)} never did`),
-  )
+      ? [
+          `(?<who>${seats}) ${adverb}(?:ranks?|ranked|puts?|places?|placed) ${option}[”"']? (?:first|on top)${end}`,
+        ]
+      : [
+          `(?<who>${seats}) ${adverb}(?:chose|chooses?|voted? for|picked|picks?) ${option}`,
+          `(?<who>${seats}) ${adverb}(?:voted?|answers?|answered|says?|said|is for|are for) ${option}[”"']?${end}`,
+        ]
+  return sources
+    .flatMap(source => claimsIn(session, sentence, source))
+    .flatMap(({ said, who, what }) =>
+      who
+        .filter(seat => !choicesOf(session, seat).includes(what))
+        .map(seat => `it says "${said}", but ${aliasOf(session, seat)} never did`),
+    )
 }
 
 const table = '(?:the (?:whole )?(?:table|panel|group)|the (?:seats|models)|the verdict|the majority)'
@@ -51,11 +58,13 @@ const winners = (session: Session, sentence: string): string[] => {
     ? [
         `(?:ranks?|ranked|puts?|places?|placed) ${option} (?:first|on top|at the top)${end}`,
         `(?<![\\p{L}\\p{N}])${option} (?:comes|came|is|was|ranks|is ranked|was ranked|finishes|finished) (?:in )?first(?: place)?${end}`,
-        `(?<![\\p{L}\\p{N}])${option} (?:wins|won|tops the ranking|leads the ranking)${end}`,
+        `(?<![\\p{L}\\p{N}])${option} (?:wins|won|tops the ranking|leads the ranking|comes out on top|came out on top|takes first place|took first place|is the (?:clear )?winner)${end}`,
+        `(?:[Tt]he winner is|[Ii]n first place is|[Ff]irst place goes to) ${option}${end}`,
       ]
     : [
-        `(?:${table}|${table.replace('the', 'The')}) ${adverb}(?:chose|chooses|picked|picks|voted for|settled on|decided for) ${option}${end}`,
-        `(?<![\\p{L}\\p{N}])${option} (?:wins|won|prevails|prevailed|carried the day|is the winner)${end}`,
+        `(?:${table}|${table.replace('the', 'The')}) ${adverb}(?:chose|chooses|picked|picks|voted for|settled on|decided for|says?|said|answers?|answered) ${option}${end}`,
+        `(?:[Tt]he (?:verdict|table['’]s answer|winner) is|[Tt]he majority is for|[Mm]ost (?:seats|models) (?:chose|choose|voted for|are for|say|said)) ${option}${end}`,
+        `(?<![\\p{L}\\p{N}])${option} (?:wins|won|prevails|prevailed|carried the day|is the winner|leads|has (?:a |the )(?:large )?majority|has (?:the )?most votes)${end}`,
       ]
   return sources
     .flatMap(source => claimsIn(session, sentence, source))
@@ -63,6 +72,26 @@ const winners = (session: Session, sentence: string): string[] => {
     .map(({ said }) => `it says "${said}", but ${first} is first`)
 }
 
+/** "Go > Rust > C", "Go, then Rust, then C" and "Rust beats Go", if they are said of the whole table. */
+const orders = (session: Session, sentence: string): string[] => {
+  const ranking = decidingTally(verdictOf(session))?.ranking
+  if (!ranking || /(?<!\p{L})(?:seats?|models?|one|two)(?!\p{L})/iu.test(sentence)) return []
+  if (ofSome.test(sentence) || isUnsure(session, sentence)) return []
+  const option = `[“"']?(?:${optionsOf(session)})[”"']?`
+  const chain = `(?<what>${option}(?: ?> ?${option}){1,20}|(?<=order(?: is|:) )${option}(?:, ${option}){1,20})`
+  const pair = `(?<what>(?<![\\p{L}\\p{N}])${option} (?:beats|is ranked above|ranks above|comes out ahead of|finishes ahead of|comes before) ${option})${end}`
+  const options = patternOf(`(?<![\\p{L}\\p{N}])(?:${optionsOf(session)})(?![\\p{L}\\p{N}])`)
+  return [chain, pair]
+    .flatMap(source => claimsIn(session, sentence, source))
+    .filter(({ what }) => {
+      const places = [...what.matchAll(options)].map(([one]) => ranking.indexOf(one))
+      return places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0))
+    })
+    .map(({ said }) => `it says "${said}", but the combined order is ${ranking.join(' > ')}`)
+}
+
 /** What a sentence says of options that isn't so. */
 export const optionProblems = (session: Session, sentence: string): string[] =>
-  session.question.options.length === 0 ? [] : [...choices(session, sentence), ...winners(session, sentence)]
+  session.question.options.length === 0
+    ? []
+    : [...choices(session, sentence), ...winners(session, sentence), ...orders(session, sentence)]

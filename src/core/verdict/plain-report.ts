@@ -26,7 +26,7 @@ const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): stri
 }
 
 const deeds = {
-  changed: 'changed sides',
+  changed: 'changed its mind',
   conceded: 'conceded a point',
   narrowed: 'narrowed its answer',
 }

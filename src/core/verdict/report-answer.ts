@@ -5,7 +5,7 @@ import { normalised } from '../question/answer.ts'
 import { plainReport } from './plain-report.ts'
 import { decidingTally, verdictOf } from './verdict.ts'
 
-const leadingCamp = (session: Session) => {
+export const leadingCamp = (session: Session) => {
   const verdict = verdictOf(session)
   return decidingTally(verdict)?.camps.find(({ id }) => id === verdict.leading)
 }

@@ -5,7 +5,7 @@
 import { answerIn, type Session } from '../log/state.ts'
 import { decisionOf } from '../question/answer.ts'
 import { adverb, aliasOf, claimsIn, objects, patternOf, seats, sentencesOf } from './claim-grammar.ts'
-import { optionProblems } from './option-claims.ts'
+import { optionProblems, optionsOf } from './option-claims.ts'
 import { movedBy } from './report-moves.ts'
 import type { Tally } from './tally.ts'
 import { decidingTally, verdictOf } from './verdict.ts'
@@ -16,7 +16,7 @@ const mind =
 const saying =
   '(?:argue[sd]?|said|says?|note[sd]?|wrote|writes?|claim(?:s|ed)?|point(?:s|ed)? out|warn(?:s|ed)?|add(?:s|ed)?|concede[sd]?|insist(?:s|ed)?|object(?:s|ed)?|replie[sd]|state[sd]?|observe[sd]?|mention(?:s|ed)?|suggest(?:s|ed)?|propose[sd]?|call(?:s|ed)?|admit(?:s|ted)?|cite[sd]?|explain(?:s|ed)?|stress(?:es|ed)?|remark(?:s|ed)?|counter(?:s|ed))'
 const standing =
-  '(?:agree[sd]?|disagree[sd]?|dissent(?:s|ed)?|voted?|chose|chooses?|favou?r(?:s|ed)?|believe[sd]?|thinks?|thought|answered|conclude[sd]?|maintain(?:s|ed)?|support(?:s|ed)?|reject(?:s|ed)?|estimate[sd]?|held|holds?|kept|keeps?)'
+  '(?:agree[sd]?|disagree[sd]?|dissent(?:s|ed)?|voted?|chose|chooses?|favou?r(?:s|ed)?|believe[sd]?|thinks?|thought|answered|conclude[sd]?|maintain(?:s|ed)?|support(?:s|ed)?|reject(?:s|ed)?|estimate[sd]?|held|holds?|kept|keeps?|wants?|wanted|prefers?|preferred|side[sd]? with|stay(?:s|ed) with|stands? by|stood by|puts? it|is for|is against)'
 const thing = '(?:arguments?|points?|words|objections?|remarks?|claims?|reasoning|warnings?|view|case)'
 
 /** Seats that gave a word in no round: nothing can be said of what they think. */
@@ -44,8 +44,11 @@ const movers: Rule = (session, sentence) => {
   const gap = "(?:['’]s (?:(?![Ss]eats? )[^.;:!?]){1,200}?)?"
   const active = `(?<by>${seats})${gap} (?:has |have |had )?${adverb}${won} (?<who>${objects})`
   const passive = `(?<who>${seats}) (?:was|were|has been|have been|had been) ${adverb}${won} (?:over )?by (?<by>${seats})`
+  const brought = `(?<by>${seats})${gap} (?:has |have |had )?${adverb}brought (?<who>${objects}) (?:a?round|over)(?!\\p{L})`
+  const mindOf = `(?<by>${seats})${gap} (?:has |have |had )?${adverb}changed (?<who>[Ss]eat [A-Z]{1,2})['’]s (?:mind|vote|answer|position)`
+  const came = `(?<who>${seats}) ${adverb}(?:came a?round to|came over to|came to agree with|was brought round by) (?:the (?:view|side|position|answer|camp) of )?(?<by>${seats})`
   const moved = movedBy(session)
-  return [active, passive]
+  return [active, passive, brought, mindOf, came]
     .flatMap(source => claimsIn(session, sentence, source))
     .flatMap(({ said, who, by }) =>
       who
@@ -58,11 +61,22 @@ const movers: Rule = (session, sentence) => {
     )
 }
 
+/** "Seat C switched to Yes", "Seat C moved from No to Yes": of options alone, because one may move on to another matter. */
+const turns = (session: Session): string[] => {
+  const option = `[“"']?(?:${optionsOf(session)})(?![\\p{L}\\p{N}])`
+  const verb = '(?:switched|moved|shifted|swung|went over|came over|came a?round)'
+  return session.question.options.length === 0
+    ? []
+    : [`(?<who>${seats}) (?:has |have |had )?${adverb}${verb} (?:from ${option}[”"']? )?to ${option}`]
+}
+
 const changes: Rule = (session, sentence) =>
   [
     `${won} (?<who>${objects})`,
     `(?<who>${seats}) (?:was|were|has been|have been|had been) ${adverb}(?:moved|swayed|won over)(?!\\p{L})`,
     `(?<who>${seats}) (?:has |have |had )?${adverb}${mind}(?!\\p{L})`,
+    `(?<who>${seats}), ${adverb}(?:moved|swayed|won over|convinced|persuaded) by `,
+    ...turns(session),
   ]
     .flatMap(source => claimsIn(session, sentence, source))
     .flatMap(({ said, who }) =>
@@ -75,7 +89,7 @@ const silence: Rule = (session, sentence) => [
   ...claimsIn(
     session,
     sentence,
-    `(?<who>${seats})(?:['’]s (?:own )?${thing}| (?:has |have |had )?${adverb}(?:${saying}|${standing}))(?!\\p{L})`,
+    `(?<who>${seats})(?:['’]s (?:own )?${thing}| (?:has |have |had )?${adverb}(?:${saying}|${standing}))(?!\\p{L})|(?:[Aa]ccording to|[Ii]n the (?:view|words) of) (?<whose>${seats})`,
   ).flatMap(({ said, who }) =>
     who
       .filter(seat => isAlwaysSilent(session, seat))
@@ -119,7 +133,7 @@ const dissent: Rule = (session, sentence) => {
 const nobody: Rule = (session, sentence) => {
   if (verdictOf(session).ledger.length === 0 || /round|after|since|last|then|further|more/i.test(sentence))
     return []
-  const source = `(?:[Nn]obody|[Nn]o one|[Nn]o (?:seat|model|participant)|[Nn]one of the (?:seats|models)) (?:has |have |had )?(?:ever )?${mind}|[Nn]o changes? of mind`
+  const source = `(?:[Nn]obody|[Nn]o one|[Nn]o (?:seat|model|participant)|[Nn]one of the (?:seats|models)) (?:has |have |had )?(?:ever )?${mind}|[Nn]o changes? of mind|[Nn]o minds? (?:was|were) changed|[Nn]obody moved(?= ?[.,;:!?]|$)|(?:[Aa]ll|[Ee]very|[Ee]ach of the) (?:the )?(?:seats?|models?) (?:held|kept|stood by|stuck to) (?:its|their) (?:position|answer|view|ground|side)s?`
   return [...sentence.matchAll(patternOf(source))].map(
     ([said]) => `it says "${said}", but there are changes of mind`,
   )

@@ -177,6 +177,55 @@ describe('what is said of seats', () => {
     expect(proseProblems(session, text)).toEqual([])
   })
 
+  test.each([
+    'Seat D brought Seat C around.',
+    "Seat D changed Seat C's mind.",
+    'Seat D came round to the view of Seat A.',
+    'Seat D, swayed by the cost, gave way.',
+    'Seat D switched to Yes.',
+    'Seat D moved from No to Yes.',
+    'According to Seat E, it floods.',
+    'Seat E sides with the engineers.',
+    'Seat D voted Yes.',
+    'Nobody moved.',
+    'All seats held their positions.',
+    'The table says No.',
+    'The verdict is No.',
+    'Most seats chose No.',
+  ])('[E32] %j is turned down', text => {
+    expect(proseProblems(session, text)).not.toEqual([])
+  })
+
+  test.each([
+    'Seat A brought Seat C around.',
+    'Seat C came round to the view of Seat A, and switched to Yes.',
+    'Seat C moved from No to Yes.',
+    'Nobody else moved after that.',
+    'According to Seat D, the river floods.',
+    'The table says Yes. The table says No one knows the cost.',
+    'The verdict is Yes. Most seats chose Yes. Seat D voted No.',
+    'In the sealed round most seats chose No.',
+  ])('[E32] %j stands', text => {
+    expect(proseProblems(session, text)).toEqual([])
+  })
+
+  test('[E32] an order of the whole table is the combined one', () => {
+    for (const text of [
+      'The combined order is Rust > Go > C.',
+      'The order is Rust, Go, C.',
+      'Rust beats Go.',
+      'Rust comes out on top.',
+      'The winner is Rust.',
+    ])
+      expect(proseProblems(ranking, text)).toHaveLength(1)
+    for (const text of [
+      'The combined order is Go > Rust > C. Rust beats C. The winner is Go.',
+      'Seat C has Rust > Go > C. One seat ranked Rust > Go > C.',
+      'The dissent: Rust > Go > C.',
+    ])
+      expect(proseProblems(ranking, text)).toEqual([])
+  })
+
   test('[E19] the first of a ranking is the verdict’s', () => {
     for (const text of [
       'The table ranks Rust first.',

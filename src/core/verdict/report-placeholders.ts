@@ -110,6 +110,10 @@ export const placeholderProblems = (session: Session, text: string): string[] =>
   })
 }
 
+/** For a report that is still being written: a placeholder that can't be filled in yet is left out. */
+export const withKnownCounts = (session: Session, text: string): string =>
+  withCounts(session, text).replace(pattern, (found, name: string | undefined) => (name ? '…' : found))
+
 /** The text with its placeholders filled in. `instead` has values to use for some of them. */
 export const withCounts = (
   session: Session,

@@ -108,7 +108,7 @@ test('[E4] the plain report has the answer, the line, who moved whom, and the di
   const said: Said[] = ['Yes', 'Yes', { headline: 'Yes', choice: 'Yes', credit }, 'No']
   expect(plainReport(tableOf(['Yes', 'Yes', 'No', 'No'], said))).toEqual({
     answer: 'Yes.',
-    summary: '3 of 4 models agreed. Grok 4.20 changed sides, citing GLM 4.7: “the bridge carries”.',
+    summary: '3 of 4 models agreed. Grok 4.20 changed its mind, citing GLM 4.7: “the bridge carries”.',
     counterpoint: 'Claude Sonnet 4.6: No',
   })
   expect(plainReport(tables['all six'])).toEqual({ answer: 'Yes.', summary: 'All 6 models agreed.' })

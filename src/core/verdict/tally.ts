@@ -6,7 +6,7 @@ import { type Camp, type CampPair, givenIn } from '../camps/camp.ts'
 import { groupingOf } from '../camps/camps.ts'
 import { type Tolerance, toleranceIn } from '../camps/tolerance.ts'
 import { wordingOf } from '../errors.ts'
-import { type Round, roundAt, type Session } from '../log/state.ts'
+import { isOverdue, type Round, roundAt, type Session } from '../log/state.ts'
 
 export const levels = [
   'unanimous',
@@ -115,7 +115,9 @@ export const compatibleWith = ({ camps, compatible = [] }: Tally, id: string): C
 
 /** "timed out", "abstained": why a seat is missing from a tally, in a few words. */
 export const absenceOf = (session: Session, round: number, seat: string): string => {
-  const handedIn = roundAt(session, round)?.handedIn[seat]
+  const at = roundAt(session, round)
+  const handedIn = at?.handedIn[seat]
+  if (at && isOverdue(at, seat)) return 'no answer yet'
   if (handedIn?.status === 'silent') return wordingOf(handedIn.error.kind).short
   return handedIn?.status === 'abstained' ? 'abstained' : 'not asked'
 }

@@ -4,7 +4,7 @@ import type { Relation } from '../log/event.ts'
 import { abstained, questionOf, type Said, silent, type TestLog, table, yesOrNo } from '../testing.ts'
 import { importedLevel } from '../wording/verdict-line.ts'
 import type { Level } from './tally.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { shownRound, type Verdict, verdictOf } from './verdict.ts'
 
 const many = questionOf({ format: 'choice', options: ['a', 'b', 'c', 'd'] })
 const poll = (said: readonly Said[], question = many): Verdict =>
@@ -158,8 +158,6 @@ test('[V8] more than half of the flips to the leading camp citing nothing that c
   for (const [log, agree] of [
     [herd(flip(), flip()), 6],
     [herd(flip(false), flip()), 6],
-    [herd(flip(), 'No'), 5],
-    [herd(flip(), silent()), 5],
   ] as const) {
     const verdict = verdictOf(log.session)
     expect(verdict.flags).toContain('herding')
@@ -168,17 +166,43 @@ test('[V8] more than half of the flips to the leading camp citing nothing that c
   }
 })
 
+test('[V65] one seat that follows the majority is no herd', () => {
+  for (const open of [
+    [flip(), 'No'],
+    [flip(), silent()],
+    [flip(false), 'No'],
+  ]) {
+    const verdict = verdictOf(herd(...open).session)
+    expect(verdict.flags).not.toContain('herding')
+    expect(verdict.line).not.toContain('herding')
+  }
+  const twice = table({ seats: 4, question: yesOrNo })
+    .round(0, ['Yes', 'Yes', 'Yes', 'No'])
+    .round(1, ['Yes', 'Yes', 'Yes', 'Yes'])
+    .round(2, ['Yes', 'Yes', 'Yes', 'No'])
+    .round(3, ['Yes', 'Yes', 'Yes', 'Yes'])
+  expect(verdictOf(twice.session).flags).not.toContain('herding')
+})
+
+test('[V66] once a session is over, the round that was counted is shown, and until then the latest', () => {
+  const begun = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No']).round(1, ['No'])
+  expect(shownRound(begun.session)?.index).toBe(1)
+  const over = begun.stop('budget').and({ type: 'session-finished', outcome: 'budget' })
+  expect(shownRound(over.session)?.index).toBe(0)
+  expect(verdictOf(over.session).final?.round).toBe(0)
+})
+
 test('[V51] the line of a table that herded says what the sealed vote was, and can be read back', () => {
   const line = (sealed: Said[], last: Said[]): string =>
     verdictOf(table({ seats: sealed.length, question: yesOrNo }).round(0, sealed).round(1, last).session).line
   expect(line(['Yes', 'Yes', 'No'], ['No', 'No', 'No'])).toBe(
     'All 3 models agreed; herding: the sealed vote was 2 of 3 for Yes',
   )
-  expect(line(['Yes', 'Yes', 'No', 'No'], ['Yes', 'Yes', 'Yes', 'No'])).toBe(
-    '3 of 4 models agreed; herding: the sealed vote was a tie: 2 for Yes, 2 for No',
+  expect(line(['Yes', 'Yes', 'No', 'No'], ['Yes', 'Yes', 'Yes', 'Yes'])).toBe(
+    'All 4 models agreed; herding: the sealed vote was a tie: 2 for Yes, 2 for No',
   )
-  const few: Said[] = ['Yes', 'No', silent(), silent()]
-  expect(line(few, ['Yes', 'Yes', 'Yes', silent('timeout')])).toMatch(
+  const few: Said[] = ['Yes', 'No', 'No', silent(), silent(), silent()]
+  expect(line(few, ['Yes', 'Yes', 'Yes', 'Yes', silent(), silent('timeout')])).toMatch(
     /; herding: the sealed vote had no quorum; .* was silent/,
   )
   const numbers = table({ seats: 3, question: questionOf({ format: 'number' }) })

@@ -1,7 +1,7 @@
 /** The verdict: every number that the table shows, computed here and nowhere else. */
 import { givenIn } from '../camps/camp.ts'
 import { type Flip, flipsOf } from '../camps/moves.ts'
-import { isClosed, type Round, type Session } from '../log/state.ts'
+import { isClosed, latestRound, type Round, roundAt, type Session } from '../log/state.ts'
 import { importedLevel, verdictLine } from '../wording/verdict-line.ts'
 import { type Flag, flagsOf, isHerding } from './flags.ts'
 import { type OtherRule, otherRules, ruleOf } from './other-rules.ts'
@@ -76,6 +76,12 @@ const countedVerdict = (session: Session): Verdict => {
     flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: final?.leading ?? null }),
     line: session.imported?.line ?? verdictLine(session, final, herding ? sealed : null),
   }
+}
+
+/** The round that faces show: once the session is over, the one that was counted; until then, the latest. */
+export const shownRound = (session: Session): Round | undefined => {
+  const counted = session.outcome ? verdictOf(session).final : null
+  return counted ? roundAt(session, counted.round) : latestRound(session)
 }
 
 /** The tally that the verdict is based on: the last one, even if the table herded (decision 29). */

@@ -15,6 +15,7 @@ const replacement = (newcomer: string, before: string): string =>
 
 /** `name` says what a seat is called, by its id. */
 export const eventWords = (event: SessionEvent, name: (seat: string) => string): string => {
+  if ('outdated' in event && event.outdated) return 'A late answer came, so the moderator reads again'
   switch (event.type) {
     case 'session-opened':
       return 'The question is asked'
@@ -26,11 +27,15 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return `${name(event.seat)} is silent`
     case 'seat-abstained':
       return `${name(event.seat)} abstains`
+    case 'seat-overdue':
+      return `The table goes on without ${name(event.seat)}`
     case 'kind-found':
     case 'readings-grouped':
       return 'The moderator reads the question'
     case 'kind-corrected':
       return `The kind of question is corrected: ${uncapitalised(kindTitles[event.kind])}`
+    case 'round-read':
+      return event.objection ? 'The challenger objects' : 'The moderator reads the round'
     case 'camps-proposed':
     case 'membership-checked':
     case 'memberships-checked':
@@ -41,6 +46,8 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return event.objection === null ? 'The challenger finds no objection' : 'The challenger objects'
     case 'moderator-failed':
       return `The moderator ${couldNot(event.task)}`
+    case 'report-drafted':
+      return 'The report is drafted'
     case 'report-written':
       return 'The report is written'
     case 'session-stopped':

@@ -10,3 +10,9 @@ export const dollars = (usd: number): string => {
 
 /** A price that nobody knows is not zero. */
 export const costText = (usd: number | null): string => (usd === null ? 'unknown' : dollars(usd))
+
+/** "$0.8", a price for a million tokens. */
+export const perMillion = (usd: number | undefined): string => {
+  if (usd === undefined) return 'unknown'
+  return usd === 0 ? 'free' : `$${Number(usd.toPrecision(3))}`
+}

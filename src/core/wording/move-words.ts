@@ -29,6 +29,23 @@ const textMoveWords: Record<Move, string> = {
 export const moveWordsFor = (format: Format): Record<Move, string> =>
   format === 'text' ? textMoveWords : moveWords
 
+/** A change of mind that only an imported transcript tells of. */
+export const claimedChange = `${moveWords.switched}, as the transcript says (imported, unchecked)`
+
+const roundsText = (rounds: readonly number[]): string =>
+  rounds.length === 1 ? `round ${rounds[0]}` : `rounds ${rounds.slice(0, -1).join(', ')} and ${rounds.at(-1)}`
+
+/**
+ * What a seat did on its whole way: "changed its mind in round 1, then refined its position". A seat that changed its mind
+ * earlier didn't hold its position.
+ */
+export const wayWords = (format: Format, move: Move, changedIn: readonly number[]): string => {
+  const last = moveWordsFor(format)[move]
+  if (changedIn.length === 0) return last
+  const changed = `${moveWords.switched} in ${roundsText(changedIn)}`
+  return move === 'held' || move === 'switched' ? changed : `${changed}, then ${last}`
+}
+
 /** One word, for a narrow column. */
 export const moveWord: Record<Move, string> = {
   held: 'held',

@@ -7,6 +7,7 @@ import { failureWords } from './handed-in.ts'
 const taskWords: Record<ModeratorTask, string> = {
   kind: 'say what kind of question it is',
   readings: 'put together how seats read the question',
+  reading: 'read the round in one call',
   group: 'group the answers',
   check: 'check who agrees',
   digest: 'sum up the round',
@@ -24,6 +25,11 @@ export const couldNot = (task: string): string => `could not ${isTask(task) ? ta
 export interface Remark {
   readonly head: string
   readonly words: string
+}
+
+/** A remark with a few words for it that go on after "Read with care:". */
+export interface CareRemark extends Remark {
+  readonly phrase: string
 }
 
 const isFlag = (flag: string): flag is Flag => Object.hasOwn(flags, flag)
@@ -47,3 +53,82 @@ export const problemRemarks = ({ failures, rejected, stopped }: Problems): Remar
   ...rejected.map(words => ({ head: 'report rejected', words })),
   ...(stopped ? [{ head: `stopped (${stopped.reason})`, words: stopped.words }] : []),
 ]
+
+const flagPhrases: Record<Flag, string> = {
+  herding: 'seats followed the majority without a reason that checks out',
+  'minority overrun': 'a minority gave in without a reason that checks out',
+  'surprisingly popular': 'another answer got more votes than the seats expected',
+  'length bias': 'the answers that won others over were much longer',
+  'contested grouping': 'it is contested who agrees with whom',
+  ungrouped: 'only equal headlines count as agreement',
+  'low confidence': 'the leading answer is uncertain',
+  'judge dissents': 'the judge ruled for another answer',
+  'judge swayed by order': 'the order of the cases swayed the judge',
+  'market dissents': 'the market prefers another option',
+  'language drift': 'a seat answered in another language',
+  'moderator on panel': 'the moderator also holds a seat',
+  'report by code': 'code wrote the report',
+  'budget reached': 'the budget ran out',
+  'over budget': 'it used more than its budget',
+  interrupted: 'it was stopped early',
+  failed: 'it could not be finished',
+  'demo-grade': 'very small models hold seats',
+  'scripted seats': 'scripted seats gave replies that were written in advance',
+}
+
+const endings = { budget: 'budget reached', interrupted: 'interrupted', failed: 'failed' } as const
+
+const isEnding = (reason: string): reason is keyof typeof endings => Object.hasOwn(endings, reason)
+
+/** The same failure once, and how often. */
+const failureRemarks = (failures: Problems['failures']): CareRemark[] =>
+  [...Map.groupBy(failures, ({ task, error }) => `${couldNot(task)}\n${failureWords(error)}`)].map(
+    ([key, same]) => {
+      const [what = '', ...words] = key.split('\n')
+      const times = same.length > 1 ? ` (${same.length} times)` : ''
+      return {
+        head: `moderator ${what}`,
+        words: `${words.join('\n')}${times}`,
+        phrase: `the moderator ${what}`,
+      }
+    },
+  )
+
+/** Flags and what went wrong on the way, each once: a flag isn't repeated by the problem that caused it. */
+export const careRemarks = (
+  found: readonly string[],
+  { failures, rejected, stopped }: Problems,
+): CareRemark[] => {
+  const ending = stopped && isEnding(stopped.reason) ? endings[stopped.reason] : undefined
+  const byCode = found.includes('report by code')
+  const flagged = found.map((flag): CareRemark => {
+    const words = isFlag(flag) ? flags[flag] : ''
+    const phrase = isFlag(flag) ? flagPhrases[flag] : flag
+    if (flag === ending && stopped) return { head: flag, words: stopped.words, phrase }
+    if (flag === 'report by code' && rejected.length > 0)
+      return { head: flag, words: [words, ...new Set(rejected)].join(' '), phrase }
+    return { head: flag, words, phrase }
+  })
+  return [
+    ...flagged,
+    ...failureRemarks(failures),
+    ...(byCode ? [] : [...new Set(rejected)]).map(words => ({
+      ...{ head: 'report rejected', words },
+      phrase: 'the first report was turned down',
+    })),
+    ...(stopped && !(ending && found.includes(ending))
+      ? [{ head: `stopped (${stopped.reason})`, words: stopped.words, phrase: 'it was stopped' }]
+      : []),
+  ]
+}
+
+/** More would not be read. */
+const mostPhrases = 3
+
+/** "Read with care: code wrote the report; the judge ruled for another answer." Undefined if there is nothing. */
+export const careSentence = (remarks: readonly CareRemark[]): string | undefined => {
+  if (remarks.length === 0) return undefined
+  const shown = remarks.slice(0, remarks.length === mostPhrases + 1 ? mostPhrases + 1 : mostPhrases)
+  const rest = remarks.length - shown.length
+  return `Read with care: ${shown.map(({ phrase }) => phrase).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`
+}

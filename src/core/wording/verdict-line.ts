@@ -1,8 +1,10 @@
 /** The verdict in one line that a person reads: "5 of 6 models agreed". */
-import type { Camp } from '../camps/camp.ts'
-import { type Session, seatOf } from '../log/state.ts'
+import { figureOf } from '../aggregation/figure.ts'
+import { type Camp, givenIn } from '../camps/camp.ts'
+import { roundAt, type Session, seatOf } from '../log/state.ts'
 import { absenceOf, compatibleWith, type Level, type Tally } from '../verdict/tally.ts'
 import { figureText } from './figure-words.ts'
+import { lineBeside } from './level-words.ts'
 import { models } from './numbers.ts'
 import { textsLine } from './text-words.ts'
 import { numberText } from './values.ts'
@@ -22,10 +24,19 @@ const shortLabel = (camp: Camp): string =>
 const counted = (camps: readonly Camp[]): string =>
   camps.map(camp => `${camp.seats.length} for ${shortLabel(camp)}`).join(', ')
 
+/** Rounds of older prompts have no figure: their median has no more digits than their answers support, either. */
+const medianText = (session: Session, { round, median = Number.NaN }: Tally): string => {
+  const { unit, scale } = session.question
+  const answered = roundAt(session, round)
+  const values = answered ? givenIn(session, answered).flatMap(({ answer }) => answer.number ?? []) : []
+  const figure = figureOf(values, scale)
+  return figure ? figureText(figure, unit) : numberText(median, unit)
+}
+
 const combined = (session: Session, tally: Tally): string => {
   if (tally.ranking) return `; combined: ${tally.ranking.join(' > ')}`
   if (tally.figure) return `; ${figureText(tally.figure, session.question.unit)}`
-  if (tally.median !== undefined) return `; median ${numberText(tally.median, session.question.unit)}`
+  if (tally.median !== undefined) return `; median ${medianText(session, tally)}`
   return ''
 }
 
@@ -103,6 +114,29 @@ export const verdictLine = (session: Session, tally: Tally | null, sealed: Tally
   const missing = absences(session, tally)
   const herding = sealed ? `; herding: the sealed vote ${sealedText(session, sealed)}` : ''
   return `${agreement(session, tally)}${herding}${missing ? `; ${missing}` : ''}`
+}
+
+interface Counted {
+  readonly level: Level | null
+  readonly line: string
+  readonly final: Tally | null
+}
+
+/** The line without the positions of a divided table, for a face that lists them below: "3 against 3". */
+export const shortVerdictLine = (session: Session, { level, line, final }: Counted): string => {
+  if (session.imported || !final) return lineBeside(level, line)
+  const missing = absences(session, final)
+  const count = countOf(final)
+  return count === undefined ? lineBeside(level, line) : [count, missing].filter(Boolean).join('; ')
+}
+
+const countOf = (tally: Tally): string | undefined => {
+  const { level, agree, of, camps } = tally
+  if (level === 'plurality') return `The largest camp has ${agree} of ${models(of)}${noDenial(tally)}`
+  if (level === 'tie') return `${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
+  return level === 'split'
+    ? `${camps.length} different answers, and no two agree${noDenial(tally)}`
+    : undefined
 }
 
 const divided: readonly (readonly [RegExp, Level])[] = [

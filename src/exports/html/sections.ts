@@ -15,7 +15,9 @@ import {
   closedValue,
   digestTexts,
   finalRound,
+  howOftenRightOf,
   kindTextOf,
+  letterOf,
   nameOf,
   namesOf,
   ownWordOf,
@@ -27,6 +29,7 @@ import {
   tallyRows,
   usageRows,
 } from '../wording.ts'
+import { drawings } from './drawings.ts'
 import { escaped, plainText, richText } from './text.ts'
 
 export const section = (id: string, title: string, content: string): string =>
@@ -65,6 +68,7 @@ export const answerSection = (document: SessionDocument): string => {
   const { report, verdict } = document
   const resolved = resolvedText(document)
   const kind = kindTextOf(document)
+  const signal = howOftenRightOf(document)
   return section(
     'answer',
     'Answer',
@@ -72,11 +76,13 @@ export const answerSection = (document: SessionDocument): string => {
       report ? plainText('p', report.answer, 'answer') : '',
       plainText('p', verdict.line, 'mark'),
       kind ? plainText('p', kind, 'meta') : '',
+      signal ? plainText('p', signal, 'meta') : '',
       readingList(document),
       resolved ? plainText('p', resolved, 'note') : '',
       report?.counterpoint === undefined
         ? ''
         : `<p class="label">Counterpoint</p>${plainText('p', report.counterpoint, 'words')}`,
+      drawings(document),
     ].join(''),
   )
 }
@@ -104,7 +110,7 @@ const pointsPart = (document: SessionDocument, answer: Given): string => {
 }
 
 const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: boolean): string => {
-  const name = `<h3 dir="auto">${escaped(answer.by?.name ?? nameOf(document, answer.seat))}${mark ? ' <span class="mark">changed mind</span>' : ''}</h3>`
+  const name = `<h3 dir="auto"><span class="letter">${escaped(letterOf(document, answer.seat))}</span>${escaped(answer.by?.name ?? nameOf(document, answer.seat))}${mark ? ' <span class="mark">changed its mind</span>' : ''}</h3>`
   if (answer.status !== 'given') {
     const { what, words } = absenceText(answer)
     return `<article>${name}${plainText('p', what, 'mark')}${plainText('p', words, 'words')}</article>`

@@ -1,9 +1,15 @@
 /** The look of the exported page: one column of type, light or dark as the reader's system is. */
+import { colourNames, paletteCss } from '../../core/drawing/palette.ts'
+
+/** What the drawings use besides the colours of the text. */
+const drawn = colourNames.filter(name => /^(surface|edge|bad|level-.*|camp-.*)$/.test(name))
+
 export const style = `
 :root { color-scheme: light dark; --paper: #fdfcfa; --ink: #1f1d1a; --soft: #5d5850; --line: #ddd6ca;
-  --accent: #7a3e12; --shade: #f4f0e8 }
+  --accent: #7a3e12; --shade: #f4f0e8; ${paletteCss('light', drawn)} }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #191816; --ink: #ebe7df; --soft: #b0a99c; --line: #3b3833; --accent: #e8a878; --shade: #22201d }
+  :root { --paper: #191816; --ink: #ebe7df; --soft: #b0a99c; --line: #3b3833; --accent: #e8a878; --shade: #22201d;
+    ${paletteCss('dark', drawn)} }
 }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink);
@@ -40,14 +46,20 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; line-height: 1
 th, td { text-align: start; vertical-align: top; padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line) }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
 [aria-labelledby='usage'] thead th:not(:first-child) { text-align: end }
+.letter { display: inline-grid; place-content: center; min-width: 1.6em; height: 1.6em; padding-inline: .3em; margin-inline-end: .35em;
+  border: 1px solid var(--line); border-radius: 1em; font-size: .85em; line-height: 1 }
+.drawings { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: center; margin-top: 1.5rem }
+.drawings figure { flex: 1 1 min(20rem, 100%); min-width: 0; max-width: 27rem; margin: 0 auto }
+.drawings svg { display: block; width: 100%; height: auto; font-family: system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
 .bar { display: block; height: .3rem; width: var(--share); background: var(--accent); margin-top: .3rem }
 summary { cursor: pointer; font-weight: 600; padding: .6rem 0 }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 @media (max-width: 30rem) { body { font-size: 1rem } header { padding-top: 1.5rem } .question { font-size: 1.15rem } }
 @media print {
-  :root { --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --accent: #000; --shade: #f3f3f3 }
+  :root { --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --accent: #000; --shade: #f3f3f3;
+    ${paletteCss('light', drawn)} }
   body { font-size: 10.5pt } body > * { max-width: none }
-  h2, h3 { break-after: avoid } tr, .note { break-inside: avoid }
+  h2, h3 { break-after: avoid } tr, .note, figure { break-inside: avoid } svg { print-color-adjust: exact }
   details::details-content { content-visibility: visible; height: auto }
 }
 `.trim()

@@ -18,7 +18,9 @@ import {
   changesOf,
   closedValue,
   digestTexts,
+  howOftenRightOf,
   kindTextOf,
+  letterOf,
   nameOf,
   namesOf,
   ownWordOf,
@@ -58,12 +60,14 @@ const verdictBlocks = (document: SessionDocument): Blocks => {
   const { verdict, report } = document
   const resolved = resolvedText(document)
   const kind = kindTextOf(document)
+  const signal = howOftenRightOf(document)
   const readings = readingTextsOf(document).map(({ reading, who }) => `- ${inline(reading)} (${inline(who)})`)
   const flags = flagRemarks(verdict.flags).map(({ head, words }) => `- *${inline(head)}*: ${inline(words)}`)
   return [
     `**${inline(verdict.line)}**`,
     ...(report ? [`Answer: ${inline(report.answer)}`] : []),
     ...(kind ? [inline(kind)] : []),
+    ...(signal ? [inline(signal)] : []),
     ...(readings.length > 0 ? [`${readingsTitle}:`, readings.join('\n')] : []),
     ...(resolved ? [`*${inline(resolved)}*`] : []),
     ...(report?.counterpoint === undefined ? [] : [`Counterpoint: ${inline(report.counterpoint)}`]),
@@ -143,7 +147,7 @@ const pointBlocks = (document: SessionDocument, answer: Given): Blocks => {
 }
 
 const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks => {
-  const heading = `### ${inline(answer.by?.name ?? nameOf(document, answer.seat))}`
+  const heading = `### ${letterOf(document, answer.seat)} · ${inline(answer.by?.name ?? nameOf(document, answer.seat))}`
   if (answer.status !== 'given') {
     const { what, words } = absenceText(answer)
     return [heading, `*${what}*`, quoted(words)]

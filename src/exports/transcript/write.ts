@@ -2,9 +2,11 @@ import type { ModelError } from '../../core/errors.ts'
 import type { Report, Seat } from '../../core/log/event.ts'
 import { answerIn, type Round, roundAt, type Session } from '../../core/log/state.ts'
 import type { Question } from '../../core/question/question.ts'
+import { howOftenRight } from '../../core/track-record/how-often-right.ts'
 import { plainReport } from '../../core/verdict/plain-report.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
+import { howOftenRightSentence } from '../../core/wording/how-often-right-words.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { sessionTitle } from '../../core/wording/session-title.ts'
 import { detailLines } from './details.ts'
@@ -112,6 +114,7 @@ export const writeTranscript = (session: Session, compact: boolean): string => {
   const report = session.report ?? plainReport(session)
   const { answer, summary, counterpoint } = report
   const asked = questionLines(question.format)
+  const signal = howOftenRight(session)
   const blocks: Block[] = [
     [header(session)],
     question.text.split('\n').map(asked.mark),
@@ -123,6 +126,7 @@ export const writeTranscript = (session: Session, compact: boolean): string => {
     ['Final Summary'],
     summary === '' ? [] : summary.split('\n'),
     ...partBlocks(report),
+    signal ? [howOftenRightSentence(signal)] : [],
     ...betweenRoundsBlocks(session),
     bareField(verdict.line, responses),
   ]

@@ -47,10 +47,11 @@ export const crossExamination = (): Protocol => ({
     const before = roundAt(session, round.index - 1)
     if (!isClosed(session, round)) return [...asks(session, round), ...rulings(session, before)]
     const grouping = groupClosed(session)
-    if (grouping.length > 0) return grouping
     const judging = rulings(session, before)
-    if (judging.length > 0) return judging
-    return round.sealed || isWanted(session) ? examine(session, round) : conclude(session)
+    const speaks = round.sealed || isWanted(session)
+    // Camps choose the advocates, and the report tells what a judge ruled.
+    if (judging.length > 0 || (speaks && grouping.length > 0)) return [...grouping, ...judging]
+    return speaks ? examine(session, round) : conclude(session, grouping)
   },
   prompt: (session, seat, round) =>
     round === 0 ? sealedPrompt(session, seat) : hearingPrompt(session, seat, round),

@@ -10,6 +10,11 @@ import { readsItself } from '../whole-answers.ts'
 const shortAnswer = 120
 /** How many answers the moderator reads for the report of a large table: some of each large camp. */
 const reportedAnswers = 18
+/** How many answers a reading has as a whole if nobody needs a digest. */
+const readAnswers = 2
+/** Instructions and form of a reading beyond those of labels, and what it says against a position. */
+const readingTokens = 250
+const objectionTokens = 150
 /** How many answers a challenger reads. */
 const challengedAnswers = 3
 
@@ -27,6 +32,16 @@ const digest = (answers: number, { question, answer }: Load): Amount => {
     calls: parts + merged.calls,
     inputTokens: parts * question + answers * answer + merged.input,
     outputTokens: (parts + merged.calls) * digestTokens,
+  }
+}
+
+/** What a reading has besides labels: a few answers and an objection, or all of them and a digest. */
+const reading = ({ seats, answer }: Load): Amount => {
+  const digested = !readsItself(seats, seats * answer)
+  return {
+    calls: 0,
+    inputTokens: readingTokens + (digested ? seats : Math.min(seats, readAnswers)) * answer,
+    outputTokens: objectionTokens + (digested ? digestTokens : 0),
   }
 }
 
@@ -55,12 +70,17 @@ export const expect = (load: Load): Expectation => {
     outputTokens: answer,
   })
   const open = Array.from({ length: rounds }, (_, round) => openRound(load, round === 0))
-  const digests = readsItself(seats, seats * answer)
-    ? []
-    : Array.from({ length: rounds }, (_, round) => digest(large && round > 0 ? mostDelegates : seats, load))
+  const asRead = load.open && !large
+  const digests =
+    asRead || readsItself(seats, seats * answer)
+      ? []
+      : Array.from({ length: rounds }, (_, round) => digest(large && round > 0 ? mostDelegates : seats, load))
   const report = read(large ? reportedAnswers : seats)
-  // The challenger is asked after the sealed round, and again after the last one.
-  const challenges = [read(challengedAnswers), read(challengedAnswers)]
+  // The challenger is asked after the sealed round, and again after the last one. An open question is labelled in the
+  // same call, which the labels count.
+  const challenges = asRead
+    ? Array.from({ length: Math.max(1, rounds) }, () => reading(load))
+    : [read(challengedAnswers), read(challengedAnswers)]
   const moderator = sum([...digests, ...challenges, report])
   const sealed = { calls: seats, inputTokens: seats * question, outputTokens: seats * answer }
   return { ...sum([sealed, ...open, moderator]), moderator }

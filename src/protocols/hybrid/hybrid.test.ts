@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Kind } from '../../core/question/kind.ts'
 import { type Said, table, yesOrNo } from '../../core/testing.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { type Played, play } from '../testing.ts'
 import { hybrid } from './index.ts'
 
 interface Course {
+  readonly kind?: Kind
   readonly rounds?: number
   readonly moderator?: string | null
   readonly objection?: string | null
@@ -13,9 +15,15 @@ interface Course {
 /** A table of five; the last line of votes is repeated for all later rounds. */
 const course = (
   votes: readonly (readonly Said[])[],
-  { rounds = 4, moderator, objection = null }: Course = {},
+  { rounds = 4, moderator, objection = null, kind = 'judgement' }: Course = {},
 ): Played => {
-  const log = table({ seats: 5, question: yesOrNo, rounds, ...(moderator !== undefined && { moderator }) })
+  const log = table({
+    seats: 5,
+    question: yesOrNo,
+    rounds,
+    kind,
+    ...(moderator !== undefined && { moderator }),
+  })
   const said = (seat: string, round: number): Said =>
     votes[Math.min(round, votes.length - 1)]![Number(seat.slice(1)) - 1]!
   return play(hybrid(), log, { said, objection })
@@ -62,6 +70,36 @@ test('[P13] the table stops at the round limit', () => {
   for (const rounds of [0, 1, 2, 4]) expect(talks(course(restless, { rounds }))).toBe(rounds)
 })
 
+describe('[P103] on a question of fact', () => {
+  test('more than half is enough, unless the challenger objects', () => {
+    expect(steps(course([three], { kind: 'fact' }))).toEqual([
+      'open-round',
+      'challenge',
+      'write-report',
+      'finish',
+    ])
+    expect(talks(course([three], { kind: 'fact', objection: 'The bridge carries nothing.' }))).toBe(1)
+    expect(talks(course([three], { kind: 'fact', moderator: null }))).toBe(0)
+    expect(talks(course([three], { kind: 'judgement' }))).toBe(1)
+  })
+
+  test('the table talks on while no answer has a majority, even if nobody moved', () => {
+    const tied: readonly Said[] = ['Yes', 'Yes', 'No', 'No', { absent: 'silent', kind: 'timeout' }]
+    expect(talks(course([tied], { kind: 'fact', rounds: 2 }))).toBe(2)
+    expect(talks(course([tied], { kind: 'judgement', rounds: 2 }))).toBe(1)
+    expect(talks(course([tied, three], { kind: 'fact', rounds: 2 }))).toBe(1)
+  })
+})
+
+test('[P104] the gate waits for the kind only if it matters', () => {
+  const closed = (said: readonly Said[]) =>
+    table({ seats: 5, question: yesOrNo, kind: undefined }).round(0, said).session
+  expect(hybrid().next(closed(three))).toEqual([])
+  expect(hybrid().next(closed(four))).toEqual([{ type: 'challenge', round: 0 }])
+  const tied: readonly Said[] = ['Yes', 'Yes', 'No', 'No', { absent: 'silent', kind: 'timeout' }]
+  expect(hybrid().next(closed(tied))).not.toEqual([])
+})
+
 test('[P11] without a moderator nobody challenges', () => {
   expect(steps(course([four], { moderator: null }))).toEqual(['open-round', 'write-report', 'finish'])
 })
@@ -79,7 +117,10 @@ const readBy = (
   said: (seat: string) => Said,
   objection: string | null = null,
 ) => {
-  const played = play(hybrid(), table({ seats, rounds: 1, protocol: 'hybrid' }), { said, objection })
+  const played = play(hybrid(), table({ seats, rounds: 1, protocol: 'hybrid', kind: 'judgement' }), {
+    said,
+    objection,
+  })
   const { prompt } = played.prompts.find(
     ({ command }) => command.type === 'ask-seat' && command.round === 1 && command.seat === seat,
   )!
@@ -102,7 +143,7 @@ test('[P69] up to eight seats, or few words, read each other’s whole answers, 
     [9, longWinded],
     [20, brief],
   ] as const)
-    expect(steps(readBy('s2', seats, said).played)).toContain('write-digest')
+    expect(readBy('s2', seats, said).played.log.session.roundsSoFar[0]?.digest).toBeDefined()
 })
 
 test('[P69] a log that has a digest already is carried on with it', () => {

@@ -11,7 +11,7 @@ import { moderatorSystem } from './system.ts'
 
 type Challenge = Command & { type: 'challenge' }
 
-const replySchema = z.object({
+export const objectionFields = {
   tried: z
     .string()
     .describe('What you tried against this position, and how it stood up, in at most 80 words.'),
@@ -22,7 +22,9 @@ const replySchema = z.object({
       'The objection in whole sentences, at most 80 words; null if you found none that can be checked.',
     ),
   check: z.string().nullable().describe('How anybody could check it; null if there is no objection.'),
-})
+}
+
+const replySchema = z.object(objectionFields)
 
 const shape = shapeOf('challenge', replySchema)
 
@@ -34,6 +36,24 @@ const said = (value: string | null | undefined): string | undefined =>
   value && !/^(?:none|null|n\/a|no (?:checkable )?objections?)?\.?$/i.test(value.trim())
     ? value.trim()
     : undefined
+
+/** What counts as an objection, in the same words wherever one is asked for. */
+export const whatObjectionIs = [
+  'Is there an error in it, or something it overlooks, that anybody could',
+  'check: a wrong fact, a calculation, a conclusion that does not follow, a counterexample, a condition of the',
+  'question that it misses? Matters of taste do not count. Say what it is in words that can stand alone: those who',
+  'read it see the position, and not these answers.',
+].join('\n')
+
+/** The objection of a reply with its check, null if there is none, or what is wrong with it. */
+export const objectionFrom = (raw: unknown): { objection: string | null } | { problem: string } => {
+  const reply = replySchema.partial().safeParse(raw)
+  if (!reply.success) return { problem: 'objection is missing' }
+  const [objection, check] = [said(reply.data.objection), said(reply.data.check)]
+  const [count] = countStatementsIn(objection ?? '')
+  if (count) return { problem: `it tells the seats a count: "${count.said}"` }
+  return { objection: objection && check ? `${objection} (To check: ${check})` : null }
+}
 
 export const challenge: ModelStep<Challenge> = {
   prompt(session, { round }) {
@@ -48,10 +68,7 @@ export const challenge: ModelStep<Challenge> = {
         questionPart(session),
         fenced(session, `challenge ${round}`, answers),
         [
-          'These are answers of those who hold the leading position, three at most. Is there an error in it, or something it overlooks, that anybody could',
-          'check: a wrong fact, a calculation, a conclusion that does not follow, a counterexample, a condition of the',
-          'question that it misses? Matters of taste do not count. Say what it is in words that can stand alone: those who',
-          'read it see the position, and not these answers.',
+          `These are answers of those who hold the leading position, three at most. ${whatObjectionIs}`,
           inLanguage(session),
         ].join('\n'),
       ],
@@ -59,15 +76,7 @@ export const challenge: ModelStep<Challenge> = {
     }
   },
   read(raw, _session, { round }) {
-    const reply = replySchema.partial().safeParse(raw)
-    if (!reply.success) return { problem: 'objection is missing' }
-    const [objection, check] = [said(reply.data.objection), said(reply.data.check)]
-    const [count] = countStatementsIn(objection ?? '')
-    if (count) return { problem: `it tells the seats a count: "${count.said}"` }
-    return {
-      type: 'challenge-made',
-      round,
-      objection: objection && check ? `${objection} (To check: ${check})` : null,
-    }
+    const found = objectionFrom(raw)
+    return 'problem' in found ? found : { type: 'challenge-made', round, ...found }
   },
 }

@@ -1,6 +1,7 @@
 /** What the table said, without names and counts: positions, and arguments in their authors' own words. */
 import { z } from 'zod'
 import type { Command } from '../../core/log/command.ts'
+import type { Digest } from '../../core/log/event.ts'
 import { answerIn, roundAt, type Session } from '../../core/log/state.ts'
 import { quoteStands } from '../../core/question/answer.ts'
 import { shapeOf } from '../../core/question/form.ts'
@@ -18,21 +19,21 @@ const mostQuotesRead = 4 * mostArguments
 
 type WriteDigest = Command & { type: 'write-digest' }
 
-const replySchema = z.object({
-  positions: z.array(
-    z.object({
-      position: z.string().describe('The position in one sentence.'),
-      arguments: z.array(
-        z.object({
-          seat: z.string().describe('The letter of the seat.'),
-          quote: z
-            .string()
-            .describe('Its exact words, copied letter by letter: whole sentences, figures included.'),
-        }),
-      ),
-    }),
-  ),
-})
+export const digestField = z.array(
+  z.object({
+    position: z.string().describe('The position in one sentence.'),
+    arguments: z.array(
+      z.object({
+        seat: z.string().describe('The letter of the seat.'),
+        quote: z
+          .string()
+          .describe('Its exact words, copied letter by letter: whole sentences, figures included.'),
+      }),
+    ),
+  }),
+)
+
+const replySchema = z.object({ positions: digestField })
 
 const shape = shapeOf('digest', replySchema)
 
@@ -49,6 +50,37 @@ const material = (session: Session, { round, batch }: WriteDigest): string[] => 
   })
 }
 
+/** What goes into a digest, in the same words wherever one is asked for. */
+export const whatDigestHas = [
+  `List the different positions, at most ${mostPositions}, minorities included. For each give up to`,
+  `${mostArguments} of its strongest arguments, by different seats, as exact quotes of at most ${longestQuote} characters.`,
+  'The table checks positions by these quotes alone, so choose the sentences that carry the argument: its steps',
+  'with their figures, and never a row of a table. Never say how many seats hold a position. Judge nothing.',
+].join('\n')
+
+/** The digest of a reply, with the quotes that are where they should be; or what is wrong with it. */
+export const digestFrom = (
+  given: unknown,
+  session: Session,
+  round: number,
+): { digest: Digest } | { problem: string } => {
+  const reply = digestField.safeParse(given)
+  if (!reply.success) return { problem: 'positions with arguments are missing' }
+  const positions = reply.data.slice(0, mostPositions).map(one => ({
+    position: one.position,
+    arguments: one.arguments
+      .slice(0, mostQuotesRead)
+      .flatMap(({ seat, quote }) => verbatim(session, round, seat, quote))
+      .filter((one, index, all) => all.findIndex(other => other.seat === one.seat) === index)
+      .slice(0, mostArguments),
+  }))
+  const [count] = positions.flatMap(({ position }) => countStatementsIn(position))
+  if (count) return { problem: `it tells the seats a count: "${count.said}"` }
+  const quoted = positions.filter(position => position.arguments.length > 0)
+  if (quoted.length === 0) return { problem: 'no quote is in the answer of the seat it names' }
+  return { digest: { positions: quoted } }
+}
+
 export const digest: ModelStep<WriteDigest> = {
   prompt(session, command) {
     const { round, batch } = command
@@ -63,10 +95,7 @@ export const digest: ModelStep<WriteDigest> = {
           ...(merging
             ? ['These are digests of parts of one table. Make one of them: equal positions become one.']
             : []),
-          `List the different positions, at most ${mostPositions}, minorities included. For each give up to`,
-          `${mostArguments} of its strongest arguments, by different seats, as exact quotes of at most ${longestQuote} characters.`,
-          'The table checks positions by these quotes alone, so choose the sentences that carry the argument: its steps',
-          'with their figures, and never a row of a table. Never say how many seats hold a position. Judge nothing.',
+          whatDigestHas,
           inLanguage(session),
         ].join('\n'),
       ],
@@ -74,25 +103,17 @@ export const digest: ModelStep<WriteDigest> = {
     }
   },
   read(raw, session, { round, batch }) {
-    const reply = replySchema.safeParse(raw)
-    if (!reply.success) return { problem: 'positions with arguments are missing' }
-    const positions = reply.data.positions.slice(0, mostPositions).map(one => ({
-      position: one.position,
-      arguments: one.arguments
-        .slice(0, mostQuotesRead)
-        .flatMap(({ seat, quote }) => verbatim(session, round, seat, quote))
-        .filter((one, index, all) => all.findIndex(other => other.seat === one.seat) === index)
-        .slice(0, mostArguments),
-    }))
-    const [count] = positions.flatMap(({ position }) => countStatementsIn(position))
-    if (count) return { problem: `it tells the seats a count: "${count.said}"` }
-    const quoted = positions.filter(position => position.arguments.length > 0)
-    if (quoted.length === 0) return { problem: 'no quote is in the answer of the seat it names' }
+    const found = digestFrom(
+      z.object({ positions: z.unknown() }).safeParse(raw).data?.positions,
+      session,
+      round,
+    )
+    if ('problem' in found) return found
     return {
       type: 'digest-written',
       round,
       ...(batch !== undefined && { batch }),
-      digest: { positions: quoted },
+      ...found,
       by: 'moderator',
     }
   },

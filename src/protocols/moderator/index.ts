@@ -9,6 +9,7 @@ import { checkAll } from './check-all.ts'
 import { digest } from './digest.ts'
 import { group } from './group.ts'
 import { findKind } from './kind.ts'
+import { readRound } from './read-round.ts'
 import { groupReadings } from './readings.ts'
 import { report } from './report.ts'
 import { ruling } from './ruling.ts'
@@ -23,6 +24,7 @@ interface Entry {
 const steps: Record<ModeratorCommand['type'], Entry> = {
   'find-kind': { task: 'kind', step: findKind },
   'group-readings': { task: 'readings', step: groupReadings },
+  'read-round': { task: 'reading', step: readRound },
   'group-answers': { task: 'group', step: group },
   'check-membership': { task: 'check', step: check },
   'check-memberships': { task: 'check', step: checkAll },

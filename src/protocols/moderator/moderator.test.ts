@@ -23,6 +23,7 @@ const commands: readonly ModeratorCommand[] = [
   { type: 'write-digest', round: 0 },
   { type: 'challenge', round: 0 },
   { type: 'write-report' },
+  { type: 'read-round', round: 0, parts: ['objection', 'digest'] },
 ]
 
 test.each(commands)('[P18] a reply to $type that is no object is a problem, not a crash', command => {
@@ -33,15 +34,28 @@ describe('labels', () => {
   const command = { type: 'group-answers', round: 0, pass: 1 } as const
 
   test('[P19] every seat needs a position', () => {
-    expect(read(log, command, { A: 'build', 'Seat B': ' never ', C: 'build' })).toEqual({
+    const first = { ...command, pass: 0 } as const
+    expect(read(log, first, { A: 'build', 'Seat B': ' never ', C: 'build' })).toEqual({
       type: 'camps-proposed',
       round: 0,
-      pass: 1,
+      pass: 0,
       labels: { s1: 'build', s2: 'never', s3: 'build' },
       positions: { s1: 'build', s2: 'never', s3: 'build' },
     })
     expect(read(log, command, { A: 'build', B: 'never' })).toEqual({ problem: 'no position for seat C' })
     expect(read(log, command, { A: 'build', B: '', C: 'x' })).toEqual({ problem: 'no position for seat B' })
+  })
+
+  test('[P19] the second pass is asked for no labels: the first headline of a position is its label', () => {
+    const { shape } = moderatorStep(command).step.prompt(log.session, command)
+    expect(shape.json.properties).not.toHaveProperty('positions')
+    const found = read(log, command, { A: 'n1', B: 'n2', C: 'n1' })
+    const [one, two] = [found, read(log, command, { A: 'x', B: 'y', C: 'x' })].map(
+      event => (event as { labels: Record<string, string> }).labels,
+    )
+    expect(one).toEqual(two)
+    expect(one?.s1).toBe(one?.s3)
+    expect(one?.s2).toBe('Never')
   })
 
   test('[P19] the two passes see the headlines in opposite orders', () => {

@@ -164,7 +164,7 @@ const beside = (session: Session): string[] => {
 
 /** One JSON object a line. The counted line may quote a seat, so it goes behind the fence like everything else. */
 export const reportFacts = (session: Session): string[] => [
-  JSON.stringify({ counted: maskFor(session)(verdictOf(session).line) }),
+  ...(session.asLabelled ? [] : [JSON.stringify({ counted: maskFor(session)(verdictOf(session).line) })]),
   ...campLines(session),
   ...moveLines(session),
   ...statementLines(session),

@@ -1,6 +1,6 @@
 /** The form of a report, in the order of thought: what the answer follows from comes before the answer. */
 import { z } from 'zod'
-import { mostReasons } from '../../core/log/event.ts'
+import { mostReasons, type ReportDraft } from '../../core/log/event.ts'
 import { shapeOf } from '../../core/question/form.ts'
 import type { Attribution } from '../../core/verdict/report-lookup.ts'
 
@@ -65,18 +65,7 @@ const readSchema = z.object({
 })
 
 /** A point with the words it rests on, if the moderator named a seat and quoted it. */
-export interface Held {
-  readonly text: string
-  readonly held?: Attribution
-}
-
-export interface ReportDraft extends Partial<Record<'moved' | 'open' | 'unverified' | 'settle', string>> {
-  readonly answer: string
-  /** Only in the earlier form, which had no reasons. */
-  readonly summary?: string
-  readonly reasons: readonly Held[]
-  readonly counterpoint?: Held
-}
+export type Held = ReportDraft['reasons'][number]
 
 /** Models leave a part out by null, but also by "None" or "N/A". */
 const said = (value: string | null | undefined): string | undefined => {

@@ -1,9 +1,11 @@
 /** The report: the moderator puts into words what code counted. What contradicts it, or isn't there, is turned down. */
 import type { Command } from '../../core/log/command.ts'
-import type { Report } from '../../core/log/event.ts'
-import { type Session, seatOf } from '../../core/log/state.ts'
+import type { Happening, Report, ReportDraft } from '../../core/log/event.ts'
+import { answerIn, latestRound, roundAt, type Session, seatOf } from '../../core/log/state.ts'
+import { normalised } from '../../core/question/answer.ts'
 import { canBeRight } from '../../core/question/kind.ts'
-import { closedAnswer } from '../../core/verdict/report-answer.ts'
+import { plainReport } from '../../core/verdict/plain-report.ts'
+import { closedAnswer, leadingCamp } from '../../core/verdict/report-answer.ts'
 import { contradictions } from '../../core/verdict/report-check.ts'
 import { lookupProblems, unprovenSpeakers } from '../../core/verdict/report-lookup.ts'
 import { movedBy } from '../../core/verdict/report-moves.ts'
@@ -17,14 +19,7 @@ import type { ModelStep } from '../model-step.ts'
 import { fenced, inLanguage, questionPart } from '../prompt-parts.ts'
 import { isText } from '../text-prompt.ts'
 import { reportFacts } from './report-facts.ts'
-import {
-  attributionsOf,
-  draftFrom,
-  type Held,
-  proseOf,
-  type ReportDraft,
-  reportShape,
-} from './report-form.ts'
+import { attributionsOf, draftFrom, type Held, proseOf, reportShape } from './report-form.ts'
 import { moderatorSystem } from './system.ts'
 import { textReport } from './text-report.ts'
 
@@ -72,6 +67,18 @@ const tasteLine = (session: Session): string[] =>
     ? []
     : ['This is a matter of taste: call no answer right or wrong, and say what speaks for each position.']
 
+/** The report may be asked for before the last comparisons are in, so that nobody waits for them. */
+const countLines = ({ asLabelled }: Session): string[] =>
+  asLabelled
+    ? [
+        'Write the report for somebody who has not read the answers. Who agrees is still being checked: give no numbers of',
+        'seats yourself, and no "all" or "most" of them.',
+      ]
+    : [
+        'Write the report for somebody who has not read the answers. What code counted stands above: never contradict',
+        'it, and give no numbers of seats yourself.',
+      ]
+
 /** There is something to dissent from, or nothing leads. */
 const mayDissent = ({ leading, dissent }: Verdict): boolean => leading === null || dissent.length > 0
 
@@ -93,7 +100,7 @@ const problemsWith = (session: Session, draft: ReportDraft): string[] => {
   ]
 }
 
-const finished = (session: Session, draft: ReportDraft): Report => {
+export const finished = (session: Session, draft: ReportDraft): Report => {
   const words = (text: string): string => withNames(session, withCounts(session, text))
   const nameOf = (seat: string): string => seatOf(session, seat).name
   const heldBy = ({ held }: Held) => {
@@ -121,6 +128,49 @@ const finished = (session: Session, draft: ReportDraft): Report => {
   }
 }
 
+/** What a draft was told about the table, to see later whether it still holds. */
+export const draftedFor = (session: Session): Happening & { type: 'report-drafted' } => ({
+  type: 'report-drafted',
+  round: latestRound(session)?.index ?? 0,
+  leading: leadingCamp(session)?.headline ?? null,
+  moved: [...movedBy(session).keys()],
+})
+
+/** The camp that a draft called the leading one still leads: somebody in it says what led then. */
+const stillLeads = (session: Session, leading: string | null): boolean => {
+  const camp = leadingCamp(session)
+  if (!camp || leading === null) return !camp && leading === null
+  const round = roundAt(session, verdictOf(session).final?.round ?? -1)
+  return camp.seats.some(seat => normalised(answerIn(round, seat)?.headline ?? '') === normalised(leading))
+}
+
+/** Whether what was drafted still holds now that everything is checked. If not, it is asked for again. */
+export const draftStands = (session: Session): boolean => {
+  const { drafted } = session
+  if (!drafted?.draft) return drafted !== undefined
+  const told = new Set(drafted.moved)
+  return (
+    stillLeads(session, drafted.leading) &&
+    [...movedBy(session).keys()].every(seat => told.has(seat)) &&
+    problemsWith(session, withoutIdleDissent(session, drafted.draft)).length === 0
+  )
+}
+
+/** A counterpoint is left out if there is nothing to dissent from. */
+const withoutIdleDissent = (session: Session, { counterpoint, ...rest }: ReportDraft): ReportDraft =>
+  mayDissent(verdictOf(session)) && counterpoint ? { ...rest, counterpoint } : rest
+
+/** The report of a draft that stands, with its counts. Code's own if nothing was drafted. */
+export const settledReport = (session: Session): Happening & { type: 'report-written' } => {
+  const { draft, rejected = [] } = session.drafted ?? {}
+  return {
+    type: 'report-written',
+    by: draft ? 'moderator' : 'code',
+    report: draft ? finished(session, withoutIdleDissent(session, draft)) : plainReport(session),
+    ...(rejected.length > 0 && { rejected: [...rejected] }),
+  }
+}
+
 export const report: ModelStep<WriteReport> = {
   prompt(session) {
     if (isText(session)) return textReport.prompt(session)
@@ -131,8 +181,7 @@ export const report: ModelStep<WriteReport> = {
         questionPart(session),
         fenced(session, 'report', reportFacts(session)),
         [
-          'Write the report for somebody who has not read the answers. What code counted stands above: never contradict',
-          'it, and give no numbers of seats yourself.',
+          ...countLines(session),
           ...placeholderPart(session),
           'Call participants "Seat A", "Seat B" and so on. If you attribute a point to a seat, it must be its own: quote',
           'its exact words. Give only figures that stand above, and write "about" if you round one.',
@@ -151,10 +200,10 @@ export const report: ModelStep<WriteReport> = {
     if (isText(session)) return textReport.read(raw, session)
     const read = draftFrom(raw)
     if ('problem' in read) return read
-    const { counterpoint, ...rest } = read
-    const draft = mayDissent(verdictOf(session)) && counterpoint ? { ...rest, counterpoint } : rest
+    const draft = withoutIdleDissent(session, read)
     const problems = problemsWith(session, draft)
     if (problems.length > 0) return { problem: problems.join('; ') }
+    if (session.asLabelled) return { ...draftedFor(session), draft }
     return {
       type: 'report-written',
       by: 'moderator',

@@ -13,8 +13,7 @@ export const poll = (): Protocol => ({
     const round = latestRound(session)
     if (!round) return openNext(session)
     if (!isClosed(session, round)) return asks(session, round)
-    const grouping = groupClosed(session)
-    return grouping.length > 0 ? grouping : conclude(session)
+    return conclude(session, groupClosed(session))
   },
   prompt: (session, seat) => sealedPrompt(session, seat),
   expect: ({ seats, question, answer }) => ({

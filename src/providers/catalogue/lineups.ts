@@ -69,6 +69,8 @@ export interface Lineup {
   readonly seats: readonly CatalogueModel[]
   /** What would fill each empty seat, as sentences for people. */
   readonly missing: readonly string[]
+  /** Each of these alone would fill all empty seats. */
+  readonly fillsAll?: readonly string[]
 }
 
 export interface LineupDescription {
@@ -98,15 +100,28 @@ const candidates = (
 const either = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-const whatIsMissing = (
+interface EmptySeat {
+  readonly words: string
+  /** Each of these would fill it. */
+  readonly needs: readonly string[]
+}
+
+const emptySeat = (
   catalogue: Catalogue,
   maker: string,
   best: CatalogueModel | undefined,
   needs: (provider: string) => string,
-): string => {
-  if (!best) return `No matching model of ${makerLabel(maker)} is known`
+): EmptySeat => {
+  if (!best) return { words: `No matching model of ${makerLabel(maker)} is known`, needs: [] }
   const providers = new Set(catalogue.routes(best).map(route => route.model.provider))
-  return `${best.name} of ${makerLabel(maker)} needs ${either([...providers].map(needs))}`
+  const ways = [...providers].map(needs)
+  return { words: `${best.name} of ${makerLabel(maker)} needs ${either(ways)}`, needs: ways }
+}
+
+/** Keys that would each fill every empty seat. */
+const commonNeeds = (empty: readonly EmptySeat[]): string[] => {
+  const fillable = empty.filter(({ needs }) => needs.length > 0)
+  return fillable[0]?.needs.filter(way => fillable.every(({ needs }) => needs.includes(way))) ?? []
 }
 
 const resolveRule = (
@@ -117,7 +132,7 @@ const resolveRule = (
   needs: (provider: string) => string,
 ): Lineup => {
   const seats: CatalogueModel[] = []
-  const missing: string[] = []
+  const empty: EmptySeat[] = []
   for (const slot of rule.slots) {
     if (seats.length === size) return { seats, missing: [] }
     const models = candidates(catalogue, rule, slot)
@@ -125,9 +140,10 @@ const resolveRule = (
       .flatMap(model => catalogue.routes(model).map(route => route.model))
       .find(model => !model.retired && configured(model.provider))
     if (reachable) seats.push(reachable)
-    else missing.push(whatIsMissing(catalogue, slot.maker, models[0], needs))
+    else empty.push(emptySeat(catalogue, slot.maker, models[0], needs))
   }
-  return { seats, missing: seats.length < size ? missing : [] }
+  if (seats.length >= size) return { seats, missing: [] }
+  return { seats, missing: empty.map(({ words }) => words), fillsAll: commonNeeds(empty) }
 }
 
 /** The largest model of each family on this machine. */

@@ -15,6 +15,8 @@ export interface EndpointSettings {
   /** Up to and including the version, such as `http://127.0.0.1:8787/v1`. */
   readonly baseURL: string
   readonly key?: string
+  /** No key is looked up in the environment: one that was entered for another address must not be sent to this one. */
+  readonly ownKeyOnly?: boolean
   readonly label?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly limits?: Limits

@@ -1,43 +1,46 @@
-import { readFileSync } from 'node:fs'
-import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { sampleLog } from '../../../test/sample-session.ts'
+import { hostileLog } from '../../../test/web/hostile.ts'
 import { fold } from '../../core/log/state.ts'
-import { colourOf } from './canvas.ts'
-import { palette, pictureOf, pictureSize } from './picture.ts'
+import { linesOf, textWidth } from './lines.ts'
+import { pictureOf, pictureSize, pictureSvg } from './picture.ts'
 
-const { width, height } = pictureSize
+const session = fold(sampleLog)
+const wordsIn = (svg: string): string =>
+  [...svg.matchAll(/>([^<>]+)<\/text>/g)].map(match => match[1]).join(' ')
 
-/** The colour at a place of a PNG whose lines are not filtered. */
-const pixelsOf = (png: Buffer) => {
-  const start = png.indexOf('IDAT')
-  const lines = inflateSync(png.subarray(start + 4, start + 4 + png.readUInt32BE(start - 4)))
-  return (x: number, y: number): number[] => [
-    ...lines.subarray(y * (1 + 3 * width) + 1 + 3 * x, y * (1 + 3 * width) + 4 + 3 * x),
-  ]
-}
-
-test('[H63] seats have the colours of their camps, and a silent seat has none', () => {
-  const at = pixelsOf(pictureOf(fold(sampleLog)))
-  expect(at(5, 5)).toEqual([...colourOf(palette.paper)])
-  // The bottom seat is of the first camp, the top one of the second, which is striped.
-  expect(at(320, 520)).toEqual([...colourOf(palette.camps[0])])
-  const striped = Array.from({ length: 40 }, (_, step) => String(at(300 + step, 110)))
-  expect(striped).toContain(String(colourOf(palette.camps[1])))
-  expect(new Set(striped).size).toBeGreaterThan(1)
-  expect(at(142, 212)).toEqual([...colourOf(palette.paper)])
+test('[H63] the picture has the question, the answer, how many agree, and the table', () => {
+  const svg = pictureSvg(session)
+  const words = wordsIn(svg)
+  expect(words).toContain('Is a hot dog a sandwich?')
+  expect(words).toContain('A hot dog is not a sandwich.')
+  expect(words).toContain('No majority: 3 of 6 agree')
+  expect(svg).toContain('url(#camp-1)')
+  expect(svg).not.toContain('var(')
+  const running = wordsIn(pictureSvg(fold(sampleLog.slice(0, 2))))
+  expect(running).toContain('6 models, still running')
 })
 
-test('[H63] after one round the table is in the middle', () => {
-  const at = pixelsOf(pictureOf(fold(sampleLog.slice(0, 2))))
-  expect(at(width / 2, height / 2)).toEqual([...colourOf(palette.surface)])
+test('[H63] words in a script that the fonts lack are left out, and the flow takes their place', () => {
+  const question = { ...session.question, text: '热狗是三明治吗？' }
+  const svg = pictureSvg({ ...session, question })
+  expect(wordsIn(svg)).not.toContain('热')
+  expect(svg).toContain('Position flow')
 })
 
-test('[H63] the colours are those of the pages', () => {
-  const theme = readFileSync(new URL('../../web/theme.css', import.meta.url), 'utf8')
-  const light = (name: string): string | undefined =>
-    new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}),`).exec(theme)?.[1]
-  const { camps, ...others } = palette
-  for (const [name, colour] of Object.entries(others)) expect(light(name)).toBe(colour)
-  for (const [index, colour] of camps.entries()) expect(light(`camp-${index}`)).toBe(colour)
+test('[H63] it is a PNG of the stated size, also for hostile texts', { timeout: 60_000 }, async () => {
+  for (const one of [session, fold(hostileLog())]) {
+    const png = await pictureOf(one)
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([pictureSize.width, pictureSize.height])
+  }
+})
+
+test('[H79] lines of the picture are never wider than their place, and say if there was more', () => {
+  for (const text of ['W'.repeat(400), 'word '.repeat(200), 'a'.repeat(3_000), 'One line.']) {
+    const lines = linesOf(text, 40, 600, 5)
+    expect(lines.length).toBeLessThanOrEqual(5)
+    for (const line of lines) expect(textWidth(line, 40)).toBeLessThanOrEqual(600)
+    expect(lines.at(-1)?.endsWith('…')).toBe(text !== 'One line.')
+  }
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   acceptedSchema,
   answerBodySchema,
+  estimateSchema,
   kindBodySchema,
   replaceBodySchema,
   resolveBodySchema,
@@ -17,16 +18,18 @@ import {
   retried,
   roundAdded,
   stopped,
+  wentOnWithout,
 } from '../../core/log/interjection.ts'
-import type { Session } from '../../core/log/state.ts'
+import { fold, type Session } from '../../core/log/state.ts'
 import type { Kind } from '../../core/question/kind.ts'
 import { protocolNamed } from '../../protocols/index.ts'
 import { refuseFiles } from '../../table/resolve-ask.ts'
+import { roundEstimateOf } from '../../table/round-estimate.ts'
 import { newcomerFor } from '../../table/seats.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import type { Service } from '../service.ts'
-import { act, type Decide, handIn } from '../sessions.ts'
+import { act, type Decide, handIn, logOf } from '../sessions.ts'
 
 const tags = ['Acts']
 const seatParams = sessionParams.extend({ seat: z.string().min(1).max(100) })
@@ -41,6 +44,15 @@ const actRoute = <Path extends string>(path: Path, summary: string) =>
 const cancel = actRoute('/api/sessions/{id}/cancel', 'Stop a session, with a verdict on the answers so far')
 const resume = actRoute('/api/sessions/{id}/resume', 'Resume a session that was stopped')
 const addRound = actRoute('/api/sessions/{id}/rounds', 'Add one more open round')
+
+const estimateRound = createRoute({
+  method: 'get',
+  path: '/api/sessions/{id}/rounds/estimate',
+  tags,
+  summary: 'Estimate what one more open round would take, without adding it',
+  request: { params: sessionParams },
+  responses: { 200: replies(estimateSchema, 'Calls, tokens, dollars and seconds, as ranges'), ...problems },
+})
 
 const retry = createRoute({
   method: 'post',
@@ -66,6 +78,15 @@ const answer = createRoute({
   tags,
   summary: 'Hand in the answer of a seat that is held from outside',
   request: { params: seatParams, body: takes(answerBodySchema) },
+  responses,
+})
+
+const goOn = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/seats/{seat}/go-on',
+  tags,
+  summary: 'Go on without a seat that the round is waiting for',
+  request: { params: seatParams },
   responses,
 })
 
@@ -125,14 +146,25 @@ export const actRoutes = (service: Service) => {
       throw misused(422, error)
     }
   }
+  const added = (session: Session): Happening =>
+    roundAdded(session, protocolNamed(session.protocol, service.reach.protocols).rounds.most)
+  /** What can't be added isn't estimated either. */
+  const roundEstimate = async (id: string) => {
+    const log = await logOf(service, id)
+    try {
+      added(fold(log))
+      return roundEstimateOf(log, service.reach)
+    } catch (error) {
+      throw misused(409, error)
+    }
+  }
   return router()
+    .openapi(estimateRound, async context =>
+      context.json(await roundEstimate(context.req.valid('param').id), 200),
+    )
     .openapi(cancel, async context => context.json(await done(context.req.valid('param').id, stopped), 202))
     .openapi(resume, async context => context.json(await done(context.req.valid('param').id, resumed), 202))
-    .openapi(addRound, async context => {
-      const added = (session: Session) =>
-        roundAdded(session, protocolNamed(session.protocol, service.reach.protocols).rounds.most)
-      return context.json(await done(context.req.valid('param').id, added), 202)
-    })
+    .openapi(addRound, async context => context.json(await done(context.req.valid('param').id, added), 202))
     .openapi(resolve, async context => {
       const { answer } = context.req.valid('json')
       return context.json(await done(context.req.valid('param').id, one => resolution(one, answer)), 202)
@@ -149,6 +181,10 @@ export const actRoutes = (service: Service) => {
       const { id, seat } = context.req.valid('param')
       const { position } = await handIn(service, id, seat, context.req.valid('json'))
       return context.json({ position }, 202)
+    })
+    .openapi(goOn, async context => {
+      const { id, seat } = context.req.valid('param')
+      return context.json(await done(id, session => wentOnWithout(withSeat(session, seat), seat)), 202)
     })
     .openapi(replace, async context => {
       const { id, seat } = context.req.valid('param')

@@ -71,8 +71,7 @@ export const lineupRoutes = (service: Service) =>
     .openapi(read, async context => {
       const { name } = context.req.valid('param')
       const found = (await lineupsFor(service)).lineups.find(lineup => lineup.name === name)
-      if (!found)
-        throw new Refusal(404, `There is no line-up "${name}". GET /api/lineups lists all line-ups.`)
+      if (!found) throw new Refusal(404, `There is no line-up "${name}". It may have been deleted.`)
       return context.json(found, 200)
     })
     .openapi(save, async context => {

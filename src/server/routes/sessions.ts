@@ -10,6 +10,7 @@ import {
   tagsBodySchema,
 } from '../../api/index.ts'
 import { fold } from '../../core/log/state.ts'
+import { progressOf } from '../../core/wording/progress-words.ts'
 import { documentOf } from '../../exports/document.ts'
 import { forkOf } from '../../table/fork.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
@@ -94,7 +95,8 @@ export const sessionRoutes = (service: Service) => {
         archive.tags(id),
         shareOf(archive, id),
       ])
-      return context.json({ ...documentOf(log), tags: filed, share }, 200)
+      const progress = progressOf(fold(log), Date.now())
+      return context.json({ ...documentOf(log), tags: filed, share, progress }, 200)
     })
     .openapi(remove, async context => {
       const { id } = context.req.valid('param')

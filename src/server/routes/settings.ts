@@ -1,8 +1,10 @@
-/** What is configured here, and the built-in model. Never a key: only the names of the variables that hold them. */
+/** What is configured here, and the built-in model. Never a key: the name of its variable, or its last four characters. */
 import { createRoute } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import {
   houseFetchBodySchema,
   houseSchema,
+  type ProviderReply,
   type SettingsReply,
   settingsQuerySchema,
   settingsSchema,
@@ -11,14 +13,19 @@ import { mostSeats } from '../../core/question/ask-input.ts'
 import { longestAttachment, longestQuestion } from '../../core/question/question.ts'
 import { exporters } from '../../exports/index.ts'
 import { defaultProtocol } from '../../protocols/index.ts'
+import { shownAddress } from '../../providers/endpoints.ts'
 import { localServers } from '../../providers/local.ts'
+import type { Maker } from '../../providers/maker.ts'
 import { makers } from '../../providers/makers/index.ts'
+import type { Config, ConfiguredEndpoint } from '../../table/config.ts'
 import { diagnose } from '../../table/doctor.ts'
-import type { Usual } from '../../table/reach.ts'
+import type { OpenReach } from '../../table/index.ts'
+import { keyEnding, unusedKey } from '../../table/saved-settings.ts'
 import { causeOf } from '../failure.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
-import type { Service } from '../service.ts'
+import type { Env, Service } from '../service.ts'
+import { changesFor } from './settings-changes.ts'
 
 const tags = ['Settings']
 
@@ -49,35 +56,61 @@ const fetchHouse = createRoute({
   responses: { 202: replies(houseSchema, 'The download has started'), ...problems },
 })
 
-const providersOf = ({ reach: { connections, config } }: Service): SettingsReply['providers'] => {
-  const isLocal = (id: string): boolean => localServers.some(server => server.id === id)
-  const own = config.endpoints.map(({ id, label, keyEnv }) => ({
+const endpointReply = (endpoint: ConfiguredEndpoint): ProviderReply => {
+  const { id, label, keyEnv, ownKeyOnly, key, baseURL } = endpoint
+  const local = localServers.some(server => server.id === id)
+  const isFound = keyEnv === '' && !ownKeyOnly
+  return {
     id,
     label: label ?? id,
     configured: true,
     variables: keyEnv === '' ? [] : [keyEnv],
-    local: isLocal(id),
-  }))
-  const known = makers
-    .filter(({ id }) => !own.some(one => one.id === id))
-    .map(({ id, label, keys, baseURLVariable, keyPage }) => ({
-      id,
-      label,
-      configured: connections.some(({ maker }) => maker.id === id),
-      variables: keys.length > 0 ? keys : [baseURLVariable],
-      ...(keyPage && { keyPage }),
-      local: keys.length === 0,
-    }))
-  return [...own, ...known]
+    local,
+    kind: 'endpoint',
+    from: ownKeyOnly ? 'settings' : isFound ? 'found' : 'environment',
+    address: shownAddress(baseURL),
+    ...(ownKeyOnly && key !== undefined && { keyEnding: keyEnding(key) }),
+  }
 }
 
-const usualOf = ({ seats, moderator, protocol, rounds, deadline }: Usual): SettingsReply['usual'] => ({
-  seats: seats ?? null,
-  ...(moderator !== undefined && { moderator }),
-  protocol: protocol ?? defaultProtocol,
-  ...(rounds !== undefined && { rounds }),
-  ...(deadline !== undefined && { deadline }),
-})
+const makerReply = ({ connections, config }: OpenReach, maker: Maker): ProviderReply => {
+  const { id, label, keys, baseURLVariable, keyPage } = maker
+  const connection = connections.find(one => one.maker.id === id)
+  const saved = config.providers[id]?.saved
+  return {
+    id,
+    label,
+    configured: connection !== undefined,
+    variables: keys.length > 0 ? keys : [baseURLVariable],
+    ...(keyPage && { keyPage }),
+    local: keys.length === 0,
+    kind: 'maker',
+    from: connection ? (connection.keyEnding === undefined ? 'environment' : 'settings') : null,
+    ...(saved && { keyEnding: keyEnding(saved.key) }),
+    ...(saved && !connection && { unused: unusedKey }),
+    ...(saved && connection?.keyEnv && { unused: `${connection.keyEnv} is set, and comes first` }),
+  }
+}
+
+const providersOf = ({ reach }: Service): SettingsReply['providers'] => {
+  const own = reach.config.endpoints.map(endpointReply)
+  const known = makers.filter(({ id }) => !own.some(one => one.id === id))
+  return [...own, ...known.map(maker => makerReply(reach, maker))]
+}
+
+const usualOf = (config: Config): SettingsReply['usual'] => {
+  const { seats, moderator, protocol, rounds, deadline, budget, fixed = [] } = config
+  const dollars = typeof budget === 'number' ? budget : budget?.usd
+  return {
+    seats: seats ?? null,
+    ...(moderator !== undefined && { moderator }),
+    protocol: protocol ?? defaultProtocol,
+    ...(rounds !== undefined && { rounds }),
+    ...(deadline !== undefined && { deadline }),
+    ...(dollars !== undefined && { budget: dollars }),
+    fixed,
+  }
+}
 
 const findingsOf = async ({ reach, engine, clock, houseModels }: Service) => {
   const sessions = engine.archive.find({}, { limit: 1 }).then(
@@ -87,7 +120,11 @@ const findingsOf = async ({ reach, engine, clock, houseModels }: Service) => {
   return diagnose(reach.config, reach, sessions, await houseModels(), clock)
 }
 
-const settingsOf = async (service: Service, check: boolean): Promise<SettingsReply> => {
+const settingsOf = async (
+  service: Service,
+  context: Context<Env>,
+  check: boolean,
+): Promise<SettingsReply> => {
   const { limits } = service
   const { config } = service.reach
   const found = localServers.flatMap(({ id, label }) => {
@@ -109,6 +146,7 @@ const settingsOf = async (service: Service, check: boolean): Promise<SettingsRep
       seats: mostSeats,
     },
     guarded: service.guarded,
+    changes: changesFor(service, context),
     findings: check ? await findingsOf(service) : null,
   }
 }
@@ -117,14 +155,14 @@ export const settingsRoutes = (service: Service) =>
   router()
     .openapi(read, async context => {
       const { check = false } = context.req.valid('query')
-      return context.json(await settingsOf(service, check), 200)
+      return context.json(await settingsOf(service, context, check), 200)
     })
     .openapi(house, async context => context.json(await service.house.state(), 200))
     .openapi(fetchHouse, async context => {
       const { model } = context.req.valid('json')
       const weights = service.house.named(model)
       if (!weights)
-        throw new Refusal(422, `There is no built-in model "${model}". GET /api/house lists the choices.`)
+        throw new Refusal(422, `There is no built-in model "${model}". Choose one of those that are offered.`)
       service.house.start(weights)
       return context.json(await service.house.state(), 202)
     })

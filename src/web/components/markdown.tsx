@@ -4,6 +4,7 @@
  */
 import { lexer, type Token, type Tokens } from 'marked'
 import { memo, type ReactNode, useMemo } from 'react'
+import { directionOf } from './direction.ts'
 
 const schemes = ['http:', 'https:', 'mailto:']
 /** Deeper nesting is hostile or broken, and would overflow the stack. */
@@ -153,7 +154,7 @@ const blocksOf = (text: string): readonly Token[] => {
 export const Markdown = ({ text, language }: { text: string; language?: string | null }) => {
   const blocks = useMemo(() => blocksOf(text), [text])
   return (
-    <div className="prose said" dir="auto" lang={language ?? undefined}>
+    <div className="prose said" dir={directionOf(text)} lang={language ?? undefined}>
       {blocks.map((token, index) => (
         <Block key={index} token={token} />
       ))}

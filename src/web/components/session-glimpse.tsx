@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import { flowLayout, groupsOf, numberOf } from '../../core/camps/flow.ts'
 import { campNumbers } from '../../core/camps/standings.ts'
+import { flowWords, ribbonPath } from '../../core/drawing/flow.ts'
 import type { Session } from '../../core/log/state.ts'
-import { flowWords, ribbonPath } from '../pages/session/charts/flow.tsx'
 import { campColour, campFill } from './camp.tsx'
 
 const size = { width: 200, height: 64, blockWidth: 12, gap: 4 }

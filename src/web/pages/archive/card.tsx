@@ -1,13 +1,13 @@
-/** A session of the archive: what was asked, what came of it, and how minds moved. */
-import { useQuery } from '@tanstack/react-query'
+/** A session of the archive: what came of it, how much the table agrees, how minds moved, and what it took. */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
-import { fold } from '../../../core/log/state.ts'
-import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
+import type { Session } from '../../../core/log/state.ts'
+import { lineBeside } from '../../../core/wording/level-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
-import { fetchSession } from '../../api.ts'
+import { LevelBadge } from '../../components/level.tsx'
 import { SessionGlimpse } from '../../components/session-glimpse.tsx'
+import { Passage, spentOn, useGlimpse } from './glimpse.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 
 /** A card loads its log when it is nearly on the screen: a long archive must not load all of them. */
@@ -26,30 +26,30 @@ const useNear = () => {
   return [element, near] as const
 }
 
-/** A session that is over hardly changes; one under way is looked at on its own page. */
-const Glimpse = ({ id, near }: { id: string; near: boolean }) => {
-  const { data } = useQuery({
-    queryKey: ['glimpse', id],
-    queryFn: async () => fold((await fetchSession(id)).events),
-    enabled: near,
-    staleTime: 60_000,
-  })
-  return (
-    <div className="h-16">{data && data.roundsSoFar.length > 0 && <SessionGlimpse session={data} />}</div>
-  )
-}
-
 const when = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** The largest text of a card: the table's answer, or the question while there is none. */
+const asTitle = 'said text-xl leading-snug font-semibold'
+
+/** Nobody grouped the answers of a transcript, and after one round nothing could have moved. */
+const couldMove = ({ imported, roundsSoFar }: Session): boolean => !imported && roundsSoFar.length > 1
 
 interface CardProps {
   readonly found: FoundReply
+  /** What was searched for. */
+  readonly words: string
   readonly chosen: boolean
   onChoose(): void
 }
 
-export const Card = ({ found, chosen, onChoose }: CardProps) => {
+export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
   const { id, question, line, level, outcome, tags, protocol } = found
   const [element, near] = useNear()
+  const glimpse = useGlimpse(id, near)
+  const answer = glimpse?.session.report?.answer
+  const spent = glimpse && spentOn(glimpse)
+  const imported = glimpse?.session.imported !== undefined
+  const moved = glimpse && couldMove(glimpse.session) ? glimpse.session : undefined
   const [tagging, setTagging] = useState(false)
   const date = useMemo(() => when.format(new Date(found.openedAt)), [found.openedAt])
   return (
@@ -58,10 +58,7 @@ export const Card = ({ found, chosen, onChoose }: CardProps) => {
       aria-label={question.slice(0, 80)}
       className={`card group relative flex min-w-0 flex-col gap-3 p-5 hover:border-edge ${chosen ? 'border-accent!' : ''}`}
     >
-      <p className="text-sm text-soft">
-        <time dateTime={found.openedAt}>{date}</time> · {models(found.models.length)} · {protocol}
-      </p>
-      <h2 className="said line-clamp-3 text-xl leading-snug font-semibold">
+      <h2 className={answer ? 'line-clamp-2 text-soft' : `${asTitle} line-clamp-3`}>
         <Link
           to="/s/$id"
           params={{ id }}
@@ -71,16 +68,27 @@ export const Card = ({ found, chosen, onChoose }: CardProps) => {
           {question}
         </Link>
       </h2>
-      <Glimpse id={id} near={near} />
-      <p className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        {level && <span className="rounded-full bg-wash px-2.5 py-0.5 font-medium">{levelTitle(level)}</span>}
-        <span className="line-clamp-3 min-w-0 text-soft [overflow-wrap:anywhere]">
+      {answer && (
+        <p className={`${asTitle} line-clamp-4`} dir="auto">
+          {answer}
+        </p>
+      )}
+      {glimpse && words && <Passage session={glimpse.session} words={words} />}
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        {level && <LevelBadge level={level} />}
+        <span className="line-clamp-2 min-w-0 text-soft [overflow-wrap:anywhere]">
           {outcome === null ? (
             <span className="breathing text-accent">Running</span>
           ) : (
             lineBeside(level, line ?? '')
           )}
+          {imported && ', as its transcript says'}
         </span>
+      </p>
+      <div className="mt-auto">{moved && <SessionGlimpse session={moved} />}</div>
+      <p className="text-sm text-soft">
+        <time dateTime={found.openedAt}>{date}</time> · {models(found.models.length)} · {protocol}
+        {spent && ` · ${spent}`}
       </p>
       <div className="relative flex flex-wrap items-center gap-1.5 text-sm">
         {tags.map(tag => (

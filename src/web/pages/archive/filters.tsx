@@ -1,4 +1,5 @@
 /** Narrows the archive; every choice is in the address, so that a search can be kept as a link. */
+import { useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
 import { levels } from '../../../core/verdict/tally.ts'
 import { levelTitle } from '../../../core/wording/level-words.ts'
@@ -67,43 +68,58 @@ export const Filters = ({ params, found, onChange }: FiltersProps) => {
     value: params.get(name) ?? '',
     onChange: (value: string) => onChange({ [name]: value }),
   })
-  const filtered = filterNames.some(name => params.has(name))
+  const count = filterNames.filter(name => params.has(name)).length
+  // On a phone the sessions come first; whoever follows a link with filters sees them at once.
+  const [unfolded, setUnfolded] = useState(count > 0)
   return (
-    <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
-      <Listed
-        label="Model"
-        all="All models"
-        options={distinct(found.flatMap(({ models }) => models))}
-        {...of('model')}
-      />
-      <Listed
-        label="Protocol"
-        all="All protocols"
-        options={protocols.map(({ id, label }) => ({ value: id, label }))}
-        {...of('protocol')}
-      />
-      <Listed
-        label="Agreement"
-        all="Any agreement"
-        options={levels.map(value => ({ value, label: levelTitle(value) }))}
-        {...of('level')}
-      />
-      <Listed
-        label="Tag"
-        all="All tags"
-        options={distinct(found.flatMap(({ tags }) => tags))}
-        {...of('tag')}
-      />
-      <DateField label="From" {...of('from')} />
-      <DateField label="Before" {...of('before')} />
-      {filtered && (
-        <Button
-          kind="quiet"
-          onClick={() => onChange(Object.fromEntries(filterNames.map(name => [name, undefined])))}
-        >
-          Clear
-        </Button>
-      )}
+    <div>
+      <Button
+        className="w-full sm:hidden"
+        aria-expanded={unfolded}
+        aria-controls="filters"
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {count > 0 ? `Filters (${count})` : 'Filters'}
+      </Button>
+      <div
+        id="filters"
+        className={`${unfolded ? 'grid' : 'hidden'} mt-2 grid-cols-1 items-center gap-2 min-[22rem]:grid-cols-2 sm:mt-0 sm:flex sm:flex-wrap`}
+      >
+        <Listed
+          label="Model"
+          all="All models"
+          options={distinct(found.flatMap(({ models }) => models))}
+          {...of('model')}
+        />
+        <Listed
+          label="Protocol"
+          all="All protocols"
+          options={protocols.map(({ id, label }) => ({ value: id, label }))}
+          {...of('protocol')}
+        />
+        <Listed
+          label="Agreement"
+          all="Any agreement"
+          options={levels.map(value => ({ value, label: levelTitle(value) }))}
+          {...of('level')}
+        />
+        <Listed
+          label="Tag"
+          all="All tags"
+          options={distinct(found.flatMap(({ tags }) => tags))}
+          {...of('tag')}
+        />
+        <DateField label="From" {...of('from')} />
+        <DateField label="Before" {...of('before')} />
+        {count > 0 && (
+          <Button
+            kind="quiet"
+            onClick={() => onChange(Object.fromEntries(filterNames.map(name => [name, undefined])))}
+          >
+            Clear
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -69,7 +69,7 @@ const CompareBar = ({ chosen, onClear }: { chosen: readonly string[]; onClear: (
     </div>
   )
 
-const Cards = ({ found }: { found: readonly FoundReply[] }) => {
+const Cards = ({ found, words }: { found: readonly FoundReply[]; words: string }) => {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const choose = (id: string): void =>
     setChosen(chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id].slice(-2))
@@ -78,7 +78,12 @@ const Cards = ({ found }: { found: readonly FoundReply[] }) => {
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 wide:grid-cols-4">
         {found.map(one => (
           <li key={one.id} className="grid min-w-0">
-            <Card found={one} chosen={chosen.includes(one.id)} onChoose={() => choose(one.id)} />
+            <Card
+              found={one}
+              words={words}
+              chosen={chosen.includes(one.id)}
+              onChoose={() => choose(one.id)}
+            />
           </li>
         ))}
       </ul>
@@ -113,7 +118,7 @@ export const Page = () => {
         {error && <Problem error={error} />}
         {!found && !error && <Waiting what="Loading sessions" />}
         {found?.length === 0 && <Nothing searched={searched} />}
-        {found && found.length > 0 && <Cards found={found} />}
+        {found && found.length > 0 && <Cards found={found} words={params.get('words') ?? ''} />}
         {hasNextPage && (
           <p className="text-center">
             <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>

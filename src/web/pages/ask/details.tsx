@@ -156,6 +156,32 @@ const Moderator = ({ form, change, models }: DetailsProps) => {
   )
 }
 
+const patiences = [
+  { value: '', label: 'Wait for every seat' },
+  { value: '2', label: 'Go on after twice the usual time' },
+  { value: '3', label: 'Go on after three times the usual time' },
+  { value: '5', label: 'Go on after five times the usual time' },
+]
+
+const SlowSeats = ({ form, change }: FormProps) => (
+  <Field label="Slow seats">
+    {id => (
+      <select
+        id={id}
+        value={form.patience}
+        onChange={event => change({ patience: event.target.value })}
+        className={inputClass}
+      >
+        {patiences.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)
+
 export const Details = (props: DetailsProps) => {
   const { form, change } = props
   return (
@@ -173,6 +199,7 @@ export const Details = (props: DetailsProps) => {
         <Language {...props} />
         <KindOfQuestion {...props} />
         <Moderator {...props} />
+        <SlowSeats {...props} />
         <TextField
           label="Budget in dollars"
           inputMode="decimal"

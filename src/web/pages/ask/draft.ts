@@ -1,30 +1,67 @@
-/** Keeps the question until it is asked, even if the person opens another page or reloads this one. */
+/** Keeps the question until it is asked, and the table for the next question, in this browser. */
 import { useEffect, useState } from 'react'
 import { type AskForm, emptyForm, seatForm } from './form.ts'
 
-const key = 'ask-draft'
+const draftKey = 'ask-draft'
+const tableKey = 'last-table'
 
-/** Without a draft, or with one that can't be read, the form is empty. Files are too large to be kept. */
-const stored = (): AskForm => {
+/** Browsers keep about five million characters. */
+const mostAttached = 2_000_000
+
+/** What stays from one question to the next. */
+type LastTable = Pick<AskForm, 'seats' | 'protocol' | 'rounds' | 'names' | 'moderator' | 'brought'>
+
+const tableOf = ({ seats, protocol, rounds, names, moderator, brought }: AskForm): LastTable => ({
+  ...{ seats, protocol, rounds, names, moderator, brought },
+})
+
+/** A draft that can't be read counts as none. */
+const read = (storage: Storage, key: string): Partial<AskForm> | undefined => {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<AskForm>
-    return {
-      ...emptyForm,
-      ...draft,
-      ...(draft.seats && { seats: draft.seats.map(({ key: _seat, ...seat }) => seatForm(seat)) }),
-    }
+    const stored = storage.getItem(key)
+    const draft = stored === null ? undefined : (JSON.parse(stored) as Partial<AskForm>)
+    if (!draft?.seats) return draft
+    return { ...draft, seats: draft.seats.map(({ key: _seat, ...seat }) => seatForm(seat)) }
   } catch {
-    return emptyForm
+    return undefined
   }
 }
 
-export const forgetDraft = (): void => sessionStorage.removeItem(key)
+/** The storage may be full or turned off: then the page works without a memory. */
+const write = (storage: Storage, key: string, value: object): void => {
+  try {
+    storage.setItem(key, JSON.stringify(value))
+  } catch {
+    storage.removeItem(key)
+  }
+}
+
+/** Whether the files of a question are kept with it; larger ones must be attached again after a reload. */
+export const keepsFiles = ({ attachments }: AskForm): boolean =>
+  attachments.reduce((sum, { text }) => sum + text.length, 0) <= mostAttached
+
+const kept = (form: AskForm): AskForm => (keepsFiles(form) ? form : { ...form, attachments: [] })
+
+/** For another page that fills in the form: the ask page opens with it. */
+export const keepDraft = (form: AskForm): void => write(sessionStorage, draftKey, kept(form))
+
+/** This window's draft comes first: a question may be open in two. */
+const stored = (): AskForm => ({
+  ...emptyForm,
+  ...read(localStorage, tableKey),
+  ...(read(sessionStorage, draftKey) ?? read(localStorage, draftKey)),
+})
+
+/** Once the question is asked, its table is there for the next one. */
+export const rememberTable = (form: AskForm): void => {
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(draftKey)
+  write(localStorage, tableKey, tableOf(form))
+}
 
 export const useDraft = (): readonly [AskForm, (change: Partial<AskForm>) => void] => {
   const [form, setForm] = useState(stored)
   useEffect(() => {
-    const { attachments: _files, ...draft } = form
-    sessionStorage.setItem(key, JSON.stringify(draft))
+    for (const storage of [sessionStorage, localStorage]) write(storage, draftKey, kept(form))
   }, [form])
   return [form, change => setForm(before => ({ ...before, ...change }))]
 }

@@ -2,7 +2,7 @@
 import type { AskBody, LineupsReply } from '../../../api/index.ts'
 import { type Kind, kindsFor } from '../../../core/question/kind.ts'
 import { toleranceFrom } from '../../../core/question/number.ts'
-import { type Attachment, type Format, lengthSchema, textWords } from '../../../core/question/question.ts'
+import { type Attachment, type Format, isLength, textWords } from '../../../core/question/question.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
 
 export type SeatWish = Exclude<SeatInput, string>
@@ -41,6 +41,8 @@ export interface AskForm {
   readonly moderator?: string | null
   /** Dollars, as written. */
   readonly budget: string
+  /** How many times as long as the others a seat may take; empty: the table waits for every seat. */
+  readonly patience: string
   /** What the chosen line-up set besides its seats. Tells it apart from what the person changed since. */
   readonly brought?: Brought
 }
@@ -63,6 +65,7 @@ export const emptyForm: AskForm = {
   names: 'hidden',
   language: '',
   budget: '',
+  patience: '',
 }
 
 let seated = 0
@@ -126,6 +129,7 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(form.language && { language: form.language }),
     ...(moderator !== undefined && { moderator }),
     ...(budget !== undefined && { budget }),
+    ...(form.patience !== '' && { patience: Number(form.patience) }),
   }
 }
 
@@ -136,11 +140,7 @@ export const obstacleOf = (form: AskForm): string | undefined => {
   if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'
   if (form.format === 'number' && form.tolerance.trim() !== '' && toleranceFrom(form.tolerance) === undefined)
     return 'Write the tolerance as an amount such as 5, or a percentage such as 10%.'
-  if (
-    form.format === 'text' &&
-    form.words.trim() !== '' &&
-    !lengthSchema.safeParse(Number(form.words)).success
-  )
+  if (form.format === 'text' && form.words.trim() !== '' && !isLength(Number(form.words)))
     return `Write the length as a number of words, ${textWords.least} to ${textWords.most}.`
   if (form.budget.trim() !== '' && budgetOf(form.budget) === undefined)
     return 'Write the budget in dollars, such as 0.50.'

@@ -1,7 +1,7 @@
 /** The page to ask on: the question, the table around it, the protocol, and the estimate. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
 import { askTable, fetchModels, fetchSettings } from '../../api.ts'
 import { useHouse } from '../../components/house-offer.tsx'
@@ -10,7 +10,8 @@ import { useProtocols } from '../../components/protocols.ts'
 import { useTitle } from '../../components/title.ts'
 import { AskBar } from './ask-bar.tsx'
 import { Details } from './details.tsx'
-import { forgetDraft, useDraft } from './draft.ts'
+import { rememberTable, useDraft } from './draft.ts'
+import { Examples } from './examples.tsx'
 import { type AskForm, bodyOf, obstacleOf } from './form.ts'
 import { Protocols } from './protocols.tsx'
 import type { FormProps } from './question-box.tsx'
@@ -35,22 +36,32 @@ const Rules = (props: FormProps) => {
   )
 }
 
-const useAsking = (form: AskForm) => {
+const useAsking = (form: AskForm, obstacle: string | undefined) => {
   const navigate = useNavigate()
-  const [obstacle, setObstacle] = useState<string>()
+  const [tried, setTried] = useState<string>()
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => askTable(bodyOf(form)),
     onSuccess: ({ id }) => {
-      forgetDraft()
+      rememberTable(form)
       return navigate({ to: '/s/$id', params: { id } })
     },
   })
   const ask = (): void => {
-    const found = obstacleOf(form)
-    setObstacle(found)
-    if (found === undefined && !isPending) mutate()
+    setTried(obstacle)
+    if (obstacle === undefined && !isPending) mutate()
   }
-  const shown = obstacle !== undefined && obstacle === obstacleOf(form) ? new Error(obstacle) : error
+  // Ctrl-Enter asks from anywhere on the page, but not the old question while a dialog is open.
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      ask()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  })
+  const shown = obstacle !== undefined && tried === obstacle ? new Error(obstacle) : error
   return { ask, error: shown, isPending }
 }
 
@@ -61,16 +72,11 @@ const isConfigured = ({ providers, localServers }: SettingsReply): boolean =>
 const AskPage = ({ settings }: { settings: SettingsReply }) => {
   const [form, change] = useDraft()
   const house = useHouse()
-  const { ask, error, isPending } = useAsking(form)
   const nothing = !isConfigured(settings) && (form.seats?.length ?? 0) === 0
-  const pressed = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    ask()
-  }
+  const obstacle = nothing ? 'Choose one of the ways to start first.' : obstacleOf(form)
+  const { ask, error, isPending } = useAsking(form, obstacle)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl-Enter asks from anywhere on the page; the button does the same
-    <div onKeyDown={pressed}>
+    <>
       <div className="mx-auto max-w-5xl space-y-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10">
         <header className="text-center">
           <h1 className="said text-3xl font-semibold tracking-tight sm:text-4xl">Ask the table</h1>
@@ -80,7 +86,8 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
           </p>
         </header>
         {nothing && <WaysIn house={house} />}
-        <Table form={form} change={change} />
+        <Table form={form} change={change} focused={!nothing} />
+        {form.question === '' && <Examples onChoose={change} />}
         <Rules form={form} change={change} />
         {!nothing && (
           <p className="text-center text-sm text-soft">
@@ -88,8 +95,8 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
           </p>
         )}
       </div>
-      {!nothing && <AskBar form={form} onAsk={ask} pending={isPending} error={error} />}
-    </div>
+      <AskBar form={form} obstacle={obstacle} onAsk={ask} pending={isPending} error={error} />
+    </>
   )
 }
 

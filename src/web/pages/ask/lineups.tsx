@@ -5,6 +5,7 @@ import type { LineupReply } from '../../../api/index.ts'
 import { removeLineup, saveLineup } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { FieldDialog } from '../../components/field-dialog.tsx'
+import { Problem } from '../../components/notice.tsx'
 import { type SeatForm, sameTable, seatInput } from './form.ts'
 
 const titleOf = ({ name, origin }: LineupReply): string => {
@@ -31,11 +32,19 @@ const SaveDialog = ({ seats, onClose }: { seats: readonly SeatForm[]; onClose: (
   )
 }
 
-const Remove = ({ name }: { name: string }) => {
+interface RemoveProps {
+  readonly name: string
+  onRemoved(): void
+}
+
+const Remove = ({ name, onRemoved }: RemoveProps) => {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => removeLineup(name),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['lineups'] }),
+    onSuccess: () => {
+      onRemoved()
+      return queries.invalidateQueries({ queryKey: ['lineups'] })
+    },
   })
   return (
     <button
@@ -50,19 +59,43 @@ const Remove = ({ name }: { name: string }) => {
   )
 }
 
+/** Stays until something else is done: a table that took a while to put together is deleted with one click. */
+const Undo = ({ lineup, onDone }: { lineup: LineupReply; onDone: () => void }) => {
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => saveLineup(lineup.name, { seats: [...lineup.seats] }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['lineups'] })
+      onDone()
+    },
+  })
+  return (
+    <div role="status" className="flex flex-wrap items-center justify-center gap-2 text-sm">
+      <span>The line-up “{lineup.name}” was deleted.</span>
+      <Button disabled={isPending} onClick={() => mutate()}>
+        Undo
+      </Button>
+      {error && <Problem error={error} />}
+    </div>
+  )
+}
+
 interface LineupsProps {
   readonly lineups: readonly LineupReply[]
   readonly seats: readonly SeatForm[]
   onChoose(lineup: LineupReply): void
 }
 
-export const Lineups = ({ lineups, seats, onChoose }: LineupsProps) => {
+export const Lineups = ({ lineups: all, seats, onChoose }: LineupsProps) => {
+  // A table that nobody can sit at isn't offered; the settings page has what is missing.
+  const lineups = all.filter(lineup => lineup.seats.length > 0)
   const [saving, setSaving] = useState(false)
-  const current = lineups.find(lineup => lineup.seats.length > 0 && sameTable(seats, lineup.seats))
+  const current = lineups.find(lineup => sameTable(seats, lineup.seats))
   const [asked, setAsked] = useState<LineupReply>()
+  const [removed, setRemoved] = useState<LineupReply>()
   const choose = (lineup: LineupReply): void => {
     setAsked(lineup)
-    if (lineup.seats.length > 0) onChoose(lineup)
+    onChoose(lineup)
   }
   const missing = asked?.missing ?? []
   return (
@@ -80,12 +113,12 @@ export const Lineups = ({ lineups, seats, onChoose }: LineupsProps) => {
               aria-pressed={lineup === current}
               title={lineup.label}
               onClick={() => choose(lineup)}
-              className={`px-3.5 py-1.5 text-sm font-medium ${lineup.seats.length === 0 ? 'text-soft' : ''}`}
+              className="px-3.5 py-1.5 text-sm font-medium"
             >
               {titleOf(lineup)}
-              {lineup.seats.length > 0 && <span className="ml-1.5 text-soft">{lineup.seats.length}</span>}
+              <span className="ml-1.5 text-soft">{lineup.seats.length}</span>
             </button>
-            {lineup.origin === 'saved' && <Remove name={lineup.name} />}
+            {lineup.origin === 'saved' && <Remove name={lineup.name} onRemoved={() => setRemoved(lineup)} />}
           </li>
         ))}
         {seats.length > 0 && !current && (
@@ -96,11 +129,10 @@ export const Lineups = ({ lineups, seats, onChoose }: LineupsProps) => {
           </li>
         )}
       </ul>
+      {removed && <Undo lineup={removed} onDone={() => setRemoved(undefined)} />}
       {missing.length > 0 && (
-        <details className="mx-auto max-w-xl text-center text-sm text-soft" open={asked?.seats.length === 0}>
-          <summary>
-            {asked?.label}: {asked?.seats.length === 0 ? 'no model is available yet' : 'some seats are empty'}
-          </summary>
+        <details className="mx-auto max-w-xl text-center text-sm text-soft">
+          <summary>{asked?.label}: some seats are empty</summary>
           <ul className="mt-1 space-y-0.5">
             {missing.map(words => (
               <li key={words}>{words}.</li>

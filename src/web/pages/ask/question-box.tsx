@@ -1,10 +1,11 @@
 /** The box for the question, in the middle of the table. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type Format, formats, longestQuestion } from '../../../core/question/question.ts'
 import { Choice } from '../../components/choice.tsx'
 import { DropZone } from '../../components/drop-zone.tsx'
 import { FileButton } from '../../components/file-button.tsx'
 import { Attachments, readFiles } from './attachments.tsx'
+import { keepsFiles } from './draft.ts'
 import type { AskForm } from './form.ts'
 import { FormatFields } from './format-fields.tsx'
 import { Sharpen } from './sharpen.tsx'
@@ -22,7 +23,11 @@ export interface FormProps {
   change(change: Partial<AskForm>): void
 }
 
-export const QuestionBox = ({ form, change, children }: FormProps & { children?: ReactNode }) => {
+interface QuestionBoxProps extends FormProps {
+  readonly focused: boolean
+}
+
+export const QuestionBox = ({ form, change, focused }: QuestionBoxProps) => {
   const [problems, setProblems] = useState<readonly string[]>([])
   const attach = async (files: readonly File[]): Promise<void> => {
     const read = await readFiles(files)
@@ -42,7 +47,7 @@ export const QuestionBox = ({ form, change, children }: FormProps & { children?:
       <textarea
         id="question"
         // biome-ignore lint/a11y/noAutofocus: the page is for asking, and this is where the question goes
-        autoFocus
+        autoFocus={focused}
         dir="auto"
         rows={Math.min(14, Math.max(3, lines + 1))}
         maxLength={longestQuestion}
@@ -54,6 +59,11 @@ export const QuestionBox = ({ form, change, children }: FormProps & { children?:
       <div className="space-y-3">
         <FormatFields form={form} change={change} />
         <Attachments attachments={form.attachments} onChange={attachments => change({ attachments })} />
+        {!keepsFiles(form) && (
+          <p className="text-sm text-soft">
+            These files are large: attach them again if you reload the page.
+          </p>
+        )}
         {problems.map(problem => (
           <p key={problem} role="alert" className="text-sm text-bad">
             {problem}
@@ -68,8 +78,6 @@ export const QuestionBox = ({ form, change, children }: FormProps & { children?:
           />
           <FileButton label="Attach" kind="quiet" onFiles={attach} />
           <Sharpen form={form} change={change} />
-          <span className="grow" />
-          {children}
         </div>
       </div>
     </DropZone>

@@ -53,8 +53,7 @@ const Proposals = ({ question, sharpened, onTake, onClose }: ProposalsProps) => 
     else onTake(words.trim())
   }
   return (
-    // Ctrl-Enter asks from anywhere on the page, but not the old question while a new one is chosen.
-    <form onSubmit={submit} onKeyDown={event => event.stopPropagation()} className="space-y-4">
+    <form onSubmit={submit} className="space-y-4">
       {unclear && (
         <p dir="auto" className="wrap-anywhere">
           {unclear}

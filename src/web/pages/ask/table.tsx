@@ -19,11 +19,18 @@ const useTable = ({ form, change }: FormProps) => {
   useEffect(() => {
     if (data && empty) change(seatedBy(data.usual, form))
   }, [data])
+  // A table of last time may hold models whose key is gone. A question that was being written keeps its seats.
+  useEffect(() => {
+    const reached = form.seats?.filter(({ model }) => known.get(model)?.configured !== false) ?? []
+    if (!form.seats || form.question !== '' || reached.length === form.seats.length) return
+    change(reached.length > 0 || !data ? { seats: reached } : seatedBy(data.usual, form))
+  }, [known, data])
   const seats = useMemo(() => namedSeats(form.seats ?? [], known), [form.seats, known])
   return { lineups: data?.lineups ?? [], models: models ?? [], seats }
 }
 
-export const Table = ({ form, change }: FormProps) => {
+/** `focused`: the question gets the focus, and the page scrolls there. */
+export const Table = ({ form, change, focused }: FormProps & { focused: boolean }) => {
   const { lineups, models, seats } = useTable({ form, change })
   const [opened, setOpened] = useState<string>()
   const [adding, setAdding] = useState(false)
@@ -36,7 +43,7 @@ export const Table = ({ form, change }: FormProps) => {
   return (
     <>
       <Seats seats={seats} onOpen={setOpened} onAdd={() => setAdding(true)}>
-        <QuestionBox form={form} change={change} />
+        <QuestionBox form={form} change={change} focused={focused} />
       </Seats>
       <Lineups lineups={lineups} seats={current} onChoose={lineup => change(seatedBy(lineup, form))} />
       {adding && (

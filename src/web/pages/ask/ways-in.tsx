@@ -29,11 +29,11 @@ export const WaysIn = ({ house }: { house: HouseReply | undefined }) => (
       )}
       <Way title="Use your own models">
         <p className="grow text-sm text-soft">
-          Set an API key such as <code>OPENROUTER_API_KEY</code> in the environment or in <code>.env</code>,
-          or start Ollama, LM Studio or llama.cpp. Then restart Roundtable.
+          Enter an API key: one key of OpenRouter reaches every maker. Or add a server of your own, such as
+          Ollama, LM Studio, llama.cpp or vLLM.
         </p>
         <Link to="/settings" className={buttonClass()}>
-          See all providers
+          Add a key or a server
         </Link>
       </Way>
       <Way title="Look around first">

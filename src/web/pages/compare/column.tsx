@@ -1,21 +1,25 @@
 /** One of the two sessions: its verdict, how minds moved, the count, and where every seat ended. */
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { campNumbers, hasCamps, standingsIn } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { handedInWords } from '../../../core/wording/handed-in.ts'
-import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
+import { lineBeside } from '../../../core/wording/level-words.ts'
 import { moveWordsFor } from '../../../core/wording/move-words.ts'
 import { sessionPath } from '../../api.ts'
 import { CampMark } from '../../components/camp.tsx'
+import { LevelBadge } from '../../components/level.tsx'
 import { useLiveSession, useLiveState } from '../../live.ts'
 import { Flow } from '../session/charts/flow.tsx'
 import { TallyTable } from '../session/charts/tally.tsx'
 import { type Stage, StageProvider, useStage } from '../session/stage.ts'
 
+/** Both sides have the same parts, and landmarks need names of their own. */
+const SideContext = createContext('')
+
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section aria-label={title} className="card min-w-0 p-4 sm:p-6">
+  <section aria-label={`${title}, ${useContext(SideContext)}`} className="card min-w-0 p-4 sm:p-6">
     <h3 className="label mb-3">{title}</h3>
     {children}
   </section>
@@ -31,13 +35,13 @@ const Head = () => {
           {session.question.text}
         </Link>
       </h2>
-      {session.report && <p className="said text-lg leading-snug">{session.report.answer}</p>}
+      {session.report && (
+        <p className="said text-lg leading-snug" dir="auto">
+          {session.report.answer}
+        </p>
+      )}
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        {verdict.level && (
-          <span className="rounded-full bg-accent px-3 py-0.5 font-semibold text-on-accent">
-            {levelTitle(verdict.level)}
-          </span>
-        )}
+        {verdict.level && <LevelBadge level={verdict.level} />}
         <span className="min-w-0 break-words text-soft">{lineBeside(verdict.level, verdict.line)}</span>
       </p>
     </header>
@@ -67,9 +71,24 @@ const Seats = () => {
 }
 
 /** Nothing is done to a session from here. */
-const idle = { readOnly: true, reveal: () => {}, retry: () => {}, replace: () => {} }
+const idle = {
+  streaming: false,
+  calm: false,
+  goOn: () => {},
+  readOnly: true,
+  reveal: () => {},
+  retry: () => {},
+  replace: () => {},
+}
 
-export const Column = ({ id, known }: { id: string; known: readonly SessionEvent[] }) => {
+interface ColumnProps {
+  readonly id: string
+  /** "the first session" */
+  readonly side: string
+  readonly known: readonly SessionEvent[]
+}
+
+export const Column = ({ id, side, known }: ColumnProps) => {
   const live = useLiveSession(`${sessionPath(id)}/events`, known)
   const { session } = useLiveState(live)
   const numbers = useMemo(() => (session ? campNumbers(session) : new Map<string, number>()), [session])
@@ -77,22 +96,24 @@ export const Column = ({ id, known }: { id: string; known: readonly SessionEvent
   const stage: Stage = { session, numbers, live, atEnd: true, ...idle }
   return (
     <StageProvider value={stage}>
-      <div className="space-y-5">
-        <Head />
-        {session.roundsSoFar.length > 1 && hasCamps(session) && (
-          <Part title="Position flow">
-            <Flow />
+      <SideContext.Provider value={side}>
+        <div className="space-y-5">
+          <Head />
+          {session.roundsSoFar.length > 1 && hasCamps(session) && (
+            <Part title="Position flow">
+              <Flow />
+            </Part>
+          )}
+          {!session.imported && hasCamps(session) && (
+            <Part title="Tally, sealed and final">
+              <TallyTable />
+            </Part>
+          )}
+          <Part title="Where they ended">
+            <Seats />
           </Part>
-        )}
-        {!session.imported && hasCamps(session) && (
-          <Part title="Tally, sealed and final">
-            <TallyTable />
-          </Part>
-        )}
-        <Part title="Where they ended">
-          <Seats />
-        </Part>
-      </div>
+        </div>
+      </SideContext.Provider>
     </StageProvider>
   )
 }

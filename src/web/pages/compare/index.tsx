@@ -45,12 +45,12 @@ const Chooser = ({ label, id, onChoose }: SideProps) => {
 const Side = (props: SideProps) => {
   const { data, error, isFetching } = useSession(props.id)
   return (
-    <div className="min-w-0 space-y-5">
+    <section aria-label={props.label} className="min-w-0 space-y-5">
       <Chooser {...props} />
       {error && <Problem error={error} />}
       {isFetching && !data && <Waiting what="Loading the session" />}
-      {data && <Column key={props.id} id={props.id} known={data.events} />}
-    </div>
+      {data && <Column key={props.id} id={props.id} side={props.label} known={data.events} />}
+    </section>
   )
 }
 
@@ -58,10 +58,18 @@ export const Page = () => {
   useTitle('Compare')
   const [params, change] = useSearchParams()
   const [a, b] = [params.get('a') ?? '', params.get('b') ?? '']
-  const [one, other] = [useSession(a).data, useSession(b).data]
+  const [first, second] = [useSession(a), useSession(b)]
+  const [one, other] = [first.data, second.data]
+  // What is different comes on top, and would push down what somebody has begun to read.
+  if (first.isLoading || second.isLoading) return <Waiting what="Loading the sessions" />
   return (
     <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
       <h1 className="said text-3xl font-semibold tracking-tight">Compare</h1>
+      {!a && !b && (
+        <p className="text-soft">
+          Choose two sessions to see what differs between them, and how each table got there.
+        </p>
+      )}
       {one && other && <Differences one={one.events} other={other.events} />}
       <div className="grid gap-8 md:grid-cols-2">
         <Side label="The first session" id={a} onChoose={id => change({ a: id })} />

@@ -1,14 +1,15 @@
-/** Models: what came of their answers, and how they behave at a table. */
+/** Models: what came of their answers, how they behave at a table, and all that are known. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { StatsReply } from '../../../api/index.ts'
 import { counted, wholeNumber } from '../../../core/wording/numbers.ts'
-import { fetchStats } from '../../api.ts'
+import { fetchModels, fetchStats } from '../../api.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Notice, Waiting } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
 import { Calibration } from './calibration.tsx'
+import { Catalogue } from './catalogue.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { Scatter } from './scatter.tsx'
 import { TrackTable } from './track-table.tsx'
@@ -22,8 +23,8 @@ export const Section = ({ title, hint, children }: { title: string; hint?: strin
 )
 
 const Empty = () => (
-  <Notice title="No model has a record yet">
-    <p>
+  <Section title="No model has a record yet">
+    <p className="max-w-prose">
       Every session that ends adds to it: who agreed with whom, who persuaded whom, what it cost. Scripted
       seats are nobody’s record.
     </p>
@@ -32,7 +33,7 @@ const Empty = () => (
         Ask the table
       </Link>
     </p>
-  </Notice>
+  </Section>
 )
 
 /** Right and wrong are known only if a person has said what the right answer was. */
@@ -65,16 +66,10 @@ const Calibrations = ({ stats }: { stats: StatsReply }) => {
 }
 
 const Record = ({ stats }: { stats: StatsReply }) => (
-  <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
-    <header>
-      <h1 className="said text-3xl font-semibold tracking-tight">Models</h1>
-      <p className="mt-1 text-soft">
-        From {counted(stats.sessions, 'session')}, {wholeNumber(stats.resolved)} resolved.
-      </p>
-    </header>
+  <>
     <HowToResolve stats={stats} />
-    <Section title="Track record">
-      <TrackTable models={stats.models} />
+    <Section title="Track record" hint="Models used most come first.">
+      <TrackTable models={stats.models.toSorted((one, other) => other.sessions - one.sessions)} />
     </Section>
     <div className="grid gap-5 lg:grid-cols-2">
       <Section title="Agreement" hint="How often two models gave the same sealed answer, in percent.">
@@ -90,13 +85,39 @@ const Record = ({ stats }: { stats: StatsReply }) => (
     >
       <Calibrations stats={stats} />
     </Section>
-  </div>
+  </>
 )
+
+/** The catalogue takes longer to load than the record, and the record doesn't wait for it. */
+const Known = ({ stats }: { stats: StatsReply }) => {
+  const { data, error } = useQuery({ queryKey: ['models'], queryFn: fetchModels })
+  const uses = new Map(stats.models.map(({ model, sessions }) => [model, sessions]))
+  return (
+    <Section title="Catalogue" hint="Every known model with its price and how much it can read.">
+      {error && <p className="text-bad">{error.message}</p>}
+      {!data && !error && <p className="min-h-[40rem] text-soft">Loading the models…</p>}
+      {data && <Catalogue models={data.models} uses={uses} />}
+    </Section>
+  )
+}
 
 export const Page = () => {
   useTitle('Models')
   const { data, error } = useQuery({ queryKey: ['stats'], queryFn: fetchStats })
-  if (error) return <Notice title="The track record cannot be read">{error.message}</Notice>
+  if (error) return <Notice title="The track record can’t be read">{error.message}</Notice>
   if (!data) return <Waiting what="Reading the sessions" />
-  return data.models.length === 0 ? <Empty /> : <Record stats={data} />
+  return (
+    <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
+      <header>
+        <h1 className="said text-3xl font-semibold tracking-tight">Models</h1>
+        {data.models.length > 0 && (
+          <p className="mt-1 text-soft">
+            From {counted(data.sessions, 'session')}, {wholeNumber(data.resolved)} resolved.
+          </p>
+        )}
+      </header>
+      {data.models.length === 0 ? <Empty /> : <Record stats={data} />}
+      <Known stats={data} />
+    </div>
+  )
 }

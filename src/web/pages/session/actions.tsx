@@ -3,13 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { canBeRight } from '../../../core/question/kind.ts'
-import { addRound, fetchSettings, removeSession, resumeSession, sessionPath, stopSession } from '../../api.ts'
+import { endingOf } from '../../../core/wording/ending-words.ts'
+import { fetchSettings, removeSession, sessionPath, stopSession } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx'
 import { Problem } from '../../components/notice.tsx'
-import { ForkDialog } from './dialogs/fork-dialog.tsx'
+import { useAskAnother } from './ask-another.ts'
 import { ResolveDialog } from './dialogs/resolve-dialog.tsx'
+import { RoundDialog } from './dialogs/round-dialog.tsx'
 import { ShareDialog } from './dialogs/share-dialog.tsx'
 import { useStage } from './stage.ts'
 
@@ -40,8 +42,13 @@ const ExportMenu = ({ id }: { id: string }) => {
 
 type Act = (id: string) => Promise<unknown>
 
-/** The one thing to do next: stop a session that runs, resume one that was stopped, or add a round. */
-const NextStep = ({ onError }: { onError: (error: Error | null) => void }) => {
+interface NextStepProps {
+  onError(error: Error | null): void
+  onAddRound(): void
+}
+
+/** The one thing to do next: stop a session that runs, or add a round to one that is over. */
+const NextStep = ({ onError, onAddRound }: NextStepProps) => {
   const { live, session } = useStage()
   const latest = live.state().session ?? session
   const { mutate, isPending } = useMutation({
@@ -56,7 +63,8 @@ const NextStep = ({ onError }: { onError: (error: Error | null) => void }) => {
   )
   if (latest.imported) return null
   if (!latest.outcome) return button('Stop', stopSession)
-  return latest.stopped ? button('Resume', resumeSession) : button('Add a round', addRound)
+  // The verdict offers the one act that helps a session that ended before its time.
+  return endingOf(latest) ? null : <Button onClick={onAddRound}>Add a round</Button>
 }
 
 const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
@@ -79,21 +87,22 @@ const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   )
 }
 
-const dialogs = { share: ShareDialog, fork: ForkDialog, resolve: ResolveDialog, delete: DeleteDialog }
+const dialogs = { share: ShareDialog, round: RoundDialog, resolve: ResolveDialog, delete: DeleteDialog }
 
 export default function Actions() {
   const { session } = useStage()
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const [error, setError] = useState<Error | null>(null)
   const Open = open && dialogs[open]
+  const askAnother = useAskAnother()
   return (
     <div>
       <div className="flex flex-wrap gap-2">
-        <NextStep onError={setError} />
+        <NextStep onError={setError} onAddRound={() => setOpen('round')} />
         <Button onClick={() => setOpen('share')}>Share</Button>
         <ExportMenu id={session.id} />
         <Menu label="More">
-          <MenuItem onSelect={() => setOpen('fork')}>Ask another table</MenuItem>
+          <MenuItem onSelect={askAnother}>Ask another table</MenuItem>
           {canBeRight(session) && (
             <MenuItem onSelect={() => setOpen('resolve')}>Resolve: who was right</MenuItem>
           )}

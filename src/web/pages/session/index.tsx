@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { fetchSession, sessionPath } from '../../api.ts'
 import { Notice, Waiting } from '../../components/notice.tsx'
-import { useTitle } from '../../components/title.ts'
 import { SessionView } from './session-view.tsx'
 
 export const Page = () => {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id) })
-  useTitle(data?.question)
   if (error) return <Notice title="This session cannot be shown">{error.message}</Notice>
   if (!data) return <Waiting what="Loading the session" />
   return <SessionView key={id} stream={`${sessionPath(id)}/events`} known={data.events} />

@@ -1,5 +1,8 @@
 /** The session on paper: one column in the order of a transcript. Shown only when the page is printed. */
 import { moveOf } from '../../../core/camps/moves.ts'
+import { campNumbers, hasCamps } from '../../../core/camps/standings.ts'
+import { flowDrawing } from '../../../core/drawing/flow.ts'
+import { tableDrawing } from '../../../core/drawing/table.ts'
 import { answerIn, type Session, seatOf } from '../../../core/log/state.ts'
 import type { Point } from '../../../core/question/answer.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
@@ -10,6 +13,7 @@ import { ownWordLine } from '../../../core/wording/own-word.ts'
 import { pointsTitle, quoteWords, readingLabel } from '../../../core/wording/point-words.ts'
 import { reportParts } from '../../../core/wording/report-parts.ts'
 import { absences } from '../../../core/wording/verdict-line.ts'
+import { Drawing } from '../../components/drawing.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { kindOf } from './wording.ts'
 
@@ -38,8 +42,8 @@ const Response = ({ session, seat }: { session: Session; seat: Session['seats'][
   return (
     <section className="mt-6">
       <h3 className="font-semibold break-after-avoid">
-        {seat.name}
-        {changed && ' (changed mind)'}
+        {seat.alias} · {seat.name}
+        {changed && ' (changed its mind)'}
       </h3>
       {answer ? (
         <>
@@ -68,7 +72,20 @@ const Response = ({ session, seat }: { session: Session; seat: Session['seats'][
   )
 }
 
-export const PrintView = ({ session }: { session: Session }) => {
+/** Nobody grouped the answers of an imported transcript: a drawing of camps would claim it. */
+const Drawings = ({ session }: { session: Session }) => {
+  if (session.imported || !hasCamps(session) || session.roundsSoFar.length === 0) return null
+  const numbers = campNumbers(session)
+  const flow = flowDrawing(session, numbers)
+  return (
+    <div className="mt-6 flex items-center gap-6 break-inside-avoid [print-color-adjust:exact]">
+      <Drawing shape={tableDrawing(session, numbers)} className="w-1/2 max-w-[20rem] grow" />
+      {flow && <Drawing shape={flow} className="w-1/2 grow" />}
+    </div>
+  )
+}
+
+export default function PrintView({ session }: { session: Session }) {
   const verdict = verdictOf(session)
   const missing = verdict.final && !session.imported ? absences(session, verdict.final) : ''
   return (
@@ -82,6 +99,7 @@ export const PrintView = ({ session }: { session: Session }) => {
           Answer: {session.report.answer} ({verdict.line})
         </p>
       )}
+      <Drawings session={session} />
       <h2 className="mt-8 text-lg font-semibold">Model Responses</h2>
       {session.seats.map(seat => (
         <Response key={seat.id} session={session} seat={seat} />
@@ -90,9 +108,10 @@ export const PrintView = ({ session }: { session: Session }) => {
       {session.report &&
         reportParts(session.report, seat => seatOf(session, seat).name).map(({ id, title, text }) =>
           id === 'counterpoint' ? (
-            <p key={id} className="said mt-3">
-              {title}: {text}
-            </p>
+            <div key={id} className="mt-3">
+              <h3 className="font-semibold">{title}:</h3>
+              <Markdown text={text} />
+            </div>
           ) : (
             <div key={id} className="mt-2">
               {title && <h3 className="font-semibold">{title}</h3>}

@@ -7,7 +7,7 @@ import { fold, latestRound } from '../../../core/log/state.ts'
 import { eventWords } from '../../../core/wording/event-words.ts'
 import { pauseBefore } from './moment.ts'
 import { roundOfQuote } from './seats/credits.ts'
-import { progressOf } from './wording.ts'
+import { roundProgress } from './wording.ts'
 
 const session = fold(sampleLog)
 
@@ -50,7 +50,7 @@ describe('what the page of a session works out', () => {
     const told = weighedLog.map(event => eventWords(event, seat => `Seat ${seat}`))
     expect(told).toContain('Seat s1 conceded a point to Seat s3')
     for (const event of sampleLog) expect(eventWords(event, seat => `Seat ${seat}`)).toMatch(/^[A-Z].{5,}/)
-    expect(progressOf(fold(sampleLog.slice(0, 4)))).toBe(
+    expect(roundProgress(fold(sampleLog.slice(0, 4)))).toBe(
       'Sealed round: no seat sees another. 2 of 6 have answered.',
     )
   })

@@ -20,11 +20,26 @@ export interface Stage {
   readonly live: LiveSession
   /** The shown moment is the latest, so drafts belong to it. */
   readonly atEnd: boolean
+  /** The session is under way, and its stream is open: what seats write arrives. */
+  readonly streaming: boolean
+  /** The page was opened while the session ran. Then nothing on it is moved, not even when the session is over. */
+  readonly calm: boolean
   readonly readOnly: boolean
   readonly revealed?: Revealed
   reveal(seat: string, round?: number, quote?: string): void
   retry(seat: string): void
   replace(seat: string): void
+  goOn(seat: string): void
+}
+
+/** Says yes once for each wish, so that a card which is drawn again doesn't pull its reader back. */
+export const once = (): ((wish: Revealed) => boolean) => {
+  const done = new WeakSet<Revealed>()
+  return wish => {
+    if (done.has(wish)) return false
+    done.add(wish)
+    return true
+  }
 }
 
 const StageContext = createContext<Stage | undefined>(undefined)

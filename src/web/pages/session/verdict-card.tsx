@@ -2,53 +2,99 @@
 import { readingsOf } from '../../../core/camps/readings.ts'
 import { resolutionOf } from '../../../core/camps/resolution.ts'
 import type { Report } from '../../../core/log/event.ts'
-import { type Session, seatOf } from '../../../core/log/state.ts'
+import { seatOf } from '../../../core/log/state.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
+import { type Ending, endingOf, saidByEnding } from '../../../core/wording/ending-words.ts'
 import { toleranceText } from '../../../core/wording/figure-words.ts'
-import { levelTitle, lineBeside } from '../../../core/wording/level-words.ts'
 import { readingsTitle, readingTexts } from '../../../core/wording/reading-words.ts'
-import { flagRemarks, problemRemarks, type Remark } from '../../../core/wording/remarks.ts'
+import { careRemarks, careSentence } from '../../../core/wording/remarks.ts'
 import { reportParts } from '../../../core/wording/report-parts.ts'
 import { othersOf, ruleLabel } from '../../../core/wording/rule-labels.ts'
 import { reportTitle } from '../../../core/wording/session-title.ts'
-import { Markdown } from '../../components/markdown.tsx'
+import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { directionOf } from '../../components/direction.ts'
+import { LateMarkdown } from '../../components/late-markdown.tsx'
+import { LevelBadge } from '../../components/level.tsx'
+import { EndingAction } from './ending-action.tsx'
+import { HowOftenRight } from './how-often-right.tsx'
+import { Result } from './result/result.tsx'
 import { useStage } from './stage.ts'
+
+/** Real answers are whole sentences: the longer they are, the smaller their type, so that the verdict stays on the screen. */
+const answerSize = (answer: string): string => {
+  if (answer.length <= 80) return 'text-2xl leading-snug font-semibold sm:text-3xl'
+  if (answer.length <= 180) return 'text-xl leading-snug font-semibold sm:text-2xl'
+  return 'text-lg leading-relaxed font-medium sm:text-xl sm:leading-relaxed'
+}
+
+/** Nothing stands behind a transcript's claim but the transcript. */
+const Imported = () => (
+  <span className="rounded-full border border-edge px-3 py-0.5 text-sm font-medium">Imported, unchecked</span>
+)
+
+const Counted = ({ ending }: { ending: Ending | undefined }) => {
+  const { session } = useStage()
+  const verdict = verdictOf(session)
+  const { level } = verdict
+  const words = level === 'no-quorum' && ending ? ending.words : shortVerdictLine(session, verdict)
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+      {session.imported ? <Imported /> : level && <LevelBadge level={level} />}
+      <p className="min-w-0 wrap-anywhere">
+        {session.imported && 'The transcript says: '}
+        {words}
+      </p>
+    </div>
+  )
+}
 
 export const VerdictCard = () => {
   const { session } = useStage()
   const verdict = verdictOf(session)
-  const { report } = session
+  const ending = endingOf(session)
   const tolerance = verdict.final?.tolerance
   const right = resolutionOf(session)
+  // Without a quorum, code's report says the same again in other words.
+  const report = verdict.level === 'no-quorum' && session.reportBy === 'code' ? undefined : session.report
   return (
     <section aria-labelledby="verdict" className="settling">
       <h2 id="verdict" className="label">
         {reportTitle(session.question.format).replace("'", '’')}
       </h2>
+      <Counted ending={ending} />
+      {ending && verdict.level !== 'no-quorum' && <p className="mt-2 font-medium">{ending.words}</p>}
+      {ending && <EndingAction act={ending.act} />}
       {report && (
-        <p className="said mt-1.5 text-2xl leading-snug font-semibold sm:text-3xl">{report.answer}</p>
+        <p className={`said mt-3 max-w-prose ${answerSize(report.answer)}`} dir="auto">
+          {report.answer}
+        </p>
       )}
-      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {verdict.level && (
-          <span className="rounded-full bg-accent px-3 py-1 text-sm font-semibold text-on-accent">
-            {levelTitle(verdict.level)}
-          </span>
-        )}
-        <span className="min-w-0 wrap-anywhere">{lineBeside(verdict.level, verdict.line)}</span>
-      </p>
-      {tolerance && (
-        <p className="mt-2 text-sm text-soft">{toleranceText(tolerance, session.question.unit)}</p>
+      {report && (
+        <p className="mt-1 -ml-2.5 print:hidden">
+          <CopyButton
+            label="Copy answer"
+            text={() => `${session.question.text}\n\n${report.answer}\n${verdict.line}`}
+          />
+        </p>
       )}
+      <HowOftenRight />
       {right && (
         <p className="mt-3">
           <span className="font-semibold text-good">✓ Right answer:</span>{' '}
-          <span className="said">{right.answer}</span>
+          <span className="said" dir="auto">
+            {right.answer}
+          </span>
         </p>
+      )}
+      <Care />
+      <Result />
+      {tolerance && (
+        <p className="mt-2 text-sm text-soft">{toleranceText(tolerance, session.question.unit)}</p>
       )}
       <Readings />
       {report && <ReportText report={report} />}
       <OtherRules />
-      <Flags />
     </section>
   )
 }
@@ -79,14 +125,26 @@ const Readings = () => {
 /** The parts that follow the answer. The counterpoint stands out, because it speaks against it. */
 const ReportText = ({ report }: { report: Report }) => {
   const { session } = useStage()
-  return reportParts(report, seat => seatOf(session, seat).name).map(({ id, title, text }) => {
+  const { line } = verdictOf(session)
+  const parts = reportParts(report, seat => seatOf(session, seat).name)
+  return parts.map(({ id, title, text: whole }) => {
+    // Code's own report begins with the line that stands above it.
+    const text =
+      session.reportBy === 'code' && whole.startsWith(line)
+        ? whole.slice(line.length).replace(/^\.\s*/, '')
+        : whole
+    if (text === '') return null
     const Part = id === 'counterpoint' ? 'aside' : 'div'
-    const edge = id === 'counterpoint' ? 'border-l-3 border-accent pl-4' : ''
+    const edge = id === 'counterpoint' ? 'border-s-3 border-accent ps-4' : ''
     const first = id === 'summary' || id === 'reasons'
     return (
-      <Part key={id} className={`mt-5 max-w-prose leading-relaxed ${first ? 'text-lg' : ''} ${edge}`}>
+      <Part
+        key={id}
+        dir={directionOf(text)}
+        className={`mt-5 max-w-prose leading-relaxed ${first ? 'text-lg' : ''} ${edge}`}
+      >
         {title && <h3 className="label mb-1">{title}</h3>}
-        <Markdown text={text} />
+        <LateMarkdown text={text} />
       </Part>
     )
   })
@@ -104,7 +162,10 @@ const OtherRules = () => {
       <ul className="mt-1 list-inside list-disc">
         {others.map(({ rule, answer }) => (
           <li key={rule}>
-            <span className="text-soft">{rule}:</span> <span className="said">{answer}</span>
+            <span className="text-soft">{rule}:</span>{' '}
+            <span className="said" dir="auto">
+              {answer}
+            </span>
           </li>
         ))}
       </ul>
@@ -112,27 +173,27 @@ const OtherRules = () => {
   )
 }
 
-/** Flags of the verdict, and what went wrong on the way. */
-const remarksOn = (session: Session): Remark[] => [
-  ...flagRemarks(verdictOf(session).flags),
-  ...problemRemarks({ ...session, rejected: session.rejectedReports }),
-]
-
-/** What a reader must know; a click explains each. */
-const Flags = () => {
+/** What a reader must know, in one sentence; a click explains it. */
+const Care = () => {
   const { session } = useStage()
-  const remarks = remarksOn(session)
-  if (remarks.length === 0) return null
+  const said = saidByEnding(session)
+  const all = careRemarks(verdictOf(session).flags, { ...session, rejected: session.rejectedReports })
+  const remarks = all.filter(({ head }) => !said.includes(head))
+  const sentence = careSentence(remarks)
+  if (!sentence) return null
   return (
-    <ul className="mt-5 flex flex-wrap gap-2" aria-label="What to know about this verdict">
-      {remarks.map(({ head, words }, index) => (
-        <li key={`${index} ${head}`}>
-          <details className="group rounded-lg border border-line bg-wash text-sm open:max-w-md">
-            <summary className="list-none px-2.5 py-1 font-medium">⚑ {head}</summary>
-            <p className="px-2.5 pb-2 wrap-anywhere text-soft">{words}</p>
-          </details>
-        </li>
-      ))}
-    </ul>
+    <details className="mt-4 max-w-prose rounded-lg border border-line bg-wash text-sm">
+      <summary className="px-3 py-2 font-medium wrap-anywhere">{sentence}</summary>
+      <dl className="space-y-2 px-3 pt-1 pb-3" aria-label="What to know about this verdict">
+        {remarks.map(({ head, words }, index) => (
+          <div key={`${index} ${head}`}>
+            <dt className="font-medium first-letter:uppercase">{head}</dt>
+            <dd className="wrap-anywhere text-soft" dir="auto">
+              {words}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

@@ -29,7 +29,7 @@ export const draftLine = (draft: Draft): string =>
   draft.headline ? fromMiddle(draft.headline) : draftWords(draft) || sentenceAt(draft.thinking)
 
 /** What is happening now. */
-export const progressOf = (session: Session): string => {
+export const roundProgress = (session: Session): string => {
   const round = latestRound(session)
   if (session.outcome) return 'The session is over.'
   if (session.stopped) return 'The session is ending.'

@@ -1,14 +1,17 @@
-/** Settings: what is configured, what works, and the limits of the server. The server never sends a key to the page. */
+/** Settings: keys, endpoints and defaults, what works, and the limits of the server. The server never sends a key here. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
 import { wholeNumber } from '../../../core/wording/numbers.ts'
-import { checkSettings, fetchSettings } from '../../api.ts'
+import { checkSettings, fetchSettings, reloadSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { HouseOffer, useHouse } from '../../components/house-offer.tsx'
 import { Notice, Problem, Waiting } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
+import { AddEndpoint } from './add-endpoint.tsx'
+import { Defaults } from './defaults.tsx'
 import { Providers } from './providers.tsx'
+import { useSaving } from './saving.ts'
 import { ThemeChoice } from './theme-choice.tsx'
 
 const Section = ({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) => (
@@ -55,23 +58,29 @@ const Checkup = () => {
   )
 }
 
-const LocalServers = ({ servers }: { servers: SettingsReply['localServers'] }) => {
-  if (servers.length === 0)
-    return (
-      <p className="text-sm text-soft">
-        None was found when Roundtable started. Start Ollama, LM Studio or llama.cpp on its default port, then
-        restart Roundtable.
-      </p>
-    )
+const LocalServers = ({ settings }: { settings: SettingsReply }) => {
+  const { error, pending, run } = useSaving()
+  const { localServers, changes } = settings
   return (
-    <ul className="space-y-2 text-sm">
-      {servers.map(({ id, label, models }) => (
-        <li key={id}>
-          <strong className="font-medium">{label}</strong>:{' '}
-          {models.length > 0 ? models.join(', ') : 'no models'}
-        </li>
-      ))}
-    </ul>
+    <div className="space-y-3 text-sm">
+      {localServers.length === 0 && (
+        <p className="text-soft">None was found. Start Ollama, LM Studio or llama.cpp on its default port.</p>
+      )}
+      <ul className="space-y-2">
+        {localServers.map(({ id, label, models }) => (
+          <li key={id}>
+            <strong className="font-medium">{label}</strong>:{' '}
+            {models.length > 0 ? models.join(', ') : 'no models'}
+          </li>
+        ))}
+      </ul>
+      {changes.allowed && (
+        <Button disabled={pending} onClick={() => run(reloadSettings)}>
+          {pending ? 'Looking…' : 'Look again'}
+        </Button>
+      )}
+      {error && <Problem error={error} />}
+    </div>
   )
 }
 
@@ -81,7 +90,6 @@ const limitsOf = ({ limits, usual, guarded, version }: SettingsReply) => [
   { label: 'Characters per attachment', value: wholeNumber(limits.attachmentCharacters) },
   { label: 'Changes per minute', value: wholeNumber(limits.writesPerMinute) },
   { label: 'Default protocol', value: usual.protocol },
-  { label: 'Seconds per answer', value: wholeNumber(usual.deadline ?? 120) },
   { label: 'Access', value: guarded ? 'anyone with the token' : 'only this machine' },
   { label: 'Version', value: version },
 ]
@@ -99,23 +107,38 @@ const Limits = ({ settings }: { settings: SettingsReply }) => (
 
 const Settings = ({ settings }: { settings: SettingsReply }) => {
   const house = useHouse() ?? settings.house
+  const changeable = settings.changes.allowed
   return (
     <div className="mx-auto max-w-5xl space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
       <h1 className="said text-3xl font-semibold tracking-tight">Settings</h1>
+      {!changeable && settings.changes.reason && (
+        <p role="note" className="card px-4 py-3 text-sm text-soft">
+          {settings.changes.reason}
+        </p>
+      )}
       <Section
-        title="Providers"
-        hint="Set API keys in the environment, or in a .env file in the folder that Roundtable runs in. No page ever shows a key."
+        title="Keys and providers"
+        hint="A key stays on the machine that runs Roundtable, in a file that only its owner can read. It is sent to its provider and to nobody else, and no page shows more than its last four characters."
       >
-        <Providers providers={settings.providers} />
-        <div className="mt-6">
+        <Providers providers={settings.providers} changeable={changeable} />
+        {changeable && (
+          <div className="mt-6 border-t border-line pt-5">
+            <h3 className="mb-3 font-semibold">Add a server of your own</h3>
+            <AddEndpoint />
+          </div>
+        )}
+        <div className="mt-6 border-t border-line pt-5">
           <Checkup />
         </div>
       </Section>
+      <Section title="Defaults" hint="For questions that don’t say otherwise.">
+        <Defaults usual={settings.usual} changeable={changeable} />
+      </Section>
       <div className="grid gap-5 md:grid-cols-2">
         <Section title="Servers on this machine">
-          <LocalServers servers={settings.localServers} />
+          <LocalServers settings={settings} />
         </Section>
-        <Section title="Theme">
+        <Section title="Appearance">
           <ThemeChoice />
         </Section>
         <Section title="Built-in model">

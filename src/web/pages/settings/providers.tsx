@@ -1,45 +1,128 @@
-/** Every provider: whether it is configured, and the variable that configures it. */
-import { Fragment } from 'react'
-import type { SettingsReply } from '../../../api/index.ts'
+/** Every provider: whether it is configured and by what; a key is entered, tested and removed here. */
+import { type ReactNode, useState } from 'react'
+import type { ProviderReply, TryOutReply } from '../../../api/index.ts'
+import { removeEndpoint, removeKey, saveEndpoint, saveKey, tryProvider } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { Problem } from '../../components/notice.tsx'
+import { KeyForm } from './key-form.tsx'
+import { useSaving } from './saving.ts'
 
-type Provider = SettingsReply['providers'][number]
+const fromWords = ({ from, variables, keyEnding, address }: ProviderReply): string => {
+  const key = keyEnding === undefined ? '' : `key ${keyEnding}`
+  if (from === 'settings') return [address, key || (address && 'no key')].filter(Boolean).join(' · ')
+  if (from === 'found') return `${address}, found on this machine`
+  if (from === 'environment') return variables.length > 0 ? `set by ${variables.join(' or ')}` : ''
+  return ''
+}
 
-const Row = ({ provider }: { provider: Provider }) => (
-  <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 gap-y-0.5 border-t border-line py-2.5 text-sm first:border-0 sm:grid-cols-[9rem_8rem_1fr_4rem]">
-    <span className={`font-medium ${provider.configured ? '' : 'text-soft'}`}>{provider.label}</span>
-    <span className={`text-right sm:text-left ${provider.configured ? 'text-good' : 'text-soft'}`}>
-      {provider.configured ? '✓ configured' : 'not configured'}
-    </span>
-    <span className="text-xs text-soft sm:text-right">
-      {provider.variables.map((variable, index) => (
-        <Fragment key={variable}>
-          {index > 0 && ' or '}
-          <code className="whitespace-nowrap">{variable}</code>
-        </Fragment>
-      ))}
-    </span>
-    {!provider.configured && provider.keyPage && (
-      <a
-        href={provider.keyPage}
-        target="_blank"
-        rel="noreferrer"
-        className="text-right text-accent underline underline-offset-2"
-      >
-        {provider.local ? 'install' : 'get a key'}
-        <span className="sr-only">
-          {provider.local ? '' : ' for'} {provider.label}
-        </span>
-      </a>
-    )}
-  </li>
+const TryOut = ({ result }: { result: TryOutReply }) => (
+  <p role="status" className={`text-sm ${result.state === 'good' ? 'text-good' : 'text-bad'}`}>
+    {result.state === 'good' ? '✓ It answers: ' : '✕ '}
+    {result.words}
+    {result.advice && <span className="block text-soft">{result.advice}</span>}
+  </p>
 )
 
-export const Providers = ({ providers }: { providers: readonly Provider[] }) => (
+/** Tells two buttons of the same name apart for whoever doesn't see the row. */
+const Hidden = ({ children }: { children: ReactNode }) => <span className="sr-only">{children}</span>
+
+interface RowProps {
+  readonly provider: ProviderReply
+  readonly changeable: boolean
+}
+
+/** What can be entered for it: a key of a maker, or of an endpoint from this page. */
+const takesKey = ({ kind, local, from }: ProviderReply): boolean =>
+  kind === 'endpoint' ? from === 'settings' : !local && from !== 'environment'
+
+const Row = ({ provider, changeable }: RowProps) => {
+  const { id, label, configured, kind, from, keyEnding, unused, keyPage, address = '' } = provider
+  const [entering, setEntering] = useState(false)
+  const [result, setResult] = useState<TryOutReply>()
+  const { error, pending, run } = useSaving()
+  const test = (): Promise<boolean> => run(async () => setResult(await tryProvider(id)))
+  const enter = (key: string): Promise<boolean> =>
+    run(async () => {
+      await (kind === 'maker' ? saveKey(id, { key }) : saveEndpoint(id, { baseURL: address, key }))
+      setEntering(false)
+      setResult(await tryProvider(id))
+    })
+  const remove = (): Promise<boolean> =>
+    run(async () => {
+      setResult(undefined)
+      await (kind === 'maker' ? removeKey(id) : removeEndpoint(id))
+    })
+  const removable = kind === 'maker' ? keyEnding !== undefined : from === 'settings'
+  return (
+    <li className="space-y-2 border-t border-line py-3 text-sm first:border-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className={`font-medium ${configured ? '' : 'text-soft'}`}>{label}</span>
+        {configured && <span className="text-good">✓ configured</span>}
+        {!configured && id === 'openrouter' && <span className="text-soft">one key for every maker</span>}
+        <span className="min-w-0 break-all text-soft">{fromWords(provider)}</span>
+        {!configured && !changeable && (
+          <code className="text-xs text-soft">{provider.variables.join(' or ')}</code>
+        )}
+        <span className="grow" />
+        {changeable && configured && (
+          <Button kind="quiet" disabled={pending} onClick={test}>
+            Test<Hidden> {label}</Hidden>
+          </Button>
+        )}
+        {changeable && takesKey(provider) && !entering && (
+          <Button onClick={() => setEntering(true)}>
+            {keyEnding ? 'Replace key' : 'Add key'}
+            <Hidden> of {label}</Hidden>
+          </Button>
+        )}
+        {changeable && removable && (
+          <Button kind="danger" disabled={pending} onClick={remove}>
+            Remove<Hidden> {kind === 'maker' ? `the key of ${label}` : label}</Hidden>
+          </Button>
+        )}
+        {!configured && keyPage && (
+          <a
+            href={keyPage}
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent underline underline-offset-2"
+          >
+            {provider.local ? 'install' : 'get a key'}
+            <span className="sr-only">
+              {provider.local ? '' : ' for'} {label}
+            </span>
+          </a>
+        )}
+      </div>
+      {unused && (
+        <p className="text-soft">
+          The key {keyEnding} isn’t used: {unused}.
+        </p>
+      )}
+      {entering && (
+        <KeyForm label={label} pending={pending} onSave={enter} onCancel={() => setEntering(false)} />
+      )}
+      {error && <Problem error={error} />}
+      {result && <TryOut result={result} />}
+    </li>
+  )
+}
+
+interface ProvidersProps {
+  readonly providers: readonly ProviderReply[]
+  readonly changeable: boolean
+}
+
+/** What is configured comes first, then the provider whose one key reaches every maker. */
+const rank = ({ configured, id }: ProviderReply): number => (configured ? 2 : id === 'openrouter' ? 1 : 0)
+
+export const Providers = ({ providers, changeable }: ProvidersProps) => (
   <ul>
     {providers
-      .toSorted((one, other) => Number(other.configured) - Number(one.configured))
+      .filter(({ local, configured }) => configured || !local)
+      .toSorted((one, other) => rank(other) - rank(one))
       .map(provider => (
-        <Row key={provider.id} provider={provider} />
+        <Row key={`${provider.kind} ${provider.id}`} provider={provider} changeable={changeable} />
       ))}
   </ul>
 )

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { fetchShared, RequestRefused, sharedPath } from '../../api.ts'
 import { Notice, Waiting } from '../../components/notice.tsx'
-import { useTitle } from '../../components/title.ts'
 import { SessionView } from '../session/session-view.tsx'
+
+const isGone = (error: Error): boolean => error instanceof RequestRefused && error.status === 404
 
 /** An unknown link is the usual reason; the server may also be down. */
 const Failed = ({ error }: { error: Error }) =>
-  error instanceof RequestRefused && error.status === 404 ? (
+  isGone(error) ? (
     <Notice title="This link was revoked or is incomplete.">Ask for a new one.</Notice>
   ) : (
     <Notice title="This session can’t be loaded">{error.message}</Notice>
@@ -16,8 +17,12 @@ const Failed = ({ error }: { error: Error }) =>
 
 export const Page = () => {
   const { token = '' } = useParams({ strict: false })
-  const { data, error } = useQuery({ queryKey: ['shared', token], queryFn: () => fetchShared(token) })
-  useTitle(data?.question)
+  const { data, error } = useQuery({
+    queryKey: ['shared', token],
+    queryFn: () => fetchShared(token),
+    // Asking again for a link that was revoked only makes people wait.
+    retry: (failures, failure) => failures < 1 && !isGone(failure),
+  })
   if (error) return <Failed error={error} />
   if (!data) return <Waiting what="Loading the session" />
   return <SessionView key={token} stream={`${sharedPath(token)}/events`} known={data.events} readOnly />

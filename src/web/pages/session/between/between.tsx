@@ -13,7 +13,7 @@ const holdsSomething = (session: Session, round: Round): boolean => {
 
 const Entries = ({ title, entries }: { title: string; entries: readonly BetweenRounds[] }) =>
   entries.length > 0 && (
-    <section aria-label={title}>
+    <div>
       <h4 className="label mb-3">{title}</h4>
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
         {entries.map(({ who, words }, index) => (
@@ -25,7 +25,7 @@ const Entries = ({ title, entries }: { title: string; entries: readonly BetweenR
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   )
 
 /** The positions, summed up after the round; each argument links to the answer it comes from. */
@@ -79,12 +79,12 @@ const AfterRound = ({ round }: { round: Round }) => {
       />
       <Entries title="In figures" entries={betweenRoundsOf({ ...(digest && { digest }) }, names)} />
       {objection && (
-        <section aria-label="Objection">
+        <div>
           <h4 className="label mb-2">Objection put to the table</h4>
           <p className="said leading-relaxed" dir="auto">
             {objection}
           </p>
-        </section>
+        </div>
       )}
       <DigestView round={round} />
     </section>

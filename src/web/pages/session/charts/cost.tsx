@@ -2,6 +2,7 @@
 import { moderatorUsageOf, type UsageSum, usageBySeat, usageOf } from '../../../../core/log/usage.ts'
 import { costText, dollars } from '../../../../core/wording/money.ts'
 import { wholeNumber } from '../../../../core/wording/numbers.ts'
+import { cachedWords } from '../../../../core/wording/spent-words.ts'
 import { Bar } from '../../../components/bar.tsx'
 import { useStage } from '../stage.ts'
 
@@ -10,13 +11,10 @@ export const CostLine = () => {
   const { session } = useStage()
   const usage = usageOf(session)
   const cap = session.budget?.usd
-  return (
-    <span>
-      {usage.costUsd === null ? 'cost unknown' : dollars(usage.costUsd)}
-      {cap !== undefined && ` of ${dollars(cap)}`} · {wholeNumber(usage.inputTokens + usage.outputTokens)}{' '}
-      tokens
-    </span>
-  )
+  const cost = usage.costUsd === null ? 'cost unknown' : dollars(usage.costUsd)
+  const limit = cap === undefined ? '' : ` of ${dollars(cap)}`
+  const tokens = `${wholeNumber(usage.inputTokens + usage.outputTokens)} tokens${cachedWords(usage)}`
+  return <span>{`${cost}${limit} · ${tokens}`}</span>
 }
 
 const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?: boolean }) => (
@@ -24,7 +22,12 @@ const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?
     <th scope="row" className="max-w-0 truncate py-1.5 pr-3 text-left font-normal">
       {label}
     </th>
-    <td className="py-1.5 pr-3 text-right tabular-nums">{wholeNumber(usage.inputTokens)}</td>
+    <td className="py-1.5 pr-3 text-right tabular-nums">
+      {wholeNumber(usage.inputTokens)}
+      {usage.cachedTokens > 0 && (
+        <span className="block text-xs font-normal text-soft">{wholeNumber(usage.cachedTokens)} cached</span>
+      )}
+    </td>
     <td className="py-1.5 pr-3 text-right tabular-nums">{wholeNumber(usage.outputTokens)}</td>
     <td className="py-1.5 text-right tabular-nums">{costText(usage.costUsd)}</td>
   </tr>

@@ -1,14 +1,7 @@
 /** Position flow: how the camps of each round became those of the next, a ribbon for every seat. */
 import { useMemo, useState } from 'react'
-import {
-  type FlowBlock,
-  flowLayout,
-  type Group,
-  groupsOf,
-  numberOf,
-  type Ribbon,
-} from '../../../../core/camps/flow.ts'
-import type { Session } from '../../../../core/log/state.ts'
+import { type FlowBlock, flowLayout, groupsOf, numberOf, type Ribbon } from '../../../../core/camps/flow.ts'
+import { flowWords, ribbonPath } from '../../../../core/drawing/flow.ts'
 import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { campColour, campFill } from '../../../components/camp.tsx'
 import { useWidth } from '../../../components/width.ts'
@@ -16,15 +9,6 @@ import { useStage } from '../stage.ts'
 
 const blockWidth = 30
 const top = 26
-
-export const ribbonPath = ({ x0, y0, x1, y1, thick }: Ribbon): string => {
-  const middle = (x0 + x1) / 2
-  const [low0, low1] = [y0 + thick, y1 + thick]
-  return (
-    `M${x0} ${y0}C${middle} ${y0} ${middle} ${y1} ${x1} ${y1}V${low1}` +
-    `C${middle} ${low1} ${middle} ${low0} ${x0} ${low0}Z`
-  )
-}
 
 const Block = ({ block }: { block: FlowBlock }) => {
   const number = numberOf(block.key)
@@ -81,19 +65,6 @@ const RibbonPath = ({
     />
   )
 }
-
-/** The same in words, for those who do not see it. */
-export const flowWords = (session: Session, columns: readonly (readonly Group[])[]): string =>
-  session.roundsSoFar
-    .map((round, index) => {
-      const groups = columns[index] ?? []
-      const parts = groups.map(({ key, seats }) => {
-        const number = numberOf(key)
-        return `${seats.length} ${number === undefined ? key : `in camp ${number + 1}`}`
-      })
-      return `${roundLabel(round)}: ${parts.join(', ')}`
-    })
-    .join('. ')
 
 export const Flow = () => {
   const { session, numbers } = useStage()

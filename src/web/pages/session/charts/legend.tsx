@@ -1,8 +1,9 @@
 /** The camps of the shown round: number, colour and pattern with the position that they stand for. */
-import { latestRound } from '../../../../core/log/state.ts'
 import { tallyOf } from '../../../../core/verdict/tally.ts'
+import { shownRound } from '../../../../core/verdict/verdict.ts'
 import { compatibleWords } from '../../../../core/wording/camp-words.ts'
 import { CampMark } from '../../../components/camp.tsx'
+import { hasBars } from '../result/result.tsx'
 import { useStage } from '../stage.ts'
 
 const Compatible = ({ words }: { words: string }) =>
@@ -10,9 +11,9 @@ const Compatible = ({ words }: { words: string }) =>
 
 export const Legend = () => {
   const { session, numbers } = useStage()
-  const round = latestRound(session)
+  const round = shownRound(session)
   const tally = round && tallyOf(session, round)
-  if (!tally || tally.camps.length === 0 || session.imported) return null
+  if (!tally || tally.camps.length === 0 || session.imported || hasBars(session)) return null
   const missing = [
     ...(tally.silent.length > 0 ? [`${tally.silent.length} silent`] : []),
     ...(tally.abstained.length > 0 ? [`${tally.abstained.length} abstained`] : []),
@@ -23,7 +24,9 @@ export const Legend = () => {
         <li key={camp.id} className="flex items-start gap-2.5">
           <CampMark index={numbers.get(camp.id) ?? 0} className="mt-px size-5" />
           <span className="grow leading-snug">
-            <span className="said line-clamp-3">{camp.label}</span>
+            <span className="said line-clamp-3" dir="auto">
+              {camp.label}
+            </span>
             <Compatible words={compatibleWords(tally, camp.id)} />
           </span>
           <span className="shrink-0 text-sm text-soft tabular-nums">

@@ -1,51 +1,35 @@
 /** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
 
-import { byCamp, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
-import { latestRound } from '../../../../core/log/state.ts'
+import { byCamp, type CampNumbers, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
+import { arrowPath, tableLayout } from '../../../../core/drawing/table-layout.ts'
+import type { Session } from '../../../../core/log/state.ts'
 import { influenceOf } from '../../../../core/verdict/influence.ts'
-import { verdictOf } from '../../../../core/verdict/verdict.ts'
+import { shownRound, verdictOf } from '../../../../core/verdict/verdict.ts'
 import { roundLabel } from '../../../../core/wording/round-names.ts'
+import { LevelMark, levelColour } from '../../../components/level.tsx'
 import { useStage } from '../stage.ts'
 import { SeatBubble } from './seat-bubble.tsx'
 
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-/** With more seats, names would overlap; then they are shown on hover, in the list, and to screen readers. */
-const mostNamed = 10
-
-/** In hundredths of the drawing, the first seat at the top. */
-const pointOf = (index: number, of: number, radius: number): Point => {
-  const angle = (index / of) * 2 * Math.PI - Math.PI / 2
-  return { x: 50 + radius * Math.cos(angle), y: 50 + radius * Math.sin(angle) }
-}
-
-/** From seat to seat, bent towards the middle of the table, and short of both. */
-const arrowPath = (from: Point, to: Point): string => {
-  const toCentre = (point: Point, share: number): Point => ({
-    x: point.x + (50 - point.x) * share,
-    y: point.y + (50 - point.y) * share,
-  })
-  const [start, end] = [toCentre(from, 0.3), toCentre(to, 0.33)]
-  const bend = toCentre({ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }, 0.35)
-  return `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`
-}
+/** What an imported transcript says isn't computed, so its table has no camps. */
+export const seatedIn = (session: Session, numbers: CampNumbers): Standing[] =>
+  standingsIn(session, shownRound(session), numbers).map(standing =>
+    session.imported ? { ...standing, camp: undefined, number: undefined, before: undefined } : standing,
+  )
 
 export const RoundTable = () => {
   const { session, numbers } = useStage()
-  const round = latestRound(session)
-  const seated = standingsIn(session, round, numbers)
-  const named = seated.length <= mostNamed
+  const seated = seatedIn(session, numbers)
+  const layout = tableLayout(seated.length)
+  const { size, radius, named } = layout
   const standings = named ? seated : byCamp(seated)
-  const radius = named ? 35 : 43
   const points = new Map(
-    standings.map(({ seat }, index) => [seat.id, pointOf(index, standings.length, radius)]),
+    standings.map(({ seat }, index) => [seat.id, layout.points[index] ?? { x: 50, y: 50 }]),
   )
-  const size = Math.min(13.5, (2 * Math.PI * radius * 0.82) / Math.max(standings.length, 1))
+  const over = session.outcome !== undefined
+  const { level, agree, of } = verdictOf(session)
+  const ring = 2 * Math.PI * (radius - 1)
   return (
-    <figure className="@container relative mx-auto aspect-square w-full max-w-[30rem]" aria-label="The table">
+    <figure className="@container relative mx-auto aspect-square w-full max-w-[27rem]" aria-label="The table">
       <svg viewBox="0 0 100 100" className="absolute inset-0 size-full" aria-hidden="true">
         <defs>
           <marker
@@ -60,15 +44,19 @@ export const RoundTable = () => {
             <path d="M0 0 L8 4 L0 8Z" fill="var(--ink)" />
           </marker>
         </defs>
+        <circle cx="50" cy="50" r={radius} fill="var(--surface)" stroke="var(--line)" strokeWidth=".5" />
         <circle
-          cx="50"
-          cy="50"
-          r={radius - 9.5}
-          fill="var(--surface)"
-          stroke="var(--line)"
-          strokeWidth=".5"
+          {...{ cx: 50, cy: 50, r: radius - 1, fill: 'none', stroke: 'var(--line)', strokeWidth: 1.1 }}
+          opacity=".6"
         />
-        <circle cx="50" cy="50" r={radius - 11.5} fill="none" stroke="var(--line)" strokeWidth=".25" />
+        {over && level && !session.imported && (
+          <circle
+            {...{ cx: 50, cy: 50, r: radius - 1, fill: 'none', strokeWidth: 1.1 }}
+            stroke={levelColour(level)}
+            strokeDasharray={`${agree > 1 ? (agree / of) * ring : 0} ${ring}`}
+            transform="rotate(-90 50 50)"
+          />
+        )}
         {influenceOf(session).moved.map(({ by: from, seat: to, round: at, verified }) => {
           const [start, end] = [points.get(from), points.get(to)]
           if (!start || !end) return null
@@ -108,16 +96,28 @@ const answeredIn = (standings: readonly Standing[]): number =>
 /** In the middle of the table: the count once there is one, and how far the round is until then. */
 const Centre = () => {
   const { session, numbers } = useStage()
-  const round = latestRound(session)
+  const round = shownRound(session)
   const { agree, of, level } = verdictOf(session)
-  const standings = standingsIn(session, round, numbers)
-  const over = session.outcome !== undefined && level !== null
-  const label = over ? 'agree' : 'have answered'
+  const standings = seatedIn(session, numbers)
+  // Without a quorum nobody can say that some agree.
+  const over = session.outcome !== undefined && level !== null && level !== 'no-quorum'
+  const label = session.imported
+    ? 'agree, it says'
+    : over
+      ? 'agree'
+      : session.outcome
+        ? 'answered'
+        : 'have answered'
   // A seat that agrees with no other is not "1 of 3 agree".
   const isSplit = over && agree === 1 && of > 1
   return (
     <figcaption className="absolute inset-0 m-auto grid size-[34%] place-content-center text-center">
-      {!over && round && (
+      {over && level && !session.imported && (
+        <span className="mx-auto mb-1" style={{ color: levelColour(level) }}>
+          <LevelMark level={level} className="size-[clamp(.9rem,5cqw,1.4rem)]" />
+        </span>
+      )}
+      {!over && round && !session.imported && (
         <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{roundLabel(round)}</span>
       )}
       <span className="said text-[clamp(1.4rem,8cqw,2.4rem)] leading-none font-semibold">

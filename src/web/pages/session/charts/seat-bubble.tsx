@@ -1,8 +1,8 @@
 /** One seat at the drawn table. */
 
 import { absenceOf, type Standing } from '../../../../core/camps/standings.ts'
-import type { Format } from '../../../../core/question/question.ts'
-import { moveWordsFor } from '../../../../core/wording/move-words.ts'
+import type { Session } from '../../../../core/log/state.ts'
+import { claimedChange, wayWords } from '../../../../core/wording/move-words.ts'
 import { seatWords } from '../../../../core/wording/seat-words.ts'
 import { CampMark, campColour, campFill } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
@@ -16,9 +16,16 @@ interface SeatBubbleProps {
   readonly named: boolean
 }
 
+/** What the seat did on its whole way. A transcript marks those who changed their mind, and says nothing of the others. */
+export const wayText = ({ move, handedIn, changedIn }: Standing, session: Session): string | undefined => {
+  if (!move || handedIn?.status !== 'given') return undefined
+  if (session.imported) return move === 'switched' ? claimedChange : undefined
+  return wayWords(session.question.format, move, changedIn)
+}
+
 /** What a screen reader says of the seat, and what the pointer shows. */
-const described = (standing: Standing, writing: boolean, format: Format): string => {
-  const { seat, camp, number, handedIn, move } = standing
+const described = (standing: Standing, writing: boolean, session: Session): string => {
+  const { seat, camp, number } = standing
   const where = camp ? `camp ${(number ?? 0) + 1}, ${camp.label}` : undefined
   const state = {
     silent: seatWords.silent,
@@ -27,7 +34,7 @@ const described = (standing: Standing, writing: boolean, format: Format): string
     asked: writing ? seatWords.writing : seatWords.waiting,
   }
   const absence = absenceOf(standing)
-  const moved = move && handedIn?.status === 'given' ? moveWordsFor(format)[move] : undefined
+  const moved = wayText(standing, session)
   return [`${seat.alias}, ${seat.name}`, where ?? (absence && state[absence]), moved]
     .filter(Boolean)
     .join(': ')
@@ -81,7 +88,7 @@ export const SeatBubble = ({ standing, point, size, named }: SeatBubbleProps) =>
   const { session, live, atEnd, reveal } = useStage()
   const draft = useDraft(live, standing.seat.id)
   const writing = atEnd && draft !== undefined && !standing.handedIn
-  const words = described(standing, writing, session.question.format)
+  const words = described(standing, writing, session)
   return (
     <li
       className="absolute -translate-x-1/2 -translate-y-1/2"
@@ -98,7 +105,7 @@ export const SeatBubble = ({ standing, point, size, named }: SeatBubbleProps) =>
         {named && standing.number !== undefined && (
           <CampMark index={standing.number} className="absolute -right-1.5 -bottom-1 size-[38%]" />
         )}
-        {named && standing.move === 'switched' && (
+        {named && standing.changedIn.length > 0 && (
           <span
             aria-hidden="true"
             className="absolute -top-1 -right-1.5 grid size-[38%] place-items-center rounded-full bg-ink text-[.65rem] leading-none text-paper"

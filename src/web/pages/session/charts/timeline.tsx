@@ -10,8 +10,6 @@ import { useStage } from '../stage.ts'
 interface TimelineProps {
   readonly events: readonly SessionEvent[]
   readonly moment: Moment
-  /** The session is under way. */
-  readonly running: boolean
 }
 
 interface Stretch {
@@ -58,7 +56,7 @@ const Stretches = ({ events, moment }: Pick<TimelineProps, 'events' | 'moment'>)
   )
 }
 
-export const Timeline = ({ events, moment, running }: TimelineProps) => {
+export const Timeline = ({ events, moment }: TimelineProps) => {
   const { session } = useStage()
   const last = events[moment.count - 1]
   const words = last ? eventWords(last, seat => nameIn(session, seat)) : ''
@@ -111,7 +109,7 @@ export const Timeline = ({ events, moment, running }: TimelineProps) => {
         </p>
         {!moment.atEnd && (
           <Button kind="primary" onClick={() => moment.seek(events.length)}>
-            {running ? 'Live' : 'End'}
+            End
           </Button>
         )}
       </div>

@@ -9,7 +9,7 @@ import { Problem } from '../../../components/notice.tsx'
 import { useStage } from '../stage.ts'
 import { ModelField } from './model-field.tsx'
 
-export const ReplaceDialog = ({ seat, onClose }: { seat: string; onClose: () => void }) => {
+export default function ReplaceDialog({ seat, onClose }: { seat: string; onClose: () => void }) {
   const { session, live } = useStage()
   const [model, setModel] = useState('')
   const { mutate, error, isPending } = useMutation({

@@ -1,25 +1,20 @@
 /** A link that shows this session to anyone who has it, until it is revoked. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { fetchSession, shareSession, unshareSession } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
 import { Problem } from '../../../components/notice.tsx'
 
 export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const queries = useQueryClient()
-  const [copied, setCopied] = useState(false)
   const { data } = useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id) })
   const { mutate, error, isPending } = useMutation({
     mutationFn: (shared: boolean): Promise<unknown> => (shared ? shareSession(id) : unshareSession(id)),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['session', id] }),
   })
   const link = data?.share ? `${location.origin}${data.share.path}` : undefined
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard?.writeText(link ?? '')
-    setCopied(true)
-  }
   return (
     <Dialog title="Share this session" onClose={onClose}>
       <p className="text-soft">
@@ -38,9 +33,12 @@ export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }
             <Button kind="danger" disabled={isPending} onClick={() => mutate(false)}>
               Revoke
             </Button>
-            <Button kind="primary" onClick={copy}>
-              {copied ? 'Copied' : 'Copy link'}
-            </Button>
+            {'share' in navigator && (
+              <Button onClick={() => navigator.share({ title: data?.question, url: link }).catch(() => {})}>
+                Send…
+              </Button>
+            )}
+            <CopyButton kind="primary" label="Copy link" text={() => link} />
           </>
         ) : (
           <Button kind="primary" disabled={isPending} onClick={() => mutate(true)}>

@@ -6,9 +6,11 @@ import { readingLabel } from '../../../../core/wording/point-words.ts'
 import { valueText } from '../../../../core/wording/values.ts'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useStage } from '../stage.ts'
+import { useExpanded } from './expanded.tsx'
 import { Headline } from './headline.tsx'
 import { OwnWord } from './own-word.tsx'
 import { Points } from './points.tsx'
+import { shortened } from './shortened.ts'
 import { TextView } from './text-view.tsx'
 
 /** Long texts begin folded: fifty lines of one seat would hide the next. */
@@ -24,15 +26,16 @@ export const Reasoning = ({
   open: boolean
 }) => {
   const [unfolded, setUnfolded] = useState(open)
+  const expanded = useExpanded()
   const long = text.length > longText
-  const folded = long && !unfolded && !open
+  const folded = long && !unfolded && !open && !expanded
   if (text.trim() === '') return null
   return (
     <div className="mt-3 leading-relaxed">
-      <div className={folded ? 'max-h-[6.6em] overflow-hidden mask-b-from-40%' : ''}>
-        <Markdown text={text} language={language} />
+      <div className="gap-8 @4xl:columns-2">
+        <Markdown text={folded ? shortened(text, longText) : text} language={language} />
       </div>
-      {long && !open && (
+      {long && !open && !expanded && (
         <button
           type="button"
           aria-expanded={!folded}
@@ -82,7 +85,9 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
       {answer.wouldChangeMind && (
         <p className="mt-3 text-sm text-soft">
           <span className="font-medium">Would change its mind: </span>
-          <span className="said">{answer.wouldChangeMind}</span>
+          <span className="said" dir="auto">
+            {answer.wouldChangeMind}
+          </span>
         </p>
       )}
       {answer.drifted && (

@@ -24,6 +24,9 @@ const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
     )
   })
 
+/** Real models write headlines of forty words: those don't shout. */
+const longHeadline = 120
+
 interface HeadlineProps {
   readonly text: string
   /** Its last one, if it differs. */
@@ -35,7 +38,10 @@ export const Headline = ({ text, before }: HeadlineProps) => {
   const marked = before !== undefined && keptShare(pieces) >= worthMarking
   return (
     <>
-      <p className="said text-lg leading-snug font-semibold" dir="auto">
+      <p
+        className={`said leading-snug font-semibold ${text.length > longHeadline ? 'text-base' : 'text-lg'}`}
+        dir="auto"
+      >
         {marked ? <Pieces pieces={pieces.filter(piece => piece.kind !== 'removed')} /> : text}
       </p>
       {before !== undefined && (

@@ -1,4 +1,5 @@
 /** Who changed its mind: from which camp to which, why, and whose words did it. */
+import { useState } from 'react'
 import type { Flip } from '../../../../core/camps/moves.ts'
 import { campsById } from '../../../../core/camps/standings.ts'
 import { seatOf } from '../../../../core/log/state.ts'
@@ -17,7 +18,9 @@ const Side = ({ camp }: { camp: string | null }) => {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5" title={label}>
       <CampMark index={numbers.get(camp) ?? 0} className="size-4.5" />
-      <span className="said line-clamp-1 max-w-56">{label}</span>
+      <span className="said line-clamp-1 max-w-56" dir="auto">
+        {label}
+      </span>
     </span>
   )
 }
@@ -29,8 +32,10 @@ export const CreditQuote = ({ flip }: { flip: Pick<Flip, 'round' | 'credit'> }) 
   if (!credit) return null
   const peer = seatOf(session, credit.seat)
   return (
-    <figure className="mt-2 border-l-3 border-line pl-3">
-      <blockquote className="said text-[.95rem] italic">“{credit.quote}”</blockquote>
+    <figure className="mt-2 border-s-3 border-line ps-3">
+      <blockquote className="said text-[.95rem] italic" dir="auto">
+        “{credit.quote}”
+      </blockquote>
       <figcaption className="mt-1 text-sm text-soft">
         {credit.verified ? (
           <button
@@ -81,15 +86,32 @@ const Entry = ({ flip }: { flip: Flip }) => {
   )
 }
 
+/** With more of them, a phone shows nothing else. */
+const mostShown = 6
+
 export const Ledger = () => {
   const { session } = useStage()
   const { ledger } = verdictOf(session)
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? ledger : ledger.slice(0, mostShown)
   if (ledger.length === 0) return <p className="text-soft">No seat has changed its mind.</p>
   return (
-    <ul>
-      {ledger.map(flip => (
-        <Entry key={`${flip.seat} ${flip.round}`} flip={flip} />
-      ))}
-    </ul>
+    <>
+      <ul>
+        {shown.map(flip => (
+          <Entry key={`${flip.seat} ${flip.round}`} flip={flip} />
+        ))}
+      </ul>
+      {ledger.length > mostShown && (
+        <button
+          type="button"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          className="text-sm font-medium text-accent hover:underline"
+        >
+          {whole ? 'Show fewer' : `Show all ${ledger.length} changes of mind`}
+        </button>
+      )}
+    </>
   )
 }

@@ -2,14 +2,19 @@
 
 import { type Standing, standingsIn } from '../../../../core/camps/standings.ts'
 import type { Draft } from '../../../../core/log/draft.ts'
-import { latestRound } from '../../../../core/log/state.ts'
+import { isOverdue, latestRound } from '../../../../core/log/state.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
 import { handedInWords } from '../../../../core/wording/handed-in.ts'
+import { moveWords, saidOtherwiseWords } from '../../../../core/wording/move-words.ts'
 import { seatWords } from '../../../../core/wording/seat-words.ts'
+import { spentParts } from '../../../../core/wording/spent-words.ts'
+import { Bar } from '../../../components/bar.tsx'
+import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
+import { clockText, useNow } from '../live/clock.ts'
 import { useStage } from '../stage.ts'
-import { draftLine, progressOf } from '../wording.ts'
+import { draftLine, roundProgress } from '../wording.ts'
 
 /** With more lines it stops being an overview; the answers below have them all. */
 const mostLines = 12
@@ -29,15 +34,64 @@ const stateOf = ({ handedIn }: Standing, draft: Draft | undefined): string => {
   ]
 }
 
-const Line = ({ standing }: { standing: Standing }) => {
-  const { session, live, atEnd, reveal } = useStage()
+/** The time of a seat that is still being asked, against its deadline, and a way to go on without it. */
+const Waited = ({ standing, since, canGoOn }: { standing: Standing; since: number; canGoOn: boolean }) => {
+  const { session, goOn, readOnly, atEnd } = useStage()
+  const now = useNow(!standing.handedIn)
+  const passed = Math.max(0, now - since)
+  const waiting = !standing.handedIn && atEnd && !session.outcome
+  return (
+    <div className="flex h-7 items-center gap-2 pl-6.5 text-sm text-soft">
+      {waiting && (
+        <>
+          <Bar share={Math.min(1, passed / (session.deadline * 1_000))} className="w-20" />
+          <span className="tabular-nums">
+            {clockText(passed)} of {clockText(session.deadline * 1_000)}
+          </span>
+          {canGoOn && !readOnly && (
+            <Button
+              kind="quiet"
+              className="ml-auto !min-h-7 !py-0 underline"
+              onClick={() => goOn(standing.seat.id)}
+            >
+              Go on without it
+            </Button>
+          )}
+        </>
+      )}
+      {standing.handedIn && <span className="truncate">{spentParts(standing.handedIn).join(' · ')}</span>}
+    </div>
+  )
+}
+
+/** "changed its mind" once that is computed; until then, what the seat itself says. */
+const changeOf = ({ move, handedIn }: Standing): string | undefined => {
+  if (move === 'switched') return moveWords.switched
+  if (move !== null || handedIn?.status !== 'given') return undefined
+  return handedIn.answer.decision === 'changed' ? saidOtherwiseWords.changed : undefined
+}
+
+const stateTones: Readonly<Record<string, string>> = {
+  [seatWords.silent]: 'text-bad',
+  [seatWords.answered]: 'text-good',
+}
+
+interface LineProps {
+  readonly standing: Standing
+  readonly since: number
+  readonly canGoOn: boolean
+}
+
+const Line = ({ standing, since, canGoOn }: LineProps) => {
+  const { session, live, atEnd, streaming, reveal } = useStage()
   const known = useDraft(live, standing.seat.id)
   const draft = atEnd ? known : undefined
   const given =
     draft?.turn === undefined
       ? standing.handedIn && handedInWords(session.question, standing.handedIn)
       : undefined
-  const state = stateOf(standing, draft)
+  const change = changeOf(standing)
+  const state = change ?? stateOf(standing, draft)
   return (
     <li className="border-t border-line py-2.5 first:border-0">
       <button
@@ -49,41 +103,47 @@ const Line = ({ standing }: { standing: Standing }) => {
         <span className="min-w-0 grow">
           <span className="flex items-baseline justify-between gap-3 text-sm text-soft">
             <span className="truncate">{standing.seat.name}</span>
-            <span
-              className={
-                state === seatWords.silent ? 'text-bad' : state === seatWords.answered ? 'text-good' : ''
-              }
-            >
-              {state}
+            <span className="flex shrink-0 items-baseline gap-1">
+              {draft && !given && streaming && (
+                <span aria-hidden="true" className="breathing text-accent">
+                  ▍
+                </span>
+              )}
+              <span className={change ? 'font-medium text-accent' : (stateTones[state] ?? '')}>{state}</span>
             </span>
           </span>
           <span
             className={`said line-clamp-2 min-h-[2.8em] leading-snug ${given || draft?.headline ? '' : 'text-soft'}`}
           >
             {given ?? (draft ? draftLine(draft) : '')}
-            {draft && !given && <span className="breathing text-accent">▍</span>}
           </span>
         </span>
         {standing.number !== undefined && <CampMark index={standing.number} className="size-5 self-center" />}
       </button>
+      <Waited standing={standing} since={since} canGoOn={canGoOn} />
     </li>
   )
 }
 
 export const LiveList = () => {
   const { session, numbers } = useStage()
-  const standings = standingsIn(session, latestRound(session), numbers)
+  const round = latestRound(session)
+  const standings = standingsIn(session, round, numbers)
+  const since = Date.parse(round?.openedAt ?? session.openedAt)
+  const answered = standings.some(({ handedIn }) => handedIn?.status === 'given')
+  const canGoOn = ({ seat, handedIn }: Standing): boolean =>
+    answered && !handedIn && !session.stopped && round !== undefined && !isOverdue(round, seat.id)
   const atWork = standings.filter(standing => !standing.handedIn)
   const shown =
     standings.length <= mostLines ? standings : [...atWork, ...standings.filter(one => one.handedIn)]
   return (
     <section aria-labelledby="progress">
-      <h2 id="progress" className="said text-xl font-semibold" aria-live="polite">
-        {progressOf(session)}
+      <h2 id="progress" className="said min-h-[2.8em] text-lg leading-snug font-semibold" aria-live="polite">
+        {roundProgress(session)}
       </h2>
       <ul className="mt-3">
         {shown.slice(0, mostLines).map(standing => (
-          <Line key={standing.seat.id} standing={standing} />
+          <Line key={standing.seat.id} standing={standing} since={since} canGoOn={canGoOn(standing)} />
         ))}
       </ul>
       {standings.length > mostLines && (

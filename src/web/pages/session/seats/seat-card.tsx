@@ -1,21 +1,26 @@
 /** One seat with all it said: the shown round first, earlier rounds folded below. */
 import { useEffect, useRef } from 'react'
 import type { Standing } from '../../../../core/camps/standings.ts'
-import { answerIn, latestRound } from '../../../../core/log/state.ts'
+import { answerIn } from '../../../../core/log/state.ts'
+import { shownRound } from '../../../../core/verdict/verdict.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
 import { confidenceWords, rangeWords } from '../../../../core/wording/handed-in.ts'
-import { moveWordsFor } from '../../../../core/wording/move-words.ts'
 import { roundName } from '../../../../core/wording/round-names.ts'
 import { spentParts } from '../../../../core/wording/spent-words.ts'
 import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useDraft } from '../../../live.ts'
-import { useStage } from '../stage.ts'
+import { wayText } from '../charts/seat-bubble.tsx'
+import { CalmBody } from '../live/calm-body.tsx'
+import { once, useStage } from '../stage.ts'
 import { adviceOf, fromMiddle } from '../wording.ts'
 import { AnswerView } from './answer-view.tsx'
+import { useExpanded } from './expanded.tsx'
 import { AskedAgain, Failure } from './failure.tsx'
 import { showQuote } from './quote.ts'
+import { SeatTools, seatAnchor } from './seat-tools.tsx'
+import { Way } from './way.tsx'
 
 const Spent = ({ standing }: { standing: Standing }) => {
   const parts = standing.handedIn ? spentParts(standing.handedIn) : []
@@ -33,8 +38,9 @@ const Confidence = ({ value }: { value: number }) => (
 )
 
 const Head = ({ standing }: { standing: Standing }) => {
-  const { session } = useStage()
-  const { seat, number, move, handedIn, qualified } = standing
+  const { session, calm } = useStage()
+  const { seat, number, handedIn, qualified } = standing
+  const way = wayText(standing, session)
   const answer = handedIn?.status === 'given' ? handedIn.answer : undefined
   const confidence = answer?.confidence ?? null
   const range = answer && rangeWords(session.question, answer)
@@ -51,15 +57,20 @@ const Head = ({ standing }: { standing: Standing }) => {
             {seat.brief && ` · ${seat.brief}`}
           </p>
         </div>
-        {number !== undefined && <CampMark index={number} className="size-6" />}
+        {number !== undefined && !session.imported && <CampMark index={number} className="size-6" />}
       </div>
-      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        {move && handedIn?.status === 'given' && (
-          <span className={`text-sm font-medium ${move === 'switched' ? 'text-accent' : 'text-soft'}`}>
-            {move === 'switched' && '↷ '}
-            {moveWordsFor(session.question.format)[move]}
+      <p
+        className={`mt-2 flex flex-wrap content-start items-center gap-x-3 gap-y-1 ${calm ? 'h-12 overflow-hidden' : ''}`}
+      >
+        {way && (
+          <span
+            className={`text-sm font-medium ${standing.changedIn.length > 0 ? 'text-accent' : 'text-soft'}`}
+          >
+            {standing.changedIn.length > 0 && '↷ '}
+            {way}
           </span>
         )}
+        <Way standing={standing} />
         {qualified && <span className="text-sm font-medium text-soft">agrees with a caveat</span>}
         {range && <span className="text-sm text-soft tabular-nums">{range}</span>}
         {confidence !== null && <Confidence value={confidence} />}
@@ -89,8 +100,14 @@ const Weighed = ({ points }: { points: string }) => (
   </ul>
 )
 
+/** The part that is being written now, as far as a card of a fixed height can show it. */
+const longestTail = 320
+const tailOf = (text: string): string =>
+  text.length <= longestTail ? fromMiddle(text) : `… ${text.slice(-longestTail).replace(/^\S*\s/, '')}`
+
 const Writing = ({ seat }: { seat: string }) => {
-  const { live, session, atEnd } = useStage()
+  const { live, session, atEnd, calm } = useStage()
+  const shown = calm ? tailOf : fromMiddle
   const known = useDraft(live, seat)
   const draft = atEnd ? known : undefined
   if (session.outcome) return <p className="text-soft">It was not asked in this round.</p>
@@ -104,15 +121,15 @@ const Writing = ({ seat }: { seat: string }) => {
           <span className="text-soft">{doing[draft ? draftState(draft) : 'thinking']}</span>
         )}
       </p>
-      {draft?.points && <Weighed points={draft.points} />}
+      {draft?.points && <Weighed points={calm ? tailOf(draft.points) : draft.points} />}
       {draft?.reasoning && (
         <div className="mt-3 leading-relaxed">
-          <Markdown text={fromMiddle(draft.reasoning)} />
+          <Markdown text={shown(draft.reasoning)} />
         </div>
       )}
       {draft?.text && (
         <div className="mt-3 border-t border-line pt-3 leading-relaxed">
-          <Markdown text={fromMiddle(draft.text)} />
+          <Markdown text={shown(draft.text)} />
         </div>
       )}
       {draft && draftState(draft) === 'thinking' && draft.thinking && (
@@ -129,7 +146,7 @@ const Silent = ({ standing }: { standing: Standing }) => {
   return (
     <div>
       <Failure what="Silent" error={error} />
-      <p className="mt-2 text-sm text-soft">{adviceOf(error.kind)}</p>
+      {!session.imported && <p className="mt-2 text-sm text-soft">{adviceOf(error.kind)}</p>}
       {!readOnly && !session.imported && (
         <p className="mt-3 flex gap-2">
           <Button onClick={() => retry(standing.seat.id)}>Ask it again</Button>
@@ -142,7 +159,7 @@ const Silent = ({ standing }: { standing: Standing }) => {
 
 const Body = ({ standing, open }: { standing: Standing; open: boolean }) => {
   const { session } = useStage()
-  const round = latestRound(session)
+  const round = shownRound(session)
   const { handedIn, seat } = standing
   if (!handedIn || !round) return <Writing seat={seat.id} />
   switch (handedIn.status) {
@@ -154,7 +171,9 @@ const Body = ({ standing, open }: { standing: Standing; open: boolean }) => {
       return (
         <div>
           <p className="font-semibold">Abstained</p>
-          <blockquote className="said mt-1">{handedIn.words}</blockquote>
+          <blockquote className="said mt-1" dir="auto">
+            {handedIn.words}
+          </blockquote>
         </div>
       )
     default:
@@ -162,16 +181,20 @@ const Body = ({ standing, open }: { standing: Standing; open: boolean }) => {
   }
 }
 
+/** A reader is led to a card once: it is drawn anew when the table is grouped, and must not scroll again then. */
+const isFirst = once()
+
 export const SeatCard = ({ standing }: { standing: Standing }) => {
-  const { session, revealed } = useStage()
+  const { session, revealed, calm } = useStage()
+  const expanded = useExpanded()
   const element = useRef<HTMLElement>(null)
   const { id } = standing.seat
   const wanted = revealed?.seat === id ? revealed : undefined
-  const last = latestRound(session)?.index
+  const last = shownRound(session)?.index
   const earlier = session.roundsSoFar.filter(round => round.index !== last && answerIn(round, id))
   const inEarlier = wanted?.round !== undefined && wanted.round !== last
   useEffect(() => {
-    if (!wanted || !element.current) return
+    if (!wanted || !element.current || !isFirst(wanted)) return
     const target = wanted.round === undefined ? id : `${id}@${wanted.round}`
     element.current.focus({ preventScroll: true })
     showQuote(
@@ -182,30 +205,48 @@ export const SeatCard = ({ standing }: { standing: Standing }) => {
   return (
     <article
       ref={element}
+      id={seatAnchor(standing.seat)}
       tabIndex={-1}
       aria-label={standing.seat.name}
-      className={`card min-w-0 p-4 transition-shadow sm:p-5 ${wanted ? 'ring-2 ring-accent' : ''}`}
+      className={`card @container min-w-0 p-4 transition-shadow sm:p-5 ${wanted ? 'ring-2 ring-accent' : ''}`}
     >
       <Head standing={standing} />
-      <div className="mt-3">
-        <Body standing={standing} open={wanted !== undefined && !inEarlier} />
-      </div>
-      {earlier.length > 0 && (
-        <details className="mt-4 border-t border-line pt-3" open={inEarlier || undefined}>
-          <summary className="text-sm font-medium text-soft">Its earlier answers</summary>
-          {earlier.toReversed().map(round => {
-            const answer = answerIn(round, id)
-            return (
-              answer && (
-                <div key={round.index} className="mt-3">
-                  <h5 className="label mb-1">{roundName(round)}</h5>
-                  <AnswerView seat={id} round={round} answer={answer} open={wanted?.round === round.index} />
-                </div>
+      <CalmBody open={wanted !== undefined || expanded}>
+        <Body standing={standing} open={calm || (wanted !== undefined && !inEarlier)} />
+        {standing.handedIn?.status === 'given' && (
+          <SeatTools
+            seat={standing.seat}
+            name={standing.handedIn.by?.name ?? standing.seat.name}
+            answer={standing.handedIn.answer}
+          />
+        )}
+        {earlier.length > 0 && (
+          <details className="mt-4 border-t border-line pt-3" open={inEarlier || expanded || undefined}>
+            <summary className="text-sm font-medium text-soft">
+              {earlier.some(round => round.index > (last ?? 0)) ? 'Its other answers' : 'Its earlier answers'}
+            </summary>
+            {earlier.toReversed().map(round => {
+              const answer = answerIn(round, id)
+              return (
+                answer && (
+                  <div key={round.index} className="mt-3">
+                    <h5 className="label mb-1">
+                      {roundName(round)}
+                      {round.index > (last ?? 0) && ', not counted'}
+                    </h5>
+                    <AnswerView
+                      seat={id}
+                      round={round}
+                      answer={answer}
+                      open={wanted?.round === round.index}
+                    />
+                  </div>
+                )
               )
-            )
-          })}
-        </details>
-      )}
+            })}
+          </details>
+        )}
+      </CalmBody>
     </article>
   )
 }

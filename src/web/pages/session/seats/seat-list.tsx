@@ -1,10 +1,11 @@
 /** Every seat's answer, grouped by camp; of a large table, only the part on the screen is drawn. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { absenceOf, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
-import { latestRound } from '../../../../core/log/state.ts'
+import { shownRound } from '../../../../core/verdict/verdict.ts'
+import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
-import { useStage } from '../stage.ts'
+import { once, useStage } from '../stage.ts'
 import { SeatCard } from './seat-card.tsx'
 
 /** Up to here the browser draws all of them easily, and its search finds words in all of them. */
@@ -34,7 +35,8 @@ const groupsOf = (standings: readonly Standing[], imported: boolean, isText: boo
     }
     const absence = (first && absenceOf(first)) ?? 'ungrouped'
     const answers = isText ? 'Texts' : imported ? 'Answers' : absentLabels[absence]
-    const label = absence === 'ungrouped' || imported ? answers : absentLabels[absence]
+    const label =
+      absence === 'ungrouped' || first?.handedIn?.status === 'given' ? answers : absentLabels[absence]
     return { key, label, standings: members }
   })
   return groups.toSorted((one, other) => other.standings.length - one.standings.length)
@@ -46,19 +48,39 @@ const settled = (standings: readonly Standing[]): boolean => standings.every(sta
 const GroupHead = ({ group, of }: { group: SeatGroup; of: number }) => (
   <h3 className="flex items-start gap-3 pt-2 pb-1">
     {group.number !== undefined && <CampMark index={group.number} className="mt-1 size-7" />}
-    <span className="said min-w-0 text-xl leading-snug font-semibold">{group.label}</span>
+    <span
+      className={`said min-w-0 leading-snug font-semibold ${group.label.length > 90 ? 'text-base' : 'text-xl'}`}
+      dir="auto"
+    >
+      {group.label}
+    </span>
     <span className="ml-auto shrink-0 pt-1 text-sm text-soft">
       {group.standings.length} of {of}
     </span>
   </h3>
 )
 
+const lastOfThree = ['', 'wide:*:last:col-span-3', 'wide:*:last:col-span-2']
+
+/** The last row is filled: two thirds of the page beside one card would be empty. */
+const columnsFor = (count: number): string => {
+  if (count === 1) return ''
+  if (count === 2) return 'lg:grid-cols-2'
+  const odd = count % 2 === 1 ? 'lg:*:last:col-span-2' : ''
+  return `lg:grid-cols-2 wide:grid-cols-3 ${odd} ${lastOfThree[count % 3] || 'wide:*:last:col-span-1'}`
+}
+
 const SmallList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number }) => (
-  <div className="space-y-8">
+  <div className="flex flex-wrap gap-x-4 gap-y-8">
     {groups.map(group => (
-      <section key={group.key} aria-label={group.label}>
+      <section
+        key={group.key}
+        aria-label={group.label}
+        className="min-w-0 basis-full lg:basis-[calc(var(--seats)*26rem)]"
+        style={{ '--seats': group.standings.length, flexGrow: group.standings.length } as CSSProperties}
+      >
         <GroupHead group={group} of={of} />
-        <div className="mt-3 grid items-start gap-4 lg:grid-cols-2 wide:grid-cols-3">
+        <div className={`mt-3 grid items-start gap-4 ${columnsFor(group.standings.length)}`}>
           {group.standings.map(standing => (
             <SeatCard key={standing.seat.id} standing={standing} />
           ))}
@@ -67,6 +89,9 @@ const SmallList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
     ))}
   </div>
 )
+
+/** Every event makes new rows, and must not scroll again. */
+const isFirst = once()
 
 const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number }) => {
   const { revealed } = useStage()
@@ -88,7 +113,8 @@ const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
   })
   // A seat that is not drawn cannot be scrolled to by its card.
   useEffect(() => {
-    const index = rows.findIndex(row => row.standing !== undefined && row.standing.seat.id === revealed?.seat)
+    if (!revealed || !isFirst(revealed)) return
+    const index = rows.findIndex(row => row.standing !== undefined && row.standing.seat.id === revealed.seat)
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center' })
   }, [revealed, rows, virtualizer])
   return (
@@ -114,12 +140,27 @@ const LargeList = ({ groups, of }: { groups: readonly SeatGroup[]; of: number })
 }
 
 export const SeatList = () => {
-  const { session, numbers } = useStage()
+  const { session, numbers, calm } = useStage()
+  const [byCamp, setByCamp] = useState(false)
   const groups = useMemo(() => {
-    const standings = standingsIn(session, latestRound(session), numbers)
-    if (!settled(standings)) return [{ key: 'table', label: 'In the order of the seats', standings }]
+    const standings = standingsIn(session, shownRound(session), numbers)
+    if (!settled(standings) || (calm && !byCamp))
+      return [{ key: 'table', label: 'In the order of the seats', standings }]
     return groupsOf(standings, session.imported !== undefined, session.question.format === 'text')
-  }, [session, numbers])
+  }, [session, numbers, calm, byCamp])
   const of = session.seats.length
-  return of <= mostDrawn ? <SmallList groups={groups} of={of} /> : <LargeList groups={groups} of={of} />
+  return (
+    <>
+      {calm && (
+        <p className="min-h-10">
+          {session.outcome && (
+            <Button onClick={() => setByCamp(!byCamp)}>
+              {byCamp ? 'In the order of the seats' : 'Group by camp'}
+            </Button>
+          )}
+        </p>
+      )}
+      {of <= mostDrawn ? <SmallList groups={groups} of={of} /> : <LargeList groups={groups} of={of} />}
+    </>
+  )
 }

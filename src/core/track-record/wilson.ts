@@ -1,10 +1,9 @@
 /** Wilson's interval of a share: it stays within 0 and 1, and is useful even if all or none were right. */
-import type { Interval } from './bootstrap.ts'
 
 /** The normal distribution's quantile at 97.5 %. */
 const z = 1.959964
 
-export const wilson = (successes: number, of: number): Interval => {
+export const wilson = (successes: number, of: number): readonly [number, number] => {
   if (of === 0) return [0, 1]
   const share = successes / of
   const middle = (share + z ** 2 / (2 * of)) / (1 + z ** 2 / of)

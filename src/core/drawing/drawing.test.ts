@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { sampleLog } from '../../../test/sample-session.ts'
+import { campNumbers } from '../camps/standings.ts'
+import { fold } from '../log/state.ts'
+import { flowDrawing } from './flow.ts'
+import { palette } from './palette.ts'
+import { shape, svgText } from './shape.ts'
+import { tableDrawing } from './table.ts'
+
+const session = fold(sampleLog)
+const numbers = campNumbers(session)
+
+describe('drawings', () => {
+  test('[X33] the table shows every seat with its letter, its name and its camp, and the count', () => {
+    const table = svgText(tableDrawing(session, numbers))
+    for (const { alias, name } of session.seats) {
+      expect(table).toContain(`>${alias}</text>`)
+      expect(table).toContain(`>${name}</text>`)
+    }
+    expect(table).toContain('>3 of 6</text>')
+    expect(table.match(/url\(#camp-1\)/g)?.length).toBeGreaterThanOrEqual(3)
+    // The silent seat has no camp, and says so.
+    expect(table).toContain('stroke="var(--bad)"')
+  })
+
+  test('[X33] the flow has a ribbon for each seat, and the letters of those in a camp', () => {
+    const flow = svgText(flowDrawing(session, numbers)!)
+    expect(flow.match(/<path d="M/g)).toHaveLength(session.seats.length)
+    expect(flow).toContain('>Sealed</text>')
+    const letters = [...flow.matchAll(/>([A-F](?: [A-F])*)<\/text>/g)].map(match => match[1])
+    expect(new Set(letters.join(' ').split(' ')).size).toBe(session.seats.length)
+    expect(flowDrawing(fold(sampleLog.slice(0, 2)), numbers)).toBeUndefined()
+  })
+
+  test('[X34] names in a drawing never become markup', () => {
+    const text = svgText(shape('text', { 'aria-label': '"><script>' }, '<img src=x onerror=1>\0'))
+    expect(text).not.toMatch(/<script|<img/)
+    expect(text).toBe('<text aria-label="&#34;&#62;&#60;script&#62;">&#60;img src=x onerror=1&#62; </text>')
+  })
+
+  test('[H63] the colours are those of the pages', () => {
+    const theme = readFileSync(new URL('../../web/theme.css', import.meta.url), 'utf8')
+    for (const [name, [light, dark]] of Object.entries(palette))
+      expect(theme).toContain(`--${name}: light-dark(${light}, ${dark});`)
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import type { Happening } from '../log/event.ts'
+import { answerOf, questionOf, type TestLog, table } from '../testing.ts'
+import { provisionalOf } from '../verdict/provisional.ts'
+import { leftWords, progressWords, timeWords } from '../wording/progress-words.ts'
+import { stepsOf } from './steps.ts'
+import { timeLeft } from './time-left.ts'
+
+const choice = questionOf({ format: 'choice', options: ['Rail', 'Road'] })
+const labels = ({ session }: TestLog): string =>
+  stepsOf(session)
+    .map(({ label, state }) => (state === 'now' ? `[${label}]` : state === 'done' ? `(${label})` : label))
+    .join(' ')
+/** The test clock of logs. */
+const start = Date.UTC(2026, 0, 2, 3, 4, 5)
+const after = (seconds: number): number => start + seconds * 1_000
+const report: Happening = {
+  type: 'report-written',
+  report: { answer: 'Rail.', summary: 'So.' },
+  by: 'code',
+}
+const timed = (seat: string, seconds: number, round = 0): Happening => ({
+  type: 'answer-given',
+  round,
+  seat,
+  answer: answerOf(choice, 'Rail'),
+  timing: { firstToken: null, total: seconds * 1_000, attempts: 1 },
+})
+
+describe('the verdict so far', () => {
+  test('[V70] the sealed tally is the provisional verdict as soon as the sealed round is closed', () => {
+    const log = table({ seats: 3, question: choice })
+    expect(provisionalOf(log.session)).toBeNull()
+    expect(provisionalOf(log.round(0, ['Rail', 'Rail']).session)).toBeNull()
+    const closed = log.round(0, ['Rail', 'Rail', 'Road'])
+    expect(provisionalOf(closed.session)).toMatchObject({
+      round: { index: 0 },
+      tally: { level: 'supermajority', agree: 2, of: 3 },
+      line: '2 of 3 models agreed',
+      uncompared: false,
+      unchecked: false,
+    })
+    expect(provisionalOf(closed.round(1, ['Rail']).session)?.round.index).toBe(0)
+    expect(provisionalOf(closed.round(1, ['Rail', 'Rail', 'Rail']).session)).toMatchObject({
+      round: { index: 1 },
+      line: 'All 3 models agreed',
+    })
+    expect(provisionalOf(closed.and({ type: 'session-finished', outcome: 'verdict' }).session)).toBeNull()
+  })
+
+  test('[V71] open answers that nobody has compared yet are not counted, and unchecked camps are named so', () => {
+    const log = table({ seats: 3 }).round(0, ['Rail is best', 'Rail it is', 'Road'])
+    expect(provisionalOf(log.session)).toMatchObject({
+      uncompared: true,
+      line: '3 of 3 answered; nobody has compared the answers yet',
+    })
+    const labelled = log.labels(0, ['Rail', 'Rail', 'Road'])
+    expect(provisionalOf(labelled.session)).toMatchObject({ uncompared: false, unchecked: true })
+    expect(provisionalOf(labelled.settle().session)).toMatchObject({ unchecked: false, tally: { agree: 2 } })
+  })
+})
+
+describe('what is going on, and how long still', () => {
+  test('[R71] the steps are those of the session, and those ahead are the most there can be', () => {
+    const open = table({ seats: 2, rounds: 1 })
+    expect(labels(open)).toBe('[Sealed] Reading Round 1 Reading Report')
+    const closed = open.round(0, ['Rail', 'Road'])
+    expect(labels(closed)).toBe('(Sealed) [Reading] Round 1 Reading Report')
+    const counted = closed.labels(0, ['Rail', 'Road']).settle()
+    expect(labels(counted.round(1, ['Rail']))).toBe('(Sealed) (Reading) [Round 1] Reading Report')
+    const done = counted.round(1, ['Rail', 'Road'])
+    expect(labels(done)).toBe('(Sealed) (Reading) (Round 1) (Reading) [Report]')
+    expect(labels(counted.and(report))).toBe('(Sealed) (Reading) [Report]')
+    expect(labels(table({ seats: 2, rounds: 1, question: choice }))).toBe('[Sealed] Round 1 Report')
+  })
+
+  test('[R72] it is said who is being waited for, in plain words', () => {
+    const log = table({ seats: 6, question: choice })
+    expect(progressWords(log.session)).toBe('The seats are being filled')
+    expect(progressWords(log.round(0, []).session)).toBe('All 6 seats are answering')
+    expect(progressWords(log.round(0, ['Rail']).session)).toBe('Waiting for 5 of 6 seats')
+    const two = log.round(0, ['Rail', 'Rail', 'Rail', 'Rail'])
+    const [, , , , fifth, sixth] = log.session.seats
+    expect(progressWords(two.session)).toBe(`Waiting for ${fifth?.name} and ${sixth?.name}`)
+    const overdue = two.and({ type: 'seat-overdue', round: 0, seat: 's6', by: 'person' })
+    expect(progressWords(overdue.session)).toBe(
+      `Waiting for ${fifth?.name}; ${sixth?.name} can still answer late`,
+    )
+    expect(progressWords(two.stop().session)).toBe('The session is ending')
+  })
+
+  test('[R73] the time left is a range: from measured times, else from this session, else a wide guess', () => {
+    const log = table({ seats: 2, rounds: 0, question: choice, deadline: 100 }).round(0, [])
+    expect(timeLeft(log.session, after(0))).toEqual({ low: 8, high: 80 })
+    const [first, second] = log.session.seats
+    const measured = { [first!.model]: 10_000, [second!.model]: 20_000 }
+    expect(timeLeft(log.session, after(0), measured)).toEqual({ low: 16, high: 76 })
+    const one = log.and(timed('s1', 10))
+    expect(timeLeft(one.session, after(10))).toEqual({ low: 5, high: 50 })
+  })
+
+  test('[R73] a seat that takes longer than usual may take as long again, but not longer than its deadline', () => {
+    const log = table({ seats: 2, rounds: 0, question: choice, deadline: 60 })
+      .round(0, [])
+      .and(timed('s1', 10))
+    expect(timeLeft(log.session, after(30)).high).toBe(30 + 30)
+    expect(timeLeft(log.session, after(55)).high).toBe(5 + 30)
+    expect(leftWords(log.session, after(30))).toBe('at most 2 steps, about 5–60 s')
+  })
+
+  test('[R73] the range is rounded to what is known', () => {
+    expect(timeWords({ low: 0, high: 3 })).toBe('less than 5 s')
+    expect(timeWords({ low: 11.2, high: 33 })).toBe('12–35 s')
+    expect(timeWords({ low: 40, high: 200 })).toBe('40 s to 4 min')
+    expect(timeWords({ low: 130, high: 400 })).toBe('2–7 min')
+    expect(leftWords(table().stop().session, after(0))).toBe('')
+  })
+})

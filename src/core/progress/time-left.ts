@@ -1,0 +1,96 @@
+/** About how long a session still takes, as an honest range: from what was measured, and without a promise. */
+import { median } from '../aggregation/number.ts'
+import { isOverdue, latestRound, type Round, type Session } from '../log/state.ts'
+import { type Step, stepsOf } from './steps.ts'
+
+/** By model: the milliseconds that one answer of it took before, in other sessions. */
+export type MeasuredTimes = Readonly<Record<string, number>>
+
+export interface TimeLeft {
+  /** Seconds. */
+  readonly low: number
+  readonly high: number
+}
+
+/** Seconds for one step, if nothing was measured. */
+export const unmeasured: TimeLeft = { low: 4, high: 40 }
+
+/** How much faster and slower an answer may well be than the same model's before, or than those of others. */
+const spreadOfOwn: TimeLeft = { low: 0.6, high: 1.8 }
+const spreadOfOthers: TimeLeft = { low: 0.5, high: 3 }
+
+const times = ({ roundsSoFar }: Session, isOf: (seat: string) => boolean): number[] =>
+  roundsSoFar.flatMap(({ handedIn }) =>
+    Object.entries(handedIn).flatMap(([seat, { timing, status }]) =>
+      isOf(seat) && timing && status === 'given' ? [timing.total] : [],
+    ),
+  )
+
+const middle = (values: readonly number[]): number | undefined =>
+  values.length > 0 ? median(values, 'linear') : undefined
+
+const rangeAround = (milliseconds: number, spread: TimeLeft): TimeLeft => ({
+  low: (milliseconds / 1_000) * spread.low,
+  high: (milliseconds / 1_000) * spread.high,
+})
+
+/** From one's own times, else from those of the whole table, else a guess. */
+const rangeFor = (session: Session, own: number | undefined): TimeLeft => {
+  if (own !== undefined) return rangeAround(own, spreadOfOwn)
+  const others = middle(times(session, () => true))
+  return others === undefined ? unmeasured : rangeAround(others, spreadOfOthers)
+}
+
+/** Seconds for one answer of a seat: as its model took in other sessions, else as it took in this one. */
+const answerRange = (session: Session, id: string, model: string, measured: MeasuredTimes): TimeLeft =>
+  rangeFor(session, measured[model] ?? middle(times(session, seat => seat === id)))
+
+/** A call that takes longer than usual may take as long again, and no longer than its deadline. */
+const stillTaking = ({ low, high }: TimeLeft, passed: number, deadline: number): TimeLeft => {
+  const most = Math.max(0, deadline - passed)
+  const more = high > passed ? high - passed : Math.max(passed, 1)
+  return { low: Math.min(most, Math.max(0, low - passed)), high: Math.min(most, more) }
+}
+
+/** The slowest seat decides when a round is over. */
+const wholeRound = (session: Session, measured: MeasuredTimes): TimeLeft => {
+  const ranges = session.seats.map(({ id, model }) => answerRange(session, id, model, measured))
+  return {
+    low: Math.max(...ranges.map(({ low }) => low)),
+    high: Math.min(session.deadline, Math.max(...ranges.map(({ high }) => high))),
+  }
+}
+
+/** The seats that a round waits for. */
+export const waitedFor = (session: Session, round: Round): string[] =>
+  session.seats.map(({ id }) => id).filter(id => round.handedIn[id] === undefined && !isOverdue(round, id))
+
+const thisRound = (session: Session, round: Round, now: number, measured: MeasuredTimes): TimeLeft => {
+  const passed = Math.max(0, (now - Date.parse(round.openedAt)) / 1_000)
+  const waiting = new Set(waitedFor(session, round))
+  const ranges = session.seats
+    .filter(({ id }) => waiting.has(id))
+    .map(({ id, model }) => stillTaking(answerRange(session, id, model, measured), passed, session.deadline))
+  return {
+    low: Math.max(0, ...ranges.map(({ low }) => low)),
+    high: Math.max(0, ...ranges.map(({ high }) => high)),
+  }
+}
+
+/** What is under way counts from now; the steps ahead count whole, and may all be left out but the report. */
+export const timeLeft = (session: Session, now: number, measured: MeasuredTimes = {}): TimeLeft => {
+  const round = latestRound(session)
+  const reading = rangeFor(session, middle(session.moderatorTimes))
+  const answering = wholeRound(session, measured)
+  const since = Math.max(0, (now - Date.parse(session.lastAt)) / 1_000)
+  const taking = (step: Step): TimeLeft => {
+    if (step.kind !== 'round')
+      return step.state === 'now' ? stillTaking(reading, since, session.deadline) : reading
+    return step.state === 'now' && round ? thisRound(session, round, now, measured) : answering
+  }
+  const left = stepsOf(session).filter(({ state }) => state !== 'done')
+  const certain = left.filter(({ state, kind }) => state === 'now' || kind === 'report')
+  const sum = (steps: readonly Step[], end: keyof TimeLeft): number =>
+    steps.reduce((total, step) => total + taking(step)[end], 0)
+  return { low: sum(certain, 'low'), high: sum(left, 'high') }
+}

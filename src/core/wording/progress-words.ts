@@ -1,0 +1,94 @@
+/** What a session is doing now and how long it may still take: the same words on every face. */
+import { nextTurn } from '../group/examination.ts'
+import { isOverdue, latestRound, type Round, type Session, seatOf } from '../log/state.ts'
+import { stageOf, stepsOf } from '../progress/steps.ts'
+import { type MeasuredTimes, type TimeLeft, timeLeft, waitedFor } from '../progress/time-left.ts'
+import type { Provisional } from '../verdict/provisional.ts'
+import { counted } from './numbers.ts'
+import { roundPhrase } from './round-names.ts'
+
+/** More names than this are a number. */
+const mostNames = 3
+
+/** "Claude, GPT and Gemini" */
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+const waitingWords = (session: Session, round: Round): string => {
+  const waiting = waitedFor(session, round).map(seat => seatOf(session, seat).name)
+  if (waiting.length === session.seats.length) return `All ${counted(waiting.length, 'seat')} are answering`
+  return waiting.length <= mostNames
+    ? `Waiting for ${listed(waiting)}`
+    : `Waiting for ${waiting.length} of ${counted(session.seats.length, 'seat')}`
+}
+
+/** Seats of any round whose answers would still count. */
+const lateWords = (session: Session): string => {
+  const late = session.roundsSoFar.flatMap(round =>
+    session.seats.filter(({ id }) => isOverdue(round, id)).map(({ name }) => name),
+  )
+  return late.length === 0 ? '' : `; ${listed([...new Set(late)])} can still answer late`
+}
+
+/** "Waiting for Claude and GPT", "The moderator is reading the answers" */
+export const progressWords = (session: Session): string => {
+  const round = latestRound(session)
+  if (session.outcome) return 'The session is over'
+  if (session.stopped) return 'The session is ending'
+  if (!round) return 'The seats are being filled'
+  const stage = stageOf(session)
+  if (stage === 'round') return `${waitingWords(session, round)}${lateWords(session)}`
+  if (session.report) return 'The report is written'
+  if (stage === 'report') return `The report is being written${lateWords(session)}`
+  if (round.statements && nextTurn(session, round)) return 'The advocates are speaking'
+  return `The moderator is reading the answers${lateWords(session)}`
+}
+
+/** Nobody knows it to the second. */
+const rounded = (seconds: number): number => {
+  const unit = seconds < 20 ? 1 : seconds < 60 ? 5 : seconds < 180 ? 10 : 60
+  return Math.max(1, Math.ceil(seconds / unit) * unit)
+}
+
+/** "5–40 s", "1–3 min", "less than 5 s" */
+export const timeWords = ({ low, high }: TimeLeft): string => {
+  if (high < 5) return 'less than 5 s'
+  const [least, most] = [rounded(low), rounded(high)]
+  if (most < 120) return least === most ? `${most} s` : `${least}–${most} s`
+  const minutes = Math.ceil(most / 60)
+  if (least < 60) return `${least} s to ${minutes} min`
+  const first = Math.floor(least / 60)
+  return first === minutes ? `${minutes} min` : `${first}–${minutes} min`
+}
+
+export interface WayAhead {
+  readonly now: string
+  /** At most. */
+  readonly stepsLeft: number
+  readonly secondsLeft: TimeLeft
+}
+
+/** Null once the session is over or ending. */
+export const progressOf = (session: Session, now: number, measured?: MeasuredTimes): WayAhead | null => {
+  if (session.outcome || session.stopped) return null
+  return {
+    now: progressWords(session),
+    stepsLeft: stepsOf(session).filter(({ state }) => state !== 'done').length,
+    secondsLeft: timeLeft(session, now, measured),
+  }
+}
+
+/** "at most 4 steps, about 20–90 s"; nothing once the session is over. */
+export const leftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
+  const progress = progressOf(session, now, measured)
+  if (!progress) return ''
+  const left = timeWords(progress.secondsLeft)
+  const most = progress.stepsLeft === 1 ? 'the last step' : `at most ${progress.stepsLeft} steps`
+  return `${most}, ${left.startsWith('less') ? '' : 'about '}${left}`
+}
+
+export const provisionalTitle = 'Provisional verdict'
+
+/** "So far, after the sealed round: 4 of 6 models agreed (not checked yet)" */
+export const provisionalWords = ({ round, line, unchecked }: Provisional): string =>
+  `So far, after ${roundPhrase(round)}: ${line}${unchecked ? ' (not checked yet)' : ''}`

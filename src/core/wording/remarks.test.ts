@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { abstained, silent, table, yesOrNo } from '../testing.ts'
+import { endingOf, saidByEnding } from './ending-words.ts'
+import { careRemarks, careSentence } from './remarks.ts'
+
+const none = { failures: [], rejected: [] }
+
+test('[V68] what a reader should know is one sentence, and nothing is in it twice', () => {
+  expect(careSentence(careRemarks([], none))).toBeUndefined()
+  expect(careSentence(careRemarks(['report by code'], none))).toBe('Read with care: code wrote the report.')
+  const error = { kind: 'timeout', message: 'no token' } as const
+  const remarks = careRemarks(['report by code', 'budget reached'], {
+    failures: [
+      { task: 'group', error },
+      { task: 'group', error },
+    ],
+    rejected: ['it says 5', 'it says 5'],
+    stopped: { reason: 'budget', words: 'The budget of $1 has no room for another call.' },
+  })
+  expect(remarks.map(({ head }) => head)).toEqual([
+    'report by code',
+    'budget reached',
+    'moderator could not group the answers',
+  ])
+  expect(remarks.map(({ words }) => words)).toEqual([
+    expect.stringMatching(/ it says 5$/),
+    'The budget of $1 has no room for another call.',
+    expect.stringMatching(/no token \(2 times\)$/),
+  ])
+  expect(careSentence(remarks)).toBe(
+    'Read with care: code wrote the report; the budget ran out; the moderator could not group the answers.',
+  )
+  const many = careRemarks(['herding', 'length bias', 'low confidence', 'failed', 'demo-grade'], none)
+  expect(careSentence(many)).toMatch(/; and 2 more\.$/)
+})
+
+test('[V69] a session without a verdict says so in one sentence, with an act that can work', () => {
+  const over = (log: ReturnType<typeof table>, outcome: 'no-quorum' | 'budget' | 'interrupted') =>
+    endingOf(log.and({ type: 'session-finished', outcome }).session)
+  const few = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', silent(), silent()])
+  expect(endingOf(few.session)).toBeUndefined()
+  expect(over(few, 'no-quorum')).toEqual({
+    words: 'Only 1 of 3 models answered, and a verdict needs more than half of them.',
+    act: 'ask silent seats',
+  })
+  const unwilling = table({ seats: 2, question: yesOrNo }).round(0, [abstained(), abstained()])
+  expect(over(unwilling, 'no-quorum')).toEqual({
+    words: 'None of 2 models answered, and a verdict needs more than half of them.',
+    act: 'another table',
+  })
+  expect(over(few.stop('budget'), 'budget')).toEqual({
+    words: 'The budget ran out when 1 of 3 models had answered, too few for a verdict.',
+    act: 'larger budget',
+  })
+  expect(over(few.stop('interrupted'), 'interrupted')?.act).toBe('resume')
+  const capped = table({ seats: 3, question: yesOrNo, budget: { usd: 0.5 } })
+    .round(0, ['Yes'])
+    .stop('budget')
+  expect(over(capped, 'budget')?.words).toMatch(/^The budget of \$0\.50 ran out when 1 of 3 /)
+  expect(saidByEnding(few.session)).toEqual([])
+  const done = capped.and({ type: 'session-finished', outcome: 'budget' }).session
+  expect(saidByEnding(done)).toContain('budget reached')
+  const voted = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No']).round(1, ['Yes'])
+  expect(over(voted.stop('budget'), 'budget')?.words).toBe(
+    'The budget ran out before the end: this is the vote of the sealed round.',
+  )
+})

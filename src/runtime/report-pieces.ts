@@ -1,0 +1,20 @@
+/** A report for those who watch it being written: placeholders have their counts, and letters of seats are names. */
+import type { DraftField } from '../core/log/live-event.ts'
+import type { Session } from '../core/log/state.ts'
+import { withKnownCounts } from '../core/verdict/report-placeholders.ts'
+import { withNames } from '../core/wording/mask.ts'
+
+type Emit = (field: DraftField, text: string) => void
+
+/** The end of a text that may still become a placeholder, or the letters of seats. Nobody should see half of them. */
+const unfinished = /\{[^{}]{0,40}$|\{\{?[^{}]{0,40}\}$|\b[Ss]eats?\b[^.!?\n]{0,24}$|\S{1,40}$/u
+
+export const reportPieces = (session: Session, emit: Emit): Emit => {
+  const held = new Map<DraftField, string>()
+  return (field, text) => {
+    const all = (held.get(field) ?? '') + text
+    const end = unfinished.exec(all)?.index ?? all.length
+    held.set(field, all.slice(end))
+    if (end > 0) emit(field, withNames(session, withKnownCounts(session, all.slice(0, end))))
+  }
+}

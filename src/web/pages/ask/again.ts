@@ -1,0 +1,46 @@
+/** The form filled in from a session: the same question, for another table. */
+import type { Session } from '../../../core/log/state.ts'
+import { type AskForm, emptyForm, seatForm } from './form.ts'
+
+/** An imported session's protocol and moderator were somebody else's. */
+export const formFrom = (session: Session): AskForm => {
+  const {
+    text,
+    format,
+    options = [],
+    unit = '',
+    scale,
+    tolerance,
+    length,
+    camps,
+    attachments,
+  } = session.question
+  return {
+    ...emptyForm,
+    question: text,
+    format,
+    options: options.join('\n'),
+    unit,
+    ...(scale && { scale }),
+    tolerance: tolerance === undefined ? '' : String(tolerance),
+    words: length === undefined ? '' : String(length),
+    byIntent: camps === 'intent',
+    kind: session.kind ?? '',
+    attachments,
+    seats: session.seats.map(({ model, name, brief, temperature, effort }) =>
+      seatForm({
+        ...{ model, name },
+        ...(brief !== undefined && { brief }),
+        ...(temperature !== undefined && { temperature }),
+        ...(effort && { effort }),
+      }),
+    ),
+    ...(!session.imported && {
+      protocol: session.protocol,
+      rounds: session.rounds,
+      names: session.names,
+      moderator: session.moderator,
+    }),
+    budget: session.budget?.usd === undefined ? '' : String(session.budget.usd),
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { ModelReply } from '../../../api/index.ts'
+import { byUse } from './by-use.ts'
+
+const model = (id: string, configured = false): ModelReply => ({
+  ...{ id, name: id, maker: 'lab', makerLabel: 'Lab', context: null, price: null, configured },
+  ...{ missing: [], local: false, house: false, openWeights: false },
+})
+
+test('[U121] the catalogue begins with the models used most, then with those that can be seated', () => {
+  const models = [model('c one'), model('b', true), model('a'), model('d')]
+  const names = (words: string): string[] =>
+    byUse(models, new Map([['d', 3]]), words).map(one => one.model.name)
+  expect(names('')).toEqual(['d', 'b', 'a', 'c one'])
+  expect(names('lab ONE')).toEqual(['c one'])
+})

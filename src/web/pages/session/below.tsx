@@ -1,0 +1,131 @@
+/** What a reader comes to after the verdict: how minds moved, what was said, and the numbers. */
+import { useState } from 'react'
+import { hasCamps } from '../../../core/camps/standings.ts'
+import { usageOf } from '../../../core/log/usage.ts'
+import { canBeRight } from '../../../core/question/kind.ts'
+import { Between } from './between/between.tsx'
+import { TranscriptClaims } from './between/transcript-claims.tsx'
+import { Confidence } from './charts/confidence.tsx'
+import { CostTable } from './charts/cost.tsx'
+import { Flow } from './charts/flow.tsx'
+import { Influence } from './charts/influence.tsx'
+import { TallyTable } from './charts/tally.tsx'
+import { hasBars } from './result/result.tsx'
+import { ExpandButton, ExpandedProvider } from './seats/expanded.tsx'
+import { Ledger } from './seats/ledger.tsx'
+import { SeatList } from './seats/seat-list.tsx'
+import { useStage } from './stage.ts'
+
+const Section = ({
+  title,
+  children,
+  className = '',
+}: {
+  title: string
+  children: React.ReactNode
+  className?: string
+}) => (
+  <section aria-label={title} className={`card min-w-0 p-4 sm:p-6 ${className}`}>
+    <h3 className="label mb-4">{title}</h3>
+    {children}
+  </section>
+)
+
+/** How minds moved: shown once there is more than one round to compare. */
+const Movement = () => {
+  const { session } = useStage()
+  if (session.roundsSoFar.length < 2 || session.question.format === 'text') return null
+  return (
+    <section aria-labelledby="movement" className="space-y-4">
+      <h2 id="movement" className="said text-2xl font-semibold">
+        How minds moved
+      </h2>
+      <div className="grid gap-4 lg:grid-cols-5">
+        <Section title="Position flow" className="lg:col-span-3">
+          <Flow />
+        </Section>
+        <Section title="Changes of mind" className="lg:col-span-2">
+          <Ledger />
+        </Section>
+      </div>
+    </section>
+  )
+}
+
+const Numbers = () => {
+  const { session } = useStage()
+  // A transcript has no figures of its own.
+  if (session.imported && usageOf(session).outputTokens === 0) return null
+  return (
+    <section aria-labelledby="numbers" className="space-y-4">
+      <h2 id="numbers" className="said text-2xl font-semibold">
+        In numbers
+      </h2>
+      <div className="grid gap-4 md:grid-cols-2 wide:grid-cols-4">
+        {!session.imported && hasCamps(session) && !hasBars(session) && (
+          <Section title="Tally, sealed → last">
+            <TallyTable />
+          </Section>
+        )}
+        {session.question.format !== 'text' && (
+          <Section title="Who moved whom">
+            <Influence />
+          </Section>
+        )}
+        {canBeRight(session) && (
+          <Section title="Confidence by round">
+            <Confidence />
+          </Section>
+        )}
+        <Section title="Tokens and cost">
+          <CostTable />
+        </Section>
+      </div>
+    </section>
+  )
+}
+
+const Answers = () => {
+  const { session } = useStage()
+  const [expanded, setExpanded] = useState(false)
+  return (
+    <section aria-labelledby="answers" className="space-y-4">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <h2 id="answers" className="said text-2xl font-semibold">
+          {session.question.format === 'text' ? 'The texts' : 'What they said'}
+        </h2>
+        <ExpandButton expanded={expanded} onChange={() => setExpanded(!expanded)} />
+      </div>
+      <ExpandedProvider value={expanded}>
+        <SeatList />
+      </ExpandedProvider>
+    </section>
+  )
+}
+
+export default function Below() {
+  const { session, calm } = useStage()
+  if (calm)
+    // What comes later stands below, so that it moves nothing that is being read.
+    return (
+      <div className="space-y-12">
+        <Answers />
+        <Between />
+        {session.outcome && (
+          <>
+            <Movement />
+            <Numbers />
+          </>
+        )}
+      </div>
+    )
+  return (
+    <div className="space-y-12">
+      <Movement />
+      <TranscriptClaims />
+      <Between />
+      <Answers />
+      <Numbers />
+    </div>
+  )
+}

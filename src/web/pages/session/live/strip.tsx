@@ -1,0 +1,80 @@
+/** While a session runs: its steps, the clock, who is being waited for, and how long it may still take. */
+import { useQuery } from '@tanstack/react-query'
+import type { Session } from '../../../../core/log/state.ts'
+import { type Step, stepsOf } from '../../../../core/progress/steps.ts'
+import type { MeasuredTimes } from '../../../../core/progress/time-left.ts'
+import { leftWords, progressWords } from '../../../../core/wording/progress-words.ts'
+import { fetchStats } from '../../../api.ts'
+import { useReachable } from '../../../reachable.ts'
+import { useStage } from '../stage.ts'
+import { clockText, useNow } from './clock.ts'
+import { Notify } from './notify.tsx'
+
+const marks: Record<Step['state'], string> = {
+  done: 'border-accent bg-accent',
+  now: 'border-accent bg-surface',
+  ahead: 'border-edge bg-surface',
+}
+
+const Stepper = ({ steps }: { steps: readonly Step[] }) => (
+  <ol aria-label="Steps" className="flex min-w-0 items-center gap-x-1.5 overflow-hidden text-sm">
+    {steps.map(({ label, state }, index) => (
+      <li
+        key={`${index} ${label}`}
+        aria-current={state === 'now' ? 'step' : undefined}
+        className={`flex min-w-0 items-center gap-x-1.5 ${state === 'now' ? 'font-semibold' : 'text-soft'}`}
+      >
+        {index > 0 && <span aria-hidden="true" className="h-px w-2 shrink-0 bg-edge sm:w-4" />}
+        <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full border-2 ${marks[state]}`} />
+        <span className={state === 'now' ? 'whitespace-nowrap' : 'sr-only truncate sm:not-sr-only'}>
+          {label}
+        </span>
+      </li>
+    ))}
+  </ol>
+)
+
+/** What one answer of each model took in other sessions; nothing until it is known. A shared page may not ask. */
+const useMeasured = (allowed: boolean): MeasuredTimes => {
+  const { data } = useQuery({
+    queryKey: ['stats'],
+    queryFn: fetchStats,
+    enabled: allowed,
+    staleTime: Infinity,
+  })
+  return Object.fromEntries(
+    (data?.models ?? []).flatMap(({ model, latency }) => (latency === null ? [] : [[model, latency]])),
+  )
+}
+
+export const LiveStrip = ({ session }: { session: Session }) => {
+  const { readOnly } = useStage()
+  const reachable = useReachable()
+  const now = useNow(true)
+  const measured = useMeasured(!readOnly)
+  const left = leftWords(session, now, measured)
+  return (
+    <section
+      aria-label="Progress"
+      className="sticky bottom-0 z-20 -mx-4 border-t border-line bg-paper/95 px-4 py-2 backdrop-blur sm:mx-0 sm:rounded-t-xl sm:border-x print:hidden"
+    >
+      <div className="flex h-7 items-center gap-3">
+        <span className="text-sm font-semibold tabular-nums" title="Since the question was asked">
+          {clockText(now - Date.parse(session.openedAt))}
+        </span>
+        <Stepper steps={stepsOf(session)} />
+        <span className="ml-auto hidden sm:block">
+          <Notify session={session} />
+        </span>
+      </div>
+      <p className="flex h-11 flex-col gap-x-2 overflow-hidden text-sm sm:h-6 sm:flex-row">
+        <span className="min-w-0 truncate" role="status">
+          {`${progressWords(session)}.`}
+        </span>
+        <span className="shrink-0 truncate text-soft">
+          {reachable ? left && `${left.charAt(0).toUpperCase()}${left.slice(1)}.` : 'Waiting for the server.'}
+        </span>
+      </p>
+    </section>
+  )
+}

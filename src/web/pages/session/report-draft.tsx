@@ -1,0 +1,24 @@
+/** The report while the moderator writes it. Its counts may still change until the session is over. */
+import { reportWriter } from '../../../core/log/live-event.ts'
+import { useDraft } from '../../live.ts'
+import { useStage } from './stage.ts'
+
+export const ReportDraft = () => {
+  const { live, atEnd } = useStage()
+  const draft = useDraft(live, reportWriter)
+  const parts = draft && atEnd ? [draft.headline, draft.points, draft.reasoning] : []
+  const written = parts.filter(part => part.trim() !== '')
+  if (written.length === 0) return null
+  return (
+    <section aria-labelledby="report-draft" aria-busy="true" className="card p-4 sm:p-6">
+      <h2 id="report-draft" className="label mb-3">
+        The report, as it is written
+      </h2>
+      {written.map((part, place) => (
+        <p key={place} dir="auto" className="said mt-2 whitespace-pre-line wrap-anywhere">
+          {part}
+        </p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+/** The positions as bars, from the sealed vote to the last one: what the table thought alone, and what it thinks together. */
+import { campsById } from '../../../../core/camps/standings.ts'
+import { compatibleWith, type Tally } from '../../../../core/verdict/tally.ts'
+import { verdictOf } from '../../../../core/verdict/verdict.ts'
+import { counted } from '../../../../core/wording/numbers.ts'
+import { CampMark, campFill } from '../../../components/camp.tsx'
+import { useStage } from '../stage.ts'
+
+/** With more camps, the smallest are summed up: a list of fifty bars says nothing. */
+const mostShown = 8
+
+const sizeIn = (tally: Tally | null, camp: string): number =>
+  tally?.camps.find(({ id }) => id === camp)?.seats.length ?? 0
+
+const Bars = ({ before, now, of, number }: { before?: number; now: number; of: number; number: number }) => (
+  <svg className={`mt-1.5 w-full ${before === undefined ? 'h-2.5' : 'h-4'}`} aria-hidden="true">
+    <rect width="100%" height="10" rx="4" fill="var(--shade)" />
+    <rect width={`${(now / of) * 100}%`} height="10" rx="4" fill={campFill(number)} />
+    {before !== undefined && (
+      <rect y="12" width={`${(before / of) * 100}%`} height="4" rx="2" fill="var(--edge)" opacity=".6" />
+    )}
+  </svg>
+)
+
+const Missing = ({ tally }: { tally: Tally }) => {
+  const parts = [
+    ...(tally.silent.length > 0 ? [`${tally.silent.length} silent`] : []),
+    ...(tally.abstained.length > 0 ? [`${tally.abstained.length} abstained`] : []),
+  ]
+  return parts.length > 0 && <p className="mt-2 text-sm text-soft">{parts.join(', ')}</p>
+}
+
+/** "compatible with 2 and 3", by the numbers of the camps: their labels are right above. */
+const compatibleNumbers = (tally: Tally, id: string, numbers: ReadonlyMap<string, number>): string =>
+  compatibleWith(tally, id)
+    .map(camp => (numbers.get(camp.id) ?? 0) + 1)
+    .join(', ')
+
+export const CampBars = () => {
+  const { session, numbers } = useStage()
+  const { sealed, final, of, leading } = verdictOf(session)
+  if (!final) return null
+  const camps = campsById(session)
+  const twice = sealed !== null && sealed.round !== final.round
+  const ids = [...camps.keys()]
+    .filter(id => sizeIn(final, id) > 0 || (twice && sizeIn(sealed, id) > 0))
+    .toSorted(
+      (one, other) =>
+        sizeIn(final, other) - sizeIn(final, one) || sizeIn(sealed, other) - sizeIn(sealed, one),
+    )
+  if (ids.length === 0) return null
+  const rest = ids.length - mostShown
+  return (
+    <div>
+      {twice && (
+        <p className="label mb-2">
+          Votes, sealed → last <span className="font-normal">(the thin line is the sealed vote)</span>
+        </p>
+      )}
+      <ul className="space-y-3" aria-label="Positions">
+        {ids.slice(0, mostShown).map(id => {
+          const [before, now] = [sizeIn(sealed, id), sizeIn(final, id)]
+          const camp = final.camps.find(one => one.id === id)
+          const compatible = compatibleNumbers(final, id, numbers)
+          const caveats = camp?.qualified.length ?? 0
+          return (
+            <li key={id}>
+              <div className="flex items-start gap-2.5">
+                <CampMark index={numbers.get(id) ?? 0} className="mt-px size-5" />
+                <span
+                  className="said line-clamp-3 min-w-0 grow leading-snug"
+                  dir="auto"
+                  title={camps.get(id)?.label}
+                >
+                  {camps.get(id)?.label}
+                </span>
+                <span className={`shrink-0 tabular-nums ${id === leading ? 'font-semibold' : 'text-soft'}`}>
+                  {twice && before !== now && (
+                    <>
+                      {before} <span aria-hidden="true">→</span>
+                      <span className="sr-only">, then</span>{' '}
+                    </>
+                  )}
+                  {now} of {of}
+                </span>
+              </div>
+              <Bars before={twice ? before : undefined} now={now} of={of} number={numbers.get(id) ?? 0} />
+              {(compatible || caveats > 0) && (
+                <p className="text-sm text-soft">
+                  {[caveats > 0 && `${caveats} with a caveat`, compatible && `compatible with ${compatible}`]
+                    .filter(Boolean)
+                    .join('; ')}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {rest > 0 && (
+        <p className="mt-2 text-sm text-soft">
+          and {counted(rest, 'more position')},{' '}
+          {ids.slice(mostShown).reduce((sum, id) => sum + sizeIn(final, id), 0)} of {of}
+        </p>
+      )}
+      <Missing tally={final} />
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+/** Numbers as dots, a row for each round: every answer, the median, and where the middle half lies. */
+import { figureOf } from '../../../../core/aggregation/figure.ts'
+import { median, quartilesOf } from '../../../../core/aggregation/number.ts'
+import { standingsIn } from '../../../../core/camps/standings.ts'
+import { answerIn, type Round } from '../../../../core/log/state.ts'
+import { verdictOf } from '../../../../core/verdict/verdict.ts'
+import { figureText } from '../../../../core/wording/figure-words.ts'
+import { roundLabel, roundName } from '../../../../core/wording/round-names.ts'
+import { numbersText, numberText } from '../../../../core/wording/values.ts'
+import { campColour } from '../../../components/camp.tsx'
+import { useWidth } from '../../../components/width.ts'
+import { useStage } from '../stage.ts'
+
+interface Dot {
+  readonly seat: string
+  readonly alias: string
+  readonly value: number
+  readonly number: number | undefined
+}
+
+interface Row {
+  readonly round: Round
+  readonly dots: readonly Dot[]
+  readonly words: string
+}
+
+const rowHeight = 58
+const inset = { left: 68, right: 14 }
+
+/** Where a value lies between the smallest and the largest of all rounds, from 0 to 1. */
+const scaleFor = (values: readonly number[], log: boolean): ((value: number) => number) => {
+  const at = log && values.every(value => value > 0) ? Math.log : (value: number) => value
+  const [low, high] = [at(Math.min(...values)), at(Math.max(...values))]
+  return value => (high === low ? 0.5 : (at(value) - low) / (high - low))
+}
+
+/** Dots that would cover each other are piled up. */
+const stacked = (dots: readonly Dot[], x: (value: number) => number): (Dot & { x: number; y: number })[] => {
+  const placed: (Dot & { x: number; y: number })[] = []
+  for (const dot of [...dots].sort((one, other) => one.value - other.value)) {
+    const at = x(dot.value)
+    const level = placed.filter(other => Math.abs(other.x - at) < 15).length
+    placed.push({ ...dot, x: at, y: -Math.min(level, 2) * 15 })
+  }
+  return placed
+}
+
+const useRows = (): Row[] => {
+  const { session, numbers } = useStage()
+  const { unit, scale } = session.question
+  const last = verdictOf(session).final?.round ?? 0
+  return session.roundsSoFar
+    .filter(({ index }) => index <= last)
+    .map(round => {
+      const dots = standingsIn(session, round, numbers).flatMap(({ seat, number }): Dot[] => {
+        const value = answerIn(round, seat.id)?.number
+        return value === undefined ? [] : [{ seat: seat.id, alias: seat.alias, value, number }]
+      })
+      const values = dots.map(({ value }) => value)
+      const figure = figureOf(values, scale)
+      const range = numbersText(Math.min(...values), Math.max(...values), unit)
+      const words = figure
+        ? `${roundName(round)}: median ${figureText(figure, unit)}; all answers ${range}`
+        : ''
+      return { round, dots, words }
+    })
+    .filter(({ dots }) => dots.length > 0)
+}
+
+export default function Dots() {
+  const { session } = useStage()
+  const [element, width] = useWidth()
+  const { scale, unit } = session.question
+  const rows = useRows()
+  const values = rows.flatMap(({ dots }) => dots.map(({ value }) => value))
+  if (rows.length === 0) return null
+  const share = scaleFor(values, scale === 'log')
+  const x = (value: number): number =>
+    inset.left + share(value) * Math.max(60, width - inset.left - inset.right)
+  const bottom = rows.length * rowHeight + 8
+  return (
+    <div ref={element}>
+      <p className="label mb-1">Every answer, by round{scale === 'log' ? ' (log scale)' : ''}</p>
+      <svg
+        width={width}
+        height={bottom + 18}
+        role="img"
+        aria-label={rows.map(({ words }) => words).join('. ')}
+        className="block overflow-visible"
+      >
+        {rows.map(({ round, dots }, index) => {
+          const y = index * rowHeight + 42
+          const own = dots.map(({ value }) => value)
+          const quartiles = quartilesOf(own, scale)
+          const middle = median(own, scale) ?? 0
+          return (
+            <g key={round.index}>
+              <text x="0" y={y + 4} fontSize="12" fill="var(--soft)">
+                {roundLabel(round)}
+              </text>
+              <line
+                x1={inset.left}
+                x2={Math.max(width - inset.right, inset.left + 60)}
+                y1={y}
+                y2={y}
+                stroke="var(--line)"
+              />
+              {quartiles && (
+                <rect
+                  x={x(quartiles.low) - 8}
+                  y={y - 10}
+                  width={x(quartiles.high) - x(quartiles.low) + 16}
+                  height="20"
+                  rx="10"
+                  fill="var(--shade)"
+                />
+              )}
+              <line
+                x1={x(middle)}
+                x2={x(middle)}
+                y1={y - 34}
+                y2={y + 13}
+                stroke="var(--ink)"
+                strokeWidth="2"
+              />
+              {stacked(dots, x).map(dot => (
+                <g key={dot.seat} transform={`translate(${dot.x} ${y + dot.y})`}>
+                  <circle
+                    r="7.5"
+                    fill="var(--surface)"
+                    stroke={dot.number === undefined ? 'var(--edge)' : campColour(dot.number)}
+                    strokeWidth="2.5"
+                  />
+                  {rows.length > 0 && dots.length <= 12 && (
+                    <text y="3.6" fontSize="9.5" fontWeight="700" textAnchor="middle" fill="var(--ink)">
+                      {dot.alias}
+                    </text>
+                  )}
+                </g>
+              ))}
+            </g>
+          )
+        })}
+        <text x={inset.left - 7} y={bottom + 14} fontSize="12" fill="var(--soft)">
+          {numberText(Math.min(...values), unit)}
+        </text>
+        <text x={width - 4} y={bottom + 14} fontSize="12" fill="var(--soft)" textAnchor="end">
+          {numberText(Math.max(...values), unit)}
+        </text>
+      </svg>
+      <ul className="mt-2 space-y-0.5 text-sm text-soft" aria-hidden="true">
+        {rows.map(({ round, words }) => (
+          <li key={round.index}>{words}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

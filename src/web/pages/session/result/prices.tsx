@@ -1,0 +1,114 @@
+/** A market as a line for each option: what the table would pay for it, round by round. */
+import { roundLabel } from '../../../../core/wording/round-names.ts'
+import { CampMark, campColour } from '../../../components/camp.tsx'
+import { movedApart } from '../../../components/moved-apart.ts'
+import { useWidth } from '../../../components/width.ts'
+import { useStage } from '../stage.ts'
+
+const size = { height: 150, top: 22, left: 36, right: 46 }
+
+export default function Prices() {
+  const { session, numbers } = useStage()
+  const [element, width] = useWidth()
+  const rounds = session.roundsSoFar.flatMap(round => {
+    const figures = round.digest?.figures
+    return figures?.kind === 'prices' ? [{ round, prices: figures.prices }] : []
+  })
+  const { options } = session.question
+  if (rounds.length === 0) return null
+  /** In the sealed round all options cost the same. */
+  const even = options.map(option => ({ option, price: 1 / options.length }))
+  const columns = [
+    { label: 'Start', prices: even },
+    ...rounds.map(({ round, prices }) => ({ label: roundLabel(round), prices })),
+  ]
+  const x = (column: number): number =>
+    size.left + (column / (columns.length - 1)) * Math.max(60, width - size.left - size.right)
+  const y = (price: number): number => size.top + (1 - price) * (size.height - size.top - 8)
+  const lines = options.map((option, index) => {
+    const prices = columns.map(({ prices }) => prices.find(one => one.option === option)?.price ?? 0)
+    return { option, number: numbers.get(option) ?? index, prices, last: prices.at(-1) ?? 0 }
+  })
+  const ends = movedApart(
+    lines.map(({ option, last }) => ({ option, last, y: y(last) })),
+    14,
+    size.height - 6,
+  )
+  const words = lines
+    .map(({ option, prices }) => `${option}: ${prices.map(price => price.toFixed(2)).join(', then ')}`)
+    .join('. ')
+  return (
+    <div ref={element}>
+      <p className="label mb-1">Prices by round</p>
+      <svg
+        width={width}
+        height={size.height}
+        role="img"
+        aria-label={`Prices by round. ${words}`}
+        className="block"
+      >
+        {[0, 0.5, 1].map(price => (
+          <g key={price}>
+            <line x1={size.left} x2={width - size.right} y1={y(price)} y2={y(price)} stroke="var(--line)" />
+            <text x="0" y={y(price) + 4} fontSize="12" fill="var(--soft)">
+              {price.toFixed(2)}
+            </text>
+          </g>
+        ))}
+        {columns.map(({ label }, column) => (
+          <text
+            key={label}
+            x={x(column)}
+            y="12"
+            fontSize="12"
+            fill="var(--soft)"
+            textAnchor={column === 0 ? 'start' : 'middle'}
+          >
+            {label}
+          </text>
+        ))}
+        {lines.map(({ option, number, prices }) => (
+          <g key={option}>
+            <polyline
+              points={prices.map((price, column) => `${x(column)},${y(price)}`).join(' ')}
+              fill="none"
+              stroke={campColour(number)}
+              strokeWidth="2.5"
+            />
+            {prices.map((price, column) => (
+              <circle
+                key={columns[column]?.label}
+                cx={x(column)}
+                cy={y(price)}
+                r="4"
+                fill={campColour(number)}
+              />
+            ))}
+          </g>
+        ))}
+        {ends.map(end => (
+          <text
+            key={end.option}
+            x={x(columns.length - 1) + 9}
+            y={end.y + 4}
+            fontSize="12"
+            fontWeight="600"
+            fill="var(--ink)"
+          >
+            {end.last.toFixed(2)}
+          </text>
+        ))}
+      </svg>
+      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {lines.map(({ option, number }) => (
+          <li key={option} className="flex items-center gap-1.5">
+            <CampMark index={number} className="size-4.5" />
+            <span className="said" dir="auto">
+              {option}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

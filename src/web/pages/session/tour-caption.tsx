@@ -1,0 +1,62 @@
+/** Explains what one sees while the tour runs: one caption for each step. */
+import { Link } from '@tanstack/react-router'
+import type { Session } from '../../../core/log/state.ts'
+import { useStage } from './stage.ts'
+
+const captions = [
+  {
+    title: 'Sealed round',
+    words: 'All seats answer at the same time, and none sees another. Their words appear on the cards below.',
+  },
+  {
+    title: 'Open round',
+    words:
+      'Each seat reads the others without their names, says which points hold, and keeps its answer or changes it.',
+  },
+  {
+    title: 'Report',
+    words: 'The seats are done, and code has counted them. The moderator only finds the words.',
+  },
+  {
+    title: 'Verdict',
+    words:
+      'The table shows who agrees. Below it you see who changed their mind and whose words did it. Press a seat to read all it said.',
+  },
+] as const
+
+export const tourStep = (session: Session): number => {
+  if (session.outcome) return 3
+  const { length } = session.roundsSoFar
+  if (length < 2) return 0
+  const handedIn = Object.keys(session.roundsSoFar.at(-1)?.handedIn ?? {}).length
+  return length > session.rounds && handedIn >= session.seats.length ? 2 : 1
+}
+
+/** The tour is the session whose seats are all scripted. */
+export const TourCaption = () => {
+  const { session, readOnly } = useStage()
+  if (readOnly || !session.seats.every(({ scripted }) => scripted)) return null
+  const step = tourStep(session)
+  const { title, words } = captions[step]!
+  return (
+    <aside
+      aria-label="Tour"
+      className="rounded-lg border border-accent bg-wash px-4 py-3 text-sm print:hidden"
+    >
+      <p role="status">
+        <strong className="font-semibold">
+          {step + 1} of {captions.length}: {title}.
+        </strong>{' '}
+        {words}
+      </p>
+      {step === captions.length - 1 && (
+        <p className="mt-1">
+          These replies were written in advance.{' '}
+          <Link to="/" className="text-accent underline underline-offset-2">
+            Ask a question of your own
+          </Link>
+        </p>
+      )}
+    </aside>
+  )
+}

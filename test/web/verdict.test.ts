@@ -1,0 +1,325 @@
+/** The verdict on the page of a session, in every state that it can have. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tour } from '../../src/library/tour.ts'
+import { sessionStates } from './session-states.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const patience = 120_000
+let stage: Stage
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  stage = await openStage()
+  for (const [name, text] of Object.entries(sessionStates())) ids.set(name, await stage.importText(text))
+}, 180_000)
+afterAll(() => stage?.stop(), 30_000)
+
+const openState = async (name: string, options = {}): Promise<Page> => {
+  const page = await stage.open(`/s/${ids.get(name)}`, { reducedMotion: 'reduce', ...options })
+  await page.locator('#answers').waitFor()
+  return page
+}
+
+/** Looks at a state, and closes its window. */
+const looking = async <T>(name: string, look: (page: Page) => Promise<T>, options = {}): Promise<T> => {
+  const page = await openState(name, options)
+  const seen = await look(page)
+  await page.context().close()
+  return seen
+}
+
+const verdict = (page: Page) => page.getByRole('region', { name: /^The table’s answer|^What the texts/ })
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+describe('one verdict', () => {
+  test.each([
+    ['unanimous', 'Unanimous', 'All 3 models agreed'],
+    ['large', 'Large majority', '5 of 6 models agreed'],
+    ['majority', 'Majority', 'All 3 models that answered agreed; '],
+    ['plurality', 'No majority', 'The largest camp has 3 of 6 models'],
+    ['tie', 'Tie', '3 against 3'],
+    ['split', 'Split', '3 different answers, and no two agree'],
+    ['no-quorum', 'No quorum', 'Only 2 of 6 models answered'],
+  ])(
+    '[U105] %s has its own words, colour and shape, and none is a camp’s',
+    { timeout: patience },
+    async (name, title, line) => {
+      await looking(name, async page => {
+        const badge = verdict(page).getByText(title, { exact: true })
+        await verdict(page).getByText(line).first().waitFor()
+        const [colour, camps] = await Promise.all([
+          badge.evaluate(element => getComputedStyle(element).backgroundColor),
+          page.evaluate(() => {
+            const probe = document.body.appendChild(document.createElement('i'))
+            return Array.from({ length: 8 }, (_, index) => {
+              probe.style.color = `var(--camp-${index})`
+              return getComputedStyle(probe).color
+            })
+          }),
+        ])
+        expect(camps).not.toContain(colour)
+        expect(await badge.locator('svg').count()).toBe(1)
+      })
+    },
+  )
+
+  test('[U106] what to know is one sentence that opens', { timeout: patience }, async () => {
+    await looking('tie', async page => {
+      const sentence = page.getByText('Read with care: code wrote the report.')
+      const words = page.getByText(/^Code wrote the report: there was no moderator/)
+      expect(await words.isVisible()).toBe(false)
+      await sentence.focus()
+      await page.keyboard.press('Enter')
+      await words.waitFor()
+    })
+  })
+
+  test.each([
+    [
+      'no-quorum',
+      'Only 2 of 6 models answered, and a verdict needs more than half of them.',
+      'button',
+      'Ask the silent seats again',
+    ],
+    [
+      'stopped',
+      'The session was stopped when 2 of 6 models had answered, too few for a verdict.',
+      'button',
+      'Resume',
+    ],
+    [
+      'budget-early',
+      'The budget ran out when 1 of 6 models had answered, too few for a verdict.',
+      'link',
+      'Ask again with a larger budget',
+    ],
+    [
+      'budget',
+      'The budget ran out before the end: this is the vote of the sealed round.',
+      'link',
+      'Ask again with a larger budget',
+    ],
+    [
+      'failed',
+      'The session failed when 1 of 3 models had answered (The disk is full), too few for a verdict.',
+      'button',
+      'Resume',
+    ],
+  ] as const)(
+    '[U107] %s is said once, with the one act that helps',
+    { timeout: patience },
+    async (name, words, role, act) => {
+      await looking(name, async page => {
+        await verdict(page).getByRole(role, { name: act }).waitFor()
+        expect(await verdict(page).getByText(words).count()).toBe(1)
+        const text = await verdict(page).innerText()
+        expect(text).not.toMatch(/budget reached|stopped \(|interrupted|Too few models/)
+        await page.getByRole('button', { name: 'Share' }).waitFor()
+        expect(await page.getByRole('button', { name: /^(Add a round|Resume|Stop)$/ }).count()).toBe(
+          act === 'Resume' ? 1 : 0,
+        )
+      })
+    },
+  )
+
+  test('[U108] those who do not see the verdict are told it when it comes', {
+    timeout: patience,
+  }, async () => {
+    const id = await stage.ask(tour().input)
+    const page = await stage.open(`/s/${id}`)
+    const region = page.getByRole('status', { name: 'Verdict' })
+    await region.waitFor({ state: 'attached' })
+    expect(await region.innerText()).toBe('')
+    await expect
+      .poll(() => region.innerText(), { timeout: 90_000 })
+      .toMatch(/^Verdict: Large majority\. 5 of 6 models agreed.*\. A mirror/)
+    await page.context().close()
+  })
+})
+
+describe('the table and its count', () => {
+  test('[U109] the table is drawn from the round that was counted', { timeout: patience }, async () => {
+    await looking('budget', async page => {
+      const table = page.getByRole('figure', { name: 'The table' })
+      expect(await table.getByRole('button', { name: /camp 1, Yes/ }).count()).toBe(4)
+      expect(await table.innerText()).toMatch(/4\s*of 6\s*agree/)
+      const other = page.getByText('Its other answers')
+      await other.first().click()
+      await page.getByText('Open round 1, not counted').first().waitFor()
+    })
+  })
+
+  test('[U110] what a transcript claims is marked as imported and unchecked', {
+    timeout: patience,
+  }, async () => {
+    await looking('imported', async page => {
+      await verdict(page).getByText('Imported, unchecked', { exact: true }).waitFor()
+      await verdict(page)
+        .getByText(/^The transcript says: /)
+        .waitFor()
+      const table = page.getByRole('figure', { name: 'The table' })
+      expect(await table.getByRole('button', { name: /camp \d/ }).count()).toBe(0)
+      expect(await page.getByText('held its position').count()).toBe(0)
+      await page.getByText('changed its mind, as the transcript says (imported, unchecked)').first().waitFor()
+    })
+  })
+
+  test('[U111] a card tells the whole way of its seat, and its badge stays', {
+    timeout: patience,
+  }, async () => {
+    await looking('large', async page => {
+      const card = page.getByRole('article', { name: 'GPT-5.5' })
+      const head = await card.locator('header').innerText()
+      expect(head).toMatch(/changed its mind in round 1/)
+      expect(head.replace(/\s+/g, ' ')).toMatch(/Sealed .*→ Round 1/)
+      expect(head).not.toContain('held')
+      const seat = page.getByRole('button', { name: /^E, GPT-5.5: .*: changed its mind in round 1$/ })
+      expect(await seat.getByText('↷').count()).toBe(1)
+    })
+    const page = await (await fetch(`${stage.address}/api/sessions/${ids.get('large')}/export/html`)).text()
+    const own = page.slice(page.indexOf('GPT-5.5 <span class="mark">changed its mind</span>'))
+    expect(own.slice(0, own.indexOf('</article>'))).toMatch(/changed its mind in round 1/)
+    expect(own.slice(0, own.indexOf('</article>'))).not.toContain('held its position')
+  })
+
+  test('[U112] no seat is under the timeline, nor is what has the focus', { timeout: patience }, async () => {
+    await looking('large', async page => {
+      const line = await page.getByRole('region', { name: 'Timeline' }).boundingBox()
+      const seats = page.getByRole('figure', { name: 'The table' }).getByRole('button')
+      const boxes = await Promise.all((await seats.all()).map(seat => seat.boundingBox()))
+      expect(Math.max(...boxes.map(box => box!.y + box!.height))).toBeLessThanOrEqual(line!.y)
+      for (let press = 0; press < 30; press++) {
+        await page.keyboard.press('Tab')
+        const box = await page.evaluate(() => {
+          const focused = document.activeElement
+          return focused?.closest('section[aria-label="Timeline"], header')
+            ? null
+            : (focused?.getBoundingClientRect().bottom ?? null)
+        })
+        if (box !== null) expect(box).toBeLessThanOrEqual(line!.y + 1)
+      }
+    })
+  })
+
+  test('[U102] fifty seats can be hit on a phone', { timeout: patience }, async () => {
+    await looking(
+      'fifty',
+      async page => {
+        const seats = await page.getByRole('figure', { name: 'The table' }).getByRole('button').all()
+        expect(seats).toHaveLength(50)
+        for (const seat of seats) expect((await seat.boundingBox())!.width).toBeGreaterThanOrEqual(24)
+        await page.getByRole('button', { name: /^Show all \d+ changes of mind$/ }).waitFor()
+      },
+      phone,
+    )
+  })
+})
+
+describe('a result for each format', () => {
+  test('[U113] choices are bars from the sealed vote to the last', { timeout: patience }, async () => {
+    await looking('large', async page => {
+      const bars = page.getByRole('list', { name: 'Positions' }).getByRole('listitem')
+      const texts = (await bars.allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
+      expect(texts[0]).toMatch(/^1? ?Yes 4 → ?, then 5 of 6/)
+      expect(texts[1]).toMatch(/^2? ?No 2 → ?, then 1 of 6/)
+    })
+  })
+
+  test('[U114] a ranking is an ordered list with the places that seats gave', {
+    timeout: patience,
+  }, async () => {
+    await looking('ranking', async page => {
+      const order = page.getByRole('list', { name: 'Combined order' })
+      const places = await order.getByRole('list', { name: 'Places of Go' }).innerText()
+      expect(places.replace(/\s+/g, ' ')).toBe('1. A B 2. C')
+      const options = await order.locator(':scope > li').allInnerTexts()
+      expect(options.map(text => text.split(/\s+/)[1])).toEqual(['Go', 'Rust', 'Python', 'C'])
+    })
+  })
+
+  test('[U115] numbers are dots with median, spread and range of each round', {
+    timeout: patience,
+  }, async () => {
+    await looking('number', async page => {
+      const drawing = page.getByRole('img', { name: /^Sealed round: median about 100 km/ })
+      expect(await drawing.getAttribute('aria-label')).toBe(
+        'Sealed round: median about 100 km (middle half from 100 to 250); all answers 90 to 400 km. ' +
+          'Open round 1: median about 105 km (middle half from 100 to 110); all answers 90 to 120 km',
+      )
+      expect(await drawing.locator('circle').count()).toBe(12)
+    })
+  })
+
+  test('[U116] a market has a line of prices for each option', { timeout: patience }, async () => {
+    await looking('market', async page => {
+      await page
+        .getByRole('img', {
+          name: 'Prices by round. Yes: 0.50, then 0.60, then 0.70. No: 0.50, then 0.40, then 0.30',
+        })
+        .waitFor()
+    })
+  })
+})
+
+/** Every colour that a verdict or a result can have. */
+const darkStates = [
+  'large',
+  'plurality',
+  'tie',
+  'split',
+  'no-quorum',
+  'budget',
+  'ranking',
+  'number',
+  'market',
+  'imported',
+]
+
+describe('every state', () => {
+  test('[U101] an Arabic counterpoint runs from right to left', { timeout: patience }, async () => {
+    await looking('arabic', async page => {
+      const counterpoint = verdict(page).getByRole('complementary')
+      expect(await counterpoint.evaluate(element => getComputedStyle(element).direction)).toBe('rtl')
+      expect(await counterpoint.locator('p').evaluate(element => getComputedStyle(element).direction)).toBe(
+        'rtl',
+      )
+    })
+  })
+
+  test.each([
+    ['light', { viewport: { width: 1280, height: 800 } }],
+    ['dark', phone],
+  ] as const)(
+    '[U117] axe finds nothing in any state, %s',
+    { timeout: 300_000 },
+    async (colorScheme, options) => {
+      for (const name of colorScheme === 'light' ? ids.keys() : darkStates) {
+        const found = await looking(
+          name,
+          async page => (await new AxeBuilder({ page }).analyze()).violations,
+          { ...options, colorScheme },
+        )
+        expect(found.map(one => [name, one.id, one.nodes.map(node => node.html.slice(0, 160))])).toEqual([])
+      }
+    },
+  )
+
+  test.each([320, 390, 1440])(
+    '[U28] no state is wider than a window of %i pixels',
+    { timeout: 300_000 },
+    async width => {
+      for (const name of ids.keys()) {
+        const wider = await looking(
+          name,
+          page =>
+            page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+          { viewport: { width, height: 844 } },
+        )
+        expect([name, wider]).toEqual([name, 0])
+      }
+    },
+  )
+})
