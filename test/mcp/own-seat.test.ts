@@ -68,7 +68,10 @@ test.each(protocols.map(({ id }) => id))(
     expect(asked).toMatchObject({ status: 'your-turn', round: 0, next: 'take_seat' })
     await engine.idle()
     // The others have answered meanwhile.
-    const again = await client.call('wait_for_table', { id: asked.id }, { onprogress: () => {} })
+    const told: unknown[] = []
+    const onprogress = (progress: unknown) => void told.push(progress)
+    const again = await client.call('wait_for_table', { id: asked.id }, { onprogress })
+    expect(JSON.stringify(told)).not.toContain(peerWords)
     expect(JSON.stringify(again)).not.toContain(peerWords)
     expect(resultOf(again).prompt).toBe(asked.prompt)
     const shown = await client.call('show_session', { id: asked.id, form: 'markdown' })
