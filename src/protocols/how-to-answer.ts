@@ -13,9 +13,12 @@ export const howToRevise = [
   'reasoning: your own case as it stands now. Nobody should need your last answer to follow it.',
   'decision: kept, conceded, narrowed or changed. To concede a point is honourable, and is recorded with whose point it was.',
   'Change your answer for an error, for a better argument or for a better reading of the question. That others think',
-  'otherwise, however many they are, is not a reason. If you all agree, say what all of you may have missed.',
+  'otherwise, however many they are, is not a reason.',
   'headline: if your answer stands, repeat your headline, unless you can say it better.',
 ].join('\n')
+
+/** For seats that read each other: a table that is shown as divided has nothing to say here. */
+export const ifAllAgree = 'If you all agree, say what all of you may have missed.'
 
 /** How many more tokens the instructions, the fence and the form of an open round take than those of the sealed round. */
 export const revisingTokens = 610

@@ -57,7 +57,9 @@ export const statement: ModelStep<MakeStatement> = {
         ...(answer ? [ownText(session, seat, answer)] : []),
         ...briefPart(session, seat),
         [
-          'Between the marks stand two positions, and what was said for them so far, in the order in which it was said.',
+          turn === 0
+            ? 'Between the marks stand two positions. Nothing was said for them yet: you open the hearing.'
+            : 'Between the marks stand two positions, and what was said for them so far, in the order in which it was said.',
           ...whoSpeaks(session, current, command),
           'If you were asked something, answer that first and straight: whoever evades a question weakens its case.',
           'Then make the strongest honest case: statements that can be checked, and the weakest point of the other side.',

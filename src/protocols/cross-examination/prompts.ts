@@ -18,9 +18,9 @@ export const hearingPrompt = (session: Session, seat: string, round: number): Pr
       [
         'Between the marks stand two positions, and what their advocates said for them, in the order in which it was said.',
         'Judge what held: a point that was answered is spent, and a question that was evaded weakens the case of whoever',
-        'evaded it. You are bound to neither position.',
+        'evaded it. The last turn could not be answered: that is no merit of its. You are bound to neither position.',
         ...(spoke
-          ? ['You were one of the advocates. Its turns are yours, and you are free to answer otherwise now.']
+          ? ['You were one of the advocates: those turns are yours. You are free to answer otherwise now.']
           : []),
         howToAnswer,
       ].join('\n'),

@@ -3,6 +3,7 @@
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { shuffled } from '../../core/random.ts'
 import { positionLine, whatDigestIs } from '../digest-lines.ts'
+import { ifAllAgree } from '../how-to-answer.ts'
 import { delegatesAfter, isLarge } from '../large-table.ts'
 import { objectionLines, objectionTask } from '../objection.ts'
 import { type OpenRoundParts, openRoundPrompt, orderOf } from '../open-round-prompt.ts'
@@ -47,7 +48,9 @@ export const revisePrompt = (session: Session, seat: string, round: number): Pro
   return openRoundPrompt(session, seat, round, {
     fence,
     lines: [...lines, ...objectionLines(session, last)],
-    task: howToAnswer => [[...what, ...objectionTask(session, last, seat), howToAnswer].join('\n')],
+    task: howToAnswer => [
+      [...what, ...objectionTask(session, last, seat), howToAnswer, ifAllAgree].join('\n'),
+    ],
     mostWords,
   })
 }

@@ -17,6 +17,6 @@ export const readingLines = (session: Session): string[] => {
     readings: readingsOf(session),
     name: seat => seatOf(session, seat).alias,
   }).map(({ reading, who }) =>
-    JSON.stringify({ reading: shortened(mask(reading), longestReading), seats: who }),
+    JSON.stringify({ sealedReading: shortened(mask(reading), longestReading), seats: who }),
   )
 }

@@ -1,6 +1,7 @@
 /** What a seat is asked after it has read everybody. */
 
 import { answerBefore, type Session } from '../../core/log/state.ts'
+import { ifAllAgree } from '../how-to-answer.ts'
 import { openRoundPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 import { sealedPrompt } from '../sealed-prompt.ts'
@@ -14,6 +15,6 @@ export const revisePrompt = (session: Session, seat: string, round: number): Pro
   return openRoundPrompt(session, seat, round, {
     fence,
     lines,
-    task: howToAnswer => [[whatAnswersAre, howToAnswer].join('\n')],
+    task: howToAnswer => [[whatAnswersAre, howToAnswer, ifAllAgree].join('\n')],
   })
 }
