@@ -22,8 +22,7 @@ import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
 const { session } = table({ seats: 3 }).round(0, ['Build it.', 'Wait.', 'Build it.'])
 
 const drawn = (text: string) => {
-  const before = sessionOf(text).session
-  const one = { ...before, seats: before.seats.map(seat => ({ ...seat, name: text, alias: text })) }
+  const one = { ...session, seats: session.seats.map(seat => ({ ...seat, name: text, alias: text })) }
   const numbers = campNumbers(one)
   return [tableDrawing(one, numbers), flowDrawing(one, numbers)].map(drawing => drawing && svgText(drawing))
 }

@@ -66,10 +66,10 @@ const textsOf = (text: string) =>
   ]).session
 
 const attributed = (text: string) => [{ seat: text, quote: text }, ...[{ seat: 'A', quote: text }]]
-const claims = ['Seat A, ', "Seat A's ", 'Seats A and B ', 'Seat A convinced ']
+const claims = ['Seat A, ', 'Seat A convinced ']
 
 export const reportReaders: readonly ForeignReader[] = [
-  reads('lookupProblems', text => lookupProblems(session, text, attributed(text)), ...claims),
+  reads('lookupProblems, attributions', text => lookupProblems(session, '', attributed(text)), 'seat '),
   reads('unprovenSpeakers', text => unprovenSpeakers(session, text, attributed(text)), ...claims),
   reads('claimProblems', text => claimProblems(session, text.slice(0, 30_000)), ...claims),
   reads('speakersIn', text => speakersIn(session, text), ...claims),
@@ -105,7 +105,7 @@ export const reportReaders: readonly ForeignReader[] = [
   reads('draftFrom', text =>
     draftFrom({ reasons: [{ seat: text, quote: text, reason: text }], answer: text, moved: text }),
   ),
-  reads('draftStands', text => draftStands(drafted(text)), ...claims),
+  reads('draftStands', text => draftStands(drafted(text))),
   reads('settledReport', text => settledReport(drafted(text)), '{', 'seats A'),
   reads('report on texts', text =>
     textReport.read(
