@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type ForeignReader, foreignReaders } from './foreign-text/readers.ts'
+import type { ForeignReader } from './foreign-text/reader.ts'
+import { foreignReaders } from './foreign-text/readers.ts'
 import { type WorstCase, worstCases } from './foreign-text/worst-cases.ts'
 
 /** A first look. What takes no time here would take less than a second for 100 KB, even if it grew with the square. */

@@ -236,6 +236,35 @@ describe('importText', () => {
     expect(attempt).toThrow(message)
   })
 
+  const reasons = [{ reason: 'So.', seat: 's9' }]
+  it.each([
+    ...['constructor', '__proto__', 'toString'].map(id => [
+      opened({ seats: [...seats(3), { ...seats(1)[0], id }] }),
+      `a seat can't have the id "${id}"`,
+    ]),
+    [opened({ seats: [{ ...seats(1)[0], model: 'valueOf' }] }), `a seat can't have the model "valueOf"`],
+    [adding({ type: 'seat-overdue', round: 0, seat: 's9', by: 'person' }), 'no seat "s9"'],
+    [adding({ type: 'seat-overdue', round: 20, seat: 's1', by: 'person' }), 'round 20 was not opened'],
+    [
+      adding({ type: 'readings-grouped', round: 0, readings: [{ reading: 'So.', seats: ['s9'] }] }),
+      'no seat "s9"',
+    ],
+    [adding({ type: 'report-drafted', round: 0, leading: null, moved: ['s9'] }), 'no seat "s9"'],
+    [
+      adding({ type: 'report-written', by: 'moderator', report: { answer: 'A', summary: 'S', reasons } }),
+      'no seat "s9"',
+    ],
+    [
+      adding({ type: 'seat-abstained', round: 0, seat: 's1', words: 'No.', outdated: true }),
+      'what a seat says is never out of date',
+    ],
+    [adding({ type: 'kind-found', kind: 'fact', outdated: true }), 'kind-found is never out of date'],
+  ])('[X274] refuses seats and events that no session that ran here could have: %#', (text, message) => {
+    const attempt = () => importText(text!, context)
+    expect(attempt).toThrow(UsageError)
+    expect(attempt).toThrow(message)
+  })
+
   it('[X25] a failed pass with a number of its own makes no list of that length', () => {
     const failed = { type: 'moderator-failed', task: 'group', round: 0, subject: '4294967000', error }
     const log = importText(adding(failed), context)

@@ -7,11 +7,35 @@ const fail = (index: number, reason: string): never => {
   throw new UsageError(`events[${index}]: ${reason}.`)
 }
 
+/** What is looked up under such a name is always there: a seat would have handed in before it was asked. */
+const isInherited = (name: string): boolean => name in {}
+
+/** What the moderator makes of all answers. Anything else that counts as out of date would only be hidden. */
+const madeOfAllAnswers: ReadonlySet<SessionEvent['type']> = new Set([
+  'camps-proposed',
+  'round-read',
+  'report-drafted',
+  'report-written',
+  'moderator-failed',
+] as const)
+
+const checkOutdated = (event: SessionEvent, index: number): void => {
+  if (!('outdated' in event) || !event.outdated || madeOfAllAnswers.has(event.type)) return
+  fail(
+    index,
+    'seat' in event ? 'what a seat says is never out of date' : `${event.type} is never out of date`,
+  )
+}
+
 const openingOf = (events: readonly SessionEvent[]): SessionOpened => {
   const first = events[0]
   if (!first) throw new UsageError('events: the log is empty.')
   if (first.type !== 'session-opened')
     return fail(0, `a log must begin with session-opened, not with ${first.type}`)
+  for (const { id, model } of first.seats) {
+    if (isInherited(id)) fail(0, `a seat can't have the id "${id}"`)
+    if (isInherited(model)) fail(0, `a seat can't have the model "${model}"`)
+  }
   const ids = first.seats.map(seat => seat.id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   return twice === undefined ? first : fail(0, `two seats have the id "${twice}"`)
@@ -26,6 +50,7 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
     }
     case 'seat-silent':
     case 'seat-abstained':
+    case 'seat-overdue':
     case 'membership-checked':
     case 'statement-made':
     case 'seat-retried':
@@ -38,7 +63,13 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
     case 'camps-proposed':
       return Object.keys(event.labels)
     case 'round-read':
-      return Object.keys(event.labels ?? {})
+      return Object.keys({ ...event.labels, ...event.positions })
+    case 'readings-grouped':
+      return event.readings.flatMap(({ seats }) => seats)
+    case 'report-drafted':
+      return [...event.moved]
+    case 'report-written':
+      return (event.report.reasons ?? []).flatMap(({ seat }) => seat ?? [])
     default:
       return []
   }
@@ -62,6 +93,7 @@ export const checkLog = (events: readonly SessionEvent[]): void => {
         fail(index, `round ${event.round} has more than ${mostChecks} comparisons`)
       checks.set(event.round, before + more)
     }
+    checkOutdated(event, index)
     const stranger = seatsNamedBy(event).find(seat => !seats.has(seat))
     if (stranger !== undefined) fail(index, `there is no seat "${stranger}"`)
     const answered = event.type === 'answer-given' || event.type.startsWith('seat-')

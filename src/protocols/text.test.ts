@@ -207,6 +207,9 @@ describe('the moderator’s report on texts', () => {
     expect(problem({ seat: 'Z' })).toMatchObject({ problem: expect.stringContaining('no text of seat "Z"') })
     expect(problem({ seat: 'B' })).toMatchObject({ problem: expect.stringContaining('did not write') })
     expect(read({ common: 'x', each: each.slice(1) })).toMatchObject({ problem: 'each lacks seat A' })
+    expect(read({ common: 'x', each: Array(3_000).fill(each[0]) })).toEqual({
+      problem: 'each has more entries than there are texts',
+    })
     expect(read({ common: ' ', each })).toMatchObject({ problem: 'common or each is missing' })
     const twins = table({ seats: 2, question: letters }).round(0, [first[0]!, first[0]!]).session
     const both = { common: 'x', each: ['A', 'B'].map(seat => ({ ...each[0]!, seat })) }

@@ -1,4 +1,5 @@
 /** How long the seats of a round may take, by the asker's patience: measured here, and decided in the log. */
+import { longestDeadline } from '../core/log/bounds.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening } from '../core/log/event.ts'
 import { longestWait } from '../core/log/late.ts'
@@ -11,6 +12,9 @@ export interface Patience {
   overdue(session: Session): Happening[]
   stop(): void
 }
+
+/** Milliseconds. A longer timer would fire at once, again and again. */
+const longestTimer = longestDeadline * 1_000
 
 /** `wake` is called when the next seat may be overdue. */
 export const patienceOf = (clock: () => number, wake: () => void): Patience => {
@@ -33,7 +37,7 @@ export const patienceOf = (clock: () => number, wake: () => void): Patience => {
         })
       const over = left.filter(one => one.left <= 0)
       if (over.length === 0 && left.length > 0)
-        timer = setTimeout(wake, Math.max(1, Math.min(...left.map(one => one.left))))
+        timer = setTimeout(wake, Math.max(1, Math.min(longestTimer, ...left.map(one => one.left))))
       return over.map(({ seat }) => ({ type: 'seat-overdue', round: round.index, seat, by: 'patience' }))
     },
     stop: () => clearTimeout(timer),

@@ -48,3 +48,18 @@ test('[E37] a brace that never closes is held back for a while only', () => {
   const pieces = shown(JSON.stringify({ open: `{${'x '.repeat(200)}` }), 5)
   expect((pieces.get('reasoning') ?? []).join('').length).toBeGreaterThan(200)
 })
+
+test.each([4, 100_000])(
+  '[R321] a reply of nothing but placeholders does not flood watchers, in pieces of %i',
+  size => {
+    const long = 'Rail and nothing else. '.repeat(80)
+    const { session: wordy } = table({ seats: 2 }).round(0, [long, long])
+    let length = 0
+    const emit = reportPieces(wordy, (_, text) => {
+      length += text.length
+    })
+    const text = '{leading} '.repeat(5_000)
+    for (let at = 0; at < text.length; at += size) emit('reasoning', text.slice(at, at + size))
+    expect(length).toBeLessThan(2 * text.length)
+  },
+)

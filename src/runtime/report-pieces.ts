@@ -9,12 +9,21 @@ type Emit = (field: DraftField, text: string) => void
 /** The end of a text that may still become a placeholder, or the letters of seats. Nobody should see half of them. */
 const unfinished = /\{[^{}]{0,40}$|\{\{?[^{}]{0,40}\}$|\b[Ss]eats?\b[^.!?\n]{0,24}$|\S{1,40}$/u
 
+/** Characters. Each placeholder may stand for a whole headline, and every watcher would get it as often. */
+const mostFilledIn = 20_000
+
 export const reportPieces = (session: Session, emit: Emit): Emit => {
   const held = new Map<DraftField, string>()
+  let filledIn = 0
+  const filled = (text: string): string => {
+    const whole = withNames(session, withKnownCounts(session, text))
+    filledIn += Math.max(0, whole.length - text.length)
+    return filledIn > mostFilledIn ? text : whole
+  }
   return (field, text) => {
     const all = (held.get(field) ?? '') + text
     const end = unfinished.exec(all)?.index ?? all.length
     held.set(field, all.slice(end))
-    if (end > 0) emit(field, withNames(session, withKnownCounts(session, all.slice(0, end))))
+    if (end > 0) emit(field, filled(all.slice(0, end)))
   }
 }

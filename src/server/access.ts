@@ -152,13 +152,15 @@ export const tokenGuard = (
 export const isToken = (given: string, token: string): boolean => isSame(given, token)
 
 /** Headers by which a proxy says that the request isn't its own. */
-const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+const proxyHeader =
+  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-.*|x-real-ip|(?:x-|x-cluster-|true-|fly-)client-ip|cf-.*|x-envoy-.*)$/
 
-/** Sent on this machine itself, not passed on by a proxy that runs here. */
+/** Sent on this machine itself, not passed on by a proxy that runs here. Only proxies still speak HTTP/1.0. */
 const isFromHere = (context: Context<Env>): boolean =>
   isLoopback((context.env.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
   isLoopback(nameIn(context.req.header('host') ?? '')) &&
-  proxyHeaders.every(name => context.req.header(name) === undefined)
+  context.env.incoming.httpVersion !== '1.0' &&
+  !Object.keys(context.req.header()).some(name => proxyHeader.test(name))
 
 /** Who may change the settings: without a token whoever gets in, which is this machine; otherwise the admin. */
 export const mayConfigure = (context: Context<Env>, guarded: boolean): boolean =>

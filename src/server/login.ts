@@ -19,11 +19,18 @@ const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor
 <circle cx="5.8" cy="10.1" r="2" fill="none" stroke="currentColor" stroke-width="1.6"/>
 </svg>`
 
-/** The page that was asked for. An address of another server here would make this form send people there. */
+/** Of this server: a browser takes two slashes for the beginning of another server's name. */
+const isPath = (path: string): boolean => /^\/(?![/\\])/.test(path)
+
+/**
+ * The page that was asked for. An address of another server here would make this form send people there. It is checked
+ * again as it is sent: "/.//name" is a path of this server, and becomes "//name".
+ */
 export const pathAfterLogin = (to: unknown): string => {
   const here = 'http://here'
-  const url = typeof to === 'string' && /^\/(?![/\\])/.test(to) ? URL.parse(to, here) : null
-  return url?.origin === here && url.pathname !== '/login' ? url.pathname + url.search : '/'
+  const url = typeof to === 'string' && isPath(to) ? URL.parse(to, here) : null
+  const isOurs = url?.origin === here && isPath(url.pathname) && url.pathname !== '/login'
+  return isOurs ? url.pathname + url.search : '/'
 }
 
 const form = (context: Context<Env>, to: string, wrong: boolean): Promise<Response> =>

@@ -55,38 +55,15 @@ import { jsonFields } from '../../src/runtime/json-fields.ts'
 import { jsonIn } from '../../src/runtime/json-reply.ts'
 import { driftOf, languageOf } from '../../src/runtime/language.ts'
 import { isRefusal } from '../../src/runtime/refusal.ts'
-
-export interface ForeignReader {
-  readonly name: string
-  /** May throw what it throws for such a text: only the time counts. */
-  read(text: string): unknown
-  /** What leads a pattern of this function to where it repeats. */
-  readonly beginnings: readonly string[]
-}
+import { draftReaders } from './draft-readers.ts'
+import { promptReaders } from './prompt-readers.ts'
+import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
+import { reportReaders } from './report-readers.ts'
 
 const secrets = ['sk-aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaab']
 const open = table({ seats: 3 }).round(0, ['Build it.', 'Wait.', 'Build it.'])
 const closed = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No'])
 const number = table({ seats: 2, question: questionOf({ format: 'number', unit: 'km' }) }).round(0, [1, 2])
-
-/** A session in which everything that a seat may write is the text. */
-const sessionOf = (text: string) => {
-  const credit = { seat: 's1', quote: text, verified: true }
-  const points = [{ ...credit, judgement: 'holds' as const, why: text }]
-  const answer = { headline: text, reasoning: text, wouldChangeMind: text, reading: text, points }
-  return table({ seats: 3 })
-    .round(0, [answer, answer, { ...answer, headline: `Not ${text}` }])
-    .round(1, [
-      answer,
-      { ...answer, decision: 'change', reason: 'other', credit },
-      { absent: 'abstained', words: text },
-    ])
-    .and({
-      type: 'report-written',
-      by: 'moderator',
-      report: { answer: text, summary: text, counterpoint: text },
-    })
-}
 
 const shortSessionOf = (text: string) =>
   table({ seats: 1 })
@@ -107,17 +84,6 @@ const replyOf = (text: string): Record<string, unknown> => ({
   ...{ reading: text, text, low: text, high: text, point: 1 },
   points: [{ seat: text, quote: text, judgement: text, why: text }],
 })
-
-const reads = (name: string, read: (text: string) => unknown, ...beginnings: string[]): ForeignReader => ({
-  name,
-  read,
-  beginnings,
-})
-
-/** As a stream in small pieces: what is read again with each piece takes time that grows with the square. */
-const pushed = (text: string, push: (piece: string) => void): void => {
-  for (let at = 0; at < text.length; at += 4) push(text.slice(at, at + 4))
-}
 
 const statements = ['5 of 6 models ', 'all six models ', 'most models ']
 const importing = { newId: () => 'id', clock: () => 0 }
@@ -350,4 +316,7 @@ export const foreignReaders: readonly ForeignReader[] = [
   ...names,
   ...files,
   ...replies,
+  ...reportReaders,
+  ...promptReaders,
+  ...draftReaders,
 ]

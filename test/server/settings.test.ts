@@ -1,5 +1,6 @@
 /** Settings that are changed while a server runs, over HTTP. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -101,6 +102,13 @@ test('[H83] a saved key is in no reply, log, event or error; only its last four 
   expect(readFileSync(settingsPath(setup.data), 'utf8')).toContain(other)
 })
 
+/** What a server says to bytes that no client of ours would send. */
+const answerTo = async (port: number, bytes: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1')
+  socket.end(bytes)
+  return (await Array.fromAsync(socket)).join('')
+}
+
 const outside = Object.values(networkInterfaces())
   .flat()
   .find(one => one?.family === 'IPv4' && !one.internal)?.address
@@ -120,6 +128,33 @@ test('[H84] with a token, only the admin or this machine itself may change setti
     allowed: false,
     reason: expect.stringContaining('admin token'),
   })
+})
+
+test('[H327] what a proxy on this machine passes on is not from this machine', async () => {
+  const setup = await started({ token, adminToken })
+  const sent = (headers: Record<string, string>) =>
+    put(setup, 'keys/openai', { key: 'sk-anything-at-all' }, { authorization: `Bearer ${token}`, ...headers })
+  expect((await sent({})).status).toBe(204)
+  for (const name of [
+    ...[
+      'X-Forwarded-Proto',
+      'X-Forwarded-Port',
+      'X-Forwarded-Server',
+      'X-Original-Forwarded-For',
+      'X-Client-IP',
+    ],
+    ...[
+      'CF-Connecting-IP',
+      'True-Client-IP',
+      'Fly-Client-IP',
+      'X-Cluster-Client-IP',
+      'X-Real-IP',
+      'Forwarded',
+    ],
+  ])
+    expect([name, (await sent({ [name]: '203.0.113.9' })).status]).toEqual([name, 403])
+  const old = `DELETE /api/settings/keys/openai HTTP/1.0\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  expect(await answerTo(setup.port, old)).toMatch(/^HTTP\/1\.1 403/)
 })
 
 test.skipIf(outside === undefined)('[H84] from another address the token alone is not enough', async () => {

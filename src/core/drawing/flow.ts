@@ -4,7 +4,7 @@ import type { CampNumbers } from '../camps/standings.ts'
 import type { Session } from '../log/state.ts'
 import { roundLabel } from '../wording/round-names.ts'
 import { campColour, campFill } from './camp-patterns.ts'
-import { type DrawnShape, rounded, shape } from './shape.ts'
+import { type DrawnShape, longestLetters, rounded, shape, shortened } from './shape.ts'
 
 export const ribbonPath = ({ x0, y0, x1, y1, thick }: Ribbon): string => {
   const middle = rounded((x0 + x1) / 2)
@@ -41,7 +41,9 @@ const ribbonShape = (ribbon: Ribbon): DrawnShape => {
 
 /** Letters of the seats in a block, as many as fit beside it. */
 const lettersOf = (session: Session, seats: readonly string[]): string => {
-  const letters = seats.map(id => session.seats.find(seat => seat.id === id)?.alias ?? '?')
+  const letters = seats.map(id =>
+    shortened(session.seats.find(seat => seat.id === id)?.alias ?? '?', longestLetters),
+  )
   return letters.length > 8 ? `${letters.slice(0, 7).join(' ')} …` : letters.join(' ')
 }
 

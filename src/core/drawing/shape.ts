@@ -50,5 +50,12 @@ export const svgText = ({ tag, attributes, children }: DrawnShape): string => {
   return `<${tag}${named.join('')}>${inside.join('')}</${tag}>`
 }
 
+/** Letters and names of an imported session may be long, and a renderer fails on a text that is far wider than its place. */
+export const shortened = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+
+/** A table of 200 seats needs two letters. */
+export const longestLetters = 4
+
 /** Two decimals: more would only make files longer. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100

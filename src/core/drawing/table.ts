@@ -5,15 +5,12 @@ import { influenceOf } from '../verdict/influence.ts'
 import { shownRound, verdictOf } from '../verdict/verdict.ts'
 import { campColour, campFill, campMark } from './camp-patterns.ts'
 import { levelColour } from './level-colour.ts'
-import { type DrawnShape, rounded, shape } from './shape.ts'
+import { type DrawnShape, longestLetters, rounded, shape, shortened } from './shape.ts'
 import { arrowPath, type Place, tableLayout } from './table-layout.ts'
 
 /** A hundred by a hundred, and room for the names around it. */
 const withNames = '-12 -4 124 108'
 const longestName = 22
-
-const shortened = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
 
 /** Drawn 40 by 40 and scaled, so that patterns are as fine as on the pages. */
 const seatDisc = (standing: Standing, { x, y }: Place, size: number): DrawnShape => {
@@ -41,7 +38,7 @@ const seatDisc = (standing: Standing, { x, y }: Place, size: number): DrawnShape
         ...{ x: 20, y: 25, textAnchor: 'middle', fontSize: seat.alias.length > 1 ? 11 : 14, fontWeight: 700 },
         fill: silent ? 'var(--bad)' : 'var(--ink)',
       },
-      seat.alias,
+      shortened(seat.alias, longestLetters),
     ),
     ...(number === undefined || size < 8 ? [] : [campMark(number, 35, 35, 15)]),
   )
@@ -54,7 +51,7 @@ const nameBeside = (name: string, { x, y }: Place, size: number): DrawnShape =>
       ...{ x, y: y < 45 ? y - size / 2 - 1.8 : y + size / 2 + 4.4, textAnchor: 'middle', fontSize: 3.3 },
       fill: 'var(--soft)',
     },
-    shortened(name),
+    shortened(name, longestName),
   )
 
 /** What stands in the middle: "5 of 6", "agree". */

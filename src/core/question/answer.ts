@@ -121,8 +121,14 @@ export const flattened = (text: string): string =>
 /** Shorter quotes are found in nearly every text, so they prove nothing. */
 const shortestQuote = 8
 
-/** Whether the quoted words are in one of the texts. */
-export const quoteStands = (quote: string, texts: readonly string[]): boolean => {
-  const words = trimmed(flattened(quote), "'. ")
-  return words.length >= shortestQuote && texts.some(text => flattened(text).includes(words))
+/** Whether quoted words are in one of the texts, for many quotes of the same texts. */
+export const quotesOf = (texts: readonly string[]): ((quote: string) => boolean) => {
+  const flat = texts.map(flattened)
+  return quote => {
+    const words = trimmed(flattened(quote), "'. ")
+    return words.length >= shortestQuote && flat.some(text => text.includes(words))
+  }
 }
+
+/** Whether the quoted words are in one of the texts. */
+export const quoteStands = (quote: string, texts: readonly string[]): boolean => quotesOf(texts)(quote)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { groupingOf } from '../../core/camps/camps.ts'
 import type { Happening } from '../../core/log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts'
-import { quoteStands } from '../../core/question/answer.ts'
+import { quotesOf } from '../../core/question/answer.ts'
 import { shapeOf } from '../../core/question/form.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { maskFor, seatLabel, withNames } from '../../core/wording/mask.ts'
@@ -44,14 +44,19 @@ interface Written {
   readonly letter: string
   readonly headline: string
   readonly text: string
+  /** Whether these words stand in the text. */
+  has(quote: string): boolean
 }
 
 /** The texts that count: those of the last round that is closed. */
 const textsOf = (session: Session): Written[] => {
   const round = roundAt(session, verdictOf(session).final?.round ?? -1)
+  const mask = maskFor(session)
   return session.seats.flatMap(({ id, alias }) => {
     const answer = answerIn(round, id)
-    return answer ? [{ seat: id, letter: alias, headline: answer.headline, text: answer.text ?? '' }] : []
+    if (!answer) return []
+    const { headline, text = '' } = answer
+    return [{ seat: id, letter: alias, headline, text, has: quotesOf([text, mask(text)]) }]
   })
 }
 
@@ -109,18 +114,12 @@ const prompt = (session: Session): Prompt => {
 type Entry = z.infer<typeof replySchema>['each'][number]
 
 /** What is wrong with an entry, in words. Undefined if its words stand in that text and in no other. */
-const problemIn = (
-  session: Session,
-  { seat, quote }: Entry,
-  texts: readonly Written[],
-): string | undefined => {
-  const mask = maskFor(session)
+const problemIn = ({ seat, quote }: Entry, texts: readonly Written[]): string | undefined => {
   const letter = seat.replace(/^seat\s+/i, '').toUpperCase()
   const own = texts.find(one => one.letter === letter)
   if (!own) return `there is no text of seat ${JSON.stringify(seat)}`
-  const standsIn = ({ text }: Written): boolean => quoteStands(quote, [text, mask(text)])
-  if (!standsIn(own)) return `seat ${letter} did not write ${JSON.stringify(quote)}`
-  const other = texts.find(one => one !== own && standsIn(one))
+  if (!own.has(quote)) return `seat ${letter} did not write ${JSON.stringify(quote)}`
+  const other = texts.find(one => one !== own && one.has(quote))
   return other && `seat ${other.letter} also wrote ${JSON.stringify(quote)}`
 }
 
@@ -129,10 +128,12 @@ const read = (raw: unknown, session: Session): Happening | { problem: string } =
   if (!reply.success || reply.data.common.trim() === '') return { problem: 'common or each is missing' }
   const { common, each } = reply.data
   const texts = textsOf(session)
+  // Each entry is looked up in all texts: without an end to them, a reply would hold up everybody.
+  if (each.length > texts.length) return { problem: 'each has more entries than there are texts' }
   const letters = each.map(({ seat }) => seat.replace(/^seat\s+/i, '').toUpperCase())
   const missing = texts.filter(({ letter }) => !letters.includes(letter)).map(({ letter }) => letter)
   const problems = [
-    ...each.flatMap(entry => problemIn(session, entry, texts) ?? []),
+    ...each.flatMap(entry => problemIn(entry, texts) ?? []),
     ...(new Set(letters).size < letters.length ? ['a seat is named twice'] : []),
     ...(missing.length > 0 && each.length < Math.min(mostNamed, texts.length)
       ? [`each lacks seat ${missing.join(', ')}`]

@@ -85,12 +85,21 @@ const entriesIn = (body: unknown): readonly unknown[] => {
 /** Ten times the longest known list. Everything that is listed is kept, searched and shown. */
 const mostModels = 5_000
 
-const listFrom = (text: string): ModelList => {
+/** Far longer than any known one. Ids are stored, searched and shown. */
+const longestId = 300
+
+/** A key that a server repeats in a name would be stored and shown with it. */
+const isUsable = (id: string, { name = '' }: ModelFacts, secrets: readonly string[]): boolean =>
+  id.length <= longestId && secrets.every(secret => !id.includes(secret) && !name.includes(secret))
+
+const listFrom = (text: string, secrets: readonly string[]): ModelList => {
   const list = new Map<string, ModelFacts>()
   for (const item of entriesIn(JSON.parse(text)).slice(0, mostModels)) {
     const entry = (typeof item === 'object' && item !== null ? item : {}) as Entry
     const id = idOf(entry)
-    if (id !== undefined && answers(entry)) list.set(id, factsOf(entry))
+    if (id === undefined || !answers(entry)) continue
+    const facts = factsOf(entry)
+    if (isUsable(id, facts, secrets)) list.set(id, facts)
   }
   return list
 }
@@ -101,7 +110,7 @@ const read = (reply: Collected, url: URL, secrets: readonly string[]): ModelList
   const problem = problemFrom(text)
   if (status !== 200) return { error: statusError(status, headers, problem, secrets) }
   try {
-    return listFrom(text)
+    return listFrom(text, secrets)
   } catch {
     return {
       error: statusError(

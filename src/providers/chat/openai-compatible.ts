@@ -62,8 +62,11 @@ const endpointFrom = ({ baseURL, key, headers = {}, dialect = {} }: EndpointSett
 }
 
 /** Each model's facts as the endpoint lists them; empty if it doesn't reply in time. */
-const listedFacts = async (request: HttpRequest): Promise<ReadonlyMap<string, ModelFacts>> => {
-  const list = await modelList(request, AbortSignal.timeout(factsTimeoutMs), [])
+const listedFacts = async (
+  request: HttpRequest,
+  secrets: readonly string[],
+): Promise<ReadonlyMap<string, ModelFacts>> => {
+  const list = await modelList(request, AbortSignal.timeout(factsTimeoutMs), secrets)
   return 'error' in list ? new Map() : list
 }
 
@@ -93,7 +96,7 @@ export const openAICompatible = (settings: EndpointSettings): Provider => {
     known,
     async facts(model, signal) {
       if (settings.models?.[model]) return known(model)
-      listed ??= listedFacts(models)
+      listed ??= listedFacts(models, endpoint.secrets)
       return (await orUndefined(listed, signal))?.get(model) ?? {}
     },
     async list(signal) {

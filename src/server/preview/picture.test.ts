@@ -36,6 +36,16 @@ test('[H63] it is a PNG of the stated size, also for hostile texts', { timeout: 
   }
 })
 
+test('[H326] letters and names of any length are drawn', { timeout: 60_000 }, async () => {
+  for (const long of ['W'.repeat(2_000), `a${'\u0301'.repeat(1_999)}`]) {
+    const seats = session.seats.map(seat => ({ ...seat, alias: long, name: long }))
+    for (const text of ['Is it?', '热狗是三明治吗？'])
+      expect(await pictureOf({ ...session, seats, question: { ...session.question, text } })).toBeInstanceOf(
+        Buffer,
+      )
+  }
+})
+
 test('[H79] lines of the picture are never wider than their place, and say if there was more', () => {
   for (const text of ['W'.repeat(400), 'word '.repeat(200), 'a'.repeat(3_000), 'One line.']) {
     const lines = linesOf(text, 40, 600, 5)

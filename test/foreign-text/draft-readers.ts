@@ -1,0 +1,73 @@
+/** What is shown while models write, in drawings, in lists and in searches. */
+import { campNumbers } from '../../src/core/camps/standings.ts'
+import { flowDrawing } from '../../src/core/drawing/flow.ts'
+import { shape, svgText } from '../../src/core/drawing/shape.ts'
+import { tableDrawing } from '../../src/core/drawing/table.ts'
+import { table } from '../../src/core/testing.ts'
+import { draftWords, sentenceAt } from '../../src/core/wording/draft-words.ts'
+import { passageOf } from '../../src/core/wording/passage.ts'
+import { draftReader } from '../../src/runtime/draft-reader.ts'
+import { reportPieces } from '../../src/runtime/report-pieces.ts'
+import { replyCount, tokensIn } from '../../src/runtime/tokens.ts'
+import { withoutParameters } from '../../src/server/failure.ts'
+import { pathAfterLogin } from '../../src/server/login.ts'
+import { isDrawable } from '../../src/server/preview/fonts.ts'
+import { linesOf, textWidth } from '../../src/server/preview/lines.ts'
+import { pictureSvg } from '../../src/server/preview/picture.ts'
+import { canWrite } from '../../src/table/listed-models.ts'
+import { directionOf } from '../../src/web/components/direction.ts'
+import { shortened } from '../../src/web/pages/session/seats/shortened.ts'
+import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
+
+const { session } = table({ seats: 3 }).round(0, ['Build it.', 'Wait.', 'Build it.'])
+
+const drawn = (text: string) => {
+  const one = { ...session, seats: session.seats.map(seat => ({ ...seat, name: text, alias: text })) }
+  const numbers = campNumbers(one)
+  return [tableDrawing(one, numbers), flowDrawing(one, numbers)].map(drawing => drawing && svgText(drawing))
+}
+
+const draft = (text: string) => ({
+  ...{ round: 0, thinking: text, points: text, reasoning: text, text: '', headline: '' },
+})
+
+export const draftReaders: readonly ForeignReader[] = [
+  reads(
+    'reportPieces',
+    text => {
+      const emit = reportPieces(session, () => {})
+      pushed(text, piece => emit('reasoning', piece))
+    },
+    '{',
+    'Seats A and ',
+  ),
+  reads(
+    'draftReader',
+    text => {
+      const reader = draftReader(() => {})
+      pushed(text, piece => reader.push(piece))
+    },
+    '{"reasoning":"',
+    '{"points":[{"quote":"',
+  ),
+  reads('tokensIn', tokensIn),
+  reads('replyCount', text => {
+    const count = replyCount(wanted => wanted)
+    pushed(text, piece => count.take(piece))
+  }),
+  reads('sentenceAt', sentenceAt, '. '),
+  reads('draftWords', text => draftWords(draft(text))),
+  reads('passageOf, text', text => passageOf([{ text }], 'tuner of pianos'), 'tuner '),
+  reads('passageOf, words', text => passageOf([{ text: 'A tuner of pianos.' }], text), 'tuner '),
+  reads('svgText', text => svgText(shape('text', { 'aria-label': text }, text)), '&'),
+  reads('drawings', drawn),
+  reads('pictureSvg', text => pictureSvg(sessionOf(text).session), 'var(--'),
+  reads('isDrawable', isDrawable, 'a'),
+  reads('linesOf', text => linesOf(text, 40, 600, 5), 'a '),
+  reads('textWidth', text => textWidth(text, 40)),
+  reads('canWrite', canWrite),
+  reads('withoutParameters', withoutParameters, 'Failed query: '),
+  reads('pathAfterLogin', pathAfterLogin, '/', '/.', '/?'),
+  reads('directionOf', directionOf),
+  reads('shortened for a page', text => shortened(text, 5_000), '. '),
+]
