@@ -18,8 +18,9 @@ export const absences = (session: Session, tally: Tally): string => {
   ].join(', ')
 }
 
-const shortLabel = (camp: Camp): string =>
-  camp.label.length > 60 ? `“${camp.label.slice(0, 57)}…”` : camp.label
+/** A sentence among others: its own full stop would end the line in the middle. */
+const shortLabel = ({ label }: Camp): string =>
+  label.length > 60 ? `“${label.slice(0, 57)}…”` : label.replace(/\.$/, '')
 
 const counted = (camps: readonly Camp[]): string =>
   camps.map(camp => `${camp.seats.length} for ${shortLabel(camp)}`).join(', ')
