@@ -38,39 +38,6 @@ test('[U138] on a first visit there is a button with its reason, and no error be
   await page.context().close()
 })
 
-interface WatchedWindow extends Window {
-  shift?: number
-}
-
-/** The layout shift of the ask page if its data comes piece by piece. */
-const shiftOfAskPage = async (): Promise<number> => {
-  const page = await stage.open('/settings')
-  await page.addInitScript(() => {
-    const watched: WatchedWindow = window
-    watched.shift = 0
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries())
-        watched.shift = watched.shift! + (entry as PerformanceEntry & { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  for (const [index, part] of ['protocols', 'house', 'lineups'].entries()) {
-    await page.route(`**/api/${part}`, async route => {
-      await new Promise(resolve => setTimeout(resolve, 300 * (index + 1)))
-      await route.continue()
-    })
-  }
-  await page.goto(stage.address, { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Ask the table' }).waitFor()
-  await page.waitForTimeout(300)
-  const shift = await page.evaluate(() => (window as WatchedWindow).shift)
-  await page.context().close()
-  return shift!
-}
-
-test('[U363] nothing on the ask page moves while it loads', { timeout: patience }, async () => {
-  expect(await shiftOfAskPage()).toBeLessThan(0.05)
-})
-
 test('[U142] the tour explains what one sees at each step', { timeout: patience }, async () => {
   const page = await stage.open('/')
   await page.getByRole('button', { name: 'Watch the tour' }).click()
@@ -104,10 +71,6 @@ describe('with an endpoint', () => {
     await page.getByRole('combobox', { name: 'Moderator' }).selectOption('nobody')
     await page.getByText(/Nobody moderates: open answers are not grouped/).waitFor()
     await page.context().close()
-  })
-
-  test('[U363] nothing moves if there are line-ups either', { timeout: patience }, async () => {
-    expect(await shiftOfAskPage()).toBeLessThan(0.05)
   })
 
   test('[U139] table, draft and attachments are kept; a deleted line-up can be brought back', {

@@ -91,7 +91,7 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
         <Rules form={form} change={change} />
         {!nothing && (
           <p className="text-center text-sm text-soft">
-            New here? <Tour kind="quiet" /> It’s a scripted session that takes half a minute.
+            New here? <Tour kind="quiet" /> Half a minute, with replies that were written in advance.
           </p>
         )}
       </div>
