@@ -26,8 +26,10 @@ const idOf = (row: Row): string => (typeof row === 'string' ? row : row.id)
 const canSit = (row: Row): boolean => typeof row === 'string' || row.configured
 
 export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProps) => {
-  const [changed, setSearch] = useState<Search>()
-  const search = useMemo(() => changed ?? searchFor(models), [changed, models])
+  const [changed, setChanged] = useState<Partial<Search>>({})
+  // The models may come after the first letters were typed.
+  const search = useMemo(() => ({ ...searchFor(models), ...changed }), [changed, models])
+  const change = (part: Partial<Search>): void => setChanged({ ...changed, ...part })
   const [active, setActive] = useState(0)
   const [last, setLast] = useState('')
   const wanted = useDeferredValue(search)
@@ -83,11 +85,11 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
         autoComplete="off"
         placeholder="Name, maker, or lab/model-name"
         value={search.words}
-        onChange={event => setSearch({ ...search, words: event.target.value })}
+        onChange={event => change({ words: event.target.value })}
         onKeyDown={pressed}
         className={inputClass}
       />
-      <PickerFilters models={models} search={search} onChange={setSearch} />
+      <PickerFilters models={models} search={search} onChange={change} />
       <div
         ref={scroller}
         id={list}
@@ -131,16 +133,16 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
             )
           })}
         </div>
-        {rows.length === 0 && (
-          <p className="px-3 py-8 text-center text-soft">
-            {hidden.length > 0 ? 'No model that is ready to use matches.' : 'No model matches.'}
-          </p>
-        )}
       </div>
+      {rows.length === 0 && (
+        <p className="-mt-[min(22rem,45dvh)] h-[min(22rem,45dvh)] px-3 py-8 text-center text-soft">
+          {hidden.length > 0 ? 'No model that is ready to use matches.' : 'No model matches.'}
+        </p>
+      )}
       <p className="mt-4 flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
         <output className="min-w-0 grow truncate text-sm text-soft">{last || `${rows.length} models`}</output>
         {hidden.length > 0 && (
-          <Button kind="quiet" onClick={() => setSearch({ ...search, ready: false })}>
+          <Button kind="quiet" onClick={() => change({ ready: false })}>
             Show {hidden.length} that need a key
           </Button>
         )}
