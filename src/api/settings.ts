@@ -49,7 +49,7 @@ const providerSchema = z.object({
   id: z.string(),
   label: z.string(),
   configured: z.boolean(),
-  /** Variables that can hold its key; its address, if it needs no key. */
+  /** Variables that can hold its key; its address, if it needs no key. Of an endpoint, the one that does hold its key. */
   variables: list(z.string()),
   keyPage: z.string().optional(),
   local: z.boolean(),

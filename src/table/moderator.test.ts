@@ -17,6 +17,14 @@ const listing =
   (provider: string): readonly string[] =>
     provider === 'lab' ? models : []
 
+test('[K246] a table of endpoints without seats names models that they have', () => {
+  const endpoints = [{ id: 'lab', baseURL: 'http://127.0.0.1:9/v1' }]
+  const refused = (listed: readonly string[]) => () =>
+    openingOf({ question: 'Is it so?' }, 'x', reachOf({ env: {}, endpoints, listedBy: () => listed }))
+  expect(refused(['a', 'b', 'c', 'd'])).toThrow('name seats, such as lab/a, lab/b, lab/c.')
+  expect(refused([])).toThrow('name seats, such as lab/model-name.')
+})
+
 test('[R75] at a table of one’s own endpoints, another model of theirs moderates, the largest by its name', () => {
   const listedBy = listing('m0', 'm1', 'qwen3:8b', 'qwen3:32b', 'nomic-embed-text', 'tiny:1b')
   expect(opening(['lab/m0', 'lab/m1'], { endpoints: [lab], listedBy })).toEqual({

@@ -29,10 +29,16 @@ export interface Opening {
   first(clock: () => number): Promise<SessionEvent & SessionOpened>
 }
 
-const nobody = ({ providers }: Reach): UsageError =>
+/** Models that a person's own servers are known to have: enough of them to show how a seat is written. */
+const examplesOf = ({ providers, served }: Reach): string => {
+  const known = providers.flatMap(({ id }) => served(id).map(model => `${id}/${model}`))
+  return known.length > 0 ? known.slice(0, 3).join(', ') : `${providers[0]!.id}/model-name`
+}
+
+const nobody = (reach: Reach): UsageError =>
   new UsageError(
-    providers.length > 0
-      ? `Nobody sits at the table: name seats, such as ${providers[0]!.id}/model-name.`
+    reach.providers.length > 0
+      ? `Nobody sits at the table: name seats, such as ${examplesOf(reach)}.`
       : 'Nobody sits at the table: set an API key (OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENROUTER_API_KEY, …), or configure a server of your own as an endpoint.',
     'no-seats',
   )

@@ -1,4 +1,5 @@
 /** From names of models to seats: who sits where, under which letter and name. */
+import { aliasFor } from '../core/log/alias.ts'
 import type { Seat, Voice } from '../core/log/event.ts'
 import { type SeatInput, seatInputSchema } from '../core/question/seat-input.ts'
 import { checked } from './ask-input.ts'
@@ -13,12 +14,6 @@ export interface Sitting extends ResolvedModel {
 export const sittingFor = (seat: SeatInput, reach: Reach): Sitting => {
   const wish = typeof seat === 'string' ? { model: seat } : seat
   return { ...findModel(wish.model, reach), wish }
-}
-
-/** A, B, … Z, AA, AB, … */
-const aliasFor = (index: number): string => {
-  const letter = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? letter : aliasFor(Math.floor(index / 26) - 1) + letter
 }
 
 export const seatsFrom = (sittings: readonly Sitting[], voice: Voice): Seat[] => {

@@ -13,10 +13,13 @@ import { question, type Setup, type SetupOptions, secretKey, startSetup } from '
 const token = 'a-token-of-enough-characters'
 const adminToken = 'an-admin-token-of-enough-characters'
 
-const started = async (options: Omit<SetupOptions, 'live'> = {}): Promise<Setup & { data: string }> => {
+const started = async (
+  options: Omit<SetupOptions, 'live'> = {},
+  variables: Record<string, string> = {},
+): Promise<Setup & { data: string }> => {
   const data = mkdtempSync(join(tmpdir(), 'roundtable-settings-'))
   onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-  const env = { ROUNDTABLE_DATA: data, ROUNDTABLE_CACHE: data, ROUNDTABLE_LOCAL: 'no' }
+  const env = { ROUNDTABLE_DATA: data, ROUNDTABLE_CACHE: data, ROUNDTABLE_LOCAL: 'no', ...variables }
   const load = () => loadConfig({ env, cwd: data, home: data })
   const live = await liveReach(() => openReach(load(), { cwd: data, clock: Date.now }))
   return Object.assign(await startSetup({ live, ...options }), { data })
@@ -27,6 +30,17 @@ const put = (setup: Setup, path: string, json: unknown, headers: Record<string, 
 
 const settingsOf = async (setup: Setup, headers = {}): Promise<SettingsReply> =>
   (await (await setup.call('/api/settings', { headers })).json()) as SettingsReply
+
+test('[H306] the variable of an endpoint is named only if it holds a key', async () => {
+  const ROUNDTABLE_ENDPOINTS = 'open=http://127.0.0.1:9/v1,locked=http://127.0.0.1:9/v1'
+  const setup = await started({}, { ROUNDTABLE_ENDPOINTS, ROUNDTABLE_LOCKED_KEY: secretKey })
+  const { providers } = await settingsOf(setup)
+  const named = providers.filter(({ kind }) => kind === 'endpoint')
+  expect(named.map(({ id, variables, from }) => [id, variables, from])).toEqual([
+    ['open', [], 'environment'],
+    ['locked', ['ROUNDTABLE_LOCKED_KEY'], 'environment'],
+  ])
+})
 
 test('[H81] an endpoint is added, tested, asked and removed without a restart', async () => {
   const setup = await started()

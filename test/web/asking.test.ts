@@ -1,4 +1,5 @@
 /** The first visit, and the next question, in a real browser. */
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LiveStage, openLiveStage } from './live-stage.ts'
@@ -13,7 +14,7 @@ const call = (method: string, path: string, body: unknown): Promise<Response> =>
   })
 
 beforeAll(async () => {
-  stage = await openLiveStage({ tokensPerSecond: 2_000 })
+  stage = await openLiveStage({ tokensPerSecond: 2_000, models: { a: {}, b: {} } })
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
 
@@ -70,6 +71,23 @@ describe('with an endpoint', () => {
     await page.locator('details', { hasText: 'Details' }).locator('summary').click()
     await page.getByRole('combobox', { name: 'Moderator' }).selectOption('nobody')
     await page.getByText(/Nobody moderates: open answers are not grouped/).waitFor()
+    await page.context().close()
+  })
+
+  test('[U364] the list of models begins with those that are ready, and shows the others on request', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open('/')
+    await page.getByRole('button', { name: 'Add a seat' }).click()
+    await page.getByRole('combobox', { name: 'Search models' }).fill('claude')
+    await page.getByText('No model that is ready to use matches.').waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await page.getByRole('button', { name: /^Show \d+ that need a key$/ }).click()
+    await page
+      .getByRole('option', { name: /Claude/ })
+      .first()
+      .waitFor()
     await page.context().close()
   })
 

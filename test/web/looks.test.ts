@@ -91,7 +91,9 @@ describe('the look of a session', () => {
     await points.getByText('The question is whether that matters.').waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('A bun is one piece of bread')
+    await expect
+      .poll(() => page.evaluate(() => String(getSelection())), { timeout: 10_000 })
+      .toBe('A bun is one piece of bread')
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('#main').innerText()).toContain(
       'Mistral Medium 3.1: “a hot dog is a taco” (not found in its answer): does not hold. A taco is folded.',

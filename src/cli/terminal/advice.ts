@@ -7,7 +7,7 @@ type Data = UsageError['data']
 const forUsage: Record<UsageKind, (data: Data) => string> = {
   invalid: () => '',
   'no-seats': () =>
-    `Name models with --seats; \`${programName()} models\` lists them. Add a server of your own with ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1". \`${programName()} tour\` shows a session without any model.`,
+    `Name them with --seats; \`${programName()} models --configured\` lists those that are ready. Add a server of your own with ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1". \`${programName()} tour\` shows a session without any model.`,
   'unknown-seat': () =>
     'An endpoint is added with ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1" or in roundtable.config.json.',
   'no-moderator': () => 'Name one with --moderator.',
@@ -15,7 +15,8 @@ const forUsage: Record<UsageKind, (data: Data) => string> = {
   'wrong-format': () => 'Give options with --options, or choose a protocol with --protocol.',
   'port-taken': () => 'Choose a port with --port.',
   'weak-token': () => 'Make one with `openssl rand -hex 32`.',
-  'no-consent': () => `Or add --yes to agree. \`${programName()} tour\` shows a session without any model.`,
+  'no-consent': () =>
+    `Or run it again with --yes. \`${programName()} tour\` shows a session without any model.`,
   'damaged-model': ({ model = '' }) => `Delete it with \`${programName()} house remove ${model}\`.`,
   'download-failed': ({ origin }) =>
     origin === 'hub'

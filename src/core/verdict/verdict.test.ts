@@ -61,6 +61,11 @@ test('[V5] a member with a caveat makes unanimity a qualified one', () => {
   )
 })
 
+test('[V291] labels with commas and full stops are told apart in the line', () => {
+  const log = table({ seats: 2 }).round(0, ['Yes.', 'No.']).labels(0, ['Yes, start.', 'No, wait.'])
+  expect(verdictOf(log.settle('different').session).line).toBe('Tie: 1 for “Yes, start”, 1 for “No, wait”')
+})
+
 test('[V50] answers that differ but deny nothing are never agreement, and the line says what they are', () => {
   const letters = ['Be honest', 'Owe us nothing', 'Look at people first', 'Check yourself', 'Ask', 'Wait']
   const verdictFor = (count: number, labels: readonly string[], relation: Relation) => {

@@ -18,8 +18,12 @@ export const absences = (session: Session, tally: Tally): string => {
   ].join(', ')
 }
 
-const shortLabel = (camp: Camp): string =>
-  camp.label.length > 60 ? `“${camp.label.slice(0, 57)}…”` : camp.label
+/** Among others: its commas would look like those between the camps, and its full stop would end the line. */
+const shortLabel = ({ label }: Camp): string => {
+  if (label.length > 60) return `“${label.slice(0, 57)}…”`
+  const words = label.replace(/\.$/, '')
+  return /[,;:.] /.test(words) ? `“${words}”` : words
+}
 
 const counted = (camps: readonly Camp[]): string =>
   camps.map(camp => `${camp.seats.length} for ${shortLabel(camp)}`).join(', ')

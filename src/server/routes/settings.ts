@@ -64,7 +64,7 @@ const endpointReply = (endpoint: ConfiguredEndpoint): ProviderReply => {
     id,
     label: label ?? id,
     configured: true,
-    variables: keyEnv === '' ? [] : [keyEnv],
+    variables: keyEnv === '' || key === undefined ? [] : [keyEnv],
     local,
     kind: 'endpoint',
     from: ownKeyOnly ? 'settings' : isFound ? 'found' : 'environment',

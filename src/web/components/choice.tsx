@@ -11,12 +11,12 @@ interface ChoiceProps<Value extends string> {
 export const Choice = <Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) => {
   const name = useId()
   return (
-    <fieldset className="flex flex-wrap gap-1 rounded-lg bg-shade p-1">
+    <fieldset className="flex flex-wrap gap-0.5 rounded-lg sm:gap-1 bg-shade p-1">
       <legend className="sr-only">{label}</legend>
       {options.map(option => (
         <label
           key={option.value}
-          className="cursor-pointer rounded-md px-3 py-1 text-sm font-medium text-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="cursor-pointer rounded-md px-2 py-1 text-sm sm:px-3 font-medium text-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

@@ -18,7 +18,7 @@ const useNear = () => {
     if (!element.current) return
     const observer = new IntersectionObserver(
       entries => entries.some(entry => entry.isIntersecting) && setNear(true),
-      { rootMargin: '200px' },
+      { rootMargin: '600px' },
     )
     observer.observe(element.current)
     return () => observer.disconnect()

@@ -23,18 +23,19 @@ const tookOf = (events: readonly SessionEvent[]): number | undefined => {
 }
 
 /** A session that is over hardly changes; one under way is looked at on its own page. */
+export const glimpseQuery = (id: string) => ({
+  queryKey: ['glimpse', id],
+  queryFn: async (): Promise<Glimpse> => {
+    const { events } = await fetchSession(id)
+    const session = fold(events)
+    const took = session.imported ? undefined : tookOf(events)
+    return { session, ...(took !== undefined && { took }) }
+  },
+  staleTime: 60_000,
+})
+
 export const useGlimpse = (id: string, near: boolean): Glimpse | undefined =>
-  useQuery({
-    queryKey: ['glimpse', id],
-    queryFn: async (): Promise<Glimpse> => {
-      const { events } = await fetchSession(id)
-      const session = fold(events)
-      const took = session.imported ? undefined : tookOf(events)
-      return { session, ...(took !== undefined && { took }) }
-    },
-    enabled: near,
-    staleTime: 60_000,
-  }).data
+  useQuery({ ...glimpseQuery(id), enabled: near }).data
 
 /** "181 s · $0.12": nothing for what ran elsewhere. */
 export const spentOn = ({ session, took }: Glimpse): string => {

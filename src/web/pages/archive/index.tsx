@@ -1,7 +1,7 @@
 /** The archive: every session, found as one types. */
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
 import { findSessions } from '../../api.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -13,6 +13,7 @@ import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
 import { Card } from './card.tsx'
 import { Filters, filterNames } from './filters.tsx'
+import { glimpseQuery } from './glimpse.tsx'
 import { Imports, useImports } from './importing.tsx'
 
 const pageSize = 30
@@ -39,9 +40,14 @@ const useFound = (params: URLSearchParams) => {
   return { ...result, found: result.data?.pages.flatMap(({ sessions }) => sessions) }
 }
 
-const Nothing = ({ searched }: { searched: boolean }) =>
+const Nothing = ({ searched, onClear }: { searched: boolean; onClear: () => void }) =>
   searched ? (
-    <Notice title="No session found">Try fewer words, or clear a filter.</Notice>
+    <Notice title="No session found">
+      <p>Try fewer words, or other filters.</p>
+      <p className="mt-4">
+        <Button onClick={onClear}>Show all sessions</Button>
+      </p>
+    </Notice>
   ) : (
     <Notice title="No sessions yet">
       <p>Your sessions are kept here. To import an exported session or a transcript, drop it on this page.</p>
@@ -68,6 +74,19 @@ const CompareBar = ({ chosen, onClear }: { chosen: readonly string[]; onClear: (
       </Button>
     </div>
   )
+
+/** So many cards are on the largest first screen. */
+const firstScreen = 12
+
+/** The first list waits for what its cards show: otherwise each of them would grow and push the next one down. */
+const useFirstCards = (found: readonly FoundReply[] | undefined): readonly FoundReply[] | undefined => {
+  const shown = useRef(false)
+  const glimpses = useQueries({
+    queries: (shown.current ? [] : (found ?? []).slice(0, firstScreen)).map(({ id }) => glimpseQuery(id)),
+  })
+  if (found && glimpses.every(glimpse => !glimpse.isPending)) shown.current = true
+  return shown.current ? found : undefined
+}
 
 const Cards = ({ found, words }: { found: readonly FoundReply[]; words: string }) => {
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -96,7 +115,9 @@ export const Page = () => {
   useTitle('Sessions')
   const [params, change] = useSearchParams()
   const [imports, take] = useImports()
-  const { found, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useFound(params)
+  const { found: all, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useFound(params)
+  const found = useFirstCards(all)
+  const clear = (): void => change(Object.fromEntries(['words', ...filterNames].map(name => [name, ''])))
   const searched = ['words', ...filterNames].some(name => params.get(name))
   return (
     <DropZone hint="Drop sessions or transcripts to import them" onFiles={take} className="min-h-[80dvh]">
@@ -117,7 +138,7 @@ export const Page = () => {
         <Imports imports={imports} />
         {error && <Problem error={error} />}
         {!found && !error && <Waiting what="Loading sessions" />}
-        {found?.length === 0 && <Nothing searched={searched} />}
+        {found?.length === 0 && <Nothing searched={searched} onClear={clear} />}
         {found && found.length > 0 && <Cards found={found} words={params.get('words') ?? ''} />}
         {hasNextPage && (
           <p className="text-center">

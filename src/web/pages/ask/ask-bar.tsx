@@ -26,7 +26,7 @@ export const AskBar = ({ form, obstacle, onAsk, pending, error }: AskBarProps) =
           <Estimate form={form} />
         </div>
         <div className="ml-auto flex items-center gap-3">
-          <p id="obstacle" className="text-right text-sm text-soft">
+          <p id="obstacle" className={`text-right text-sm text-soft ${error ? 'sr-only' : ''}`}>
             {obstacle ?? <kbd className="hidden font-sans text-xs md:inline">Ctrl + Enter</kbd>}
           </p>
           <Button

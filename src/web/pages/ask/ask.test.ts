@@ -3,7 +3,7 @@ import type { LineupReply, ModelReply } from '../../../api/index.ts'
 import { askBodySchema } from '../../../api/index.ts'
 import { readFiles } from './attachments.tsx'
 import { type AskForm, bodyOf, emptyForm, obstacleOf, sameTable, seatForm } from './form.ts'
-import { asWritten, everything, makersIn, searchModels } from './model-search.ts'
+import { asWritten, everything, makersIn, searchFor, searchModels } from './model-search.ts'
 import { namedSeats } from './seat-names.ts'
 
 const form = (change: Partial<AskForm>): AskForm => ({ ...emptyForm, question: 'Why?', ...change })
@@ -121,6 +121,12 @@ describe('the list of models', () => {
     expect(ids({ ready: true })).toEqual(['one/cheap', 'two/unknown'])
     expect(ids({ local: true })).toEqual(['one/cheap'])
     expect(ids({ openWeights: true })).toEqual(['two/unknown'])
+  })
+
+  test('[U364] a search begins with the models that are ready, if there are any', () => {
+    expect(searchFor(models).ready).toBe(true)
+    expect(searchFor(models.slice(0, 1)).ready).toBe(false)
+    expect(searchFor([]).ready).toBe(false)
   })
 
   test('[U55] models that are ready come first; an unknown price comes last', () => {

@@ -188,7 +188,7 @@ export const Details = (props: DetailsProps) => {
     <details className="card group p-4">
       <summary className="flex list-none items-baseline gap-x-3">
         <span className="label">Details</span>
-        <span className="min-w-0 text-sm text-soft group-open:invisible">{summaryOf(props)}</span>
+        <span className="min-w-0 text-sm text-soft group-open:hidden">{summaryOf(props)}</span>
         <span aria-hidden="true" className="ml-auto text-soft group-open:rotate-180">
           ▾
         </span>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
-import { askTable, fetchModels, fetchSettings } from '../../api.ts'
+import { askTable, fetchHouse, fetchLineups, fetchModels, fetchProtocols, fetchSettings } from '../../api.ts'
 import { useHouse } from '../../components/house-offer.tsx'
 import { Notice, Waiting } from '../../components/notice.tsx'
 import { useProtocols } from '../../components/protocols.ts'
@@ -91,7 +91,7 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
         <Rules form={form} change={change} />
         {!nothing && (
           <p className="text-center text-sm text-soft">
-            New here? <Tour kind="quiet" /> It’s a scripted session that takes half a minute.
+            New here? <Tour kind="quiet" /> Half a minute, with replies that were written in advance.
           </p>
         )}
       </div>
@@ -100,9 +100,18 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
   )
 }
 
+/** What the page consists of. Pieces that come one by one would push down what is being read. */
+const useParts = () => {
+  const settings = useQuery({ queryKey: ['settings'], queryFn: fetchSettings })
+  const lineups = useQuery({ queryKey: ['lineups'], queryFn: fetchLineups })
+  const protocols = useQuery({ queryKey: ['protocols'], queryFn: fetchProtocols })
+  const house = useQuery({ queryKey: ['house'], queryFn: fetchHouse })
+  return { ...settings, wait: [settings, lineups, protocols, house].some(part => part.isPending) }
+}
+
 export const Page = () => {
   useTitle('Ask')
-  const { data, error } = useQuery({ queryKey: ['settings'], queryFn: fetchSettings })
+  const { data, error, wait } = useParts()
   if (error) return <Notice title="The server doesn’t answer">{error.message}</Notice>
-  return data ? <AskPage settings={data} /> : <Waiting />
+  return data && !wait ? <AskPage settings={data} /> : <Waiting />
 }

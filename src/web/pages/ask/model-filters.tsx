@@ -6,7 +6,7 @@ import { makersIn, type Order, orders, type Search } from './model-search.ts'
 interface PickerFiltersProps {
   readonly models: readonly ModelReply[]
   readonly search: Search
-  onChange(search: Search): void
+  onChange(change: Partial<Search>): void
 }
 
 const selectClass = 'min-w-0 rounded-lg border border-line bg-surface px-2 py-1.5 text-sm'
@@ -30,7 +30,7 @@ export const PickerFilters = ({ models, search, onChange }: PickerFiltersProps) 
             type="checkbox"
             className="sr-only"
             checked={search[field]}
-            onChange={event => onChange({ ...search, [field]: event.target.checked })}
+            onChange={event => onChange({ [field]: event.target.checked })}
           />
           {label}
         </label>
@@ -38,7 +38,7 @@ export const PickerFilters = ({ models, search, onChange }: PickerFiltersProps) 
       <select
         aria-label="Maker"
         value={search.maker}
-        onChange={event => onChange({ ...search, maker: event.target.value })}
+        onChange={event => onChange({ maker: event.target.value })}
         className={`${selectClass} max-w-36`}
       >
         <option value="">All makers</option>
@@ -51,7 +51,7 @@ export const PickerFilters = ({ models, search, onChange }: PickerFiltersProps) 
       <select
         aria-label="Order"
         value={search.order}
-        onChange={event => onChange({ ...search, order: event.target.value as Order })}
+        onChange={event => onChange({ order: event.target.value as Order })}
         className={selectClass}
       >
         {Object.entries(orders).map(([id, label]) => (

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { inputClass } from '../../components/field.tsx'
 import { PickerFilters } from './model-filters.tsx'
 import { ModelRow } from './model-row.tsx'
-import { asWritten, everything, searchModels } from './model-search.ts'
+import { asWritten, type Search, searchFor, searchModels } from './model-search.ts'
 
 interface ModelPickerProps {
   readonly models: readonly ModelReply[]
@@ -26,7 +26,10 @@ const idOf = (row: Row): string => (typeof row === 'string' ? row : row.id)
 const canSit = (row: Row): boolean => typeof row === 'string' || row.configured
 
 export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProps) => {
-  const [search, setSearch] = useState(everything)
+  const [changed, setChanged] = useState<Partial<Search>>({})
+  // The models may come after the first letters were typed.
+  const search = useMemo(() => ({ ...searchFor(models), ...changed }), [changed, models])
+  const change = (part: Partial<Search>): void => setChanged({ ...changed, ...part })
   const [active, setActive] = useState(0)
   const [last, setLast] = useState('')
   const wanted = useDeferredValue(search)
@@ -35,6 +38,11 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
     const written = asWritten(wanted.words, found)
     return written === undefined ? found : [written, ...found]
   }, [models, wanted])
+  const hidden = useMemo(
+    () =>
+      wanted.ready ? searchModels(models, { ...wanted, ready: false }).filter(one => !one.configured) : [],
+    [models, wanted],
+  )
   const list = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -77,11 +85,11 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
         autoComplete="off"
         placeholder="Name, maker, or lab/model-name"
         value={search.words}
-        onChange={event => setSearch({ ...search, words: event.target.value })}
+        onChange={event => change({ words: event.target.value })}
         onKeyDown={pressed}
         className={inputClass}
       />
-      <PickerFilters models={models} search={search} onChange={setSearch} />
+      <PickerFilters models={models} search={search} onChange={change} />
       <div
         ref={scroller}
         id={list}
@@ -125,10 +133,19 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
             )
           })}
         </div>
-        {rows.length === 0 && <p className="px-3 py-8 text-center text-soft">No model matches.</p>}
       </div>
-      <p className="mt-4 flex items-center gap-3">
+      {rows.length === 0 && (
+        <p className="-mt-[min(22rem,45dvh)] h-[min(22rem,45dvh)] px-3 py-8 text-center text-soft">
+          {hidden.length > 0 ? 'No model that is ready to use matches.' : 'No model matches.'}
+        </p>
+      )}
+      <p className="mt-4 flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
         <output className="min-w-0 grow truncate text-sm text-soft">{last || `${rows.length} models`}</output>
+        {hidden.length > 0 && (
+          <Button kind="quiet" onClick={() => change({ ready: false })}>
+            Show {hidden.length} that need a key
+          </Button>
+        )}
         <Button kind="primary" onClick={onClose}>
           Done
         </Button>

@@ -29,6 +29,12 @@ export const everything: Search = {
   order: 'ready',
 }
 
+/** Where a search begins: models without a key are left out, unless there are no others. */
+export const searchFor = (models: readonly ModelReply[]): Search => ({
+  ...everything,
+  ready: models.some(({ configured }) => configured),
+})
+
 const fits = (model: ModelReply, { words, maker, ready, local, openWeights }: Search): boolean => {
   const text = `${model.name} ${model.makerLabel} ${model.id}`.toLowerCase()
   return (

@@ -54,7 +54,7 @@ export const QuestionBox = ({ form, change, focused }: QuestionBoxProps) => {
         value={form.question}
         onChange={event => change({ question: event.target.value })}
         placeholder="What do you want to know?"
-        className="said w-full resize-y bg-transparent text-xl leading-snug outline-none placeholder:text-soft sm:text-[1.75rem]"
+        className="said field-sizing-content max-h-[60dvh] min-h-[3lh] w-full resize-y bg-transparent text-xl leading-snug outline-none placeholder:text-soft sm:text-[1.75rem]"
       />
       <div className="space-y-3">
         <FormatFields form={form} change={change} />

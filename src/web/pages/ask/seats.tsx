@@ -1,5 +1,6 @@
 /** The seats around the question: half of them above the table, half below. */
 import type { ReactNode } from 'react'
+import { aliasFor } from '../../../core/log/alias.ts'
 import type { NamedSeat } from './seat-names.ts'
 
 interface ChairProps {
@@ -54,7 +55,7 @@ export const Seats = ({ seats, children, onOpen, onAdd }: SeatsProps) => {
         above={index < half}
         label={name}
         small={maker}
-        initial={(maker || name).slice(0, 1).toUpperCase()}
+        initial={aliasFor(index)}
         marked={Boolean(seat.brief)}
         onPress={() => onOpen(seat.key)}
       />

@@ -7,10 +7,12 @@ import { Problem } from '../../components/notice.tsx'
 import { KeyForm } from './key-form.tsx'
 import { useSaving } from './saving.ts'
 
-const fromWords = ({ from, variables, keyEnding, address }: ProviderReply): string => {
+const fromWords = ({ from, kind, variables, keyEnding, address }: ProviderReply): string => {
   const key = keyEnding === undefined ? '' : `key ${keyEnding}`
   if (from === 'settings') return [address, key || (address && 'no key')].filter(Boolean).join(' · ')
   if (from === 'found') return `${address}, found on this machine`
+  if (from === 'environment' && kind === 'endpoint')
+    return `${address} · ${variables.length > 0 ? `key in ${variables.join(' or ')}` : 'no key'}`
   if (from === 'environment') return variables.length > 0 ? `set by ${variables.join(' or ')}` : ''
   return ''
 }
