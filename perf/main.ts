@@ -1,5 +1,6 @@
 /** Speed, as ratios of two things measured in the same run: `npm run perf`. */
 import { searching } from './archive.ts'
+import { faces } from './faces.ts'
 import { firstToken } from './first-token.ts'
 import { inputTokens } from './input-tokens.ts'
 import { largeTable } from './large-table.ts'
@@ -45,6 +46,11 @@ row('processor time / bare fetch loop, all tokens at once, 100 × 6', ours.proce
 const { library, terminal } = await firstToken(server.paced)
 row('milliseconds from the first token sent to its event', library, undefined, 20)
 row('milliseconds from the first token sent to the terminal', terminal, undefined, 20)
+
+for (const { face, processor, later } of await faces(server.unpaced, server.paced)) {
+  row(`processor time / library, in memory: a debate through ${face}`, processor, 1, 1.2)
+  row('  milliseconds that its first word comes later', later, undefined, 20)
+}
 
 const { small, large } = await largeTable(server.unpaced)
 row('processor time per call: 200 seats / 33 × 6 seats', large.processor / small.processor, 1, 1.5)

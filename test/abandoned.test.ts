@@ -36,6 +36,7 @@ test('[J14] what a run cancels on letting go is no silence, even while it writes
     format: 'choice',
     options: ['Yes', 'No'],
     seats: ['lab/a', 'lab/b'],
+    moderator: null,
     protocol: 'poll',
   })
   await memory.append(first.id, [first])

@@ -91,25 +91,29 @@ const guests: readonly Guest[] = [
   },
 ]
 
+/** A table that agrees at once would hold no second round, so this one disagrees. */
+const dissenter = 'mistral'
+
 /** What everybody says: a seat reads its part of it, and the moderator its own. */
-const reply = JSON.stringify({
-  headline: 'It is so.',
-  choice: 'Yes',
-  reasoning: 'Nothing speaks against it.',
-  confidence: 0.8,
-  decision: 'kept',
-  kind: 'fact',
-  answer: 'It is so.',
-  summary: 'The table saw no reason to doubt it.',
-  counterpoint: null,
-})
+const replyOf = (maker: string): string =>
+  JSON.stringify({
+    headline: maker === dissenter ? 'It is not so.' : 'It is so.',
+    choice: maker === dissenter ? 'No' : 'Yes',
+    reasoning: 'Nothing speaks against it.',
+    confidence: 0.8,
+    decision: 'kept',
+    kind: 'fact',
+    answer: 'It is so.',
+    summary: 'The table saw no reason to doubt it.',
+    counterpoint: null,
+  })
 
 const wires = new Map<string, Wire>()
 const environment: Record<string, string> = {}
 beforeAll(async () => {
   for (const guest of guests) {
     const wire = await startWire(() => {
-      const { words, end } = guest.wire.events({ text: reply, usage: guest.raw })
+      const { words, end } = guest.wire.events({ text: replyOf(guest.maker), usage: guest.raw })
       return { events: [...words, ...end] }
     })
     wires.set(guest.maker, wire)
@@ -144,7 +148,7 @@ test('[R29] six makers in their own formats come to a verdict, and every bill ad
   const session = await run()
   expect(session.outcome).toBe('verdict')
   expect(session.failures).toEqual([])
-  expect(session.verdict).toMatchObject({ level: 'unanimous', answered: 6, of: 6 })
+  expect(session.verdict).toMatchObject({ level: 'supermajority', agree: 5, answered: 6, of: 6 })
   for (const { name, model } of session.seats) expect(name).toBe(catalogue().find(model)!.model.name)
   expect(session.seats.map(seat => seat.model.split('/')[0])).toEqual(guests.map(guest => guest.maker))
 

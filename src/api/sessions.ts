@@ -26,6 +26,12 @@ export const resolveBodySchema = z
   .meta({ id: 'Resolution' })
 export type ResolveBody = z.input<typeof resolveBodySchema>
 
+/** An answer from outside, in the form that the seat's prompt asks for. */
+export const answerBodySchema = z
+  .strictObject({ round: z.int().min(0).max(20), answer: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'OutsideAnswer' })
+export type AnswerBody = z.input<typeof answerBodySchema>
+
 /** What kind of question it is, as a person says. */
 export const kindBodySchema = z.strictObject({ kind: z.enum(kinds) }).meta({ id: 'KindCorrection' })
 export type KindBody = z.input<typeof kindBodySchema>

@@ -1,6 +1,6 @@
 /** The whole command line. Only the file of the command that was typed is loaded, so that the program starts fast. */
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { packageVersion } from './program-version.ts'
 import { exitCodes, Interrupted } from './terminal/exit-codes.ts'
 import { programName } from './terminal/program-name.ts'
 import type { CommandModule, Shell } from './terminal/shell.ts'
@@ -61,6 +61,11 @@ const commands: Readonly<Record<string, Entry>> = {
     usage: 'worker',
     summary: 'help a server run sessions, from another process or machine',
     load: () => import('./commands/worker.ts'),
+  },
+  mcp: {
+    usage: 'mcp [action] [client]',
+    summary: 'offer the table to agents, chats and editors (MCP); "install" prints their configuration',
+    load: () => import('./commands/mcp.ts'),
   },
   delete: {
     usage: 'delete <session>',
@@ -134,9 +139,6 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 }
 
-const version = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
-
 const description =
   'Models from different makers answer your question separately, read each other, argue, and may change their minds. Code counts who agrees; a moderator model writes the report.'
 
@@ -158,7 +160,7 @@ const typed = (words: readonly string[]): Entry | undefined => {
 const describeProgram = (shell: Shell): Command =>
   new Command('roundtable')
     .description(description)
-    .version(version(), '-V, --version', 'print the version')
+    .version(packageVersion(), '-V, --version', 'print the version')
     .option('--verbose', 'show stack traces with errors')
     .addHelpText('after', epilogue)
     .showSuggestionAfterError()

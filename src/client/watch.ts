@@ -16,8 +16,11 @@ async function* stream(
   session: string,
   after: number,
   heard: () => void,
+  ended?: AbortSignal,
 ): AsyncGenerator<LiveEvent> {
   const given = new AbortController()
+  const end = (): void => given.abort()
+  ended?.addEventListener('abort', end)
   const timer = setTimeout(() => given.abort(), silence)
   try {
     const { body } = await connection.get(`/api/sessions/${session}/events?after=${after}`, given.signal)
@@ -33,6 +36,7 @@ async function* stream(
       yield JSON.parse(data) as LiveEvent
   } finally {
     clearTimeout(timer)
+    ended?.removeEventListener('abort', end)
     given.abort()
   }
 }
@@ -60,13 +64,15 @@ export interface WatchOptions {
   /** Called when the connection breaks. */
   readonly away?: (words: string) => void
   readonly patience?: number
+  /** Ends the watching. */
+  readonly signal?: AbortSignal
 }
 
 /** Yields every event of the log once and in order, with the deltas in between, until the session ends. */
 export async function* watch(
   connection: ServerConnection,
   session: string,
-  { away, patience = usualPatience, beyond = -1 }: WatchOptions = {},
+  { away, patience = usualPatience, beyond = -1, signal }: WatchOptions = {},
 ): AsyncGenerator<LiveEvent> {
   let last = -1
   /** When the connection broke. A session may be silent for longer than the patience with a server that is away. */
@@ -74,8 +80,8 @@ export async function* watch(
   const heard = (): void => {
     awaySince = undefined
   }
-  for (;;) {
-    for await (const event of untilCut(connection, session, last, heard)) {
+  while (!signal?.aborted) {
+    for await (const event of untilCut(connection, session, last, heard, signal)) {
       if ('position' in event) {
         if (event.position <= last) continue
         last = event.position
@@ -83,6 +89,7 @@ export async function* watch(
       yield event
       if (event.type === 'session-finished' && event.position > beyond) return
     }
+    if (signal?.aborted) return
     if (awaySince === undefined) away?.('Lost the connection to the server. Reconnecting.')
     awaySince ??= Date.now()
     if (Date.now() - awaySince >= patience) throw gone(connection.address, session)

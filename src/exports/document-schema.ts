@@ -202,6 +202,7 @@ export const documentSchema = z.object({
   length: lengthSchema.optional(),
   camps: z.literal('intent').optional(),
   attachments: list(attachmentSchema),
+  instruction: z.string().optional(),
   /** What kind of question it is, and who says so. Absent: nobody does. */
   kind: z.enum(kinds).optional(),
   kindBy: z.enum(kindSources).optional(),

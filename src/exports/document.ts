@@ -75,6 +75,7 @@ const questionPart = ({ question }: Session) => ({
   ...(question.length !== undefined && { length: question.length }),
   ...(question.camps && { camps: question.camps }),
   attachments: question.attachments,
+  ...(question.instruction && { instruction: question.instruction }),
 })
 
 const kindPart = (session: Session): Pick<SessionDocument, 'kind' | 'kindBy'> => {

@@ -32,7 +32,7 @@ export const commentsPart = (session: Session, seat: string, round: number): str
           session,
           `round ${round} seat ${seat} comments`,
           lines,
-          'what others said in the last round of the answer that you had given before it',
+          'comments of others on your answer before the last one',
         ),
       ]
     : []

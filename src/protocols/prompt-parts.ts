@@ -94,11 +94,23 @@ const attachmentLines = (session: Asked): string[] => {
   return [fenced(session, 'attachments', items, 'the attachments of the question'), '']
 }
 
+/** It can't change the form of the reply: another form couldn't be read. */
+const instructionLines = ({ instruction }: Question): string[] =>
+  instruction
+    ? ['', 'The asker wants this to be kept in mind, within the form of the reply:', instruction, '']
+    : []
+
 /** The question with its options and attachments. It is the same for every seat, so it comes first. */
 export const questionPart = (session: Asked): string => {
   const { question } = session
   const title = question.format === 'text' ? 'The task:' : 'The question:'
-  return [...attachmentLines(session), title, question.text, ...formatLines(question)].join('\n')
+  return [
+    ...attachmentLines(session),
+    title,
+    question.text,
+    ...instructionLines(question),
+    ...formatLines(question),
+  ].join('\n')
 }
 
 export const briefPart = (session: Session, seat: string): string[] => {

@@ -30,7 +30,7 @@ const textSystem = (session: Session, round: number): string =>
   [
     'You hold one seat at a round table. Each seat writes its own text for the task below.',
     'Write for the reader that the text is meant for: concrete, in a voice of your own, and finished. Be honest where you',
-    'speak of yourself.',
+    'speak of yourself, and invent no memories.',
     ...(session.names === 'hidden'
       ? ['Nobody at the table knows who is who: name neither your model nor its maker.']
       : []),

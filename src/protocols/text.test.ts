@@ -130,8 +130,8 @@ describe('the rounds of texts', () => {
     const seen = promptOf(log, 's1', 2)
     expect(seen).toContain('to listen, and then to ask')
     expect(seen.split('Your own text so far')[0]).not.toContain('keep a diary')
-    expect(seen.split('what others said in the last round')[1]).toContain('It is too cold.')
-    expect(promptOf(log, 's2', 2)).not.toContain('what others said in the last round')
+    expect(seen.split('comments of others on your answer')[1]).toContain('It is too cold.')
+    expect(promptOf(log, 's2', 2)).not.toContain('comments of others on your answer')
     expect(promptOf(log, 's1', 0)).not.toContain('Read the texts')
   })
 

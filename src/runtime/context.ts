@@ -38,12 +38,17 @@ export const resolveModel = (
 const longestPauseBetweenTokens = 45_000
 const shareForFirstToken = 0.75
 
+export const deadlinesWithin = (total: number): Deadlines => ({
+  first: total * shareForFirstToken,
+  between: Math.min(total, longestPauseBetweenTokens),
+  total,
+})
+
 export const deadlinesFor = (session: Session, seat?: string): Deadlines => {
   const hung = session.roundsSoFar.some(round => {
     const handedIn = seat === undefined ? undefined : round.handedIn[seat]
     return handedIn?.status === 'silent' && handedIn.error.kind === 'timeout'
   })
   // The next wait for a seat that hung is shorter.
-  const total = (session.deadline * 1_000) / (hung ? 4 : 1)
-  return { first: total * shareForFirstToken, between: Math.min(total, longestPauseBetweenTokens), total }
+  return deadlinesWithin((session.deadline * 1_000) / (hung ? 4 : 1))
 }

@@ -8,7 +8,7 @@ import { lateAnswers } from '../core/log/late.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import type { Usage } from '../core/log/spent.ts'
 import { allStamped } from '../core/log/stamp.ts'
-import { apply, callsIn, fold, roundAt, type Session } from '../core/log/state.ts'
+import { apply, callsIn, fold, roundAt, type Session, seatOf } from '../core/log/state.ts'
 import { promptVersion } from '../core/question/form.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
@@ -22,6 +22,7 @@ import { channel } from './channel.ts'
 import { type RunContext, resolveModel } from './context.ts'
 import type { OpenQueue } from './limits.ts'
 import { moderate } from './moderate.ts'
+import { asksOutside, lateSeats, silentStatement } from './outside.ts'
 import { patienceOf } from './patience.ts'
 import { askSeat } from './seat.ts'
 import { makeStatement } from './statement.ts'
@@ -86,7 +87,11 @@ const execute = async (
     case 'ask-seat':
       return [await askSeat(context, session, protocol, command)]
     case 'make-statement':
-      return [await makeStatement(context, session, command)]
+      return [
+        seatOf(session, command.seat).outside
+          ? silentStatement(command)
+          : await makeStatement(context, session, command),
+      ]
     case 'settle-report':
       return [settledReport(session)]
     case 'finish':
@@ -259,6 +264,11 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
         await append(left)
         continue
       }
+      const untaken = lateSeats(session(), runner.clock())
+      if (untaken.length > 0) {
+        await append(untaken)
+        continue
+      }
       const slow = stopping || session().stopped ? [] : patience.overdue(session())
       if (slow.length > 0) {
         await append(slow)
@@ -277,7 +287,10 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
         continue
       }
       const commands = ending && isAsking() ? [] : wanted
-      commands.filter(command => !underWay.has(commandKey(command))).forEach(start)
+      const own = commands.filter(command => !asksOutside(session(), command))
+      own.filter(command => !underWay.has(commandKey(command))).forEach(start)
+      // It waits for somebody outside, and holds nothing while it waits.
+      if (underWay.size === 0 && commands.length > own.length) return log
       if (underWay.size === 0)
         throw new Error(`Session ${session().id} has nothing left to do, but isn't finished.`)
       const { value: arrival } = await arrivals.next()

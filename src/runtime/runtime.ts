@@ -10,6 +10,7 @@ import { loadDetector } from './language.ts'
 import { callQueues } from './limits.ts'
 import { type Runner, run } from './run.ts'
 import { type Sharpened, sharpen } from './sharpen.ts'
+import { type Called, type SingleCall, singleCall } from './single-call.ts'
 import type { Slots } from './slots.ts'
 import { createWatchers } from './watchers.ts'
 
@@ -60,6 +61,8 @@ export interface Runtime {
    * to ask, and SharpeningFailed if the moderator fails.
    */
   sharpen(beginning: Pick<Beginning, 'first'>, signal?: AbortSignal): Promise<Sharpened>
+  /** Asks one model once, outside of any session. Throws CallFailed if the model fails. */
+  call<T>(call: SingleCall<T>, signal?: AbortSignal): Promise<Called<T>>
   /** Has a moderator read an imported transcript, and gives back the whole log with what it found. */
   check(log: readonly SessionEvent[], moderator: string, watch?: Watch): Promise<SessionEvent[]>
 }
@@ -87,6 +90,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     carryOn,
     check: (log, moderator, watch) => checkTranscript(runnerFor(watch), moderator, log),
     sharpen: async ({ first }, signal) => sharpen(runnerFor(signal && { signal }), await first(clock)),
+    call: (call, signal) => singleCall(runnerFor(signal && { signal }), call),
     begin({ opened: { id }, first }, signal) {
       const watchers = createWatchers()
       const start = async (): Promise<SessionDocument> => {

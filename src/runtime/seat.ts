@@ -16,7 +16,25 @@ import type { RunContext } from './context.ts'
 import { driftOf, languageOf } from './language.ts'
 
 type AskSeat = Command & { type: 'ask-seat' }
-type Unchecked = Omit<Answer, 'language'>
+export type Unchecked = Omit<Answer, 'language'>
+
+/** What a seat handed in, checked: its form, and whose words it quotes. */
+export const readAnswer = (
+  raw: Record<string, unknown>,
+  session: Session,
+  round: number,
+  seat: string,
+): Unchecked | { readonly problem: string } => {
+  const before = answerBefore(session, round, seat)
+  const parsed = readReply(raw, session.question, before !== undefined, before)
+  if (!parsed.ok) return parsed
+  const credit = parsed.credit && creditFor(session, round, seat, parsed.credit)
+  const points = parsed.points.flatMap(({ judgement, why, moved, ...quoted }) => {
+    const found = creditFor(session, round, seat, quoted)
+    return found ? [{ ...found, judgement, why, ...(moved && { moved }) }] : []
+  })
+  return { ...parsed.answer, ...(points.length > 0 && { points }), ...(credit && { credit }) }
+}
 
 const answerTo = (
   context: RunContext,
@@ -28,17 +46,7 @@ const answerTo = (
     prompt,
     name: `round ${round} seat ${seat}`,
     to: { round, seat },
-    read(raw) {
-      const before = answerBefore(session, round, seat)
-      const parsed = readReply(raw, session.question, before !== undefined, before)
-      if (!parsed.ok) return parsed
-      const credit = parsed.credit && creditFor(session, round, seat, parsed.credit)
-      const points = parsed.points.flatMap(({ judgement, why, moved, ...quoted }) => {
-        const found = creditFor(session, round, seat, quoted)
-        return found ? [{ ...found, judgement, why, ...(moved && { moved }) }] : []
-      })
-      return { ...parsed.answer, ...(points.length > 0 && { points }), ...(credit && { credit }) }
-    },
+    read: raw => readAnswer(raw, session, round, seat),
   })
 
 const handedIn = ({ round, seat }: AskSeat, asked: Asked<Answer>): Happening =>
@@ -49,7 +57,8 @@ const handedIn = ({ round, seat }: AskSeat, asked: Asked<Answer>): Happening =>
   })
 
 /** Not what it says of others' points: that quotes them, perhaps in another language. */
-const words = ({ headline, reasoning, text = '' }: Unchecked): string => `${headline}\n${reasoning}\n${text}`
+export const words = ({ headline, reasoning, text = '' }: Unchecked): string =>
+  `${headline}\n${reasoning}\n${text}`
 
 /** A seat that answers in another language is asked once more. If that doesn't help, the answer is marked. */
 export const askSeat = async (

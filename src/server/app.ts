@@ -6,7 +6,10 @@ import { safeHeaders, usualHeaders } from './headers.ts'
 import { idempotent } from './idempotency.ts'
 import { bodyLimit, writeLimit } from './limits.ts'
 import { addLogin } from './login.ts'
+import { createMcpRoute } from './mcp/route.ts'
 import { createMetrics } from './metrics.ts'
+import { errorResponse } from './openai/errors.ts'
+import { openAIRoutes } from './openai/routes.ts'
 import { addPages } from './pages.ts'
 import { problemOf } from './problem.ts'
 import { actRoutes } from './routes/acts.ts'
@@ -45,7 +48,7 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
   const app = new OpenAPIHono<Env>()
   const metrics = createMetrics(service)
   app.onError((error, context) => {
-    const response = problemOf(error)
+    const response = context.req.path.startsWith('/v1/') ? errorResponse(error) : problemOf(error)
     if (response.status >= 500)
       service.log.error({ error: traceOf(error), method: context.req.method }, 'A request failed.')
     return response
@@ -67,6 +70,8 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
     settingsChangeRoutes(service),
     statsRoutes(service),
     tourRoutes(service),
+    openAIRoutes(service),
+    createMcpRoute(service),
     healthRoutes(service, metrics),
   ])
     app.route('/', routes)

@@ -10,7 +10,7 @@ import { causeOf } from './failure.ts'
 import { Refusal } from './problem.ts'
 import type { Env, Service } from './service.ts'
 
-const receiptSchema = z.object({
+export const receiptSchema = z.object({
   /** A hash of the request: the same key with another request is a mistake. */
   fingerprint: z.string(),
   /** The id of a session that the request opens. */
@@ -33,6 +33,9 @@ const kept = ['content-type', 'location']
 
 const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** The setting that holds the receipt. It is dropped after a day. */
+export const receiptName = (...parts: readonly string[]): string => `${prefix}${hashOf(...parts)}`
 
 const checkedKey = (key: string): string => {
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return key
@@ -123,7 +126,7 @@ export const idempotent = ({
     const { req } = context
     const key = req.header('idempotency-key')
     if (req.method !== 'POST' || key === undefined) return next()
-    const name = `${prefix}${hashOf(checkedKey(key))}`
+    const name = receiptName(checkedKey(key))
     sweep()
     const fingerprint = hashOf(req.path, await req.text())
     const { receipt, ours } = await receiptFor(name, fingerprint)

@@ -64,7 +64,8 @@ const words: Readonly<Record<number, string>> = {
   415: 'Send the body as JSON, with the Content-Type application/json.',
 }
 
-const refusalFrom = (error: unknown): Refusal => {
+export const refusalFrom = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
   const misuse = misused(422, error)
   if (misuse instanceof Refusal) return misuse
   if (error instanceof HTTPException && error.status < 500)

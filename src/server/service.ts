@@ -22,6 +22,10 @@ export interface Service {
   readonly asker: Asker
   /** Proposes sharper wordings. Given up when the server closes. */
   readonly sharpen: Runtime['sharpen']
+  /** Asks one model once. Given up when the server closes. */
+  readonly call: Runtime['call']
+  /** Aborted when the server closes: replies that wait for a session end then. */
+  readonly closing: AbortSignal
   readonly streams: EventStreams
   readonly house: HouseFetch
   /** The models of the house, those that are not here among them. */

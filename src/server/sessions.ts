@@ -1,7 +1,9 @@
 /** What the routes do with sessions: open one, read one, act on one. */
 
+import type { AnswerBody } from '../api/index.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
+import { answerFromOutside } from '../runtime/outside.ts'
 import { PositionTaken } from '../store/store.ts'
 import { type AskInput, type Opening, resolveAsk } from '../table/index.ts'
 import { misused, Refusal, unknownSession } from './problem.ts'
@@ -36,15 +38,13 @@ export const openSession = async (service: Service, input: AskInput, plannedId?:
 
 const mostTries = 8
 
+export type Decide = (session: Session) => Happening | Promise<Happening>
+
 /** Appends what `decide` returns for the current session. If the log has grown meanwhile, it decides again. */
-export const act = async (
-  service: Service,
-  id: string,
-  decide: (session: Session) => Happening,
-): Promise<SessionEvent> => {
+export const act = async (service: Service, id: string, decide: Decide): Promise<SessionEvent> => {
   for (let tries = 0; tries < mostTries; tries++) {
     const session = fold(await logOf(service, id))
-    const happening = decided(session, decide)
+    const happening = await decided(session, decide)
     try {
       return await service.engine.queue.interject(id, session.position, happening)
     } catch (error) {
@@ -55,10 +55,19 @@ export const act = async (
 }
 
 /** If the session is in the wrong state for it, that is a conflict and not a mistake in the request. */
-const decided = (session: Session, decide: (session: Session) => Happening): Happening => {
+const decided = async (session: Session, decide: Decide): Promise<Happening> => {
   try {
-    return decide(session)
+    return await decide(session)
   } catch (error) {
     throw misused(409, error)
   }
 }
+
+/** The answer of somebody who holds a seat from outside. */
+export const handIn = (
+  service: Service,
+  id: string,
+  seat: string,
+  { round, answer }: AnswerBody,
+): Promise<SessionEvent> =>
+  act(service, id, session => answerFromOutside(session, seat, round, answer, service.clock()))

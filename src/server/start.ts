@@ -66,7 +66,10 @@ const versionOf = (): string => {
 }
 
 /** A call of a server that closes is given up: nobody waits for its reply any more. */
-const sharpening = ({ reach, clock }: ServerOptions, closing: AbortSignal): Service['sharpen'] => {
+const calling = (
+  { reach, clock }: ServerOptions,
+  closing: AbortSignal,
+): Pick<Service, 'sharpen' | 'call' | 'closing'> => {
   const { protocols } = reach
   const runtime = createRuntime({
     get providers() {
@@ -74,8 +77,13 @@ const sharpening = ({ reach, clock }: ServerOptions, closing: AbortSignal): Serv
     },
     ...{ protocols, ...(clock && { clock }) },
   })
-  return (beginning, signal) =>
-    runtime.sharpen(beginning, signal ? AbortSignal.any([signal, closing]) : closing)
+  const until = (signal: AbortSignal | undefined): AbortSignal =>
+    signal ? AbortSignal.any([signal, closing]) : closing
+  return {
+    closing,
+    sharpen: (beginning, signal) => runtime.sharpen(beginning, until(signal)),
+    call: (call, signal) => runtime.call(call, until(signal)),
+  }
 }
 
 const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSignal): Service => {
@@ -86,7 +94,7 @@ const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSigna
   return {
     ...{ engine, reach, house, limits, log, clock },
     asker: askerOn(engine.archive, house),
-    sharpen: sharpening(options, closing),
+    ...calling(options, closing),
     streams: createEventStreams(engine, log, limits, options.heartbeatMs),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     newId: dayId(clock),

@@ -188,6 +188,7 @@ export const estimateOf = (
   const { providers } = reach
   const open = isGrouped(opened.question)
   const question = tokensIn(questionPart(opened)) + instructionTokens
+  const modelSeats = opened.seats.filter(({ outside }) => !outside)
   const count = opened.seats.length
   const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
   const protocol = protocolNamed(opened.protocol, reach.protocols)
@@ -204,7 +205,7 @@ export const estimateOf = (
     low: repeatedTokens(opened, least, low),
     high: repeatedTokens(opened, most, high),
   }
-  const seats = opened.seats.map(({ model }) =>
+  const seats = modelSeats.map(({ model }) =>
     askerOf(model, part(low.seats, count), part(high.seats, count), providers),
   )
   const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
@@ -217,7 +218,7 @@ export const estimateOf = (
     outputTokens: rangeOf(askers, 'outputTokens'),
     costUsd: costOfAll(askers),
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
-    seatUsd: Object.fromEntries(opened.seats.map(({ id }, index) => [id, seats[index]!.costUsd])),
+    seatUsd: Object.fromEntries(modelSeats.map(({ id }, index) => [id, seats[index]!.costUsd])),
     ...(moderator && { moderatorUsd: moderator.costUsd }),
     repeatedInput: repeated,
     notes: [

@@ -23,6 +23,18 @@ const seatsAgain = (wanted: readonly SeatInput[], seats: readonly SessionSeat[])
   })
 }
 
+const tableAgain = ({
+  seats,
+  outsideDeadline,
+}: Session): Pick<AskInput, 'seats' | 'outside' | 'outsideDeadline'> => {
+  const outside = seats.filter(seat => seat.outside).map(({ name }) => name)
+  return {
+    seats: seats.filter(seat => !seat.outside).map(seatWish),
+    ...(outside.length > 0 && { outside }),
+    ...(outsideDeadline !== undefined && { outsideDeadline }),
+  }
+}
+
 /** How the question is to be answered. A scale belongs to numbers only. */
 const formOf = ({ scale, ...form }: Omit<Session['question'], 'text' | 'attachments'>) => ({
   ...form,
@@ -42,7 +54,7 @@ export const forkOf = (session: Session, changes: Partial<AskInput>): AskInput =
     ...(changes.format === undefined &&
       changes.question === undefined &&
       session.kind && { kind: session.kind }),
-    ...(asBefore && { seats: session.seats.map(seatWish) }),
+    ...(asBefore && tableAgain(session)),
     ...(!session.imported && { moderator: session.moderator, names: session.names }),
     ...(sameProtocol && { protocol, rounds: session.rounds }),
     ...(session.language !== null && changes.question === undefined && { language: session.language }),

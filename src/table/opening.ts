@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { UsageError } from '../core/errors.ts'
 import type { Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import { stamped } from '../core/log/stamp.ts'
-import { formatFor } from '../core/question/ask-input.ts'
+import { formatFor, mostSeats } from '../core/question/ask-input.ts'
 import { checkKind } from '../core/question/kind.ts'
 import { type Format, formats, questionSchema } from '../core/question/question.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
@@ -15,7 +15,7 @@ import { findModel } from './find-model.ts'
 import { type Chosen, lineupNamed, usualSeats } from './lineups.ts'
 import { moderatorFor } from './moderator.ts'
 import type { Reach } from './reach.ts'
-import { type Sitting, seatsFrom, sittingFor } from './seats.ts'
+import { outsideSeats, type Sitting, seatsFrom, sittingFor } from './seats.ts'
 
 export interface Opening {
   /** The request as it was understood, for whoever asks the same table again. */
@@ -78,6 +78,9 @@ const roundsFor = ({ id, rounds }: Protocol, wish: number | undefined): number =
 /** Seconds for one answer. A model on this machine costs nothing but time, and other programs may want the cores. */
 const usualDeadline = (seats: readonly Seat[]): number => (seats.some(({ small }) => small) ? 300 : 120)
 
+/** Seconds: an hour. */
+const usualOutsideDeadline = 3_600
+
 /** What a protocol can't do is said before anybody is asked. */
 const checkFormat = ({ id, formats: known = formats }: Protocol, format: Format): void => {
   if (known.includes(format)) return
@@ -109,7 +112,9 @@ export const openingOf = (
   const code = language === undefined ? undefined : languageCode(language)
   const { panel, notes } = panelFor(wish, reach)
   const { moderator: moderating, notes: onModerator } = moderatorFor(moderator, panel, reach)
-  const seats = seatsFrom(panel, wish)
+  const modelSeats = seatsFrom(panel, wish)
+  const seats = [...modelSeats, ...outsideSeats(wish.outside ?? [], modelSeats)]
+  if (seats.length > mostSeats) throw new UsageError(`A table has at most ${mostSeats} seats.`)
   const record = recordFor(seats, wish.record ?? {})
   const opened = {
     type: 'session-opened' as const,
@@ -127,6 +132,9 @@ export const openingOf = (
     ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
     ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
     deadline: wish.deadline ?? usualDeadline(seats),
+    ...(seats.length > modelSeats.length && {
+      outsideDeadline: wish.outsideDeadline ?? usualOutsideDeadline,
+    }),
     ...(wish.patience !== undefined && { patience: wish.patience }),
     ...(Object.keys(record).length > 0 && { record }),
     ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),

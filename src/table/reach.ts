@@ -181,6 +181,12 @@ export const isConnected =
 const unnamed = (found: readonly FoundServer[], taken: readonly Provider[]): FoundServer[] =>
   found.filter(({ id }) => taken.every(provider => provider.id !== id))
 
+/** Whoever is called by a table is told so: a table that is called by one must not ask on, perhaps itself. */
+export const depthHeader = 'x-roundtable-depth'
+
+const atTable = (one: EndpointSettings): Provider =>
+  openAICompatible({ ...one, headers: { ...one.headers, [depthHeader]: '1' } })
+
 /** By the settings of a server, and by what it listed itself. */
 const servedBy =
   (
@@ -195,7 +201,7 @@ const servedBy =
 export const reachOf = (options: ReachOptions): Reach => {
   const { env = process.env, catalogue = stored, makers: settings = {}, listedBy = () => [] } = options
   const servers = endpointsFrom(options.endpoints ?? [], env)
-  const endpoints = servers.map(one => openAICompatible(one))
+  const endpoints = servers.map(atTable)
   const own = [...endpoints, ...(options.providers ?? [])]
   refuseTwins(own)
   refuseStrangers(settings)
@@ -206,7 +212,7 @@ export const reachOf = (options: ReachOptions): Reach => {
   const configured = [...own, ...connections.map(({ provider }) => provider)]
   const found = unnamed(options.found ?? [], configured)
   return {
-    providers: [...configured, ...found.map(one => openAICompatible(one))],
+    providers: [...configured, ...found.map(atTable)],
     connections,
     found,
     catalogue,

@@ -45,6 +45,21 @@ export const seatsFrom = (sittings: readonly Sitting[], voice: Voice): Seat[] =>
   })
 }
 
+/** Seats that are held from outside, after those of models. Their answers come as events, so they need no provider. */
+export const outsideSeats = (names: readonly string[], seats: readonly Seat[]): Seat[] =>
+  names.map((wish, index) => {
+    const place = seats.length + index
+    const taken = [...seats.map(({ name }) => name), ...names.slice(0, index)].includes(wish)
+    const slug = wish.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+    return {
+      id: `s${place + 1}`,
+      alias: aliasFor(place),
+      name: taken ? `${wish} (${aliasFor(place)})` : wish,
+      model: `outside/${slug}`,
+      outside: true,
+    }
+  })
+
 /** Who takes a seat of a session that was opened before. */
 export const newcomerFor = (input: SeatInput, reach: Reach): Omit<Seat, 'id' | 'alias'> => {
   const [seat] = seatsFrom([sittingFor(checked(seatInputSchema, input), reach)], {})

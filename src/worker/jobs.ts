@@ -22,6 +22,11 @@ export interface Jobs {
   hold(taken: readonly TakenJob[]): Promise<TakenJob[]>
   /** Lets any process take the jobs, at once or after a pause. */
   putBack(taken: readonly TakenJob[], pauseSeconds?: number): Promise<void>
+  /** Lets the jobs rest until a time in milliseconds since 1970, as part of a transaction; adding one ends its rest. */
+  rest(
+    taken: readonly { readonly job: TakenJob; readonly until: number }[],
+    transaction: Database,
+  ): Promise<void>
   /** Removes the jobs of runs that have ended, as part of a transaction. */
   done(taken: readonly TakenJob[], transaction: Database): Promise<void>
   close(): Promise<void>
@@ -77,7 +82,21 @@ export const openJobs = async ({ boss: options, shared }: EngineDatabase, logger
   return {
     async add(sessions, transaction) {
       const jobs = sessions.map(session => ({ data: { session }, singletonKey: session }))
-      if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(transaction, sql) })
+      if (jobs.length === 0) return
+      await boss.insert(queue, jobs, { db: fromDrizzle(transaction, sql) })
+      // A job that rests is there already, and would go on resting.
+      await transaction.execute(
+        sql`update pgboss.job set start_after = now() where name = ${queue} and state in ('created', 'retry') and start_after > now() and singleton_key in ${[...sessions]}`,
+      )
+    },
+    async rest(taken, transaction) {
+      const db = fromDrizzle(transaction, sql)
+      for (const { job, until } of taken) {
+        await boss.fail(queue, [job], undefined, { db })
+        await transaction.execute(
+          sql`update pgboss.job set start_after = to_timestamp(${until / 1_000}) where name = ${queue} and id = ${job.id}`,
+        )
+      }
     },
     take: most => boss.fetch<TakenJob['data']>(queue, { batchSize: most }),
     async hold(taken) {

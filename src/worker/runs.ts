@@ -1,5 +1,7 @@
 /** Takes the jobs of sessions from the queue and runs the sessions, as many at once as this process may. */
 import { isInterjection } from '../core/log/interjection.ts'
+import { fold } from '../core/log/state.ts'
+import { outsideDeadlineOf } from '../runtime/outside.ts'
 import { RunAbandoned } from '../runtime/run.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Database } from '../store/database.ts'
@@ -65,6 +67,8 @@ interface Ended {
   readonly id: string
   readonly job: TakenJob
   readonly length: number
+  /** It waits for somebody outside, at most until then. */
+  readonly until: number | undefined
 }
 
 /** Wakes the run when somebody else has written to its log. An event of the run itself shows that it makes progress. */
@@ -107,8 +111,10 @@ export const startRuns = (options: RunsOptions): Runs => {
         ended.map(({ id }) => id),
       )
       const over = new Set(ended.filter(({ id, length }) => (lengths.get(id) ?? length) === length))
+      const resting = [...over].flatMap(({ job, until }) => (until === undefined ? [] : [{ job, until }]))
+      await jobs.rest(resting, transaction)
       await jobs.done(
-        [...over].map(({ job }) => job),
+        [...over].filter(({ until }) => until === undefined).map(({ job }) => job),
         transaction,
       )
       return (one: Ended) => over.has(one)
@@ -133,7 +139,8 @@ export const startRuns = (options: RunsOptions): Runs => {
       const whole = log.length > 0 ? await runtime.carryOn(log, watching) : []
       const ended = async () => {
         room?.check()
-        return settle({ id: session, job: run.job, length: whole.length })
+        const until = whole.length > 0 ? outsideDeadlineOf(fold(whole)) : undefined
+        return settle({ id: session, job: run.job, length: whole.length, until })
       }
       if (await untilBack(ended, wait)) return
     }

@@ -1,9 +1,11 @@
 /** The ways in, as a person has them: the same request through each, and the table that came of it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tableResultSchema } from '../../src/api/index.ts'
 import type { SessionOpened } from '../../src/core/log/event.ts'
 import type { AskInput } from '../../src/table/ask-input.ts'
 import { terminals } from '../command-line.ts'
+import { overHTTP } from '../mcp/clients.ts'
 
 /** What a face made of a request: the event that opened the session, or the words it was refused with. */
 export type Reply = { readonly opened: SessionOpened; readonly id: string } | { readonly refused: string }
@@ -111,4 +113,47 @@ const terminal = async (setting: Setting): Promise<Face> => {
   }
 }
 
-export const faces = { terminal, server } as const
+/** What a server's session was opened with. */
+const openedBy = async (address: string, id: string): Promise<Reply> => {
+  const session = await (await fetch(`${address}/api/sessions/${id}`)).json()
+  return { opened: (session as { events: [SessionOpened] }).events[0], id }
+}
+
+/** A way in on a server, beside its own API. */
+const beside = async (
+  setting: Setting,
+  ask: (address: string, input: AskInput) => Promise<Reply>,
+): Promise<Face> => {
+  const { folder, start } = terminals(setting.env)
+  written(setting, folder)
+  const { address } = await serve(start)
+  return {
+    ask: input => ask(address, input),
+    fork: async (id, changes) =>
+      openedAt(address, await fetch(`${address}/api/sessions/${id}/fork`, json(changes))),
+    async saveLineup(name, seats) {
+      await fetch(`${address}/api/lineups/${name}`, json({ seats }, 'PUT'))
+    },
+  }
+}
+
+/** Fields that the tool doesn't have are left to the other faces. */
+const mcp = (setting: Setting): Promise<Face> =>
+  beside(setting, async (address, input) => {
+    const client = await overHTTP['client 2 over HTTP'](address)
+    const { isError, content, structuredContent } = await client.call('ask_table', { ...input, wait: 0 })
+    if (isError) return { refused: content[0]?.text ?? '' }
+    return openedBy(address, tableResultSchema.parse(structuredContent).id)
+  })
+
+const openai = (setting: Setting): Promise<Face> =>
+  beside(setting, async (address, { question, lineup, ...roundtable }) => {
+    const model = lineup === undefined ? 'roundtable' : `roundtable/${lineup}`
+    const body = { model, input: question, background: true, roundtable }
+    const reply = await fetch(`${address}/v1/responses`, json(body))
+    const said = (await reply.json()) as { id: string; error?: { message: string } }
+    if (!reply.ok) return { refused: said.error?.message ?? '' }
+    return openedBy(address, said.id.replace(/^resp_/, ''))
+  })
+
+export const faces = { terminal, server, mcp, openai } as const

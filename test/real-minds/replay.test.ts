@@ -47,7 +47,8 @@ const replaying = ({ replies }: Recorded) => {
 
 /** What the log says, whenever and in whatever order it was said. */
 const contentOf = (events: readonly SessionEvent[]): string[] =>
-  events
+  logSchema
+    .parse(events)
     .map(event => {
       const { position: _position, at: _at, ...content } = event
       const { usage: _usage, timing: _timing, ...said } = content as typeof content & Record<string, unknown>

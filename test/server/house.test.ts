@@ -68,5 +68,8 @@ test('[H61] a download that fails says why and what to do, and continues where i
   expect(await fetched()).toMatchObject({ state: 'whole', problem: null })
   expect(house.hub.asked.at(-1)).toMatch(/ bytes=[1-9]\d*-$/)
   const none = await setup.call('/api/house/fetch', { json: { consent: true, model: 'house/none' } })
-  expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('lists the choices')])
+  expect([none.status, await none.text()]).toEqual([
+    422,
+    expect.stringContaining('Choose one of those that are offered'),
+  ])
 })

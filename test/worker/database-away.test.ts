@@ -90,7 +90,12 @@ describe.skipIf(withoutPostgres !== '')(`a database that fails${withoutPostgres}
   }, 60_000)
 
   test('[J16] while connections break at random, sessions go on: nothing is lost, and no answer is paid for twice', async () => {
-    const lab = await labFor({ firstTokenMs: 50, tokens: 20, tokensPerSecond: 50 })
+    const lab = await labFor({
+      handler: holding().handler,
+      firstTokenMs: 50,
+      tokens: 20,
+      tokensPerSecond: 50,
+    })
     const engine = await engineAt({ address: await server.newDatabase() }, lab)
     const ids = await openMany(engine, lab, 20)
     let cut = 0
@@ -103,7 +108,12 @@ describe.skipIf(withoutPostgres !== '')(`a database that fails${withoutPostgres}
   }, 120_000)
 
   test('[J16] a restart of the database in the middle ends no session', async () => {
-    const lab = await labFor({ firstTokenMs: 50, tokens: 20, tokensPerSecond: 50 })
+    const lab = await labFor({
+      handler: holding().handler,
+      firstTokenMs: 50,
+      tokens: 20,
+      tokensPerSecond: 50,
+    })
     const engine = await engineAt({ address: await server.newDatabase() }, lab)
     const ids = await openMany(engine, lab, 10)
     await pause(200)

@@ -26,7 +26,21 @@ test.each([
 
 const { session } = table({ seats: 3 })
   .round(0, ['Build it, it carries enough', 'Never build it', { headline: 'Wait a while', reasoning: text }])
-  .round(1, [{ headline: 'Build it now', reasoning: 'These words came later.' }])
+  .round(1, [
+    {
+      headline: 'Build it now',
+      reasoning: 'These words came later.',
+      points: [
+        {
+          seat: 's2',
+          quote: 'Never',
+          verified: true,
+          judgement: 'holds',
+          why: 'Nobody has asked the ferryman.',
+        },
+      ],
+    },
+  ])
 const credit = (peer: string, quote: string) => creditFor(session, 1, 's1', { peer, quote })
 
 test('[Q15] a credit counts only if that peer wrote the words before the round', () => {
@@ -45,6 +59,8 @@ test('[Q15] a credit counts only if that peer wrote the words before the round',
   expect(credit('A', 'it carries enough')?.verified).toBe(false)
   expect(creditFor(session, 1, 's2', { peer: 'A', quote: 'These words came later' })?.verified).toBe(false)
   expect(creditFor(session, 2, 's2', { peer: 'A', quote: 'These words came later' })?.verified).toBe(true)
+  // What a peer says of another's words is shown to that seat, so it can be quoted.
+  expect(creditFor(session, 2, 's2', { peer: 'A', quote: 'asked the ferryman' })?.verified).toBe(true)
 })
 
 test('[Q15] nobody outside the table is credited', () => {

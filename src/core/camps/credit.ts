@@ -5,12 +5,13 @@ import { type Credit, quoteStands } from '../question/answer.ts'
 import type { Quoted } from '../question/reply.ts'
 import { maskFor } from '../wording/mask.ts'
 
-/** What a seat wrote in a round: its answer, and what it said as an advocate. */
+/** What a seat wrote in a round: its answer, what it said of others' points (they are shown it), and as an advocate. */
 const wordsIn = (round: Round, seat: string): string[] => {
   const answer = answerIn(round, seat)
   const spoken = (round.statements ?? []).filter(statement => statement.seat === seat)
   return [
     ...(answer ? [answer.headline, answer.reasoning, answer.text ?? ''] : []),
+    ...(answer?.points ?? []).map(point => point.why),
     ...spoken.flatMap(statement => (statement.error ? [] : [statement.argument, statement.question ?? ''])),
   ]
 }

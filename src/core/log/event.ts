@@ -58,6 +58,8 @@ export const seatSchema = z.object({
   ...voiceSchema.shape,
   /** The replies are written in advance, not by a model. */
   scripted: z.boolean().optional(),
+  /** Somebody outside holds the seat and hands in answers: no model is called for it. */
+  outside: z.boolean().optional(),
   /** So small a model that it is asked short questions, and its answers should not be relied on. */
   small: z.boolean().optional(),
 })
@@ -198,6 +200,8 @@ const opened = z.object({
   purses: byName(positive).optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive().max(longestDeadline),
+  /** Seconds for an answer from outside. It may take longer than any process lives. */
+  outsideDeadline: z.number().positive().max(longestDeadline).optional(),
   /** How many times as long as the others a seat may take before the round goes on without it. Absent: it waits. */
   patience: z.number().min(1).max(mostPatience).optional(),
   /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
@@ -221,6 +225,8 @@ const event = z.discriminatedUnion('type', [
     round,
     seat: name,
     answer: answerSchema,
+    /** It was handed in from outside, by whoever holds the seat. */
+    outside: z.literal(true).optional(),
     ...spent,
   }),
   z.object({

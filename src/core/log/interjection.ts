@@ -2,6 +2,7 @@
 
 import { rightCamps } from '../camps/resolution.ts'
 import { UsageError } from '../errors.ts'
+import type { Answer } from '../question/answer.ts'
 import { canBeRight, checkKind, type Kind, kindOf } from '../question/kind.ts'
 import type { Happening, Seat, SessionEvent } from './event.ts'
 import { isClosed, isOverdue, latestRound, type Session, seatOf } from './state.ts'
@@ -16,11 +17,15 @@ const acts = [
   'kind-corrected',
   'seat-overdue',
 ] as const
-export type Interjection = Happening & { readonly type: (typeof acts)[number] }
+/** An answer that somebody outside hands in for the seat they hold is one, too. */
+export type Interjection =
+  | (Happening & { readonly type: (typeof acts)[number] })
+  | (Happening & { readonly type: 'answer-given'; readonly outside: true })
 
 /** A runner continues after a person's interjection; any other foreign event means that it was replaced. */
 export const isInterjection = (event: SessionEvent): boolean =>
-  (acts as readonly string[]).includes(event.type)
+  (acts as readonly string[]).includes(event.type) ||
+  (event.type === 'answer-given' && event.outside === true)
 
 /**
  * The round in which a seat that gave no answer may be asked again: the latest one. Not while the moderator
@@ -101,6 +106,24 @@ export const stopped = (session: Session): Interjection => {
   if (session.outcome) throw new UsageError('The session is already over.')
   if (session.stopped) throw new UsageError('The session is already being stopped.')
   return { type: 'session-stopped', reason: 'interrupted', words: 'Somebody stopped the session.' }
+}
+
+/** Somebody outside may answer only the round that is under way, once, and in time. */
+export const checkOutsideTurn = (session: Session, seat: string, round: number): void => {
+  seatNamed(session, seat)
+  const { name, outside } = seatOf(session, seat)
+  if (!outside) throw new UsageError(`A model holds the seat ${name}: nobody can answer for it.`)
+  const latest = latestRound(session)
+  if (session.outcome || session.stopped || !latest) throw new UsageError('No answer is wanted now.')
+  if (latest.index !== round)
+    throw new UsageError(`Round ${round} is over, or has not begun: this is round ${latest.index}.`)
+  if (latest.handedIn[seat]) throw new UsageError(`${name} has answered this round, or was too late for it.`)
+}
+
+/** The answer of somebody outside. */
+export const handedIn = (session: Session, seat: string, round: number, answer: Answer): Interjection => {
+  checkOutsideTurn(session, seat, round)
+  return { type: 'answer-given', round, seat, answer, outside: true }
 }
 
 /** A person says what kind of question it is. */

@@ -20,12 +20,13 @@ const unread = (round: Round, kept: (handedIn: HandedIn, seat: string) => boolea
   const entries = Object.entries(round.handedIn)
   const dropped = entries.filter(([seat, handedIn]) => !kept(handedIn, seat))
   if (dropped.length === 0) return round
-  const { index, sealed, openedAt, before, prompts } = round
+  const { index, sealed, openedAt, before, prompts, askedAt } = round
   return {
     index,
     sealed,
     openedAt,
     ...(prompts !== undefined && { prompts }),
+    ...(askedAt !== undefined && { askedAt }),
     handedIn: Object.fromEntries(entries.filter(([seat, handedIn]) => kept(handedIn, seat))),
     before: [...before, ...dropped.map(([seat, handedIn]) => ({ seat, handedIn }))],
     proposals: [],

@@ -67,6 +67,8 @@ export interface Round {
   readonly openedAt: string
   /** The version of prompts and forms that the round was asked with. Absent: the first. */
   readonly prompts?: number
+  /** When its seats were last asked: the deadline of an answer from outside counts from then. */
+  readonly askedAt?: string
   readonly handedIn: Readonly<Record<string, HandedIn>>
   /** Seats that the round no longer waits for. Their answers still count if they come. */
   readonly overdue?: readonly string[]

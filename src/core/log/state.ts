@@ -9,8 +9,10 @@ import {
   type HandedIn,
   latestRound,
   type Round,
+  roundAt,
   type Session,
   type Statement,
+  seatOf,
 } from './session.ts'
 import type { Usage } from './spent.ts'
 
@@ -27,6 +29,18 @@ const withHandedIn = (before: Session, index: number, seat: string, made: Handed
   const { session, handedIn } = takenLate(before, index, seat, made)
   return withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
 }
+
+const hasOutside = ({ seats }: Session): boolean => seats.some(({ outside }) => outside)
+
+/** Whoever holds a seat from outside has answered already. */
+const isHandedIn = (session: Session, index: number, seat: string): boolean =>
+  seatOf(session, seat).outside === true && roundAt(session, index)?.handedIn[seat]?.status === 'given'
+
+/** The latest round is asked again: whoever is outside gets the whole time again. */
+const askedAt = (session: Session, at: string): Session =>
+  hasOutside(session)
+    ? withRound(session, latestRound(session)?.index ?? -1, () => ({ askedAt: at }))
+    : session
 
 const withProposal = (round: Round, pass: number, proposal: Round['proposals'][number]): Partial<Round> => ({
   proposals: placed(round.proposals, pass, proposal),
@@ -123,6 +137,7 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
         sealed: event.sealed,
         openedAt: event.at,
         ...(event.prompts !== undefined && { prompts: event.prompts }),
+        ...(hasOutside(session) && { askedAt: event.at }),
         handedIn: {},
         before: [],
         proposals: [],
@@ -138,6 +153,8 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     }
     case 'seat-silent': {
       const { error, usage, timing } = event
+      // An answer may have been handed in a moment before its deadline was noted.
+      if (isHandedIn(session, event.round, event.seat)) return session
       return withHandedIn(session, event.round, event.seat, { status: 'silent', error, usage, timing })
     }
     case 'seat-abstained': {
@@ -235,7 +252,7 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     case 'session-finished':
       return { ...session, outcome: event.outcome }
     case 'seat-retried':
-      return askedAgain(reopened(session), event.round, event.seat)
+      return askedAt(askedAgain(reopened(session), event.round, event.seat), event.at)
     case 'seat-replaced':
       return withNewcomer(askedAgain(reopened(session), event.round, event.seat.id), event.seat)
     case 'round-added': {
@@ -243,7 +260,7 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       return { ...reopened(session), rounds: Math.max(session.rounds, wanted), wanted }
     }
     case 'session-resumed':
-      return resumedFrom(session)
+      return askedAt(resumedFrom(session), event.at)
     case 'session-resolved': {
       const { answer, camps, at } = event
       return { ...session, resolved: { answer, camps, at } }

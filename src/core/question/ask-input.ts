@@ -24,6 +24,14 @@ export const wishSchema = z.object({
     .optional(),
   /** Instead of seats: `frontier`, `open-weights`, `fast` or `local`. */
   lineup: z.string().optional(),
+  /** Names of those who hold a seat from outside and hand in their answers, beside the models. */
+  outside: z.array(z.string().trim().min(1).max(100)).max(20).readonly().optional(),
+  /** Seconds for an answer from outside. */
+  outsideDeadline: z
+    .number()
+    .positive()
+    .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
+    .optional(),
   /** For every seat that has no settings of its own. */
   ...voiceSchema.shape,
   /** Null: no moderator, so code writes the report. If left out: a strong model that has no seat. */
@@ -46,6 +54,8 @@ export const wishSchema = z.object({
     .array(z.object({ name: z.string(), text: z.string() }))
     .readonly()
     .optional(),
+  /** How the asker wants to be answered. */
+  instruction: z.string().optional(),
   names: z.enum(['hidden', 'shown']).optional(),
   language: z.string().optional(),
   /** Dollars, or dollars and tokens. */

@@ -67,10 +67,9 @@ const valueFields = (question: Voted): z.ZodRawShape => {
 }
 
 /** What a seat is sure of, or not. */
-const ofWhat = ({ format, scale }: Voted): string => {
+const ofWhat = ({ format }: Voted): string => {
   if (format === 'ranking') return 'of the whole order'
-  if (format === 'number')
-    return scale === 'log' ? 'of the order of magnitude' : 'that your number is close enough'
+  if (format === 'number') return 'that your number is close enough'
   return 'of this answer'
 }
 
@@ -104,27 +103,29 @@ const pointFields = {
           .describe('As far as it bears on the question. beside the point: true, but it decides nothing.'),
       }),
     )
-    .describe('The points of others that matter most, for your answer or against it, at most five.'),
+    .describe(
+      'The points of others that matter most, for your answer or against it: one is enough, five are the most.',
+    ),
 }
 
-const decisionFields = {
+const decisionFields = ({ format }: Voted) => ({
   decision: z
     .enum(decisions)
     .describe(
-      'What became of your last answer. kept: it stands as it was. conceded: it stands, though you grant a point against it. narrowed: it stands for fewer cases than before, whether or not you also grant a point. changed: you give another answer.',
+      `What became of your last answer. kept: it stands as it was. conceded: it stands, though you grant a point against it. narrowed: it stands for fewer cases than before, whether or not you also grant a point. changed: you give another answer${format === 'number' ? '; a number that counts as the same is not another answer' : ''}.`,
     ),
   reason: z
     .enum(reasons)
     .nullable()
     .describe(
-      "What weighed most. a peer's point: also if it showed you an error of yours. the objection: the challenger's, if there is one. my own error: one that nobody pointed out. Null if you kept your answer.",
+      "What weighed most. a peer's point: also if it showed you an error of yours. the objection: the challenger's, if you were shown one. my own error: one that nobody pointed out. Null if you kept your answer.",
     ),
   because: z
     .array(z.number())
     .describe(
-      'Which of your points above brought you to it, counted from 1, the weightiest first; empty if none did.',
+      'Which of your points above brought you to it, counted from 1, the weightiest first; empty if none did, as when it was the objection.',
     ),
-}
+})
 
 const readingField = {
   reading: z
@@ -143,7 +144,7 @@ const partsOf = (
   before: { ...(open && pointFields), ...readingField },
   reasoning: {
     reasoning: z.string().describe('Why, in Markdown.'),
-    ...(open && decisionFields),
+    ...(open && decisionFields(question)),
   },
   answer: {
     ...valueFields(question),

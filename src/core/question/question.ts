@@ -10,6 +10,7 @@ export const longestAttachment = 1_000_000
 export const mostOptions = 20
 const longestOption = 10_000
 const mostAttachments = 100
+export const longestInstruction = 20_000
 /** Words that a text may be asked to have, and how many if nobody says. */
 export const textWords = { least: 20, most: 3_000, usual: 400 } as const
 
@@ -66,6 +67,11 @@ export const questionSchema = z
     /** Texts are grouped by what they want only if the asker wishes it. */
     camps: z.literal('intent').optional(),
     attachments: z.array(attachmentSchema).max(mostAttachments).default([]),
+    /** How the asker wants to be answered, such as the system message of a chat program. */
+    instruction: z
+      .string()
+      .max(longestInstruction, `An instruction has at most ${longestInstruction} characters.`)
+      .optional(),
   })
   .superRefine((question, context) => {
     const listed = question.format === 'choice' || question.format === 'ranking'

@@ -51,6 +51,7 @@ export const questionSection = (document: SessionDocument): string => {
     [
       plainText('p', document.question, 'question'),
       note ? plainText('p', note, 'meta') : '',
+      document.instruction ? plainText('p', `Instruction: ${document.instruction}`, 'meta') : '',
       attached ? plainText('p', `Attached: ${attached}`, 'meta') : '',
     ].join(''),
   )

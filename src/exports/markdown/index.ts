@@ -51,6 +51,7 @@ const questionBlocks = (document: SessionDocument): Blocks => {
   return [
     quoted(document.question),
     ...(note ? [inline(note)] : []),
+    ...(document.instruction ? [`The asker's instruction:\n\n${quoted(document.instruction)}`] : []),
     ...(attached.length > 0 ? [`Attached:\n\n${attached.join('\n')}`] : []),
   ]
 }

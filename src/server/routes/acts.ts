@@ -3,6 +3,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import {
   acceptedSchema,
+  answerBodySchema,
   estimateSchema,
   kindBodySchema,
   replaceBodySchema,
@@ -28,7 +29,7 @@ import { newcomerFor } from '../../table/seats.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import type { Service } from '../service.ts'
-import { act, logOf } from '../sessions.ts'
+import { act, type Decide, handIn, logOf } from '../sessions.ts'
 
 const tags = ['Acts']
 const seatParams = sessionParams.extend({ seat: z.string().min(1).max(100) })
@@ -68,6 +69,15 @@ const replace = createRoute({
   tags,
   summary: 'Replace the model of a seat that gave no answer',
   request: { params: seatParams, body: takes(replaceBodySchema) },
+  responses,
+})
+
+const answer = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/seats/{seat}/answer',
+  tags,
+  summary: 'Hand in the answer of a seat that is held from outside',
+  request: { params: seatParams, body: takes(answerBodySchema) },
   responses,
 })
 
@@ -124,7 +134,7 @@ const withSeat = (session: Session, seat: string): Session => {
 }
 
 export const actRoutes = (service: Service) => {
-  const done = async (id: string, decide: (session: Session) => Happening) => {
+  const done = async (id: string, decide: Decide) => {
     const { position } = await act(service, id, decide)
     return { position }
   }
@@ -166,6 +176,11 @@ export const actRoutes = (service: Service) => {
     .openapi(retry, async context => {
       const { id, seat } = context.req.valid('param')
       return context.json(await done(id, session => retried(withSeat(session, seat), seat)), 202)
+    })
+    .openapi(answer, async context => {
+      const { id, seat } = context.req.valid('param')
+      const { position } = await handIn(service, id, seat, context.req.valid('json'))
+      return context.json({ position }, 202)
     })
     .openapi(goOn, async context => {
       const { id, seat } = context.req.valid('param')

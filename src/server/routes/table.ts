@@ -1,9 +1,11 @@
 /** Who can sit at a table: models, protocols, line-ups, and what a session would take. */
 import { createRoute } from '@hono/zod-openapi'
+import type { z } from 'zod'
 import {
   askBodySchema,
   estimateSchema,
   type ModelReply,
+  type ModelsReply,
   modelsQuerySchema,
   modelsSchema,
   protocolsSchema,
@@ -87,23 +89,29 @@ const houseReply = ({ model, needs }: HouseModel): ModelReply => ({
   openWeights: true,
 })
 
+export const findModels = async (
+  service: Service,
+  { search = '', maker, configured, local, limit }: z.output<typeof modelsQuerySchema>,
+): Promise<ModelsReply> => {
+  const { reach } = service
+  const hasHouse = reach.providers.some(({ id }) => id === 'house')
+  await reach.refresh()
+  const filters = {
+    ...(maker !== undefined && { maker }),
+    ...(local && { local }),
+    ...(configured && { configured: (id: string) => reach.providers.some(one => one.id === id) }),
+  }
+  const rows = modelRows(reach, search, filters).map(modelReply)
+  const house = hasHouse ? searchHouse(await service.houseModels(), search, filters) : []
+  const all = [...rows, ...house.map(houseReply)]
+  return { models: all.slice(0, limit), total: all.length }
+}
+
 export const tableRoutes = (service: Service) =>
   router()
-    .openapi(models, async context => {
-      const { search = '', maker, configured, local, limit } = context.req.valid('query')
-      const { reach } = service
-      const hasHouse = reach.providers.some(({ id }) => id === 'house')
-      await reach.refresh()
-      const filters = {
-        ...(maker !== undefined && { maker }),
-        ...(local && { local }),
-        ...(configured && { configured: (id: string) => reach.providers.some(one => one.id === id) }),
-      }
-      const rows = modelRows(reach, search, filters).map(modelReply)
-      const house = hasHouse ? searchHouse(await service.houseModels(), search, filters) : []
-      const all = [...rows, ...house.map(houseReply)]
-      return context.json({ models: all.slice(0, limit), total: all.length }, 200)
-    })
+    .openapi(models, async context =>
+      context.json(await findModels(service, context.req.valid('query')), 200),
+    )
     .openapi(rules, context => {
       const usual = service.reach.usual.protocol ?? defaultProtocol
       const list = service.reach.protocols.map(({ id, label, summary, rounds }) => ({

@@ -1,0 +1,145 @@
+/** Arguments and results of the MCP tools. */
+import { z } from 'zod'
+import { outcomes } from '../core/log/event.ts'
+import { wishSchema } from '../core/question/ask-input.ts'
+import { levels } from '../core/verdict/tally.ts'
+import { plainText } from './common.ts'
+
+/** Seconds. Several clients cut a call at 60; one that reports progress may take longer. */
+export const longestSilentWait = 45
+export const longestWait = 600
+export const usualWait = 40
+
+const wait = z
+  .number()
+  .min(0)
+  .max(longestWait)
+  .optional()
+  .describe(
+    `Seconds to wait for the verdict (default ${usualWait}; more than ${longestSilentWait} only with progress).`,
+  )
+
+const sessionId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'Ids consist of letters, digits, "-" and "_".')
+  .describe('The id of the session.')
+
+const wish = wishSchema.shape
+
+export const askTableSchema = z.strictObject({
+  question: z.string().describe('One question that can be understood without this conversation.'),
+  options: wish.options.describe('The options of a choice or ranking.'),
+  format: wish.format.describe('The kind of answer. Default: open, or choice if there are options.'),
+  unit: wish.unit.describe('The unit of a number.'),
+  tolerance: wish.tolerance.describe('How far apart two numbers may be and count as the same: 5, or "10%".'),
+  length: wish.length.describe('The length of a text in words.'),
+  camps: wish.camps.describe('"intent": group texts by what they want.'),
+  lineup: wish.lineup.describe('A table by its name.'),
+  seats: wish.seats.describe('The models to ask, instead of a line-up; list_models finds them.'),
+  moderator: wish.moderator.describe('The model that groups answers and words the report; null for none.'),
+  protocol: wish.protocol.describe('How the models deliberate. Default: hybrid.'),
+  rounds: wish.rounds.describe('The most open rounds.'),
+  budget: wish.budget.describe('A hard cap: dollars, or {usd, tokens}.'),
+  attachments: wish.attachments.describe('Texts that the models need to read.'),
+  my_seat: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Your name, if you want a seat too: you get the prompt, and answer with take_seat.'),
+  wait,
+  stop_if_cancelled: z
+    .boolean()
+    .optional()
+    .describe('Stop the session if this call is cancelled. Default: it goes on.'),
+})
+export type AskTableInput = z.infer<typeof askTableSchema>
+
+export const waitForTableSchema = z.strictObject({ id: sessionId, wait })
+
+export const takeSeatSchema = z.strictObject({
+  id: sessionId,
+  round: z.int().min(0).max(20).describe('The round of the prompt.'),
+  answer: z.record(z.string(), z.unknown()).describe('Your answer, in the form of the prompt.'),
+  wait,
+})
+
+export const showSessionSchema = z.strictObject({
+  id: sessionId,
+  form: z
+    .enum(['verdict', 'markdown', 'transcript'])
+    .optional()
+    .describe('verdict (default): counts and answer; markdown: everything; transcript: plain text.'),
+})
+
+export const findSessionsSchema = z.strictObject({
+  words: plainText(1_000).optional().describe('Words that must be in the session.'),
+  limit: z.int().min(1).max(50).optional().describe('Default 10.'),
+  cursor: z.string().max(1_000).optional().describe('The "next" of the page before.'),
+})
+
+export const listModelsSchema = z.strictObject({
+  search: z.string().max(200).optional().describe('Part of a name or maker.'),
+  all: z
+    .boolean()
+    .optional()
+    .describe('Also models that lack a key. Default: only those that can be seated.'),
+  limit: z.int().min(1).max(200).optional().describe('Default 30.'),
+})
+
+/** What a table came to, or where it stands. */
+export const tableResultSchema = z.object({
+  status: z.enum(['finished', 'running', 'your-turn']),
+  id: z.string(),
+  /** The session's page. */
+  url: z.string(),
+  outcome: z.enum(outcomes).optional(),
+  line: z.string().optional(),
+  level: z.enum(levels).nullable().optional(),
+  answer: z.string().optional(),
+  camps: z.array(z.object({ label: z.string(), seats: z.array(z.string()), leads: z.boolean() })).optional(),
+  moved: z
+    .array(z.object({ seat: z.string(), from: z.string(), to: z.string(), why: z.string() }))
+    .optional(),
+  dissent: z.array(z.string()).optional(),
+  silent: z.array(z.object({ seat: z.string(), why: z.string() })).optional(),
+  flags: z.array(z.object({ flag: z.string(), words: z.string() })).optional(),
+  cost: z
+    .object({ usd: z.number().nullable(), inputTokens: z.number(), outputTokens: z.number() })
+    .optional(),
+  /** What happened so far, if it is still running. */
+  so_far: z.array(z.string()).optional(),
+  /** The tool to call next. */
+  next: z.enum(['wait_for_table', 'take_seat']).optional(),
+  /** What your seat is asked, if it is your turn: exactly what a model in it would be asked. */
+  prompt: z.string().optional(),
+  /** The JSON schema of your answer. */
+  form: z.record(z.string(), z.unknown()).optional(),
+  round: z.int().optional(),
+  /** In ISO 8601. After it, your seat is silent in this round. */
+  deadline: z.string().optional(),
+})
+export type TableResult = z.infer<typeof tableResultSchema>
+
+export const sessionTextSchema = z.object({ id: z.string(), url: z.string(), text: z.string() })
+
+export const foundSessionsSchema = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      question: z.string(),
+      opened_at: z.string(),
+      outcome: z.enum(outcomes).nullable(),
+      line: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+})
+
+export const listedModelsSchema = z.object({
+  models: z.array(
+    z.object({ id: z.string(), name: z.string(), maker: z.string(), missing: z.array(z.string()) }),
+  ),
+  total: z.int(),
+})

@@ -1,0 +1,60 @@
+/** `mcp`: the table as tools for agents, chats and editors, over standard input and output. */
+import type { Command } from 'commander'
+import { UsageError } from '../../core/errors.ts'
+import type { Shell } from '../terminal/shell.ts'
+
+/** Milliseconds after which sessions that an earlier process left are resumed, even if no tool is called. */
+const firstLook = 1_000
+
+const serveTools = async (shell: Shell): Promise<void> => {
+  const [
+    { serveStdio, StdioServerTransport },
+    { createMcpServer },
+    { configAt },
+    { tableHost },
+    { remoteTables },
+    { packageVersion },
+  ] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('../../server/mcp/server.ts'),
+    import('../terminal/config.ts'),
+    import('../mcp/host.ts'),
+    import('../mcp/remote-tables.ts'),
+    import('../program-version.ts'),
+  ])
+  const host = tableHost(await configAt(shell), shell)
+  const tables = remoteTables(host)
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+  const handle = serveStdio(() => createMcpServer(tables, packageVersion()), {
+    transport: new StdioServerTransport(),
+    onerror: error => shell.stderr.write(`${error.message}\n`),
+  })
+  const looking = setTimeout(() => host.server().catch(() => undefined), firstLook)
+  shell.stdin.once('end', close)
+  shell.stdin.once('close', close)
+  shell.onInterrupt(close)
+  await closed
+  clearTimeout(looking)
+  await handle.close()
+  await host.close()
+}
+
+const act = async (
+  action: string | undefined,
+  client: string | undefined,
+  { write = false }: { readonly write?: boolean },
+  shell: Shell,
+): Promise<void> => {
+  if (action === undefined) return serveTools(shell)
+  if (action !== 'install') throw new UsageError(`mcp knows the action "install", not "${action}".`)
+  const { install } = await import('../mcp/install.ts')
+  install(client, write, shell)
+}
+
+export const define = (command: Command, shell: Shell): void => {
+  command
+    .option('--write', 'with "install": write the file, and keep a copy of it as it was')
+    .action((action: string | undefined, client: string | undefined, flags) =>
+      act(action, client, flags, shell),
+    )
+}

@@ -1,0 +1,52 @@
+/** Waits for a session on behalf of a call, with progress for clients that want it. */
+import type { ServerContext } from '@modelcontextprotocol/server'
+import { longestSilentWait, usualWait } from '../../api/index.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
+import { apply, fold, type Session } from '../../core/log/state.ts'
+import { narrated } from '../../core/wording/narration.ts'
+import { outsideTurns } from '../../runtime/outside.ts'
+import type { Tables } from './tables.ts'
+
+/** Without progress, a call ends before the client would cut it. */
+const secondsFor = (wanted: number | undefined, { mcpReq }: ServerContext): number => {
+  const seconds = wanted ?? usualWait
+  return mcpReq._meta?.progressToken === undefined ? Math.min(seconds, longestSilentWait) : seconds
+}
+
+/** One message for each event; the number must rise. */
+const progressTo = ({ mcpReq }: ServerContext) => {
+  const progressToken = mcpReq._meta?.progressToken
+  return async (event: SessionEvent, lines: readonly string[]): Promise<void> => {
+    if (progressToken === undefined) return
+    await mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken, progress: event.position + 1, message: lines.join('\n') },
+    })
+  }
+}
+
+/** The log so far when the session is over, the time is up, or the call is cancelled. */
+export const waitFor = async (
+  tables: Tables,
+  id: string,
+  wanted: number | undefined,
+  context: ServerContext,
+): Promise<readonly SessionEvent[]> => {
+  const known = await tables.log(id)
+  const start = fold(known)
+  // Nothing of what others said is told while it is the caller's turn.
+  if (start.outcome || outsideTurns(start).length > 0) return known
+  const time = AbortSignal.timeout(secondsFor(wanted, context) * 1_000)
+  const signal = AbortSignal.any([time, context.mcpReq.signal])
+  const tell = progressTo(context)
+  const log: SessionEvent[] = []
+  let session: Session | undefined
+  for await (const event of tables.follow(id, signal)) {
+    const before = session
+    session = apply(before, event)
+    log.push(event)
+    if (log.length >= known.length && outsideTurns(session).length > 0) break
+    await tell(event, narrated(before, session, event))
+  }
+  return log.length >= known.length ? log : known
+}

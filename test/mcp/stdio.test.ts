@@ -1,0 +1,151 @@
+/** MCP over standard input and output: the command that hosts start, asked by the real clients. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { tableResultSchema } from '../../src/api/index.ts'
+import { startCommand } from '../command.ts'
+import { cleanEnvironment } from '../environment/clean.ts'
+import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import { type Command, overStdio, type ToolReply } from './clients.ts'
+
+const question = 'Should a small team start early?'
+const yesOrNo = { question, options: ['Yes', 'No'] }
+const resultOf = (reply: ToolReply) => tableResultSchema.parse(reply.structuredContent)
+const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+
+const stage = async (options: LabOptions = {}): Promise<{ lab: Lab; command: Command }> => {
+  const lab = await startLab(options)
+  const cwd = mkdtempSync(join(tmpdir(), 'roundtable-mcp-'))
+  onTestFinished(async () => {
+    await lab.stop()
+    rmSync(cwd, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  })
+  const seats = ['lab/a', 'lab/b', 'lab/c']
+  writeFileSync(
+    join(cwd, 'roundtable.config.json'),
+    JSON.stringify({ seats, protocol: 'poll', moderator: 'lab/m' }),
+  )
+  const env = {
+    ...cleanEnvironment(cwd),
+    ROUNDTABLE_DATA: join(cwd, 'data'),
+    ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}`,
+  }
+  return { lab, command: { cwd, env } }
+}
+
+/** The first calls of a model wait until they are released. */
+const holding = (model: string) => {
+  const held = Promise.withResolvers<void>()
+  const answer = {
+    headline: 'Yes.',
+    choice: 'Yes',
+    reasoning: 'Cheap.',
+    confidence: 0.8,
+    answer: 'Yes.',
+    reasons: [],
+  }
+  const handler: LabOptions['handler'] = async ({ body }) => {
+    if (body.model === model) await held.promise
+    return answer
+  }
+  return { handler, release: held.resolve }
+}
+
+describe.each(Object.entries(overStdio))('%s', { timeout: 240_000 }, (_, connect) => {
+  test('[MCP1] a table is asked over stdio, and its session is in the archive and on the pages', async () => {
+    const { command } = await stage()
+    const client = await connect(command)
+    expect(await client.tools()).toContain('ask_table')
+    const result = resultOf(await client.call('ask_table', yesOrNo))
+    expect(result).toMatchObject({ status: 'finished', outcome: 'verdict' })
+    const page = new URL(result.url)
+    const session = await (await fetch(`${page.origin}/api/sessions/${result.id}`)).json()
+    expect(session).toMatchObject({ id: result.id, outcome: 'verdict' })
+  })
+
+  test('[MCP4] a cancelled call stops the session over stdio if it was asked to', async () => {
+    const { handler } = holding('a')
+    const { command } = await stage({ handler })
+    const client = await connect(command)
+    const leaving = new AbortController()
+    const call = client.call('ask_table', { ...yesOrNo, stop_if_cancelled: true }, { signal: leaving.signal })
+    const ended = call.catch(() => 'cancelled')
+    const found = async () =>
+      ((await client.call('find_sessions')).structuredContent as { sessions: { outcome: string | null }[] })
+        .sessions[0]
+    await expect.poll(found, { timeout: 60_000 }).toBeDefined()
+    leaving.abort()
+    expect(await ended).toBe('cancelled')
+    await expect.poll(async () => (await found())?.outcome, { timeout: 60_000 }).toBe('interrupted')
+  })
+})
+
+test('[MCP8] a host that is killed in the middle: the next one gives the verdict under the same id, and no answer is paid twice', {
+  timeout: 240_000,
+}, async () => {
+  const { handler, release } = holding('a')
+  const { lab, command } = await stage({ handler })
+  const child = spawn(process.execPath, [main, 'mcp'], { ...command, stdio: ['pipe', 'pipe', 'ignore'] })
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  let out = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  const clientInfo = { name: 'raw', version: '1' }
+  send({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+  })
+  await expect.poll(() => out, { timeout: 60_000 }).toContain('"id":1')
+  send({ method: 'notifications/initialized' })
+  send({ id: 2, method: 'tools/call', params: { name: 'ask_table', arguments: { ...yesOrNo, wait: 3 } } })
+  await expect.poll(() => out, { timeout: 60_000 }).toContain('"id":2')
+  // Nothing but protocol is on standard output.
+  const lines = out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as { result: ToolReply })
+  const { id, status } = resultOf(lines.at(-1)!.result)
+  expect(status).toBe('running')
+  const answered = () =>
+    lab.calls.filter(({ body, state }) => 'bc'.includes(body.model) && state === 'done').length
+  await expect.poll(answered).toBe(2)
+  child.kill('SIGKILL')
+  await sleep(200)
+  release()
+  const client = await overStdio['client 2 over stdio'](command)
+  const result = resultOf(await client.call('wait_for_table', { id }))
+  expect(result).toMatchObject({ status: 'finished', id, level: 'unanimous' })
+  const calls = (model: string) => lab.calls.filter(({ body }) => body.model === model).length
+  expect([calls('b'), calls('c'), calls('a')]).toEqual([1, 1, 2])
+})
+
+test('[MCP9] a second host uses the server of the first, and takes its place when it leaves', {
+  timeout: 240_000,
+}, async () => {
+  const { command } = await stage()
+  const [first, second] = [
+    await overStdio['client 2 over stdio'](command),
+    await overStdio['client 1 over stdio'](command),
+  ]
+  const one = resultOf(await first.call('ask_table', yesOrNo))
+  const two = resultOf(await second.call('ask_table', yesOrNo))
+  expect(new URL(two.url).origin).toBe(new URL(one.url).origin)
+  await first.raw.close()
+  const shown = await second.call('show_session', { id: one.id })
+  expect(shown.isError).toBeUndefined()
+  expect(resultOf(await second.call('wait_for_table', { id: two.id })).line).toBe(two.line)
+})
+
+test('[MCP9] a server that runs already is used', { timeout: 240_000 }, async () => {
+  const { command } = await stage()
+  const server = startCommand(['serve', '--port', '0'], command.cwd, command.env)
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  const address = await server.wrote(/Roundtable is at (http:\S+)/)
+  const client = await overStdio['client 2 over stdio'](command)
+  expect(resultOf(await client.call('ask_table', yesOrNo)).url).toContain(address)
+})
