@@ -181,14 +181,19 @@ const fencedLines = (call: ModelCall): Record<string, string>[] =>
     part.split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : [])),
   )
 
-const labels = (call: ModelCall): ScriptedReply =>
+const labels = (call: ModelCall): Readonly<Record<string, string>> =>
   Object.fromEntries(
     fencedLines(call)
       .filter(({ seat }) => seat !== undefined)
       .map(({ seat, headline = '' }) => [seat, /front and back/i.test(headline) ? front : left]),
   )
 
+/** Nobody objects: no position is held by nearly all. */
+const nothingAgainst = { against: null, tried: null, objection: null, check: null }
+
 const moderator: Record<string, (call: ModelCall) => ScriptedReply> = {
+  kind: () => ({ reasoning: 'Optics settles part of it, and words the rest.', kind: 'judgement' }),
+  reading: call => ({ ...labels(call), ...nothingAgainst }),
   positions: labels,
   relation: () => ({ relation: 'same' }),
   challenge: () => ({ objection: null, check: null }),

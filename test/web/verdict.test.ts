@@ -66,10 +66,18 @@ describe('one verdict', () => {
     },
   )
 
+  test('[U346] a tie shows its sides, and who is on them', { timeout: patience }, async () => {
+    await looking('tie', async page => {
+      expect(await page.getByRole('figure', { name: 'The table' }).innerText()).toContain('3 : 3')
+      const positions = await page.getByRole('list', { name: 'Positions' }).innerText()
+      expect(positions).toContain('A GLM 4.7, B Gemini 3.5 Flash, C Grok 4.20')
+    })
+  })
+
   test('[U106] what to know is one sentence that opens', { timeout: patience }, async () => {
     await looking('tie', async page => {
-      const sentence = page.getByText('Read with care: code wrote the report.')
-      const words = page.getByText(/^Code wrote the report: there was no moderator/)
+      const sentence = page.getByText('Read with care: the counts stand in for a report.')
+      const words = page.getByText(/^No moderator wrote the report/)
       expect(await words.isVisible()).toBe(false)
       await sentence.focus()
       await page.keyboard.press('Enter')

@@ -32,7 +32,7 @@ export const flags = {
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code':
-    'Code wrote the report: there was no moderator, or its report did not agree with the counts.',
+    'No moderator wrote the report, or what it wrote did not agree with the counts. The text only repeats the counts.',
   'budget reached': 'The budget was too small for all calls of the session.',
   'over budget':
     'A provider used more tokens than it was allowed, so the session used more than its budget. Nothing was called after that.',

@@ -67,7 +67,7 @@ const flagPhrases: Record<Flag, string> = {
   'market dissents': 'the market prefers another option',
   'language drift': 'a seat answered in another language',
   'moderator on panel': 'the moderator also holds a seat',
-  'report by code': 'code wrote the report',
+  'report by code': 'the counts stand in for a report',
   'budget reached': 'the budget ran out',
   'over budget': 'it used more than its budget',
   interrupted: 'it was stopped early',
@@ -125,7 +125,7 @@ export const careRemarks = (
 /** More would not be read. */
 const mostPhrases = 3
 
-/** "Read with care: code wrote the report; the judge ruled for another answer." Undefined if there is nothing. */
+/** "Read with care: the counts stand in for a report; the judge ruled for another answer." Undefined if there is nothing. */
 export const careSentence = (remarks: readonly CareRemark[]): string | undefined => {
   if (remarks.length === 0) return undefined
   const shown = remarks.slice(0, remarks.length === mostPhrases + 1 ? mostPhrases + 1 : mostPhrases)

@@ -41,9 +41,9 @@ export const formatNote = (asked: AskedFor): string | undefined => {
     case 'text':
       return `A text of about ${wholeNumber(wordsFor(asked))} words${asked.camps ? ', grouped by intent' : ''}`
     case 'choice':
-      return `Options: ${asked.options.join(' | ')}`
+      return `Options: ${asked.options.join(' · ')}`
     case 'ranking':
-      return `Rank: ${asked.options.join(' | ')}`
+      return `Rank: ${asked.options.join(' · ')}`
     case 'number':
       return numberNote(asked)
     default:

@@ -12,7 +12,7 @@ const kinds: Record<ButtonKind, string> = {
 
 /** For an `<a>` that should look like a button. */
 export const buttonClass = (kind: ButtonKind = 'plain', className = ''): string =>
-  `inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-2.5 py-1.5 text-sm sm:px-3 font-medium ` +
+  `inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-2 py-1.5 text-sm min-[360px]:px-2.5 sm:px-3 font-medium ` +
   `whitespace-nowrap transition-colors disabled:opacity-50 ${kinds[kind]} ${className}`
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

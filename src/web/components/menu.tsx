@@ -17,7 +17,9 @@ export const Menu = ({ label, kind, children }: MenuProps) => (
   <DropdownMenu.Root modal={false}>
     <DropdownMenu.Trigger className={buttonClass(kind)}>
       {label}
-      <span aria-hidden="true">▾</span>
+      <span aria-hidden="true" className="max-[359px]:hidden">
+        ▾
+      </span>
     </DropdownMenu.Trigger>
     <DropdownMenu.Portal>
       <DropdownMenu.Content align="end" sideOffset={6} className="card z-40 min-w-44 p-1 shadow-lg">

@@ -97,7 +97,7 @@ export default function Actions() {
   const askAnother = useAskAnother()
   return (
     <div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-[359px]:gap-1">
         <NextStep onError={setError} onAddRound={() => setOpen('round')} />
         <Button onClick={() => setOpen('share')}>Share</Button>
         <ExportMenu id={session.id} />

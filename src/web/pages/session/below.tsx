@@ -40,7 +40,7 @@ const Movement = () => {
       <h2 id="movement" className="said text-2xl font-semibold">
         How minds moved
       </h2>
-      <div className="grid gap-4 lg:grid-cols-5">
+      <div className="grid items-start gap-4 lg:grid-cols-5">
         <Section title="Position flow" className="lg:col-span-3">
           <Flow />
         </Section>
@@ -61,7 +61,7 @@ const Numbers = () => {
       <h2 id="numbers" className="said text-2xl font-semibold">
         In numbers
       </h2>
-      <div className="grid gap-4 md:grid-cols-2 wide:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,19rem),1fr))] gap-4">
         {!session.imported && hasCamps(session) && !hasBars(session) && (
           <Section title="Tally, sealed → last">
             <TallyTable />

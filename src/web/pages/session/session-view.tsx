@@ -13,7 +13,7 @@ import { Problem } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
 import { useLiveSession, useLiveState } from '../../live.ts'
 import { Announced } from './announced.tsx'
-import { CostLine } from './charts/cost.tsx'
+import { costParts } from './charts/cost.tsx'
 import { Legend } from './charts/legend.tsx'
 import { RoundTable } from './charts/round-table.tsx'
 import { Timeline } from './charts/timeline.tsx'
@@ -26,7 +26,7 @@ import { seatAnchor } from './seats/seat-tools.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
 import { TourCaption } from './tour-caption.tsx'
 import { VerdictCard } from './verdict-card.tsx'
-import { kindOf } from './wording.ts'
+import { heldAs } from './wording.ts'
 
 /** Menus, dialogs, and all that is below the verdict and the table load after these. */
 const Below = lazy(() => import('./below.tsx'))
@@ -35,18 +35,20 @@ const ReplaceDialog = lazy(() => import('./dialogs/replace-dialog.tsx'))
 const Actions = lazy(() => import('./actions.tsx'))
 const KindMenu = lazy(() => import('./kind-menu.tsx'))
 
-/** What kind of question it is, who says so, and a menu to correct it. */
+/** What kind of question it is, who says so, and a menu to correct it. Below the table: when it is found, nothing moves. */
 const KindOfQuestion = () => {
   const { session, readOnly } = useStage()
   const said = kindSaid(session)
   if (!said && (readOnly || session.imported)) return null
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-2 text-sm text-soft print:hidden">
-      {said && <span>{kindSentence(said.kind, said.by)}</span>}
+    <div className="min-h-20 border-t border-line pt-3 text-sm text-soft print:hidden">
+      {said && <p>{kindSentence(said.kind, said.by)}</p>}
       {!readOnly && (
-        <Suspense>
-          <KindMenu />
-        </Suspense>
+        <div className="-ml-2.5 sm:-ml-3">
+          <Suspense>
+            <KindMenu />
+          </Suspense>
+        </div>
       )}
     </div>
   )
@@ -61,14 +63,13 @@ const questionSize = ({ length }: string): string => {
 }
 
 const Question = () => {
-  const { session, readOnly } = useStage()
+  const { session, readOnly, calm } = useStage()
   const { question } = session
   const note = formatNote(question)
   return (
     <header className="space-y-3">
-      <p className="flex min-h-10 flex-wrap content-start gap-x-2 text-sm text-soft sm:min-h-0">
-        <span>{kindOf(session)}</span>·<span>{models(session.seats.length)}</span>·
-        <span>protocol {session.protocol}</span>·<CostLine />
+      <p className={`text-sm text-soft sm:min-h-0 ${calm ? 'min-h-10' : ''}`}>
+        {[models(session.seats.length), heldAs(session), ...costParts(session)].join(' · ')}
       </p>
       <h1 dir="auto" className={`said max-w-4xl whitespace-pre-wrap ${questionSize(question.text)}`}>
         {question.text}
@@ -79,13 +80,12 @@ const Question = () => {
           Attached: {question.attachments.map(one => one.name).join(', ')}
         </p>
       )}
-      <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-2 print:hidden">
+      <div className="min-h-9 print:hidden">
         {!readOnly && (
           <Suspense>
             <Actions />
           </Suspense>
         )}
-        <KindOfQuestion />
       </div>
     </header>
   )
@@ -116,9 +116,10 @@ const Top = () => {
           </>
         )}
       </div>
-      <aside className="space-y-5">
+      <aside className="space-y-5 lg:sticky lg:top-6 lg:self-start">
         <RoundTable />
         <Legend />
+        <KindOfQuestion />
       </aside>
     </div>
   )

@@ -5,13 +5,33 @@ import { flipsOf } from '../../../core/camps/moves.ts'
 import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
 import { fold, latestRound } from '../../../core/log/state.ts'
 import { eventWords } from '../../../core/wording/event-words.ts'
+import { clockText } from './live/clock.ts'
 import { pauseBefore } from './moment.ts'
 import { roundOfQuote } from './seats/credits.ts'
-import { roundProgress } from './wording.ts'
+import { heldAs, roundProgress } from './wording.ts'
 
 const session = fold(sampleLog)
 
 describe('what the page of a session works out', () => {
+  test('[U344] the head says in words how the table worked', () => {
+    const sealedOnly = { ...session, roundsSoFar: session.roundsSoFar.slice(0, 1) }
+    expect(heldAs(session)).toBe('Hybrid: a sealed round, then 1 open round')
+    expect(heldAs(sealedOnly)).toBe('Hybrid: a sealed round only')
+    expect(heldAs({ ...sealedOnly, outcome: undefined, rounds: 2 })).toBe(
+      'Hybrid: a sealed round, then up to 2 open rounds',
+    )
+  })
+
+  test('[U345] the clock of a session that was resumed later counts hours and days', () => {
+    const minute = 60_000
+    expect([7_000, 12.5 * minute, 62.5 * minute, 72 * 60 * minute].map(clockText)).toEqual([
+      '0:07',
+      '12:30',
+      '1:02:30',
+      '3 days',
+    ])
+  })
+
   test('[U5] the options of a choice keep their numbers, whoever answers first', () => {
     for (let count = 3; count <= sampleLog.length; count++) {
       expect([...campNumbers(fold(sampleLog.slice(0, count)))]).toEqual([

@@ -111,7 +111,7 @@ const Readings = () => {
   return (
     <div className="mt-4 max-w-prose">
       <p className="font-semibold">{readingsTitle}:</p>
-      <ul className="mt-1 list-inside list-disc">
+      <ul className="mt-1 list-disc space-y-1 ps-5">
         {texts.map(({ reading, who }) => (
           <li key={`${who} ${reading}`} dir="auto" className="wrap-anywhere">
             <span className="said">{reading}</span> <span className="text-soft">({who})</span>
@@ -159,7 +159,7 @@ const OtherRules = () => {
   return (
     <div className="mt-5 text-sm">
       <p className="text-soft">Counted by: {ruleLabel(verdict.rule ?? '')}. Other rules would have said:</p>
-      <ul className="mt-1 list-inside list-disc">
+      <ul className="mt-1 list-disc ps-5">
         {others.map(({ rule, answer }) => (
           <li key={rule}>
             <span className="text-soft">{rule}:</span>{' '}
@@ -185,9 +185,9 @@ const Care = () => {
     <details className="mt-4 max-w-prose rounded-lg border border-line bg-wash text-sm">
       <summary className="px-3 py-2 font-medium wrap-anywhere">{sentence}</summary>
       <dl className="space-y-2 px-3 pt-1 pb-3" aria-label="What to know about this verdict">
-        {remarks.map(({ head, words }, index) => (
+        {remarks.map(({ head, phrase, words }, index) => (
           <div key={`${index} ${head}`}>
-            <dt className="font-medium first-letter:uppercase">{head}</dt>
+            <dt className="font-medium first-letter:uppercase">{phrase}</dt>
             <dd className="wrap-anywhere text-soft" dir="auto">
               {words}
             </dd>

@@ -4,12 +4,24 @@ import { nextTurn } from '../../../core/group/examination.ts'
 import type { Draft } from '../../../core/log/draft.ts'
 import { isClosed, latestRound, type Session } from '../../../core/log/state.ts'
 import { draftWords, sentenceAt } from '../../../core/wording/draft-words.ts'
+import { counted } from '../../../core/wording/numbers.ts'
 import { roundHint, roundName } from '../../../core/wording/round-names.ts'
 import { kindText } from '../../../core/wording/session-title.ts'
 
 export const kindOf = ({ question, roundsSoFar, rounds, outcome }: Session): string => {
   const debated = outcome ? roundsSoFar.some(round => !round.sealed) : rounds > 0
   return kindText(question.format, debated)
+}
+
+const withCapital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
+/** "Market: a sealed round, then 2 open rounds": how the table works, for those who don't know its protocol by name. */
+export const heldAs = ({ protocol, imported, roundsSoFar, rounds, outcome }: Session): string => {
+  if (imported) return 'imported transcript'
+  const open = outcome ? roundsSoFar.filter(round => !round.sealed).length : rounds
+  const most = outcome ? '' : 'up to '
+  const rest = open === 0 ? ' only' : `, then ${most}${counted(open, 'open round')}`
+  return `${withCapital(protocol)}: a sealed round${rest}`
 }
 
 /** What to press instead: the page has buttons for it. */

@@ -100,9 +100,11 @@ export const Between = () => {
       <h2 id="between" className="said text-2xl font-semibold">
         Between the rounds
       </h2>
-      {rounds.map(round => (
-        <AfterRound key={round.index} round={round} />
-      ))}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))] items-start gap-4">
+        {rounds.map(round => (
+          <AfterRound key={round.index} round={round} />
+        ))}
+      </div>
     </section>
   )
 }

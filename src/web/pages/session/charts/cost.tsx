@@ -1,4 +1,5 @@
 /** What the session has cost so far, by seat, against its budget. */
+import type { Session } from '../../../../core/log/state.ts'
 import { moderatorUsageOf, type UsageSum, usageBySeat, usageOf } from '../../../../core/log/usage.ts'
 import { costText, dollars } from '../../../../core/wording/money.ts'
 import { wholeNumber } from '../../../../core/wording/numbers.ts'
@@ -6,15 +7,15 @@ import { cachedWords } from '../../../../core/wording/spent-words.ts'
 import { Bar } from '../../../components/bar.tsx'
 import { useStage } from '../stage.ts'
 
-/** One line for the head of the page. */
-export const CostLine = () => {
-  const { session } = useStage()
+/** For the head of the page; nothing if a session that is over used nothing, such as an imported transcript. */
+export const costParts = (session: Session): string[] => {
   const usage = usageOf(session)
+  const used = usage.inputTokens + usage.outputTokens
+  if (session.outcome && used === 0) return []
   const cap = session.budget?.usd
   const cost = usage.costUsd === null ? 'cost unknown' : dollars(usage.costUsd)
   const limit = cap === undefined ? '' : ` of ${dollars(cap)}`
-  const tokens = `${wholeNumber(usage.inputTokens + usage.outputTokens)} tokens${cachedWords(usage)}`
-  return <span>{`${cost}${limit} · ${tokens}`}</span>
+  return [`${cost}${limit}`, `${wholeNumber(used)} tokens${cachedWords(usage)}`]
 }
 
 const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?: boolean }) => (

@@ -97,19 +97,24 @@ const answeredIn = (standings: readonly Standing[]): number =>
 const Centre = () => {
   const { session, numbers } = useStage()
   const round = shownRound(session)
-  const { agree, of, level } = verdictOf(session)
+  const { agree, of, level, final } = verdictOf(session)
   const standings = seatedIn(session, numbers)
   // Without a quorum nobody can say that some agree.
   const over = session.outcome !== undefined && level !== null && level !== 'no-quorum'
+  // A seat that agrees with no other is not "1 of 3 agree".
+  const isSplit = over && agree === 1 && of > 1
+  // Nor is "3 of 6 agree" what parts a tie: its sides are.
+  const sides = (final?.camps ?? []).filter(camp => camp.seats.length === agree).map(() => agree)
+  const isTie = over && level === 'tie' && !isSplit && !session.imported
   const label = session.imported
     ? 'agree, it says'
     : over
-      ? 'agree'
+      ? isTie
+        ? 'a tie'
+        : 'agree'
       : session.outcome
         ? 'answered'
         : 'have answered'
-  // A seat that agrees with no other is not "1 of 3 agree".
-  const isSplit = over && agree === 1 && of > 1
   return (
     <figcaption className="absolute inset-0 m-auto grid size-[34%] place-content-center text-center">
       {over && level && !session.imported && (
@@ -121,8 +126,8 @@ const Centre = () => {
         <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{roundLabel(round)}</span>
       )}
       <span className="said text-[clamp(1.4rem,8cqw,2.4rem)] leading-none font-semibold">
-        {isSplit ? 'No two' : over ? agree : answeredIn(standings)}
-        {!isSplit && <span className="text-[.55em] font-normal text-soft"> of {of}</span>}
+        {isSplit ? 'No two' : isTie ? sides.join(' : ') : over ? agree : answeredIn(standings)}
+        {!isSplit && !isTie && <span className="text-[.55em] font-normal text-soft"> of {of}</span>}
       </span>
       <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{label}</span>
     </figcaption>

@@ -1,5 +1,7 @@
 /** The positions as bars, from the sealed vote to the last one: what the table thought alone, and what it thinks together. */
+import type { Camp } from '../../../../core/camps/camp.ts'
 import { campsById } from '../../../../core/camps/standings.ts'
+import { seatOf } from '../../../../core/log/state.ts'
 import { compatibleWith, type Tally } from '../../../../core/verdict/tally.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
 import { counted } from '../../../../core/wording/numbers.ts'
@@ -8,6 +10,9 @@ import { useStage } from '../stage.ts'
 
 /** With more camps, the smallest are summed up: a list of fifty bars says nothing. */
 const mostShown = 8
+
+/** With more seats, the table's colours say who holds what. */
+const mostNamed = 12
 
 const sizeIn = (tally: Tally | null, camp: string): number =>
   tally?.camps.find(({ id }) => id === camp)?.seats.length ?? 0
@@ -50,6 +55,11 @@ export const CampBars = () => {
     )
   if (ids.length === 0) return null
   const rest = ids.length - mostShown
+  const names = (camp: Camp | undefined): string =>
+    (camp?.seats ?? [])
+      .map(id => seatOf(session, id))
+      .map(({ alias, name }) => `${alias} ${name}`)
+      .join(', ')
   return (
     <div>
       {twice && (
@@ -85,13 +95,15 @@ export const CampBars = () => {
                 </span>
               </div>
               <Bars before={twice ? before : undefined} now={now} of={of} number={numbers.get(id) ?? 0} />
-              {(compatible || caveats > 0) && (
-                <p className="text-sm text-soft">
-                  {[caveats > 0 && `${caveats} with a caveat`, compatible && `compatible with ${compatible}`]
-                    .filter(Boolean)
-                    .join('; ')}
-                </p>
-              )}
+              <p className="mt-0.5 text-sm wrap-anywhere text-soft">
+                {[
+                  of <= mostNamed && names(camp),
+                  caveats > 0 && `${caveats} with a caveat`,
+                  compatible && `compatible with ${compatible}`,
+                ]
+                  .filter(Boolean)
+                  .join('; ')}
+              </p>
             </li>
           )
         })}

@@ -24,7 +24,10 @@ interface Row {
   readonly words: string
 }
 
-const rowHeight = 58
+/** A dot with its edge: closer ones would cover each other. */
+const dotSize = 17
+/** More would be a tower. */
+const highestPile = 4
 const inset = { left: 68, right: 14 }
 
 /** Where a value lies between the smallest and the largest of all rounds, from 0 to 1. */
@@ -39,8 +42,8 @@ const stacked = (dots: readonly Dot[], x: (value: number) => number): (Dot & { x
   const placed: (Dot & { x: number; y: number })[] = []
   for (const dot of [...dots].sort((one, other) => one.value - other.value)) {
     const at = x(dot.value)
-    const level = placed.filter(other => Math.abs(other.x - at) < 15).length
-    placed.push({ ...dot, x: at, y: -Math.min(level, 2) * 15 })
+    const level = placed.filter(other => Math.abs(other.x - at) < dotSize).length
+    placed.push({ ...dot, x: at, y: -Math.min(level, highestPile) * dotSize })
   }
   return placed
 }
@@ -77,7 +80,10 @@ export default function Dots() {
   const share = scaleFor(values, scale === 'log')
   const x = (value: number): number =>
     inset.left + share(value) * Math.max(60, width - inset.left - inset.right)
-  const bottom = rows.length * rowHeight + 8
+  const piles = rows.map(({ dots }) => stacked(dots, x))
+  const highest = Math.max(dotSize, ...piles.flat().map(({ y }) => -y))
+  const rowHeight = highest + 32
+  const bottom = rows.length * rowHeight + 4
   return (
     <div ref={element}>
       <p className="label mb-1">Every answer, by round{scale === 'log' ? ' (log scale)' : ''}</p>
@@ -89,7 +95,7 @@ export default function Dots() {
         className="block overflow-visible"
       >
         {rows.map(({ round, dots }, index) => {
-          const y = index * rowHeight + 42
+          const y = (index + 1) * rowHeight - 14
           const own = dots.map(({ value }) => value)
           const quartiles = quartilesOf(own, scale)
           const middle = median(own, scale) ?? 0
@@ -118,12 +124,12 @@ export default function Dots() {
               <line
                 x1={x(middle)}
                 x2={x(middle)}
-                y1={y - 34}
+                y1={y - highest - 12}
                 y2={y + 13}
                 stroke="var(--ink)"
                 strokeWidth="2"
               />
-              {stacked(dots, x).map(dot => (
+              {piles[index]?.map(dot => (
                 <g key={dot.seat} transform={`translate(${dot.x} ${y + dot.y})`}>
                   <circle
                     r="7.5"
@@ -131,7 +137,7 @@ export default function Dots() {
                     stroke={dot.number === undefined ? 'var(--edge)' : campColour(dot.number)}
                     strokeWidth="2.5"
                   />
-                  {rows.length > 0 && dots.length <= 12 && (
+                  {dots.length <= 12 && (
                     <text y="3.6" fontSize="9.5" fontWeight="700" textAnchor="middle" fill="var(--ink)">
                       {dot.alias}
                     </text>

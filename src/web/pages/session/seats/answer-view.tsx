@@ -32,7 +32,7 @@ export const Reasoning = ({
   if (text.trim() === '') return null
   return (
     <div className="mt-3 leading-relaxed">
-      <div className="gap-8 @4xl:columns-2">
+      <div className={folded ? 'max-w-prose' : 'gap-8 @4xl:columns-2'}>
         <Markdown text={folded ? shortened(text, longText) : text} language={language} />
       </div>
       {long && !open && !expanded && (

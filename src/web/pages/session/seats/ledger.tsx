@@ -1,6 +1,7 @@
 /** Who changed its mind: from which camp to which, why, and whose words did it. */
 import { useState } from 'react'
 import type { Flip } from '../../../../core/camps/moves.ts'
+import { regroupedSeats } from '../../../../core/camps/regrouped-seats.ts'
 import { campsById } from '../../../../core/camps/standings.ts'
 import { seatOf } from '../../../../core/log/state.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
@@ -16,9 +17,9 @@ const Side = ({ camp }: { camp: string | null }) => {
   if (camp === null) return <span className="text-soft">no camp</span>
   const label = campsById(session).get(camp)?.label ?? camp
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5" title={label}>
-      <CampMark index={numbers.get(camp) ?? 0} className="size-4.5" />
-      <span className="said line-clamp-1 max-w-56" dir="auto">
+    <span className="inline-flex min-w-0 items-start gap-1.5" title={label}>
+      <CampMark index={numbers.get(camp) ?? 0} className="mt-px size-4.5" />
+      <span className="said line-clamp-3" dir="auto">
         {label}
       </span>
     </span>
@@ -74,15 +75,27 @@ const Entry = ({ flip }: { flip: Flip }) => {
         </span>
       </p>
       {!session.imported && (
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <p className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1 text-sm">
+          <span className="text-soft">from</span>
           <Side camp={flip.from} />
-          <span aria-hidden="true">→</span>
-          <span className="sr-only">to</span>
+          <span className="text-soft">to</span>
           <Side camp={flip.to} />
         </p>
       )}
       <CreditQuote flip={flip} />
     </li>
+  )
+}
+
+/** Seats that the flow draws into another camp, though they say what they said before: their camp's words moved, not they. */
+const Regrouped = () => {
+  const { session } = useStage()
+  const seats = regroupedSeats(verdictOf(session)).map(seat => seatOf(session, seat).name)
+  if (seats.length === 0) return null
+  return (
+    <p className="mt-3 text-sm text-soft">
+      {`${seats.join(', ')}: now in another camp, with an answer that still fits the sealed one. That isn’t a change of mind.`}
+    </p>
   )
 }
 
@@ -94,7 +107,13 @@ export const Ledger = () => {
   const { ledger } = verdictOf(session)
   const [whole, setWhole] = useState(false)
   const shown = whole ? ledger : ledger.slice(0, mostShown)
-  if (ledger.length === 0) return <p className="text-soft">No seat has changed its mind.</p>
+  if (ledger.length === 0)
+    return (
+      <>
+        <p className="text-soft">No seat has changed its mind.</p>
+        <Regrouped />
+      </>
+    )
   return (
     <>
       <ul>
@@ -112,6 +131,7 @@ export const Ledger = () => {
           {whole ? 'Show fewer' : `Show all ${ledger.length} changes of mind`}
         </button>
       )}
+      <Regrouped />
     </>
   )
 }
