@@ -259,7 +259,7 @@ describe('importText', () => {
       'what a seat says is never out of date',
     ],
     [adding({ type: 'kind-found', kind: 'fact', outdated: true }), 'kind-found is never out of date'],
-  ])('[X274] refuses seats and events that no session that ran here could have: %#', (text, message) => {
+  ])('[X35] refuses seats and events that no session that ran here could have: %#', (text, message) => {
     const attempt = () => importText(text!, context)
     expect(attempt).toThrow(UsageError)
     expect(attempt).toThrow(message)

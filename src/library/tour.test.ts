@@ -5,7 +5,7 @@ import { memoryStore } from '../store/memory.ts'
 import { createRoundtable } from './roundtable.ts'
 import { tour } from './tour.ts'
 
-test('[T344] the moderator of the tour has a reply for every task', async () => {
+test('[T145] the moderator of the tour has a reply for every task', async () => {
   const { options, input } = tour(true)
   const store = memoryStore()
   await createRoundtable({ ...options, store, newId: () => 'tour' }).ask(input).result

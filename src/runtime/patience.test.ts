@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('[R320] times of an import that no timer can wait for keep nobody busy', () => {
+test('[R81] times of an import that no timer can wait for keep nobody busy', () => {
   vi.useFakeTimers()
   const timing = { firstToken: null, total: 1e12, attempts: 1 }
   const answer = answerOf(yesOrNo, 'Yes')

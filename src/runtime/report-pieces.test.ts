@@ -50,7 +50,7 @@ test('[E37] a brace that never closes is held back for a while only', () => {
 })
 
 test.each([4, 100_000])(
-  '[R321] a reply of nothing but placeholders does not flood watchers, in pieces of %i',
+  '[R82] a reply of nothing but placeholders does not flood watchers, in pieces of %i',
   size => {
     const long = 'Rail and nothing else. '.repeat(80)
     const { session: wordy } = table({ seats: 2 }).round(0, [long, long])

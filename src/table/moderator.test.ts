@@ -17,7 +17,7 @@ const listing =
   (provider: string): readonly string[] =>
     provider === 'lab' ? models : []
 
-test('[K246] a table of endpoints without seats names models that they have', () => {
+test('[K27] a table of endpoints without seats names models that they have', () => {
   const endpoints = [{ id: 'lab', baseURL: 'http://127.0.0.1:9/v1' }]
   const refused = (listed: readonly string[]) => () =>
     openingOf({ question: 'Is it so?' }, 'x', reachOf({ env: {}, endpoints, listedBy: () => listed }))

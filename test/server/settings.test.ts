@@ -31,7 +31,7 @@ const put = (setup: Setup, path: string, json: unknown, headers: Record<string, 
 const settingsOf = async (setup: Setup, headers = {}): Promise<SettingsReply> =>
   (await (await setup.call('/api/settings', { headers })).json()) as SettingsReply
 
-test('[H306] the variable of an endpoint is named only if it holds a key', async () => {
+test('[H89] the variable of an endpoint is named only if it holds a key', async () => {
   const ROUNDTABLE_ENDPOINTS = 'open=http://127.0.0.1:9/v1,locked=http://127.0.0.1:9/v1'
   const setup = await started({}, { ROUNDTABLE_ENDPOINTS, ROUNDTABLE_LOCKED_KEY: secretKey })
   const { providers } = await settingsOf(setup)
@@ -144,7 +144,7 @@ test('[H84] with a token, only the admin or this machine itself may change setti
   })
 })
 
-test('[H327] what a proxy on this machine passes on is not from this machine', async () => {
+test('[H88] what a proxy on this machine passes on is not from this machine', async () => {
   const setup = await started({ token, adminToken })
   const sent = (headers: Record<string, string>) =>
     put(setup, 'keys/openai', { key: 'sk-anything-at-all' }, { authorization: `Bearer ${token}`, ...headers })

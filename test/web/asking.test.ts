@@ -74,7 +74,7 @@ describe('with an endpoint', () => {
     await page.context().close()
   })
 
-  test('[U364] the list of models begins with those that are ready, and shows the others on request', {
+  test('[U145] the list of models begins with those that are ready, and shows the others on request', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/')

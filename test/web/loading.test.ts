@@ -47,7 +47,7 @@ const shiftOf = async (path: string, parts: readonly string[], width: number): P
 }
 
 test.each([390, 1280])(
-  '[U363] nothing on the ask page moves while it loads, %i pixels wide',
+  '[U144] nothing on the ask page moves while it loads, %i pixels wide',
   { timeout: patience },
   async width => {
     const parts = ['protocols', 'house', 'lineups'].map(part => `**/api/${part}`)
@@ -56,7 +56,7 @@ test.each([390, 1280])(
 )
 
 test.each([390, 1280])(
-  '[U365] nothing in the archive moves while its cards load, %i pixels wide',
+  '[U146] nothing in the archive moves while its cards load, %i pixels wide',
   { timeout: patience },
   async width => {
     const ids = await Promise.all(

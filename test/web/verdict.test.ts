@@ -66,7 +66,7 @@ describe('one verdict', () => {
     },
   )
 
-  test('[U346] a tie shows its sides, and who is on them', { timeout: patience }, async () => {
+  test('[U150] a tie shows its sides, and who is on them', { timeout: patience }, async () => {
     await looking('tie', async page => {
       expect(await page.getByRole('figure', { name: 'The table' }).innerText()).toContain('3 : 3')
       const positions = await page.getByRole('list', { name: 'Positions' }).innerText()

@@ -43,7 +43,7 @@ const waits = (engine: Engine, id: string) =>
   }, patience)
 
 const suite = (newPlace: () => Promise<Where>): void => {
-  test('[J206] while it waits, nothing is under way, and the answer from outside goes on with it', async () => {
+  test('[J66] while it waits, nothing is under way, and the answer from outside goes on with it', async () => {
     const lab = await labFor()
     const engine = await engineAt(await newPlace(), lab)
     const first = await opening(lab, 3_600)
@@ -58,7 +58,7 @@ const suite = (newPlace: () => Promise<Where>): void => {
     expect([asksFor(lab, 'a'), asksFor(lab, 'b')]).toEqual([1, 1])
   })
 
-  test('[J207] its deadline passes also if no process was there: the seat is silent, and a late answer is refused', async () => {
+  test('[J67] its deadline passes also if no process was there: the seat is silent, and a late answer is refused', async () => {
     const lab = await labFor()
     const where = await newPlace()
     const engine = await engineAt(where, lab)

@@ -9,7 +9,7 @@ const sealed = {
 }
 const final = { camps: [{ id: 'c1', seats: ['s1', 's2', 's3', 's4', 's5'] }] }
 
-test('[U343] a seat in another camp is named if it did not change its mind, and no other', () => {
+test('[U147] a seat in another camp is named if it did not change its mind, and no other', () => {
   expect(regroupedSeats({ sealed, final, ledger: [{ seat: 's4' }] })).toEqual(['s3'])
   expect(regroupedSeats({ sealed, final, ledger: [{ seat: 's3' }, { seat: 's4' }] })).toEqual([])
   expect(regroupedSeats({ sealed: null, final, ledger: [] })).toEqual([])

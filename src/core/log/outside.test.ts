@@ -20,7 +20,7 @@ const opened = async () => {
   return [first, stamped({ type: 'round-opened', round: 0, sealed: true }, 1, () => 1_000)]
 }
 
-test('[Q212] seats from outside come after the models, and two of one name can be told apart', async () => {
+test('[Q72] seats from outside come after the models, and two of one name can be told apart', async () => {
   const { seats, outsideDeadline } = fold(await opened())
   expect(seats.map(({ id, name, outside }) => [id, name, outside])).toEqual([
     ['s1', 'a', undefined],
@@ -30,7 +30,7 @@ test('[Q212] seats from outside come after the models, and two of one name can b
   expect(outsideDeadline).toBe(3_600)
 })
 
-test('[Q212] an answer is taken for the round under way, once, and only from outside', async () => {
+test('[Q72] an answer is taken for the round under way, once, and only from outside', async () => {
   const log = await opened()
   const session = fold(log)
   const event = handedIn(session, 's2', 0, answer)

@@ -61,7 +61,7 @@ test('[V5] a member with a caveat makes unanimity a qualified one', () => {
   )
 })
 
-test('[V291] labels with commas and full stops are told apart in the line', () => {
+test('[V72] labels with commas and full stops are told apart in the line', () => {
   const log = table({ seats: 2 }).round(0, ['Yes.', 'No.']).labels(0, ['Yes, start.', 'No, wait.'])
   expect(verdictOf(log.settle('different').session).line).toBe('Tie: 1 for “Yes, start”, 1 for “No, wait”')
 })

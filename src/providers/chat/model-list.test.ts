@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAICompatible } from './openai-compatible.ts'
 
-test('[W268] a key that a server repeats in its list of models, and an endless id, are left out', async () => {
+test('[W29] a key that a server repeats in its list of models, and an endless id, are left out', async () => {
   const key = 'sk-lab-0123456789'
   const data = [
     { id: `m-${key}` },

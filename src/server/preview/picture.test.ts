@@ -36,7 +36,7 @@ test('[H63] it is a PNG of the stated size, also for hostile texts', { timeout: 
   }
 })
 
-test('[H326] letters and names of any length are drawn', { timeout: 60_000 }, async () => {
+test('[H87] letters and names of any length are drawn', { timeout: 60_000 }, async () => {
   for (const long of ['W'.repeat(2_000), `a${'\u0301'.repeat(1_999)}`]) {
     const seats = session.seats.map(seat => ({ ...seat, alias: long, name: long }))
     for (const text of ['Is it?', '热狗是三明治吗？'])

@@ -123,7 +123,7 @@ describe('the list of models', () => {
     expect(ids({ openWeights: true })).toEqual(['two/unknown'])
   })
 
-  test('[U364] a search begins with the models that are ready, if there are any', () => {
+  test('[U145] a search begins with the models that are ready, if there are any', () => {
     expect(searchFor(models).ready).toBe(true)
     expect(searchFor(models.slice(0, 1)).ready).toBe(false)
     expect(searchFor([]).ready).toBe(false)

@@ -13,7 +13,7 @@ import { heldAs, roundProgress } from './wording.ts'
 const session = fold(sampleLog)
 
 describe('what the page of a session works out', () => {
-  test('[U344] the head says in words how the table worked', () => {
+  test('[U148] the head says in words how the table worked', () => {
     const sealedOnly = { ...session, roundsSoFar: session.roundsSoFar.slice(0, 1) }
     expect(heldAs(session)).toBe('Hybrid: a sealed round, then 1 open round')
     expect(heldAs(sealedOnly)).toBe('Hybrid: a sealed round only')
@@ -22,7 +22,7 @@ describe('what the page of a session works out', () => {
     )
   })
 
-  test('[U345] the clock of a session that was resumed later counts hours and days', () => {
+  test('[U149] the clock of a session that was resumed later counts hours and days', () => {
     const minute = 60_000
     expect([7_000, 12.5 * minute, 62.5 * minute, 72 * 60 * minute].map(clockText)).toEqual([
       '0:07',
