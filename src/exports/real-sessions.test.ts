@@ -11,10 +11,10 @@ const files = existsSync(folder) ? readdirSync(folder).filter(file => /^session-
 const campsOf = ({ rounds }: SessionDocument) => rounds.map(({ camps, contested }) => ({ camps, contested }))
 const movesOf = ({ rounds }: SessionDocument) => rounds.map(({ answers }) => answers.map(({ move }) => move))
 
-/** Medians are rounded in the line now; all else in it is as it was. */
+/** In the line, medians are rounded and labels quoted now; all else is as it was. */
 const verdictOf = ({ verdict: { line, ...verdict } }: SessionDocument) => ({
   ...verdict,
-  line: line.replace(/; median .*/, ''),
+  line: line.replace(/; median .*/, '').replaceAll(/[“”]/g, ''),
 })
 
 describe.skipIf(files.length === 0)(

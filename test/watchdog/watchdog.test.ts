@@ -6,7 +6,17 @@ import { terminals } from '../command-line.ts'
 import { holding, labFor, newServer, withoutPostgres } from '../worker/setting.ts'
 
 const stopped = 'Roundtable did nothing for 3 s and was stopped.'
-const question = ['Is it stuck?', '--seats', 'lab/a,lab/slow', '--options', 'Yes,No', '--protocol', 'poll']
+const question = [
+  'Is it stuck?',
+  '--moderator',
+  'none',
+  '--seats',
+  'lab/a,lab/slow',
+  '--options',
+  'Yes,No',
+  '--protocol',
+  'poll',
+]
 
 const setting = async (env: Record<string, string> = {}) => {
   const { handler, release } = holding('slow')

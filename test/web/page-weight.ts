@@ -28,20 +28,9 @@ export interface PageWeight {
   readonly kilobytes: number
 }
 
-/** As it is shipped: in a test, Vite would build for development, which is larger. */
-const buildInto = async (outDir: string): Promise<void> => {
-  const before = process.env.NODE_ENV
-  process.env.NODE_ENV = 'production'
-  try {
-    await build({ logLevel: 'error', build: { outDir, emptyOutDir: true, manifest: 'manifest.json' } })
-  } finally {
-    process.env.NODE_ENV = before
-  }
-}
-
 export const pageWeights = async (): Promise<PageWeight[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'roundtable-weight-'))
-  await buildInto(folder)
+  await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true, manifest: 'manifest.json' } })
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
   const size = (name: string): number =>
     gzipSync(readFileSync(join(folder, manifest[name]!.file))).length / 1_000
