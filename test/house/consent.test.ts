@@ -32,6 +32,6 @@ test.skipIf(!hasTerminal).each([
 
 test.skipIf(!hasTerminal)('[D33] in a terminal without a width, nobody is asked', async () => {
   const { code, shown } = await asked(0, 'y')
-  expect(shown).toMatch(/consent.*--yes to agree/s)
+  expect(shown).toMatch(/consent.*again with --yes/s)
   expect(code).toBe(2)
 })

@@ -129,7 +129,7 @@ describe('the look of a session', () => {
     await between.getByText('Summary of the positions').click()
     expect(await between.getByText('show it').count()).toBe(6)
     await page.getByText(/^Read with care: the moderator could not group the answers; /).click()
-    for (const head of ['moderator could not group the answers', 'report rejected'])
+    for (const head of ['the moderator could not group the answers', 'the first report was turned down'])
       await page.getByText(head, { exact: true }).waitFor()
     await page.context().close()
   })

@@ -111,7 +111,7 @@ const Readings = () => {
   return (
     <div className="mt-4 max-w-prose">
       <p className="font-semibold">{readingsTitle}:</p>
-      <ul className="mt-1 list-disc space-y-1 ps-5">
+      <ul className="mt-1 list-disc space-y-1 px-5">
         {texts.map(({ reading, who }) => (
           <li key={`${who} ${reading}`} dir="auto" className="wrap-anywhere">
             <span className="said">{reading}</span> <span className="text-soft">({who})</span>
@@ -159,7 +159,7 @@ const OtherRules = () => {
   return (
     <div className="mt-5 text-sm">
       <p className="text-soft">Counted by: {ruleLabel(verdict.rule ?? '')}. Other rules would have said:</p>
-      <ul className="mt-1 list-disc ps-5">
+      <ul className="mt-1 list-disc px-5">
         {others.map(({ rule, answer }) => (
           <li key={rule}>
             <span className="text-soft">{rule}:</span>{' '}

@@ -50,7 +50,7 @@ const DigestView = ({ round }: { round: Round }) => {
                 <figcaption>
                   <button
                     type="button"
-                    className="mt-1 text-left text-sm text-soft underline decoration-line underline-offset-3 hover:text-ink"
+                    className="mt-1 max-w-full text-left text-sm wrap-anywhere text-soft underline decoration-line underline-offset-3 hover:text-ink"
                     onClick={() => reveal(seat, round.index, quote)}
                   >
                     {seatOf(session, seat).name}: show it

@@ -24,7 +24,7 @@ const Source = ({ point, round }: { point: Point; round: number }) => {
   return (
     <button
       type="button"
-      className="mt-1 text-left text-sm text-soft underline decoration-line underline-offset-3 hover:text-ink"
+      className="mt-1 max-w-full text-left text-sm wrap-anywhere text-soft underline decoration-line underline-offset-3 hover:text-ink"
       onClick={() => reveal(seat, roundOfQuote(session, { round, credit: point }), quote)}
     >
       <span className="text-good">✓</span> {quoteWords(true)}: show it
