@@ -1,7 +1,7 @@
 /** The page to ask on: the question, the table around it, the protocol, and the estimate. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
 import { askTable, fetchHouse, fetchLineups, fetchModels, fetchProtocols, fetchSettings } from '../../api.ts'
 import { useHouse } from '../../components/house-offer.tsx'
@@ -50,8 +50,9 @@ const useAsking = (form: AskForm, obstacle: string | undefined) => {
     setTried(obstacle)
     if (obstacle === undefined && !isPending) mutate()
   }
-  // Ctrl-Enter asks from anywhere on the page, but not the old question while a dialog is open.
-  useEffect(() => {
+  // Ctrl-Enter asks from anywhere on the page, but not the old question while a dialog is open. A passive effect comes
+  // after the paint: who types and presses at once would ask what stood there before.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
       if (document.querySelector('dialog[open]')) return
