@@ -1,5 +1,5 @@
 /** Keeps the question until it is asked, and the table for the next question, in this browser. */
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { type AskForm, emptyForm, seatForm } from './form.ts'
 
 const draftKey = 'ask-draft'
@@ -60,7 +60,7 @@ export const rememberTable = (form: AskForm): void => {
 
 export const useDraft = (): readonly [AskForm, (change: Partial<AskForm>) => void] => {
   const [form, setForm] = useState(stored)
-  useEffect(() => {
+  useLayoutEffect(() => {
     for (const storage of [sessionStorage, localStorage]) write(storage, draftKey, kept(form))
   }, [form])
   return [form, change => setForm(before => ({ ...before, ...change }))]
