@@ -20,6 +20,8 @@ export const orderOf = (session: Session, seat: string, among = orders): number 
 export interface OpenRoundParts {
   /** Names the fence. Seats with the same one get the same text, which a provider can cache. */
   readonly fence: string
+  /** What stands between the marks, if it isn't texts of others alone. */
+  readonly what?: string
   readonly lines: readonly string[]
   /** The last parts of the message, around how a seat revises its answer or gives its first one. */
   task(howToAnswer: string): readonly string[]
@@ -40,7 +42,7 @@ export const openRoundPrompt = (
   session: Session,
   seat: string,
   round: number,
-  { fence, lines, task, mostWords }: OpenRoundParts,
+  { fence, what, lines, task, mostWords }: OpenRoundParts,
 ): Prompt => {
   if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
   const own = answerBefore(session, round, seat)
@@ -48,7 +50,7 @@ export const openRoundPrompt = (
     system: openSystem(session, mostWords),
     user: [
       questionPart(session),
-      fenced(session, fence, lines),
+      fenced(session, fence, lines, what),
       ...(own ? [ownText(session, seat, own), ...commentsPart(session, seat, round)] : []),
       ...briefPart(session, seat),
       ...task(own ? [...laterRound(session, round), howToRevise].join('\n') : howToJoin),

@@ -44,7 +44,7 @@ export const system = (session: Session, place: keyof typeof places, limit = rea
 
 /** For a seat with fewer words than usual, because others speak for it. */
 export const openSystem = (session: Session, mostWords?: number): string =>
-  system(session, 'open', reasoningLimit(mostWords))
+  system(session, 'open', `${reasoningLimit(mostWords)} The points have room of their own.`)
 
 /** What the part of a prompt with the question is made of. */
 type Asked = Pick<Session, 'seed' | 'question'>
