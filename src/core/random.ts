@@ -32,8 +32,9 @@ export const shuffled = <T>(items: readonly T[], name: string): T[] => {
 }
 
 /**
- * 32 hexadecimal digits that a seat can't guess without the seed: the fence around text of others. All 128 bits follow
- * from the whole name (cyrb128): with a single 32-bit state, a seat could try all of them.
+ * 16 hexadecimal digits that a seat can't guess without the seed: the fence around text of others. All 64 bits follow
+ * from the whole name (half of cyrb128): with a single 32-bit state, a seat could try all of them. More digits would only
+ * be read three times in every prompt.
  */
 export const nonceFor = (name: string): string => {
   let [one, two, three, four] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a]
@@ -46,7 +47,5 @@ export const nonceFor = (name: string): string => {
   }
   one = Math.imul(three ^ (one >>> 18), 597399067)
   two = Math.imul(four ^ (two >>> 22), 2869860233)
-  three = Math.imul(one ^ (three >>> 17), 951274213)
-  four = Math.imul(two ^ (four >>> 19), 2716044179)
-  return [one, two, three, four].map(part => (part >>> 0).toString(16).padStart(8, '0')).join('')
+  return [one, two].map(part => (part >>> 0).toString(16).padStart(8, '0')).join('')
 }

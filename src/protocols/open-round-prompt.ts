@@ -5,7 +5,16 @@ import { replyShape } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
 import { commentsPart } from './comments-on-own.ts'
 import { howToJoin, howToRevise } from './how-to-answer.ts'
-import { briefPart, fenced, openSystem, ownText, questionPart } from './prompt-parts.ts'
+import {
+  briefPart,
+  fenced,
+  ownText,
+  placePart,
+  questionPart,
+  reasoningLimit,
+  repeatsQuestion,
+  system,
+} from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
 
@@ -16,10 +25,24 @@ const orders = 3
 export const orderOf = (session: Session, seat: string, among = orders): number =>
   session.seats.findIndex(({ id }) => id === seat) % among
 
+/** Whether another seat of the same model reads in the same order. */
+export const sharesOrder = (session: Session, seat: string, among = orders): boolean => {
+  const { model } = seatOf(session, seat)
+  const order = orderOf(session, seat, among)
+  return session.seats.some(
+    other => other.id !== seat && other.model === model && orderOf(session, other.id, among) === order,
+  )
+}
+
+/** The question, where the seat is, and what it reads. */
+const partsWithFence = 3
+
 /** What a seat reads in an open round, and what it should do with it. */
 export interface OpenRoundParts {
   /** Names the fence. Seats with the same one get the same text, which a provider can cache. */
   readonly fence: string
+  /** Another seat of the same model gets the same text. */
+  readonly isShared?: boolean
   /** What stands between the marks, if it isn't texts of others alone. */
   readonly what?: string
   readonly lines: readonly string[]
@@ -42,19 +65,27 @@ export const openRoundPrompt = (
   session: Session,
   seat: string,
   round: number,
-  { fence, what, lines, task, mostWords }: OpenRoundParts,
+  { fence, isShared, what, lines, task, mostWords }: OpenRoundParts,
 ): Prompt => {
   if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
   const own = answerBefore(session, round, seat)
+  const questionOnly = repeatsQuestion(session, seat, round) ? 1 : 0
   return {
-    system: openSystem(session, mostWords),
+    system,
     user: [
       questionPart(session),
+      placePart(session, 'open'),
       fenced(session, fence, lines, what),
       ...(own ? [ownText(session, seat, own), ...commentsPart(session, seat, round)] : []),
       ...briefPart(session, seat),
-      ...task(own ? [...laterRound(session, round), howToRevise].join('\n') : howToJoin),
+      ...task(
+        [
+          ...(own ? [...laterRound(session, round), howToRevise] : [howToJoin]),
+          `${reasoningLimit(mostWords)}${own ? ' The points have room of their own.' : ''}`,
+        ].join('\n'),
+      ),
     ],
+    shared: isShared ? partsWithFence : questionOnly,
     shape: replyShape(session.question, own !== undefined, session.form),
   }
 }
@@ -71,6 +102,7 @@ export const figuresPrompt = (
   const positions = shuffled(lines.positions, `${session.seed} ${fence}`)
   return openRoundPrompt(session, seat, round, {
     fence,
+    isShared: sharesOrder(session, seat),
     lines: [...(lines.whole ?? []), ...positions],
     task: howToAnswer => [[...how, howToAnswer].join('\n')],
   })

@@ -7,8 +7,10 @@ import type { Format } from '../core/question/question.ts'
 
 export interface Prompt {
   readonly system: string
-  /** The parts of one message. Those that most seats share come first, so that providers' caches hit. */
+  /** The parts of one message. Those that most calls share come first, so that providers' caches hit. */
   readonly user: readonly string[]
+  /** How many of them, from the first on, other calls of this model repeat with the same form. Absent: none. */
+  readonly shared?: number
   readonly shape: Shape
   /** If the reply may have fewer tokens than usual. */
   readonly maxOutputTokens?: number

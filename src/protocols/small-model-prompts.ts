@@ -182,8 +182,7 @@ const smallFence = (
   items: readonly string[],
   what = 'Others said',
 ): string => {
-  // Half of the nonce: 64 bits are enough, and a small model repeats what it reads.
-  const mark = nonceFor(`${session.seed} ${fence}`).slice(0, 16)
+  const mark = nonceFor(`${session.seed} ${fence}`)
   return [`${what}, between the marks ${mark}:`, mark, ...items.map(onOneLine), mark].join('\n')
 }
 

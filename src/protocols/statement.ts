@@ -6,7 +6,7 @@ import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/log
 import { shapeOf } from '../core/question/form.ts'
 import { advocateLetter, recordLines, spokenIn, whatRecordIs } from './examination-record.ts'
 import type { ModelStep } from './model-step.ts'
-import { briefPart, fenced, ownText, questionPart, system } from './prompt-parts.ts'
+import { briefPart, fenced, ownText, placePart, questionPart, system } from './prompt-parts.ts'
 
 type MakeStatement = Command & { type: 'make-statement' }
 
@@ -51,9 +51,10 @@ export const statement: ModelStep<MakeStatement> = {
     const answer = answerIn(current, seat)
     const closing = turn === turnsIn(session) - 1
     return {
-      system: system(session, 'hearing', 'Keep the argument under 200 words.'),
+      system,
       user: [
         questionPart(session),
+        placePart(session, 'hearing'),
         fenced(
           session,
           `statement ${round} ${turn}`,
@@ -74,8 +75,11 @@ export const statement: ModelStep<MakeStatement> = {
           closing
             ? 'This is the last turn: set question to null.'
             : 'If you maintain your position, ask the one question that the other side will find hardest to answer.',
+          'Keep the argument under 200 words.',
         ].join('\n'),
       ],
+      // An advocate speaks in several turns.
+      shared: 1,
       shape,
       ...(seatOf(session, seat).small && { maxOutputTokens: smallTurn }),
     }

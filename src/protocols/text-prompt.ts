@@ -7,7 +7,7 @@ import { wordsFor } from '../core/question/question.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
 import { commentsPart } from './comments-on-own.ts'
-import { briefPart, cut, fenced, inLanguage, questionPart } from './prompt-parts.ts'
+import { briefPart, cut, fenced, inLanguage, questionPart, repeatsQuestion } from './prompt-parts.ts'
 import type { Expectation, Load, Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
 
@@ -26,7 +26,8 @@ const mostRead = 60_000
 /** Tokens of a word with its spaces, in most languages at most. */
 const tokensPerWord = 2
 
-const textSystem = (session: Session, round: number): string =>
+/** The same in every round, so that makers' caches hit. */
+const textSystem = (session: Session): string =>
   [
     'You hold one seat at a round table. Each seat writes its own text for the task below.',
     'Write for the reader that the text is meant for: concrete, in a voice of your own, and finished. Be honest where you',
@@ -34,7 +35,6 @@ const textSystem = (session: Session, round: number): string =>
     ...(session.names === 'hidden'
       ? ['Nobody at the table knows who is who: name neither your model nor its maker.']
       : []),
-    inLanguage(session, round === 0),
     `Keep the text close to ${wordsFor(session.question)} words, and the reasoning under 100.`,
     'Reply with one JSON object of the given form and nothing else.',
   ].join('\n')
@@ -89,15 +89,17 @@ export const textPrompt = (session: Session, seat: string, round: number): Promp
   const fence = `round ${round} seat ${seat}`
   const peers = round === 0 ? [] : peerLines(session, seat, round, fence)
   return {
-    system: textSystem(session, round),
+    system: textSystem(session),
     user: [
       questionPart(session),
+      inLanguage(session, round === 0),
       ...(peers.length > 0 ? [fenced(session, fence, peers)] : []),
       ...(own ? [ownPart(session, seat, own)] : []),
       ...(own ? commentsPart(session, seat, round) : []),
       ...briefPart(session, seat),
       ...(peers.length > 0 ? [own ? howToRevise : howToJoin] : []),
     ],
+    shared: repeatsQuestion(session, seat, round) ? 1 : 0,
     shape: replyShape(session.question, own !== undefined, session.form),
     longerBy: wordsFor(session.question) * tokensPerWord,
   }

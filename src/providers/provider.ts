@@ -7,8 +7,10 @@ export interface ModelCall {
   /** The model's id at this provider, without the provider's own name. */
   readonly model: string
   readonly system: string
-  /** Parts of one message, the most shared first; cache points are set between them. */
+  /** Parts of one message, the most shared first. */
   readonly user: readonly string[]
+  /** How many of them, from the first on, other calls of this model repeat with the same form. Absent: none. */
+  readonly shared?: number
   /** The form of the reply. A provider asks for it in its own format, or in the prompt if it has none. */
   readonly shape: Shape
   readonly maxOutputTokens: number

@@ -184,7 +184,7 @@ interface Tried {
 /** One try, as soon as the provider has room, if the budget has room too. */
 const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Tried> => {
   const { prompt, provider, model, signal, meter, deadlines } = asking
-  const { system, shape } = prompt
+  const { system, shape, shared } = prompt
   const user = [...prompt.user, ...repair]
   const turn = async (): Promise<Tried> => {
     const { facts, room } = prepared
@@ -201,7 +201,7 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
       prepared.endsAt ??= performance.now() + deadlines.total
       const heard = await attempt(
         provider,
-        { model, system, user, shape, maxOutputTokens, ...asking.voice },
+        { model, system, user, ...(shared && { shared }), shape, maxOutputTokens, ...asking.voice },
         { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },
         signal,
         listenerFor(asking, prepared, reserved.extend),

@@ -6,8 +6,9 @@ import { checkSteps } from '../protocols/check-steps.ts'
 import type { ModeratorCommand } from '../protocols/moderator/index.ts'
 import { meterFor } from './budget.ts'
 import type { RunContext } from './context.ts'
+import { writer } from './log-writer.ts'
 import { moderate } from './moderate.ts'
-import { type Runner, writer } from './run.ts'
+import type { Runner } from './runner.ts'
 
 const isModerators = (command: { readonly type: string }): command is ModeratorCommand =>
   command.type !== 'open-round' && command.type !== 'ask-seat' && command.type !== 'finish'

@@ -8,7 +8,8 @@ import { sealedPrompt } from '../protocols/sealed-prompt.ts'
 import { asks, conclude, openNext, openRounds } from '../protocols/steps.ts'
 import { scripted } from '../providers/scripted.ts'
 import { callQueues } from './limits.ts'
-import { type Runner, run } from './run.ts'
+import { run } from './run.ts'
+import type { Runner } from './runner.ts'
 
 /** Everybody answers sealed, sleeps on it, and answers again without reading anybody. */
 const secondThoughts: Protocol = {

@@ -3,114 +3,24 @@
 import type { ModelError } from '../core/errors.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
-import { isInterjection } from '../core/log/interjection.ts'
 import { lateAnswers } from '../core/log/late.ts'
-import type { LiveEvent } from '../core/log/live-event.ts'
-import type { Usage } from '../core/log/spent.ts'
-import { allStamped } from '../core/log/stamp.ts'
-import { apply, callsIn, fold, roundAt, type Session, seatOf } from '../core/log/state.ts'
-import { promptVersion } from '../core/question/form.ts'
-import { verdictOf } from '../core/verdict/verdict.ts'
+import type { Session } from '../core/log/state.ts'
 import { protocolNamed } from '../protocols/index.ts'
-import { settledReport } from '../protocols/moderator/report.ts'
-import type { Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
-import type { Provider } from '../providers/provider.ts'
-import { PositionTaken, type Store } from '../store/store.ts'
-import { type Meter, meterFor } from './budget.ts'
+import { meterFor } from './budget.ts'
 import { channel } from './channel.ts'
-import { type RunContext, resolveModel } from './context.ts'
-import type { OpenQueue } from './limits.ts'
-import { moderate } from './moderate.ts'
-import { asksOutside, lateSeats, silentStatement } from './outside.ts'
+import type { RunContext } from './context.ts'
+import { execute } from './execute.ts'
+import { writer } from './log-writer.ts'
+import { asksOutside, lateSeats } from './outside.ts'
 import { patienceOf } from './patience.ts'
-import { askSeat } from './seat.ts'
-import { makeStatement } from './statement.ts'
-
-export interface Runner {
-  readonly providers: readonly Provider[]
-  readonly openQueue: OpenQueue
-  readonly clock: () => number
-  readonly store?: Store
-  readonly signal: AbortSignal
-  readonly publish: (event: LiveEvent) => void
-  /** Calls back when somebody else has written to the log. Returns how to stop listening. */
-  readonly interjected?: (written: () => void) => () => void
-  /** Gives the session up for somebody else to resume: calls are cancelled, and nothing more is written. */
-  readonly abandoned?: AbortSignal
-  /** The protocols that a session may have. Absent: the built-in ones. */
-  readonly protocols?: readonly Protocol[]
-  /** Throws if this log may not be run here: what may not be asked may not be resumed either. */
-  readonly refuse?: ((session: Session) => void) | undefined
-  /** A budget that several sessions share, instead of the session's own. */
-  readonly meter?: Meter
-}
+import type { Runner } from './runner.ts'
+import { cutShort, missing, stoppedBy, tooLate, unasked } from './unanswered.ts'
+import { usedBefore } from './used-before.ts'
 
 /** The run was told to give up its session. */
 export class RunAbandoned extends Error {
   override readonly name = 'RunAbandoned'
-}
-
-/** What the session used before, by its log: a resumed session continues under the same budget. */
-export const usedBefore = (session: Session, providers: readonly Provider[]) => {
-  const priced = (usage: Usage | undefined, name: string | null) => {
-    if (!usage || name === null) return []
-    const { provider, model } = resolveModel(providers, name)
-    return [{ usage, price: provider.known(model).price }]
-  }
-  return [
-    ...session.roundsSoFar.flatMap(round =>
-      session.seats.flatMap(seat =>
-        callsIn(round, seat.id).flatMap(({ usage, by }) => priced(usage, by?.model ?? seat.model)),
-      ),
-    ),
-    ...session.moderatorUsage.flatMap(usage => priced(usage, session.moderator)),
-  ]
-}
-
-const execute = async (
-  context: RunContext,
-  session: Session,
-  protocol: Protocol,
-  command: Command,
-): Promise<Happening[]> => {
-  switch (command.type) {
-    case 'open-round':
-      return [
-        {
-          type: 'round-opened',
-          round: command.round,
-          sealed: command.sealed,
-          prompts: promptVersion,
-        },
-      ]
-    case 'ask-seat':
-      return [await askSeat(context, session, protocol, command)]
-    case 'make-statement':
-      return [
-        seatOf(session, command.seat).outside
-          ? silentStatement(command)
-          : await makeStatement(context, session, command),
-      ]
-    case 'settle-report':
-      return [settledReport(session)]
-    case 'finish':
-      return [{ type: 'session-finished', outcome: outcomeOf(session) }]
-    case 'write-digest': {
-      const round = roundAt(session, command.round)
-      if (!protocol.digest || !round) return moderate(context, session, command)
-      return [
-        { type: 'digest-written', round: command.round, digest: protocol.digest(session, round), by: 'code' },
-      ]
-    }
-    default:
-      return moderate(context, session, command)
-  }
-}
-
-const outcomeOf = (session: Session) => {
-  if (session.stopped) return session.stopped.reason
-  return verdictOf(session).level === 'no-quorum' ? 'no-quorum' : 'verdict'
 }
 
 const errorOf = (happening: Happening): ModelError | undefined => {
@@ -120,61 +30,8 @@ const errorOf = (happening: Happening): ModelError | undefined => {
 
 const isOutOfBudget = (happening: Happening): boolean => errorOf(happening)?.kind === 'budget'
 
-/** Seats that have handed in nothing for a round that they sit in. They are silent for the given reason. */
-const missing = (session: Session, error: ModelError): Happening[] =>
-  session.roundsSoFar.flatMap(({ index: round, handedIn }) =>
-    session.seats
-      .filter(({ id }) => handedIn[id] === undefined)
-      .map(({ id: seat }): Happening => ({ type: 'seat-silent', round, seat, error })),
-  )
-
-const unasked = (session: Session, { reason, words }: NonNullable<Session['stopped']>): Happening[] =>
-  missing(session, { kind: reason === 'budget' ? 'budget' : 'cancelled', message: words })
-
-const tooLate: ModelError = { kind: 'cancelled', message: 'the session ended before it answered' }
-
-/** A call that was cut short because the session ended says so, in words that are about this session. */
-const cutShort = (happening: Happening): Happening =>
-  happening.type === 'seat-silent' && happening.error.kind === 'cancelled'
-    ? { ...happening, error: tooLate }
-    : happening
-
 /** What the moderator reads of all answers is out of date as soon as one more comes. */
 const readingAnswers: ReadonlySet<Command['type']> = new Set(['group-answers', 'read-round', 'write-report'])
-
-/** Keeps the log of one session in memory and in the store, and shows it to watchers. */
-export const writer = (
-  runner: Pick<Runner, 'store' | 'publish' | 'clock'>,
-  begun: readonly SessionEvent[],
-) => {
-  const log = [...begun]
-  let session = fold(log)
-  const take = (event: SessionEvent): void => {
-    log.push(event)
-    session = apply(session, event)
-    runner.publish(event)
-  }
-  /** Reads what people did to the session in the meantime. Returns whether there was anything. */
-  const catchUp = async (): Promise<boolean> => {
-    const newer = (await runner.store?.read(session.id, log.length - 1)) ?? []
-    // Another runner has continued the session. To continue here as well would pay twice.
-    if (!newer.every(isInterjection)) throw new PositionTaken(session.id, log.length)
-    newer.forEach(take)
-    return newer.length > 0
-  }
-  const append = async (happenings: readonly Happening[]): Promise<void> => {
-    if (happenings.length === 0) return
-    const events = allStamped(happenings, log.length, runner.clock)
-    try {
-      await runner.store?.append(session.id, events)
-    } catch (error) {
-      if (!PositionTaken.isInstance(error) || !(await catchUp())) throw error
-      return append(happenings)
-    }
-    events.forEach(take)
-  }
-  return { log, session: () => session, append, catchUp }
-}
 
 /** A command that ended, something that somebody else wrote to the log, or the time to look for slow seats. */
 type Arrival =
@@ -244,6 +101,31 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     if (session().stopped) over.abort()
   }
 
+  /** It has to stop, and the log doesn't say so yet. */
+  const isStopping = (): boolean => !session().stopped && (outOfBudget || runner.signal.aborted)
+  /** What has to be in the log before anything else is asked. */
+  const due = (): Happening[] => {
+    const { stopped } = session()
+    const isQuiet = underWay.size === 0
+    if (isStopping() && isQuiet) return stoppedBy(session(), runner.signal.aborted, meter.words)
+    const left = stopped && isQuiet ? unasked(session(), stopped) : []
+    if (left.length > 0) return left
+    const untaken = lateSeats(session(), runner.clock())
+    if (untaken.length > 0 || isStopping() || stopped) return untaken
+    return patience.overdue(session())
+  }
+  /** What the protocol wants. Once nothing but the end is left, seats that still write are cut short first. */
+  const wanted = (): readonly Command[] => {
+    const { stopped } = session()
+    if (isStopping() || (stopped && isAsking())) return []
+    const commands = nextOf(protocol, session())
+    const isEnding = commands.some(({ type }) => type === 'finish') && !stopped
+    if (!isEnding || !isAsking()) return commands
+    closing.abort()
+    closing = new AbortController()
+    return []
+  }
+
   const giveUp = (): void => {
     over.abort()
     arrivals.fail(new RunAbandoned(`The run of session ${session().id} was given up.`))
@@ -254,39 +136,18 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   try {
     while (!session().outcome) {
       permit()
-      const stopping = !session().stopped && (outOfBudget || runner.signal.aborted)
-      if (stopping && underWay.size === 0) {
-        await append(stoppedBy(session(), runner.signal.aborted, meter.words))
+      const noted = due()
+      if (noted.length > 0) {
+        await append(noted)
         continue
       }
-      const left = session().stopped && underWay.size === 0 ? unasked(session(), session().stopped!) : []
-      if (left.length > 0) {
-        await append(left)
-        continue
-      }
-      const untaken = lateSeats(session(), runner.clock())
-      if (untaken.length > 0) {
-        await append(untaken)
-        continue
-      }
-      const slow = stopping || session().stopped ? [] : patience.overdue(session())
-      if (slow.length > 0) {
-        await append(slow)
-        continue
-      }
-      const winding = session().stopped && isAsking()
-      const wanted = stopping || winding ? [] : nextOf(protocol, session())
-      const ending = wanted.some(({ type }) => type === 'finish') && !session().stopped
-      if (ending && isAsking()) {
-        closing.abort()
-        closing = new AbortController()
-      }
-      const late = ending && !isAsking() ? missing(session(), tooLate) : []
+      const commands = wanted()
+      const isEnding = commands.some(({ type }) => type === 'finish') && !session().stopped
+      const late = isEnding ? missing(session(), tooLate) : []
       if (late.length > 0) {
         await append(late)
         continue
       }
-      const commands = ending && isAsking() ? [] : wanted
       const own = commands.filter(command => !asksOutside(session(), command))
       own.filter(command => !underWay.has(commandKey(command))).forEach(start)
       // It waits for somebody outside, and holds nothing while it waits.
@@ -303,11 +164,4 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     runner.abandoned?.removeEventListener('abort', giveUp)
     over.abort()
   }
-}
-
-const stoppedBy = (session: Session, aborted: boolean, spent: string): Happening[] => {
-  const stopped = aborted
-    ? ({ reason: 'interrupted', words: 'Somebody stopped the session.' } as const)
-    : ({ reason: 'budget', words: spent } as const)
-  return [...unasked(session, stopped), { type: 'session-stopped', ...stopped }]
 }

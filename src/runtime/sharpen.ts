@@ -7,7 +7,7 @@ import { failureWords } from '../core/wording/handed-in.ts'
 import { readSharpening, type Sharpening, sharpenPrompt } from '../protocols/sharpen.ts'
 import { askModel } from './ask-model.ts'
 import { meterFor } from './budget.ts'
-import type { Runner } from './run.ts'
+import type { Runner } from './runner.ts'
 
 export interface Sharpened extends Sharpening {
   /** The model that was asked. */

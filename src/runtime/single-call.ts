@@ -7,7 +7,8 @@ import type { Prompt } from '../protocols/protocol.ts'
 import { type Asked, ask } from './ask.ts'
 import { meterFor } from './budget.ts'
 import { deadlinesWithin, resolveModel } from './context.ts'
-import { type Runner, usedBefore } from './run.ts'
+import type { Runner } from './runner.ts'
+import { usedBefore } from './used-before.ts'
 
 export interface SingleCall<T> {
   /** `provider/model`. */

@@ -81,6 +81,11 @@ test('[R74] the part of the input that repeats is told, if it is long enough for
   expect(short.notes.join()).not.toContain('repeat')
   const long = estimated({ seats, moderator: dear, attachments })
   expect(long.repeatedInput.low).toBeGreaterThan(1_024)
+  // Three seats of two models and a moderator: in a sealed round, one seat repeats another.
+  const beginning = long.repeatedInput.low
+  const several = estimated({ seats, moderator: dear, attachments, protocol: 'roundtable', rounds: 2 })
+  expect(several.repeatedInput.low).toBe(beginning)
+  expect(several.repeatedInput.high).toBe((9 - 2 + several.calls.high - 9 - 1) * beginning)
   expect(long.repeatedInput.high).toBeLessThan(long.inputTokens.high)
   expect(long.notes.join()).toContain('of the input tokens repeat')
   expect(

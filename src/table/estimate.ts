@@ -4,7 +4,7 @@ import { type Question, wordsFor } from '../core/question/question.ts'
 import { rangeText, shortNumber } from '../core/wording/numbers.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
-import { questionPart } from '../protocols/prompt-parts.ts'
+import { questionPart, system } from '../protocols/prompt-parts.ts'
 import type { Amount, Load, OpeningFacts, Protocol } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -112,14 +112,27 @@ const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }
 const leastCached = 1_024
 
 /**
- * Tokens that a model has read before in the session, at the beginning of a prompt: the question, for the moderator's
- * later calls and for seats of the same model in the same round.
+ * How many calls begin with a question that their model has read before. At most all but the first one of each model do.
+ * Makers that enforce a form put it before the prompt: then only calls of the same form do, which are those of seats of the
+ * same model in the same round, and of open rounds after the first.
  */
-const repeatedTokens = ({ seats }: OpeningFacts, { question }: Load, share: Share): number => {
-  if (question < leastCached) return 0
-  const models = new Set(seats.map(({ model }) => model)).size
-  const again = share.seats.calls * (1 - models / seats.length)
-  return Math.round((again + Math.max(0, share.moderator.calls - 1)) * question)
+const repeatingCalls = (
+  { seats: { calls }, moderator }: Share,
+  opened: OpeningFacts,
+  rounds: number,
+): Range => {
+  const models = new Set(opened.seats.map(({ model }) => model)).size
+  const twins = calls * (1 - models / opened.seats.length)
+  return {
+    low: twins + models * Math.max(0, rounds - 1),
+    high: Math.max(0, calls - models) + Math.max(0, moderator.calls - 1),
+  }
+}
+
+const repeatedTokens = (opened: OpeningFacts, least: number, most: number): Range => {
+  const beginning = tokensIn(system) + tokensIn(questionPart(opened))
+  if (beginning < leastCached) return { low: 0, high: 0 }
+  return { low: Math.round(least * beginning), high: Math.round(most * beginning) }
 }
 
 /** Whoever is asked: a seat or the moderator. */
@@ -201,10 +214,11 @@ export const estimateOf = (
     load(opened.rounds, answerTokensFor(opened, 'high')),
   ]
   const [low, high] = [shareOf(opened, least, false, reach), shareOf(opened, most, true, reach)]
-  const repeated = {
-    low: repeatedTokens(opened, least, low),
-    high: repeatedTokens(opened, most, high),
-  }
+  const repeated = repeatedTokens(
+    opened,
+    repeatingCalls(low, opened, least.rounds).low,
+    repeatingCalls(high, opened, most.rounds).high,
+  )
   const seats = modelSeats.map(({ model }) =>
     askerOf(model, part(low.seats, count), part(high.seats, count), providers),
   )

@@ -3,7 +3,7 @@ import { type Spent, spentBy, together } from '../bench/live/spent.ts'
 import type { Budget } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import { type Meter, meterFor } from '../runtime/budget.ts'
-import { usedBefore } from '../runtime/run.ts'
+import { usedBefore } from '../runtime/used-before.ts'
 import type { Store } from '../store/store.ts'
 import type { Reach } from '../table/reach.ts'
 

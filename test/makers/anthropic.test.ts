@@ -26,8 +26,8 @@ const prompt = {
     {
       role: 'user',
       content: [
-        { type: 'text', text: 'The question:', cache_control: cached },
-        { type: 'text', text: '\n\nDoes size matter?', cache_control: cached },
+        { type: 'text', text: 'The question:' },
+        { type: 'text', text: '\n\nDoes size matter?' },
       ],
     },
   ],
@@ -238,18 +238,19 @@ test('[K11] a model without schema support answers through a tool of that form',
   })
 })
 
-test('[K14] only the shared parts of a prompt are marked for the cache', async () => {
-  const { words, end } = anthropicMessages.events({ text: contractText })
-  const call = callTo('claude-sonnet-4-6', {
-    user: ['The brief.', 'The round.', 'The seat.', 'The task.', '!'],
-  })
-  const { body } = await bodyOf(call, [...words, ...end])
-  const { messages } = body as { messages: { content: { cache_control?: unknown }[] }[] }
-  expect(messages[0]?.content.map(part => part.cache_control)).toEqual([
-    cached,
-    cached,
-    undefined,
-    undefined,
-    undefined,
-  ])
-})
+test.each([
+  [undefined, []],
+  [1, [0]],
+  [3, [0, 2]],
+] as const)(
+  '[K14] the ends of the shared parts of a prompt are marked for the cache: %s',
+  async (shared, marked) => {
+    const { words, end } = anthropicMessages.events({ text: contractText })
+    const user = ['The question.', 'The place.', 'The round.', 'The seat.', '!']
+    const call = callTo('claude-sonnet-4-6', { user, ...(shared && { shared }) })
+    const { body } = await bodyOf(call, [...words, ...end])
+    const { messages } = body as { messages: { content: { cache_control?: unknown }[] }[] }
+    const marks = messages[0]?.content.map(part => part.cache_control)
+    expect(marks).toEqual(user.map((_, index) => (marked.some(one => one === index) ? cached : undefined)))
+  },
+)

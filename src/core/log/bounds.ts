@@ -30,3 +30,7 @@ export const mostPatience = 100
 /** A name, an id or a code, and a text that a model wrote, as events hold them. */
 export const boundedName = z.string().max(longestName)
 export const boundedText = z.string().max(longestText)
+export const boundedByName = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(boundedName, value)
+    .refine(entries => Object.keys(entries).length <= mostNames, `it has more than ${mostNames} entries`)

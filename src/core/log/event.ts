@@ -4,72 +4,27 @@
  */
 import { z } from 'zod'
 import { modelErrorSchema } from '../errors.ts'
-import { figuresSchema } from '../group/figures.ts'
 import { answerSchema } from '../question/answer.ts'
-import { forms } from '../question/form.ts'
 import { kinds } from '../question/kind.ts'
-import { questionSchema } from '../question/question.ts'
 import {
-  largestAmount,
+  boundedByName as byName,
   lastPlace,
   lastRound,
-  longestDeadline,
   mostEvents,
-  mostNames,
   mostPairs,
-  mostPatience,
-  mostRounds,
   mostSeats,
   boundedName as name,
   boundedText as text,
 } from './bounds.ts'
+import { digestSchema, reportDraftSchema, reportSchema } from './report.ts'
+import { openedSchema, seatSchema } from './session-opened.ts'
 import { spent } from './spent.ts'
+
+export * from './report.ts'
+export * from './session-opened.ts'
 
 const round = z.number().int().min(0).max(lastRound)
 const place = z.number().int().min(0).max(lastPlace)
-const positive = z.number().positive().max(largestAmount)
-const count = z.number().int().min(0).max(largestAmount)
-const byName = <Value extends z.ZodType>(value: Value) =>
-  z
-    .record(name, value)
-    .refine(entries => Object.keys(entries).length <= mostNames, `it has more than ${mostNames} entries`)
-
-export const efforts = ['low', 'medium', 'high'] as const
-export type Effort = (typeof efforts)[number]
-
-/** Settings of one seat's model; left out silently if the model does not take them. */
-export const voiceSchema = z.object({
-  temperature: z.number().min(0).max(2).optional(),
-  /** How long a reasoning model thinks. */
-  effort: z.enum(efforts).optional(),
-})
-export type Voice = z.infer<typeof voiceSchema>
-
-export const seatSchema = z.object({
-  id: name,
-  /** A, B, C…: all that the other seats see of it while names are hidden. */
-  alias: name,
-  name,
-  /** `provider/model`. */
-  model: name,
-  maker: name.optional(),
-  /** What this seat is asked to be: a role, a temperament, a field. */
-  brief: text.optional(),
-  ...voiceSchema.shape,
-  /** The replies are written in advance, not by a model. */
-  scripted: z.boolean().optional(),
-  /** Somebody outside holds the seat and hands in answers: no model is called for it. */
-  outside: z.boolean().optional(),
-  /** So small a model that it is asked short questions, and its answers should not be relied on. */
-  small: z.boolean().optional(),
-})
-export type Seat = z.infer<typeof seatSchema>
-
-export const budgetSchema = z.object({
-  usd: positive.optional(),
-  tokens: positive.optional(),
-})
-export type Budget = z.infer<typeof budgetSchema>
 
 /**
  * How two answers relate. Compatible: neither denies the other, but they aren't the same answer, so they never count as
@@ -99,75 +54,9 @@ export type Outcome = (typeof outcomes)[number]
 export const stopReasons = ['budget', 'interrupted', 'failed'] as const
 export type StopReason = (typeof stopReasons)[number]
 
-/** More reasons than this carry nothing. */
-export const mostReasons = 8
-
-export const reportSchema = z.object({
-  /** The table's answer, one sentence. */
-  answer: text,
-  /** With `reasons`: what they and `moved` say, for readers that know nothing else. Otherwise the moderator's own text. */
-  summary: text,
-  /** What carried the answer; words of a seat are checked to be in its answers. */
-  reasons: z
-    .array(z.object({ reason: text, seat: name.optional(), quote: text.optional() }))
-    .max(mostReasons)
-    .optional(),
-  /** Who moved whom. Absent if nobody moved or conceded anything. */
-  moved: text.optional(),
-  /** The strongest dissent. Absent if there is none. */
-  counterpoint: text.optional(),
-  /** What stayed open, what nobody could verify, and what would settle it. */
-  open: text.optional(),
-  unverified: text.optional(),
-  settle: text.optional(),
-})
-export type Report = z.infer<typeof reportSchema>
-
-export const digestSchema = z.object({
-  positions: z
-    .array(
-      z.object({
-        position: text,
-        /** Words of a seat, checked to be in its answer. */
-        arguments: z.array(z.object({ seat: name, quote: text })).max(mostSeats),
-      }),
-    )
-    .max(mostSeats),
-  /** What the group says as a whole, if the protocol shows it. */
-  figures: figuresSchema.optional(),
-})
-export type Digest = z.infer<typeof digestSchema>
-
-/** A report as the moderator wrote it: seats by their letters, and placeholders where code fills in counts. */
-const heldWords = { held: z.object({ seat: name, quote: text }).optional() }
-export const reportDraftSchema = z.object({
-  answer: text,
-  /** Only in the earlier form, which had no reasons. */
-  summary: text.optional(),
-  reasons: z.array(z.object({ text, ...heldWords })).max(mostReasons),
-  moved: text.optional(),
-  counterpoint: z.object({ text, ...heldWords }).optional(),
-  open: text.optional(),
-  unverified: text.optional(),
-  settle: text.optional(),
-})
-export type ReportDraft = z.infer<typeof reportDraftSchema>
-
 /** What a reading may hold besides labels. */
 export const readingParts = ['objection', 'digest'] as const
 export type ReadingPart = (typeof readingParts)[number]
-
-/** What an imported transcript claims, kept apart from what code computes. */
-export const importedSchema = z.object({
-  from: z.literal('transcript'),
-  line: text,
-  changed: z.array(name).max(mostSeats),
-})
-
-export const scoreSchema = z.object({
-  right: count,
-  of: count,
-})
 
 export const changeWords = ['held', 'refined', 'switched', 'not told'] as const
 /** What a seat's text says about its own change of mind. */
@@ -176,43 +65,8 @@ export type ChangeWord = (typeof changeWords)[number]
 /** A seat's headline and the answer that it is compared with, as `seat@round`. */
 const pair = { seat: name, exemplar: text }
 
-const opened = z.object({
-  type: z.literal('session-opened'),
-  id: name,
-  question: questionSchema,
-  seats: z.array(seatSchema).min(1).max(mostSeats),
-  /** What kind of question it is, if the asker said so. */
-  kind: z.enum(kinds).optional(),
-  moderator: name.nullable(),
-  /** The moderator is so small that it is asked for nothing but yes or no. */
-  smallModerator: z.boolean().optional(),
-  protocol: name,
-  /** How many open rounds there may be. */
-  rounds: z.number().int().min(0).max(mostRounds),
-  names: z.enum(['hidden', 'shown']),
-  /** ISO 639-1 of the asked-for answers; null if unknown. */
-  language: name.nullable(),
-  seed: text,
-  /** Absent: reasoning first. Answer first is kept to measure what the order is worth. */
-  form: z.enum(forms).optional(),
-  budget: budgetSchema.optional(),
-  /** What each seat may stake if answers have a price; a seat that is not named has a purse of 1. */
-  purses: byName(positive).optional(),
-  /** Seconds for one answer. */
-  deadline: z.number().positive().max(longestDeadline),
-  /** Seconds for an answer from outside. It may take longer than any process lives. */
-  outsideDeadline: z.number().positive().max(longestDeadline).optional(),
-  /** How many times as long as the others a seat may take before the round goes on without it. Absent: it waits. */
-  patience: z.number().min(1).max(mostPatience).optional(),
-  /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
-  record: byName(scoreSchema).optional(),
-  /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
-  splits: byName(scoreSchema).optional(),
-  imported: importedSchema.optional(),
-})
-
 const event = z.discriminatedUnion('type', [
-  opened,
+  openedSchema,
   z.object({
     type: z.literal('round-opened'),
     round,
@@ -419,7 +273,6 @@ const event = z.discriminatedUnion('type', [
 
 /** What happened, before the log gives it a place and a time. */
 export type Happening = z.infer<typeof event>
-export type SessionOpened = z.infer<typeof opened>
 
 export const eventSchema = z.intersection(
   z.object({ position: z.number().int().min(0).max(mostEvents), at: name }),

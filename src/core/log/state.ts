@@ -1,12 +1,18 @@
 /** The state of a session: a fold over its log, the same in server, terminal and browser. */
-import type { ModelError } from '../errors.ts'
 import type { SessionEvent } from './event.ts'
-import { takenLate } from './late.ts'
+import { moderatorFailed, withChange, withLacking } from './moderator-failures.ts'
 import { askedAgain, reopened, resumedFrom, withNewcomer } from './reopening.ts'
 import {
-  type CheckedChange,
+  placed,
+  withChecks,
+  withHandedIn,
+  withProposal,
+  withReading,
+  withRound,
+  withUsage,
+} from './round-changes.ts'
+import {
   checkKey,
-  type HandedIn,
   latestRound,
   type Round,
   roundAt,
@@ -14,21 +20,8 @@ import {
   type Statement,
   seatOf,
 } from './session.ts'
-import type { Usage } from './spent.ts'
 
 export * from './session.ts'
-
-const withRound = (session: Session, index: number, change: (round: Round) => Partial<Round>): Session => ({
-  ...session,
-  roundsSoFar: session.roundsSoFar.map(round =>
-    round.index === index ? { ...round, ...change(round) } : round,
-  ),
-})
-
-const withHandedIn = (before: Session, index: number, seat: string, made: HandedIn): Session => {
-  const { session, handedIn } = takenLate(before, index, seat, made)
-  return withRound(session, index, round => ({ handedIn: { ...round.handedIn, [seat]: handedIn } }))
-}
 
 const hasOutside = ({ seats }: Session): boolean => seats.some(({ outside }) => outside)
 
@@ -42,46 +35,6 @@ const askedAt = (session: Session, at: string): Session =>
     ? withRound(session, latestRound(session)?.index ?? -1, () => ({ askedAt: at }))
     : session
 
-const withProposal = (round: Round, pass: number, proposal: Round['proposals'][number]): Partial<Round> => ({
-  proposals: placed(round.proposals, pass, proposal),
-})
-
-const withChecks = (
-  round: Round,
-  { checks, missing = [] }: SessionEvent & { type: 'memberships-checked' },
-): Partial<Round> => ({
-  checks: {
-    ...round.checks,
-    ...Object.fromEntries(checks.map(one => [checkKey(one.seat, one.exemplar), one.relation])),
-  },
-  ...(missing.length > 0 && {
-    missedChecks: [
-      ...(round.missedChecks ?? []),
-      ...missing.map(({ seat, exemplar }) => checkKey(seat, exemplar)),
-    ],
-  }),
-})
-
-/** What a reading should have had is a failure like any other, so that it is shown. */
-const withLacking = (
-  session: Session,
-  { round, missing = [] }: SessionEvent & { type: 'round-read' },
-): Session => {
-  if (missing.length === 0) return session
-  const error = { kind: 'bad-shape', message: `the reading lacks its ${missing.join(' and ')}` } as const
-  return { ...session, failures: [...session.failures, { task: 'reading', round, error }] }
-}
-
-const withReading = (
-  round: Round,
-  { labels, positions, objection, digest }: SessionEvent & { type: 'round-read' },
-): Partial<Round> => ({
-  ...(labels && withProposal(round, 0, labels)),
-  ...(positions && { positions: placed(round.positions, 0, positions) }),
-  ...(objection !== undefined && { objection }),
-  ...(digest && { digest }),
-})
-
 /** A draft that comes after another round was opened is about a table that has moved on. */
 const withDrafted = (session: Session, event: SessionEvent & { type: 'report-drafted' }): Session => {
   const { round, draft, leading, moved, rejected = [] } = event
@@ -91,15 +44,17 @@ const withDrafted = (session: Session, event: SessionEvent & { type: 'report-dra
 
 const withoutDraft = ({ drafted: _drafted, ...session }: Session): Session => session
 
-/** A copy of the list with the item in its place. */
-const placed = <T>(list: readonly (T | undefined)[] = [], place: number, item: T): (T | undefined)[] => {
-  const copy = [...list]
-  copy[place] = item
-  return copy
-}
-
-const withUsage = (session: Session, usage: Usage | undefined): Session =>
-  usage ? { ...session, moderatorUsage: [...session.moderatorUsage, usage] } : session
+/** A moderator reads an imported transcript; what an earlier one found is found again. */
+const checkedBy = (session: Session, event: SessionEvent & { type: 'check-opened' }): Session => ({
+  ...session,
+  moderator: event.moderator,
+  changes: {},
+  roundsSoFar: session.roundsSoFar.map(({ positions: _positions, missedChecks: _missed, ...round }) => ({
+    ...round,
+    proposals: [],
+    checks: {},
+  })),
+})
 
 /** The state after one more event. The first event of a log must open the session. */
 export const apply = (before: Session | undefined, event: SessionEvent): Session => {
@@ -273,62 +228,6 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     }
     default:
       return event satisfies never
-  }
-}
-
-/** A moderator reads an imported transcript; what an earlier one found is found again. */
-const checkedBy = (session: Session, event: SessionEvent & { type: 'check-opened' }): Session => ({
-  ...session,
-  moderator: event.moderator,
-  changes: {},
-  roundsSoFar: session.roundsSoFar.map(({ positions: _positions, missedChecks: _missed, ...round }) => ({
-    ...round,
-    proposals: [],
-    checks: {},
-  })),
-})
-
-const withChange = (session: Session, seat: string, change: CheckedChange | ModelError): Session => ({
-  ...session,
-  changes: { ...session.changes, [seat]: change },
-})
-
-/** A pass or an order. Any other number in a log would make a list of that length. */
-const oneOfTwo = (subject: string | undefined): 0 | 1 => (subject === '1' ? 1 : 0)
-
-/** A task that failed is done: what it would have said is left open, and the failure is kept. */
-const moderatorFailed = (session: Session, event: SessionEvent & { type: 'moderator-failed' }): Session => {
-  const { task, round, error, subject, subjects = [subject ?? ''] } = event
-  const noted = withUsage(
-    { ...session, failures: [...session.failures, { task, round, error }] },
-    event.usage,
-  )
-  switch (task) {
-    case 'kind':
-      return { ...noted, kindFound: null }
-    case 'readings':
-      return withRound(noted, round, () => ({ readings: error }))
-    case 'reading':
-      return withRound(noted, round, () => ({ unread: error }))
-    case 'group':
-      return withRound(noted, round, current => withProposal(current, oneOfTwo(subject), error))
-    case 'check':
-      return withRound(noted, round, current => ({
-        checks: { ...current.checks, ...Object.fromEntries(subjects.map(key => [key, error])) },
-      }))
-    case 'challenge':
-      return withRound(noted, round, () => ({ objection: null }))
-    case 'change':
-      return withChange(noted, subject ?? '', error)
-    case 'judge':
-      return withRound(noted, round, current => ({
-        rulings: placed(current.rulings, oneOfTwo(subject), error),
-      }))
-    case 'digest':
-    case 'report':
-      return noted
-    default:
-      return task satisfies never
   }
 }
 

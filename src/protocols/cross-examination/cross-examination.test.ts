@@ -152,7 +152,7 @@ test('[P73] sides have no number, and the judge’s two orders differ only in wh
       )
   const [one, other] = ([0, 1] as const).map(order => {
     const found = prompts.find(({ command }) => command.type === 'judge' && command.order === order)!
-    return { ...found.prompt, user: found.prompt.user.join('\n').replaceAll(/[0-9a-f]{32}/g, '') }
+    return { ...found.prompt, user: found.prompt.user.join('\n').replaceAll(/[0-9a-f]{16}/g, '') }
   })
   expect(one!.shape).toEqual(other!.shape)
   const lines = [one, other].map(prompt => prompt!.user.split('\n'))

@@ -2,18 +2,21 @@
 import { sidesOf } from '../../core/group/examination.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { recordLines, spokenIn, whatRecordIs } from '../examination-record.ts'
-import { openRoundPrompt, orderOf } from '../open-round-prompt.ts'
+import { openRoundPrompt, orderOf, sharesOrder } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
 /** Every other seat reads the other position first, so that neither comes first for the whole table. */
+const orders = 2
+
 export const hearingPrompt = (session: Session, seat: string, round: number): Prompt => {
   const last = roundAt(session, round - 1)!
-  const order = orderOf(session, seat, 2)
+  const order = orderOf(session, seat, orders)
   const sides = sidesOf(session, last) ?? []
   const spoke = spokenIn(last).some(one => one.seat === seat)
   return openRoundPrompt(session, seat, round, {
     // Whoever spoke reads a record of its own.
     fence: `round ${round} order ${order}${spoke ? ` seat ${seat}` : ''}`,
+    isShared: !spoke && sharesOrder(session, seat, orders),
     what: whatRecordIs,
     lines: recordLines(session, last, order === 0 ? sides : sides.toReversed(), seat),
     task: howToAnswer => [

@@ -6,7 +6,7 @@ import { positionLine, whatDigestIs } from '../digest-lines.ts'
 import { ifAllAgree } from '../how-to-answer.ts'
 import { delegatesAfter, isLarge } from '../large-table.ts'
 import { objectionLines, objectionTask } from '../objection.ts'
-import { type OpenRoundParts, openRoundPrompt, orderOf } from '../open-round-prompt.ts'
+import { type OpenRoundParts, openRoundPrompt, orderOf, sharesOrder } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 import { isText, textPrompt } from '../text-prompt.ts'
 import { answersOfOthers, readsAnswers, whatAnswersAre } from '../whole-answers.ts'
@@ -23,7 +23,9 @@ const voting =
   'The table is large: others speak for the positions in this round, and you vote again. Two points are enough.'
 
 /** What a seat reads, and what comes before how it answers. */
-type Reading = Pick<OpenRoundParts, 'fence' | 'lines' | 'mostWords'> & { readonly what: readonly string[] }
+type Reading = Pick<OpenRoundParts, 'fence' | 'isShared' | 'lines' | 'mostWords'> & {
+  readonly what: readonly string[]
+}
 
 /** A log from before whole answers were read has a digest, and is carried on with it. */
 const readingOf = (session: Session, seat: string, round: number): Reading => {
@@ -37,22 +39,22 @@ const readingOf = (session: Session, seat: string, round: number): Reading => {
     positionLine(session, position, seat),
   )
   if (!large) return { fence, lines, what: [whatDigestIs] }
-  const speaks = delegatesAfter(session, last).has(seat)
-  return speaks
-    ? { fence, lines, what: [whatDigestIs, speaking] }
-    : { fence, lines, what: [whatDigestIs, voting], mostWords: fewWords }
+  const shared = { fence, lines, isShared: sharesOrder(session, seat) }
+  return delegatesAfter(session, last).has(seat)
+    ? { ...shared, what: [whatDigestIs, speaking] }
+    : { ...shared, what: [whatDigestIs, voting], mostWords: fewWords }
 }
 
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
   if (isText(session)) return textPrompt(session, seat, round)
   const last = roundAt(session, round - 1)
-  const { fence, lines, what, mostWords } = readingOf(session, seat, round)
+  const { what, lines, ...reading } = readingOf(session, seat, round)
   return openRoundPrompt(session, seat, round, {
-    fence,
+    ...reading,
     lines: [...lines, ...objectionLines(session, last)],
     task: howToAnswer => [
       [...what, ...objectionTask(session, last, seat), howToAnswer, ifAllAgree].join('\n'),
     ],
-    mostWords: mostWords ?? (last?.objection ? wordsWithObjection : undefined),
+    mostWords: reading.mostWords ?? (last?.objection ? wordsWithObjection : undefined),
   })
 }

@@ -11,10 +11,10 @@ import { moderatorSystem } from './system.ts'
 
 type Challenge = Command & { type: 'challenge' }
 
+export const triedWords = 'What you tried against this position, and how it stood up, in at most 80 words.'
+
 export const objectionFields = {
-  tried: z
-    .string()
-    .describe('What you tried against this position, and how it stood up, in at most 80 words.'),
+  tried: z.string().describe(triedWords),
   objection: z
     .string()
     .nullable()

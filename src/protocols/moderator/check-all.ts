@@ -12,10 +12,8 @@ import { moderatorSystem } from './system.ts'
 type CheckAll = Command & { type: 'check-memberships' }
 type Checked = Happening & { type: 'memberships-checked' }
 
-const pairSchema = z.strictObject({
-  why: z.string().describe('What both assert, and what only one of them does, in at most 30 words.'),
-  relation: z.enum(relations),
-})
+/** What a field holds is said once, in the instructions: a description would come again with every pair. */
+const pairSchema = z.strictObject({ why: z.string(), relation: z.enum(relations) })
 
 const nameOf = (index: number): string => `p${index + 1}`
 
@@ -53,7 +51,8 @@ export const checkAll: ModelStep<CheckAll> = {
         [
           relationWords,
           'For each pair: as answers to the question, how do the first and the second relate? Judge every pair by',
-          'itself, whatever you said of the others.',
+          'itself, whatever you said of the others. why: what both assert, and what only one of them does, in at most 30',
+          'words.',
         ].join('\n'),
       ],
       shape: shapeOf(

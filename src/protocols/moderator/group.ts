@@ -9,7 +9,7 @@ import { shuffled } from '../../core/random.ts'
 import { maskFor } from '../../core/wording/mask.ts'
 import { batchesOf, isLarge } from '../large-table.ts'
 import type { ModelStep } from '../model-step.ts'
-import { fenced, questionPart } from '../prompt-parts.ts'
+import { fenced, fencedToo, questionPart } from '../prompt-parts.ts'
 import { relationWords } from './relation-words.ts'
 import { moderatorSystem } from './system.ts'
 
@@ -117,13 +117,14 @@ export const labellingParts = (session: Session, pass: Pass, lines: readonly str
   const fence = ['group', pass.round, pass.pass, pass.batch ?? []].flat().join(' ')
   return [
     fenced(session, fence, lines),
-    ...(known.length > 0 ? [`Positions known so far:\n${fenced(session, `${fence} known`, known)}`] : []),
+    ...(known.length > 0 ? [`Positions known so far:\n${fencedToo(session, fence, known)}`] : []),
     instructions(pass, known.length > 0),
   ]
 }
 
 export const labellingFields = (session: Session, pass: Pass): z.ZodRawShape => {
-  const id = z.string().describe('The id of its position.')
+  // What the field holds is said once, in the instructions: a description would come again with every seat.
+  const id = z.string()
   return {
     reasoning: z.string().describe('What the headlines agree on and what parts them, in at most 80 words.'),
     ...Object.fromEntries(inOrder(session, pass).map(seat => [seatOf(session, seat).alias, id])),

@@ -13,7 +13,7 @@ import { shuffled } from '../../core/random.ts'
 import type { ModelStep } from '../model-step.ts'
 import { challengedCamp, isEnough } from '../objection.ts'
 import { fenced, inLanguage, peerText, questionPart } from '../prompt-parts.ts'
-import { objectionFields, objectionFrom, whatObjectionIs } from './challenge.ts'
+import { objectionFields, objectionFrom, triedWords, whatObjectionIs } from './challenge.ts'
 import { digestField, digestFrom, whatDigestHas } from './digest.ts'
 import {
   type HeadlineLabels,
@@ -61,14 +61,14 @@ const linesOf = (session: Session, command: ReadRound): string[] => {
   )
 }
 
-const { tried, objection, check } = objectionFields
+const { objection, check } = objectionFields
 /** In a reading there may be nothing to object to, and it says so before it would think about it. */
 const criticFields = {
   against: z
     .string()
     .nullable()
     .describe('The id of the position that so many seats hold; null if there is none.'),
-  tried: tried.nullable(),
+  tried: z.string().nullable().describe(triedWords),
   objection,
   check,
 }

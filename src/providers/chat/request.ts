@@ -1,5 +1,6 @@
 /** Builds a chat-completions request, without the fields that a model has rejected. */
 import type { Shape } from '../../core/question/form.ts'
+import { isMarked } from '../cache-marks.ts'
 import type { ProviderProblem } from '../http/problem.ts'
 import type { ModelCall } from '../provider.ts'
 import { schemaInWords } from '../sdk/schema-in-words.ts'
@@ -20,20 +21,19 @@ const neededFields: readonly string[] = ['model', 'messages', 'stream']
 
 type Body = Readonly<Record<string, unknown>>
 
-/** All calls share the question, and the calls of a round share the earlier answers. */
-const markedParts = 2
-
-const marked = (text: string, index: number): unknown => ({
-  type: 'text',
-  text: index === 0 ? text : `\n\n${text}`,
-  ...(index < markedParts && { cache_control: { type: 'ephemeral' } }),
-})
+const marked =
+  (call: ModelCall) =>
+  (text: string, index: number): unknown => ({
+    type: 'text',
+    text: index === 0 ? text : `\n\n${text}`,
+    ...(isMarked(call, index) && { cache_control: { type: 'ephemeral' } }),
+  })
 
 const messages = (call: ModelCall, form: ReplyForm, marks: boolean): { role: string; content: unknown }[] => {
   const parts = [...call.user, ...(form === 'schema' ? [] : [schemaInWords(call.shape)])]
   return [
     ...(call.system === '' ? [] : [{ role: 'system', content: call.system }]),
-    { role: 'user', content: marks ? parts.map(marked) : parts.join('\n\n') },
+    { role: 'user', content: marks ? parts.map(marked(call)) : parts.join('\n\n') },
   ]
 }
 

@@ -1,11 +1,9 @@
 /** Anthropic, over its messages API. */
+import { isMarked } from '../cache-marks.ts'
 import type { Maker } from '../maker.ts'
 import { sdkProvider } from '../sdk/provider.ts'
 
 const home = 'https://api.anthropic.com/v1'
-
-/** Anthropic caches a shared part only if the request marks its end. It accepts four marks at most. */
-const markedParts = 2
 
 export const anthropic: Maker = {
   id: 'anthropic',
@@ -22,8 +20,8 @@ export const anthropic: Maker = {
           const { createAnthropic } = await import('@ai-sdk/anthropic')
           return createAnthropic({ apiKey: key, baseURL, fetch })(id)
         },
-        partOptions: index =>
-          index < markedParts ? { anthropic: { cacheControl: { type: 'ephemeral' } } } : undefined,
+        partOptions: (call, index) =>
+          isMarked(call, index) ? { anthropic: { cacheControl: { type: 'ephemeral' } } } : undefined,
         refusal({ delta }) {
           const { stop_details: details } = (delta ?? {}) as {
             stop_details?: { explanation?: string } | null

@@ -18,8 +18,8 @@ export interface SdkMaker {
   model(connection: SdkSettings, id: string): Promise<LanguageModelV4>
   /** The maker's own options for this call. `shown`: whether to ask for the text of its reasoning. */
   readonly options?: (call: ModelCall, shown: boolean) => ProviderOptions
-  /** Marks on a part of the message, such as a cache point; the first part is the most shared. */
-  readonly partOptions?: (index: number) => ProviderOptions | undefined
+  /** Marks on a part of the message, such as a cache point. */
+  readonly partOptions?: (call: ModelCall, index: number) => ProviderOptions | undefined
   /** Whether the maker enforces a JSON schema for this model; otherwise the schema goes into the prompt. */
   readonly structured?: (model: string) => boolean
   /** Rewrites a schema for a maker that wants more than a JSON schema says. */

@@ -46,7 +46,7 @@ const promptOf = (
     {
       role: 'user',
       content: parts.map((text, index) => {
-        const providerOptions = maker.partOptions?.(index)
+        const providerOptions = maker.partOptions?.(call, index)
         return {
           type: 'text',
           text: index === 0 ? text : `\n\n${text}`,

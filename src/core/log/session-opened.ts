@@ -1,0 +1,103 @@
+/** The first event of a log: the question, who sits at the table, and how they deliberate. */
+import { z } from 'zod'
+import { forms } from '../question/form.ts'
+import { kinds } from '../question/kind.ts'
+import { questionSchema } from '../question/question.ts'
+import {
+  boundedByName as byName,
+  largestAmount,
+  longestDeadline,
+  mostPatience,
+  mostRounds,
+  mostSeats,
+  boundedName as name,
+  boundedText as text,
+} from './bounds.ts'
+
+const positive = z.number().positive().max(largestAmount)
+const count = z.number().int().min(0).max(largestAmount)
+
+export const efforts = ['low', 'medium', 'high'] as const
+export type Effort = (typeof efforts)[number]
+
+/** Settings of one seat's model; left out silently if the model does not take them. */
+export const voiceSchema = z.object({
+  temperature: z.number().min(0).max(2).optional(),
+  /** How long a reasoning model thinks. */
+  effort: z.enum(efforts).optional(),
+})
+export type Voice = z.infer<typeof voiceSchema>
+
+export const seatSchema = z.object({
+  id: name,
+  /** A, B, C…: all that the other seats see of it while names are hidden. */
+  alias: name,
+  name,
+  /** `provider/model`. */
+  model: name,
+  maker: name.optional(),
+  /** What this seat is asked to be: a role, a temperament, a field. */
+  brief: text.optional(),
+  ...voiceSchema.shape,
+  /** The replies are written in advance, not by a model. */
+  scripted: z.boolean().optional(),
+  /** Somebody outside holds the seat and hands in answers: no model is called for it. */
+  outside: z.boolean().optional(),
+  /** So small a model that it is asked short questions, and its answers should not be relied on. */
+  small: z.boolean().optional(),
+})
+export type Seat = z.infer<typeof seatSchema>
+
+export const budgetSchema = z.object({
+  usd: positive.optional(),
+  tokens: positive.optional(),
+})
+export type Budget = z.infer<typeof budgetSchema>
+
+/** What an imported transcript claims, kept apart from what code computes. */
+export const importedSchema = z.object({
+  from: z.literal('transcript'),
+  line: text,
+  changed: z.array(name).max(mostSeats),
+})
+
+export const scoreSchema = z.object({
+  right: count,
+  of: count,
+})
+
+export const openedSchema = z.object({
+  type: z.literal('session-opened'),
+  id: name,
+  question: questionSchema,
+  seats: z.array(seatSchema).min(1).max(mostSeats),
+  /** What kind of question it is, if the asker said so. */
+  kind: z.enum(kinds).optional(),
+  moderator: name.nullable(),
+  /** The moderator is so small that it is asked for nothing but yes or no. */
+  smallModerator: z.boolean().optional(),
+  protocol: name,
+  /** How many open rounds there may be. */
+  rounds: z.number().int().min(0).max(mostRounds),
+  names: z.enum(['hidden', 'shown']),
+  /** ISO 639-1 of the asked-for answers; null if unknown. */
+  language: name.nullable(),
+  seed: text,
+  /** Absent: reasoning first. Answer first is kept to measure what the order is worth. */
+  form: z.enum(forms).optional(),
+  budget: budgetSchema.optional(),
+  /** What each seat may stake if answers have a price; a seat that is not named has a purse of 1. */
+  purses: byName(positive).optional(),
+  /** Seconds for one answer. */
+  deadline: z.number().positive().max(longestDeadline),
+  /** Seconds for an answer from outside. It may take longer than any process lives. */
+  outsideDeadline: z.number().positive().max(longestDeadline).optional(),
+  /** How many times as long as the others a seat may take before the round goes on without it. Absent: it waits. */
+  patience: z.number().min(1).max(mostPatience).optional(),
+  /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
+  record: byName(scoreSchema).optional(),
+  /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
+  splits: byName(scoreSchema).optional(),
+  imported: importedSchema.optional(),
+})
+export type SessionOpened = z.infer<typeof openedSchema>
