@@ -23,7 +23,7 @@ export const hearingPrompt = (session: Session, seat: string, round: number): Pr
       [
         'Between the marks stand two positions, and what their advocates said for them, in the order in which it was said.',
         'Judge what held: a point that was answered is spent, and a question that was evaded weakens the case of whoever',
-        'evaded it. The last turn could not be answered: that is no merit of its. You are bound to neither position.',
+        'evaded it. Nobody could answer the last turn; that alone does not make it right. You are bound to neither position.',
         ...(spoke
           ? [
               'You were one of the advocates: the turns marked as yours are your own. You are free to answer otherwise now.',
