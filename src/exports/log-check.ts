@@ -67,7 +67,7 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
     case 'readings-grouped':
       return event.readings.flatMap(({ seats }) => seats)
     case 'report-drafted':
-      return [...event.moved]
+      return [...event.moved, ...(event.changed ?? [])]
     case 'report-written':
       return (event.report.reasons ?? []).flatMap(({ seat }) => seat ?? [])
     default:

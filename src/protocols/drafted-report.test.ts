@@ -107,7 +107,7 @@ test('[E35] a report that says what the checks contradict is asked for again', (
   ])
 })
 
-test('[E35] if a seat moved that the report does not know of, it is asked for again', () => {
+test('[E35] if a seat moved and nobody leads any more, it is asked for again', () => {
   const moving = table({ protocol: 'roundtable', rounds: 1, seats: 3 })
     .round(0, ['Rail a', 'Rail b', 'Road'])
     .labels(0, ['Rail', 'Rail', 'Road'])
@@ -127,6 +127,31 @@ test('[E35] if a seat moved that the report does not know of, it is asked for ag
     .check(1, 's2', 's2@0', 'different')
   expect(verdictOf(over.session).ledger.map(({ seat }) => seat)).toEqual(['s2'])
   expect(nextOf(roundtable, over.session).at(-1)).toEqual({ type: 'write-report', again: true })
+})
+
+test('[E38] if the checks show that a seat changed its mind where its word was another, code says who moved', () => {
+  const moving = table({ protocol: 'roundtable', rounds: 1, seats: 4 })
+    .round(0, ['Rail a', 'Rail a', 'Rail a', 'Road'])
+    .labels(0, ['Rail', 'Rail', 'Rail', 'Road'])
+    .settle()
+    .check(0, 's4', 's1@0', 'different')
+    .round(1, ['Rail a', 'Rail a', 'Rail a', { headline: 'Rail, if it is cheap', decision: 'narrowed' }])
+    .and({ type: 'camps-proposed', round: 1, pass: 0, labels: { s4: 'Rail' } })
+  const early = moving.and({
+    ...draftedFor(seenFor(write, moving.session)),
+    draft: { answer: 'Rail a', reasons: [{ text: 'It is cheaper.' }], moved: 'Seat D narrowed its answer.' },
+  })
+  expect(early.session.drafted).toMatchObject({ moved: ['s4'], changed: [] })
+  const told = (relation: Relation) => {
+    const { session } = early
+      .and({ type: 'camps-proposed', round: 1, pass: 1, labels: { s4: 'Rail' } })
+      .check(1, 's4', 's1@0', 'same')
+      .check(1, 's4', 's4@0', relation)
+    expect(nextOf(protocolNamed('roundtable'), session)).toEqual([{ type: 'settle-report' }])
+    return settledReport(session).report.moved
+  }
+  expect(told('same')).toBe(`${moving.session.seats[3]!.name} narrowed its answer.`)
+  expect(told('compatible')).toBe(`${moving.session.seats[3]!.name} changed its mind.`)
 })
 
 test('[E36] nothing usable was drafted: code writes the report, with the reason', () => {

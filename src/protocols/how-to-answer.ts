@@ -18,7 +18,7 @@ export const howToRevise = [
 ].join('\n')
 
 /** For seats that read each other: a table that is shown as divided has nothing to say here. */
-export const ifAllAgree = 'If you all agree, say what all of you may have missed.'
+export const ifAllAgree = 'If you all agree on the substance, say what all of you may have missed.'
 
 /** How many more tokens the instructions, the fence and the form of an open round take than those of the sealed round. */
 export const revisingTokens = 610

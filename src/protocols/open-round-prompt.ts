@@ -49,6 +49,8 @@ export interface OpenRoundParts {
   /** The last parts of the message, around how a seat revises its answer or gives its first one. */
   task(howToAnswer: string): readonly string[]
   readonly mostWords?: number
+  /** A challenger's objection is among the lines. */
+  readonly objection?: boolean
 }
 
 /** Nobody needs to read again what is settled. */
@@ -65,7 +67,7 @@ export const openRoundPrompt = (
   session: Session,
   seat: string,
   round: number,
-  { fence, isShared, what, lines, task, mostWords }: OpenRoundParts,
+  { fence, isShared, what, lines, task, mostWords, objection }: OpenRoundParts,
 ): Prompt => {
   if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
   const own = answerBefore(session, round, seat)
@@ -86,7 +88,7 @@ export const openRoundPrompt = (
       ),
     ],
     shared: isShared ? partsWithFence : questionOnly,
-    shape: replyShape(session.question, own !== undefined, session.form),
+    shape: replyShape(session.question, own !== undefined, session.form, objection),
   }
 }
 

@@ -6,7 +6,7 @@ import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/log
 import { shapeOf } from '../core/question/form.ts'
 import { advocateLetter, recordLines, spokenIn, whatRecordIs } from './examination-record.ts'
 import type { ModelStep } from './model-step.ts'
-import { briefPart, fenced, ownText, placePart, questionPart, system } from './prompt-parts.ts'
+import { briefPart, fenced, ownText, peerText, placePart, questionPart, system } from './prompt-parts.ts'
 
 type MakeStatement = Command & { type: 'make-statement' }
 
@@ -43,6 +43,13 @@ const whoSpeaks = (session: Session, round: Round, { turn, seat }: MakeStatement
   ]
 }
 
+/** Whoever begins knows what it argues against: the answer of the other advocate. */
+const otherAnswer = (session: Session, round: Round, seat: string): string[] => {
+  const other = sidesOf(session, round)?.find(({ camp }) => !camp.seats.includes(seat))?.advocate
+  const answer = other && answerIn(round, other)
+  return other && answer ? [peerText(session, other, answer)] : []
+}
+
 export const statement: ModelStep<MakeStatement> = {
   prompt(session, command) {
     const { round, turn, seat } = command
@@ -58,18 +65,25 @@ export const statement: ModelStep<MakeStatement> = {
         fenced(
           session,
           `statement ${round} ${turn}`,
-          recordLines(session, current, sides, seat),
+          [
+            ...recordLines(session, current, sides, seat),
+            ...(turn === 0 ? otherAnswer(session, current, seat) : []),
+          ],
           whatRecordIs,
         ),
         ...(answer ? [ownText(session, seat, answer)] : []),
         ...briefPart(session, seat),
         [
           turn === 0
-            ? 'Between the marks stand two positions. Nothing was said for them yet: you open the hearing.'
+            ? 'Between the marks stand two positions, and the answer of the seat that speaks for the other one. You open the hearing.'
             : 'Between the marks stand two positions, and what was said for them so far, in the order in which it was said.',
           ...whoSpeaks(session, current, command),
-          'If you were asked something, answer that first and straight: whoever evades a question weakens its case.',
-          'Then make the strongest honest case: statements that can be checked, and the weakest point of the other side.',
+          ...(turn === 0
+            ? []
+            : [
+                'If you were asked something, answer that first and straight: whoever evades a question weakens its case.',
+              ]),
+          'Make the strongest honest case: statements that can be checked, and the weakest point of the other side.',
           'Grant what the other side has right. If it has convinced you, say why and set stance to "concede": that is',
           'honourable, the hearing ends with it, and the table votes. Otherwise set stance to "maintain".',
           closing

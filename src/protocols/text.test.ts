@@ -36,14 +36,17 @@ const first: readonly Said[] = [
   wrote('To whoever comes next: doubt the benchmark, trust the reader.'),
 ]
 
-/** The second seat rewrites its text, and the third comments on the first. */
+/** The second seat rewrites its text, and the third comments on the first, and on what the second gave up. */
 const twoRounds = (): TestLog =>
   table({ seats: 3, question: letters, prompts: 2 })
     .round(0, first)
     .round(1, [
       first[0]!,
       wrote('Hello. The kindest thing is to listen, and then to ask.'),
-      { ...(first[2] as object), points: [point('s1', 'keep a diary of every mistake')] },
+      {
+        ...(first[2] as object),
+        points: [point('s1', 'keep a diary of every mistake'), point('s2', 'to ask one more question')],
+      },
     ])
 
 describe('the verdict on texts', () => {
@@ -130,8 +133,8 @@ describe('the rounds of texts', () => {
     const seen = promptOf(log, 's1', 2)
     expect(seen).toContain('to listen, and then to ask')
     expect(seen.split('Your own text so far')[0]).not.toContain('keep a diary')
-    expect(seen.split('comments of others on your answer')[1]).toContain('It is too cold.')
-    expect(promptOf(log, 's2', 2)).not.toContain('comments of others on your answer')
+    expect(seen.split('comments of others on words that still stand')[1]).toContain('It is too cold.')
+    expect(promptOf(log, 's2', 2)).not.toContain('It is too cold.')
     expect(promptOf(log, 's1', 0)).not.toContain('Read the texts')
   })
 

@@ -221,6 +221,8 @@ const event = z.discriminatedUnion('type', [
     leading: text.nullable(),
     /** The seats that had moved then. */
     moved: z.array(name).max(mostSeats).readonly(),
+    /** Those of them that had changed their minds. Absent in logs of earlier versions. */
+    changed: z.array(name).max(mostSeats).readonly().optional(),
     rejected: z.array(text).max(lastPlace).optional(),
     ...spent,
   }),

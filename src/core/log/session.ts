@@ -109,6 +109,7 @@ export interface DraftedReport {
   readonly draft?: ReportDraft
   readonly leading: string | null
   readonly moved: readonly string[]
+  readonly changed?: readonly string[]
   readonly rejected: readonly string[]
 }
 

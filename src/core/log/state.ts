@@ -37,9 +37,12 @@ const askedAt = (session: Session, at: string): Session =>
 
 /** A draft that comes after another round was opened is about a table that has moved on. */
 const withDrafted = (session: Session, event: SessionEvent & { type: 'report-drafted' }): Session => {
-  const { round, draft, leading, moved, rejected = [] } = event
+  const { round, draft, leading, moved, changed, rejected = [] } = event
   if (session.report || round !== latestRound(session)?.index) return session
-  return { ...session, drafted: { ...(draft && { draft }), leading, moved, rejected } }
+  return {
+    ...session,
+    drafted: { ...(draft && { draft }), leading, moved, ...(changed && { changed }), rejected },
+  }
 }
 
 const withoutDraft = ({ drafted: _drafted, ...session }: Session): Session => session

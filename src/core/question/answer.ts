@@ -17,6 +17,12 @@ export const reasons = [
   'another reading',
   'other',
 ] as const
+/** Nobody reads a text's question otherwise, and nobody objects to a text. */
+export const textReasons = [
+  "a peer's point",
+  'my own error',
+  'other',
+] as const satisfies readonly (typeof reasons)[number][]
 /** Logs written before the second version of the prompts have these words. */
 const earlierDecisions = ['keep', 'change'] as const
 const earlierReasons = ['error found', 'new evidence', 'reinterpretation'] as const

@@ -108,22 +108,22 @@ const pointFields = {
     ),
 }
 
-const decisionFields = ({ format }: Voted) => ({
+const decisionFields = ({ format }: Voted, objection: boolean) => ({
   decision: z
     .enum(decisions)
     .describe(
-      `What became of your last answer. kept: it stands as it was. conceded: it stands, though you grant a point against it. narrowed: it stands for fewer cases than before, whether or not you also grant a point. changed: you give another answer${format === 'number' ? '; a number that counts as the same is not another answer' : ''}.`,
+      `What became of your last answer. kept: it stands as it was. conceded: it stands, though you grant a point against it. narrowed: it stands for fewer cases than before, whether or not you also grant a point. changed: you give another answer${format === 'number' ? '; a number that counts as the same is not another answer' : ', or a wider one'}.`,
     ),
   reason: z
-    .enum(reasons)
+    .enum(objection ? reasons : reasons.filter(reason => reason !== 'the objection'))
     .nullable()
     .describe(
-      "What weighed most. a peer's point: also if it showed you an error of yours. the objection: the challenger's, if you were shown one. my own error: one that nobody pointed out. Null if you kept your answer.",
+      `What weighed most. a peer's point: also if it showed you an error of yours. ${objection ? "the objection: the challenger's. " : ''}my own error: one that nobody pointed out. Null if you kept your answer.`,
     ),
   because: z
     .array(z.number())
     .describe(
-      'Which of your points above brought you to it, counted from 1, the weightiest first; empty if none did, as when it was the objection.',
+      'Which of your points above brought you to it, alone or beside the reason given, counted from 1, the weightiest first; empty if none did.',
     ),
 })
 
@@ -136,15 +136,23 @@ const readingField = {
     ),
 }
 
+/** What a seat has behind it when it is asked. */
+interface Turn {
+  /** It has answered before. */
+  readonly open: boolean
+  /** It is shown a challenger's objection. */
+  readonly objection: boolean
+}
+
 /** What comes before the reasoning, the reasoning itself, and what follows from it. */
 const partsOf = (
   question: Voted,
-  open: boolean,
+  { open, objection }: Turn,
 ): Record<'before' | 'reasoning' | 'answer', z.ZodRawShape> => ({
   before: { ...(open && pointFields), ...readingField },
   reasoning: {
     reasoning: z.string().describe('Why, in Markdown.'),
-    ...(open && decisionFields(question)),
+    ...(open && decisionFields(question, objection)),
   },
   answer: {
     ...valueFields(question),
@@ -153,10 +161,10 @@ const partsOf = (
   },
 })
 
-const shapeFor = (question: Question, open: boolean, form: Form): Shape => {
+const shapeFor = (question: Question, turn: Turn, form: Form): Shape => {
   const { before, reasoning, answer } = isVoted(question)
-    ? partsOf(question, open)
-    : textParts(question, open)
+    ? partsOf(question, turn)
+    : textParts(question, turn.open)
   const fields =
     form === 'answer-first' ? { ...answer, ...before, ...reasoning } : { ...before, ...reasoning, ...answer }
   return shapeOf('answer', z.strictObject(fields))
@@ -167,7 +175,12 @@ const remembered = new Map<string, Shape>()
 const mostRemembered = 200
 
 /** The form for a question. `open`: the seat has answered before, and says what became of that answer. */
-export const replyShape = (question: Question, open: boolean, form: Form = 'reasoning-first'): Shape => {
+export const replyShape = (
+  question: Question,
+  open: boolean,
+  form: Form = 'reasoning-first',
+  objection = false,
+): Shape => {
   const key = JSON.stringify([
     question.format,
     question.options,
@@ -176,8 +189,9 @@ export const replyShape = (question: Question, open: boolean, form: Form = 'reas
     question.length,
     open,
     form,
+    objection,
   ])
-  const shape = remembered.get(key) ?? shapeFor(question, open, form)
+  const shape = remembered.get(key) ?? shapeFor(question, { open, objection }, form)
   if (remembered.size >= mostRemembered) remembered.clear()
   remembered.set(key, shape)
   return shape

@@ -1,6 +1,6 @@
 /** The form for a text: what it should do, then the text. Nobody can be right with a text, so nobody is asked how sure it is. */
 import { z } from 'zod'
-import { reasons, textDecisions, textJudgements } from './answer.ts'
+import { textDecisions, textJudgements, textReasons } from './answer.ts'
 import { type Question, wordsFor } from './question.ts'
 
 type Parts = Record<'before' | 'reasoning' | 'answer', z.ZodRawShape>
@@ -21,7 +21,7 @@ const comments = {
 const revision = {
   decision: z.enum(textDecisions).describe('kept: your text stands word for word. changed: you rewrite it.'),
   reason: z
-    .enum(reasons)
+    .enum(textReasons)
     .nullable()
     .describe(
       "What brought you to it. a peer's point: something that you read in another text. Null if you kept yours.",

@@ -31,19 +31,18 @@ const deeds = {
   narrowed: 'narrowed its answer',
 }
 
-/** Who moved whom, with the words that did it. Nothing is said if nobody moved. */
-const changes = (session: Session, verdict: Verdict): string => {
+/** Who moved whom, with the words that did it. Empty if nobody moved. */
+export const movesText = (session: Session): string => {
   const name = (seat: string): string => seatOf(session, seat).name
   const moved = [
-    ...verdict.ledger.map(flip => ({ ...flip, decision: 'changed' as const })),
+    ...verdictOf(session).ledger.map(flip => ({ ...flip, decision: 'changed' as const })),
     ...grantsOf(session),
   ]
-  if (moved.length === 0) return ''
   const each = moved.map(({ seat, credit, decision }) => {
     const cause = credit?.verified ? `, citing ${name(credit.seat)}: “${credit.quote}”` : ''
     return `${name(seat)} ${deeds[decision]}${cause}`
   })
-  return ` ${sentence(each.join('; '))}`
+  return each.length > 0 ? sentence(each.join('; ')) : ''
 }
 
 /** What each text says, in its own headline. */
@@ -64,7 +63,9 @@ export const plainReport = (session: Session): Report => {
   const dissent = dissenter && tally ? answerIn(roundAt(session, tally.round), dissenter) : undefined
   return {
     answer: answerOf(session, verdict, tally),
-    summary: `${sentence(verdict.line)}${isText ? textLines(session, tally) : changes(session, verdict)}`,
+    summary: isText
+      ? `${sentence(verdict.line)}${textLines(session, tally)}`
+      : `${sentence(verdict.line)} ${movesText(session)}`.trim(),
     ...(dissenter && dissent && { counterpoint: `${seatOf(session, dissenter).name}: ${dissent.headline}` }),
   }
 }

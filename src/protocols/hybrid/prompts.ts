@@ -55,6 +55,7 @@ export const revisePrompt = (session: Session, seat: string, round: number): Pro
     task: howToAnswer => [
       [...what, ...objectionTask(session, last, seat), howToAnswer, ifAllAgree].join('\n'),
     ],
+    objection: Boolean(last?.objection),
     mostWords: reading.mostWords ?? (last?.objection ? wordsWithObjection : undefined),
   })
 }

@@ -4,7 +4,7 @@ import type { Happening, Report, ReportDraft } from '../../core/log/event.ts'
 import { answerIn, latestRound, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { normalised } from '../../core/question/answer.ts'
 import { canBeRight } from '../../core/question/kind.ts'
-import { plainReport } from '../../core/verdict/plain-report.ts'
+import { movesText, plainReport } from '../../core/verdict/plain-report.ts'
 import { closedAnswer, leadingCamp } from '../../core/verdict/report-answer.ts'
 import { contradictions } from '../../core/verdict/report-check.ts'
 import { lookupProblems, unprovenSpeakers } from '../../core/verdict/report-lookup.ts'
@@ -100,7 +100,8 @@ const problemsWith = (session: Session, draft: ReportDraft): string[] => {
   ]
 }
 
-export const finished = (session: Session, draft: ReportDraft): Report => {
+/** `moves`: who moved, in the words of code, if the draft can't know. */
+export const finished = (session: Session, draft: ReportDraft, moves?: string): Report => {
   const words = (text: string): string => withNames(session, withCounts(session, text))
   const nameOf = (seat: string): string => seatOf(session, seat).name
   const heldBy = ({ held }: Held) => {
@@ -108,7 +109,7 @@ export const finished = (session: Session, draft: ReportDraft): Report => {
     return seat ? { seat, quote: withNames(session, held.quote) } : {}
   }
   const reasons = draft.reasons.map(one => ({ reason: words(one.text), ...heldBy(one) }))
-  const moved = draft.moved && movedBy(session).size > 0 ? words(draft.moved) : undefined
+  const moved = moves ?? (draft.moved && movedBy(session).size > 0 ? words(draft.moved) : undefined)
   const { counterpoint } = draft
   const { seat, quote } = counterpoint ? heldBy(counterpoint) : {}
   const dissent = counterpoint && words(counterpoint.text)
@@ -134,7 +135,27 @@ export const draftedFor = (session: Session): Happening & { type: 'report-drafte
   round: latestRound(session)?.index ?? 0,
   leading: leadingCamp(session)?.headline ?? null,
   moved: [...movedBy(session).keys()],
+  changed: changedIn(session),
 })
+
+/** The seats that changed their minds. */
+const changedIn = (session: Session): string[] => [
+  ...new Set(verdictOf(session).ledger.map(({ seat }) => seat)),
+]
+
+/** Whether the draft was told who moved as it is now known. If not, code says it: only the checks decide who moved. */
+const toldMoves = (session: Session): boolean => {
+  const { drafted } = session
+  if (!drafted?.changed) return true
+  const told = (now: readonly string[], then: readonly string[]): boolean =>
+    now.every(seat => then.includes(seat))
+  const changed = changedIn(session)
+  return (
+    told(changed, drafted.changed) &&
+    told(drafted.changed, changed) &&
+    told([...movedBy(session).keys()], drafted.moved)
+  )
+}
 
 /** The camp that a draft called the leading one still leads: somebody in it says what led then. */
 const stillLeads = (session: Session, leading: string | null): boolean => {
@@ -148,11 +169,11 @@ const stillLeads = (session: Session, leading: string | null): boolean => {
 export const draftStands = (session: Session): boolean => {
   const { drafted } = session
   if (!drafted?.draft) return drafted !== undefined
-  const told = new Set(drafted.moved)
   return (
     stillLeads(session, drafted.leading) &&
-    [...movedBy(session).keys()].every(seat => told.has(seat)) &&
-    problemsWith(session, withoutIdleDissent(session, drafted.draft)).length === 0
+    (drafted.changed !== undefined ||
+      [...movedBy(session).keys()].every(seat => drafted.moved.includes(seat))) &&
+    problemsWith(session, asSettled(session, drafted.draft)).length === 0
   )
 }
 
@@ -160,13 +181,19 @@ export const draftStands = (session: Session): boolean => {
 const withoutIdleDissent = (session: Session, { counterpoint, ...rest }: ReportDraft): ReportDraft =>
   mayDissent(verdictOf(session)) && counterpoint ? { ...rest, counterpoint } : rest
 
+/** A draft without what the checks have overtaken. */
+const asSettled = (session: Session, { moved, ...rest }: ReportDraft): ReportDraft =>
+  withoutIdleDissent(session, moved && toldMoves(session) ? { ...rest, moved } : rest)
+
 /** The report of a draft that stands, with its counts. Code's own if nothing was drafted. */
 export const settledReport = (session: Session): Happening & { type: 'report-written' } => {
   const { draft, rejected = [] } = session.drafted ?? {}
   return {
     type: 'report-written',
     by: draft ? 'moderator' : 'code',
-    report: draft ? finished(session, withoutIdleDissent(session, draft)) : plainReport(session),
+    report: draft
+      ? finished(session, asSettled(session, draft), toldMoves(session) ? undefined : movesText(session))
+      : plainReport(session),
     ...(rejected.length > 0 && { rejected: [...rejected] }),
   }
 }
