@@ -1,8 +1,9 @@
 /** The pages for tests: freshly built, served by a real server with a lab of models, in a real browser. */
-import { mkdtempSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import packed from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
@@ -38,9 +39,34 @@ export const launchBrowser = async (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
   })
 
+const buildInto = async (folder: string): Promise<void> =>
+  void (await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true } }))
+
+/** Whoever makes the lock first builds; the others wait for the folder. */
+const builtOnce = async (folder: string): Promise<string> => {
+  const lock = `${folder}.lock`
+  while (!existsSync(folder)) {
+    try {
+      mkdirSync(lock)
+    } catch {
+      await setTimeout(100)
+      continue
+    }
+    try {
+      await buildInto(`${folder}.part`)
+      renameSync(`${folder}.part`, folder)
+    } finally {
+      rmdirSync(lock)
+    }
+  }
+  return folder
+}
+
+/** A folder of one's own. All test files of a run share one build: their home is that run's. */
 export const buildPages = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'roundtable-pages-'))
-  await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
+  if (process.env.VITEST === undefined) await buildInto(folder)
+  else cpSync(await builtOnce(join(homedir(), 'pages')), folder, { recursive: true })
   return folder
 }
 
