@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { creditFor } from '../core/camps/credit.ts'
 import { commandKey } from '../core/log/command.ts'
 import { decisions } from '../core/question/answer.ts'
 import { formats } from '../core/question/question.ts'
@@ -7,6 +8,7 @@ import { nonceFor } from '../core/random.ts'
 import { answerOf, questionOf, type Said, seatsOf, silent, type TestLog, table } from '../core/testing.ts'
 import { maskFor } from '../core/wording/mask.ts'
 import { defaultProtocol, protocolNamed, protocols } from './index.ts'
+import { peerText } from './prompt-parts.ts'
 import type { Prompt, Protocol } from './protocol.ts'
 import { play } from './testing.ts'
 
@@ -429,4 +431,13 @@ test('[P17] the input of hybrid grows linearly with the seats', () => {
   }
   const [few, many] = [length(12), length(200)]
   expect(many).toBeLessThan(few * 1.1)
+})
+
+test('[Q15] whatever words others see of an answer can be credited', () => {
+  const words = { headline: 'Rail is best', reasoning: 'It costs less.', reading: 'A bridge for trains.' }
+  const { session } = table({ seats: 2 }).round(0, [words, 'Road is best'])
+  const { seat: _letter, ...shown } = JSON.parse(peerText(session, 's1', answerOf(session.question, words)))
+  expect(Object.keys(shown)).toEqual(['reading', 'headline', 'reasoning'])
+  for (const quote of Object.values<string>(shown))
+    expect([quote, creditFor(session, 1, 's2', { peer: 'A', quote })?.verified]).toEqual([quote, true])
 })

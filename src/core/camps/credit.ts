@@ -10,7 +10,7 @@ const wordsIn = (round: Round, seat: string): string[] => {
   const answer = answerIn(round, seat)
   const spoken = (round.statements ?? []).filter(statement => statement.seat === seat)
   return [
-    ...(answer ? [answer.headline, answer.reasoning, answer.text ?? ''] : []),
+    ...(answer ? [answer.headline, answer.reasoning, answer.text ?? '', answer.reading ?? ''] : []),
     ...(answer?.points ?? []).map(point => point.why),
     ...spoken.flatMap(statement => (statement.error ? [] : [statement.argument, statement.question ?? ''])),
   ]
