@@ -1,7 +1,7 @@
 /** The record of a cross-examination as lines for a prompt: the two positions, then the turns as they were spoken. */
 import type { Side } from '../core/group/examination.ts'
 import type { Round, Session, Statement } from '../core/log/state.ts'
-import { seatOf } from '../core/log/state.ts'
+import { answerIn, seatOf } from '../core/log/state.ts'
 import { maskFor } from '../core/wording/mask.ts'
 import { positionOf } from './digest-lines.ts'
 import { wholeSentences } from './whole-sentences.ts'
@@ -44,6 +44,17 @@ const spokenLine = (
   })
 }
 
+/** A position, who speaks for it, and what that seat answered before the hearing, in a sentence. */
+const positionLine = (session: Session, round: Round, side: Side): string => {
+  const position = positionOfSide(session, side)
+  const headline = side.advocate ? maskFor(session)(answerIn(round, side.advocate)?.headline ?? '') : ''
+  return JSON.stringify({
+    position,
+    advocate: advocateLetter(session, round, side),
+    ...(headline !== '' && headline !== position && { headline }),
+  })
+}
+
 /** What the record is called: whoever spoke finds its own turns in it, in their place and marked, so it isn't of others alone. */
 export const whatRecordIs = 'the record of a hearing'
 
@@ -54,11 +65,6 @@ export const recordLines = (
   sides: readonly Side[],
   reader?: string,
 ): string[] => [
-  ...sides.map(side =>
-    JSON.stringify({
-      position: positionOfSide(session, side),
-      advocate: advocateLetter(session, round, side),
-    }),
-  ),
+  ...sides.map(side => positionLine(session, round, side)),
   ...spokenIn(round).map(one => spokenLine(session, one, { sides, reader })),
 ]

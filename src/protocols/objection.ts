@@ -43,7 +43,7 @@ export const objectionTask = (session: Session, round: Round | undefined, seat: 
   return [
     [
       `A challenger without a seat raised the objection at the end, against ${isOwn ? 'a position close to yours; the words may be those of another seat' : 'a position that you do not hold'}.`,
-      'Say in your reasoning whether it holds. If it moves you most, the reason is "the objection".',
+      'Nobody has checked it. Say in your reasoning whether it holds. If it moves you most, the reason is "the objection".',
     ].join('\n'),
   ]
 }

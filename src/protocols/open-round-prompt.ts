@@ -9,6 +9,7 @@ import {
   briefPart,
   fenced,
   ownText,
+  type PromptPlace,
   placePart,
   questionPart,
   reasoningLimit,
@@ -41,6 +42,8 @@ const partsWithFence = 3
 export interface OpenRoundParts {
   /** Names the fence. Seats with the same one get the same text, which a provider can cache. */
   readonly fence: string
+  /** Where the seat is, if it doesn't read the other seats. */
+  readonly place?: PromptPlace
   /** Another seat of the same model gets the same text. */
   readonly isShared?: boolean
   /** What stands between the marks, if it isn't texts of others alone. */
@@ -67,7 +70,7 @@ export const openRoundPrompt = (
   session: Session,
   seat: string,
   round: number,
-  { fence, isShared, what, lines, task, mostWords, objection }: OpenRoundParts,
+  { fence, place = 'open', isShared, what, lines, task, mostWords, objection }: OpenRoundParts,
 ): Prompt => {
   if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
   const own = answerBefore(session, round, seat)
@@ -76,7 +79,7 @@ export const openRoundPrompt = (
     system,
     user: [
       questionPart(session),
-      placePart(session, 'open'),
+      placePart(session, place),
       fenced(session, fence, lines, what),
       ...(own ? [ownText(session, seat, own), ...commentsPart(session, seat, round)] : []),
       ...briefPart(session, seat),

@@ -31,7 +31,11 @@ const places = {
   sealed: 'All seats answer the same question, and nobody has read anybody yet.',
   open: 'The table has answered the question before; now you learn what others think.',
   hearing: 'The table is divided, and you speak for the position that you hold.',
+  heard:
+    'The table has answered the question before. It was divided, and one seat spoke for each of two sides.',
 } as const
+
+export type PromptPlace = keyof typeof places
 
 const mostReasoningWords = 250
 /** How long the reasoning may be, as one sentence. */
@@ -39,7 +43,7 @@ export const reasoningLimit = (mostWords = mostReasoningWords): string =>
   `Keep the reasoning under ${mostWords} words.`
 
 /** What is the same for all seats that are asked together. It comes after the question, which all rounds share. */
-export const placePart = (session: Session, place: keyof typeof places): string =>
+export const placePart = (session: Session, place: PromptPlace): string =>
   [places[place], inLanguage(session, place === 'sealed')].join('\n')
 
 /** What the part of a prompt with the question is made of. */

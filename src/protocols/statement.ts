@@ -83,7 +83,8 @@ export const statement: ModelStep<MakeStatement> = {
             : [
                 'If you were asked something, answer that first and straight: whoever evades a question weakens its case.',
               ]),
-          'Make the strongest honest case: statements that can be checked, and the weakest point of the other side.',
+          'Make the strongest honest case: statements that can be checked, and the weakest point of the other side. The table',
+          'reads only this record: quote what you attack.',
           'Grant what the other side has right. If it has convinced you, say why and set stance to "concede": that is',
           'honourable, the hearing ends with it, and the table votes. Otherwise set stance to "maintain".',
           closing

@@ -186,6 +186,11 @@ test('[Q12] only a seat that has answered before says what became of its answer,
   expect(answer({ ...later, decision: 'kept' }, open, true)).not.toHaveProperty('reason')
   expect(read({ ...later, decision: 'kept' }, open, true)).not.toHaveProperty('credit')
   expect(answer({ ...later, reason: 'peer pressure' }, open, true)).not.toHaveProperty('reason')
+  for (const reason of ['the objection', 'my own error']) {
+    const helped = read({ ...later, reason }, open, true)
+    expect(helped).toMatchObject({ answer: { reason }, points: [{}, { moved: true }] })
+    expect(helped).not.toHaveProperty('credit')
+  }
   expect(read({ decision: 'change', peer: 'B', quote: 'the moon is cold' }, open, true)).toMatchObject({
     answer: { decision: 'changed' },
     credit: { peer: 'B', quote: 'the moon is cold' },

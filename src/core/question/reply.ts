@@ -173,8 +173,10 @@ const changeFrom = (fields: Record<string, unknown>) => {
   const decision = decisionFrom(fields.decision)
   const moved = decision !== undefined && decision !== 'kept'
   const places = moved ? placesFrom(fields.because ?? fields.point) : []
-  const credit = places.map(place => points[place - 1]).find(one => one !== undefined) ?? quotedFrom(fields)
   const reason = reasons.find(one => one === fields.reason)
+  const quoted = places.map(place => points[place - 1]).find(one => one !== undefined) ?? quotedFrom(fields)
+  // A peer's words that only helped didn't do it.
+  const credit = reason === 'the objection' || reason === 'my own error' ? undefined : quoted
   return {
     said: { ...(decision && { decision }), ...(moved && reason && { reason }) },
     points: points.flatMap((one, index) =>

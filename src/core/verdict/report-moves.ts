@@ -1,6 +1,6 @@
 /** Who moved, and by whose words: changes of mind, and points that a seat granted while its answer stood. */
 import { answerIn, type Session } from '../log/state.ts'
-import { type Credit, decisionOf } from '../question/answer.ts'
+import { type Credit, decisionOf, type Reason } from '../question/answer.ts'
 import { verdictOf } from './verdict.ts'
 
 /** A seat that conceded a point or narrowed its answer, and stayed in its camp. */
@@ -9,6 +9,7 @@ export interface Grant {
   readonly round: number
   readonly decision: 'conceded' | 'narrowed'
   readonly credit: Credit | null
+  readonly reason: Reason | null
 }
 
 /** Every grant of the rounds that count, in order of rounds and seats. */
@@ -22,7 +23,15 @@ export const grantsOf = (session: Session): Grant[] => {
         const decision = answer && decisionOf(answer)
         const flipped = ledger.some(flip => flip.round === round.index && flip.seat === id)
         if (flipped || (decision !== 'conceded' && decision !== 'narrowed')) return []
-        return [{ seat: id, round: round.index, decision, credit: answer?.credit ?? null }]
+        return [
+          {
+            seat: id,
+            round: round.index,
+            decision,
+            credit: answer?.credit ?? null,
+            reason: answer?.reason ?? null,
+          },
+        ]
       }),
     )
 }

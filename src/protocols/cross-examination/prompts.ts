@@ -17,6 +17,7 @@ export const hearingPrompt = (session: Session, seat: string, round: number): Pr
     // Whoever spoke reads a record of its own.
     fence: `round ${round} order ${order}${spoke ? ` seat ${seat}` : ''}`,
     isShared: !spoke && sharesOrder(session, seat, orders),
+    place: 'heard',
     what: whatRecordIs,
     lines: recordLines(session, last, order === 0 ? sides : sides.toReversed(), seat),
     task: howToAnswer => [

@@ -10,6 +10,7 @@ import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor, seatLabel } from '../../core/wording/mask.ts'
 import { valueText } from '../../core/wording/values.ts'
 import { positionLine } from '../digest-lines.ts'
+import { objectionLines } from '../objection.ts'
 import { shortened } from '../prompt-parts.ts'
 import { readingLines } from './reading-lines.ts'
 
@@ -108,19 +109,20 @@ const moveLines = (session: Session): string[] => {
   const mask = maskFor(session)
   const label = (seat: string): string => seatLabel(seatOf(session, seat))
   const { ledger } = verdictOf(session)
-  const cause = (credit: (typeof ledger)[number]['credit']) =>
-    credit?.verified ? { because: label(credit.seat), words: mask(credit.quote) } : {}
+  const cause = ({ credit, reason }: Pick<(typeof ledger)[number], 'credit' | 'reason'>) => ({
+    ...(reason && { reason }),
+    ...(credit?.verified && { because: label(credit.seat), words: mask(credit.quote) }),
+  })
   const flips = ledger.slice(0, mostMoves).map(flip =>
     JSON.stringify({
       moved: label(flip.seat),
       to: mask(answerIn(roundAt(session, flip.round), flip.seat)?.headline ?? ''),
-      reason: flip.reason,
-      ...cause(flip.credit),
+      ...cause(flip),
     }),
   )
   const grants = grantsOf(session)
     .slice(0, mostMoves)
-    .map(({ seat, decision, credit }) => JSON.stringify({ [decision]: label(seat), ...cause(credit) }))
+    .map(grant => JSON.stringify({ [grant.decision]: label(grant.seat), ...cause(grant) }))
   return [...flips, ...grants]
 }
 
@@ -166,6 +168,7 @@ const beside = (session: Session): string[] => {
 export const reportFacts = (session: Session): string[] => [
   ...(session.asLabelled ? [] : [JSON.stringify({ counted: maskFor(session)(verdictOf(session).line) })]),
   ...campLines(session),
+  ...session.roundsSoFar.flatMap(round => objectionLines(session, round)),
   ...moveLines(session),
   ...statementLines(session),
   ...readingLines(session),

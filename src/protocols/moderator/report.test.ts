@@ -115,6 +115,27 @@ describe('the parts of a report', () => {
 describe('what the moderator reads', () => {
   const long = `${'The pier stands on gravel. '.repeat(100)}That is the end of it.`
 
+  test('[E16] the objections, and what moved each seat: a peer’s words, or the reason that it gave', () => {
+    const log = table({ seats: 2 })
+      .round(0, ['Build it', 'Wait'])
+      .and({ type: 'challenge-made', round: 0, objection: 'The ground is soft.' })
+      .round(1, [
+        { headline: 'Build it on piles', decision: 'narrowed', reason: 'the objection' },
+        {
+          headline: 'Wait',
+          decision: 'conceded',
+          reason: "a peer's point",
+          credit: { seat: 's1', quote: 'Build it', verified: true },
+        },
+      ])
+    const text = told(log)
+    expect(text).toContain('"objection":"The ground is soft."')
+    expect(text).toContain('{"narrowed":"Seat A","reason":"the objection"}')
+    expect(text).toContain(
+      '{"conceded":"Seat B","reason":"a peer\'s point","because":"Seat A","words":"Build it"}',
+    )
+  })
+
   test('[E16] whole answers, with value, reading, range, points, and how they began', () => {
     const question = questionOf({ format: 'number', unit: 'km' })
     const log = table({ seats: 2, question })

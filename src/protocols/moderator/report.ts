@@ -40,7 +40,7 @@ const dissentLine = (verdict: Verdict): string => {
 
 const movedLine = (session: Session): string =>
   movedBy(session).size > 0
-    ? 'In moved, say who changed its mind, conceded a point or narrowed its answer, and whose words did it, only as it is listed above.'
+    ? 'In moved, say who changed its mind, conceded a point or narrowed its answer, and whose words or which reason did it, only as it is listed above. An objection is a challenger without a seat; nobody has checked it.'
     : 'Nobody changed its mind or conceded a point: set moved to null, and say nothing of it elsewhere.'
 
 /** The answer to a choice begins with the option that leads: a sentence that doesn't is replaced by the option. */
