@@ -1,6 +1,6 @@
 /**
  * Sessions in which a real mind sat in every seat and moderated, each without sight of the others. Their replies are run
- * through the program again: what was read, grouped, counted and reported then must come out again.
+ * through the program again: what it read, grouped, counted and reported of them must come out again.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
