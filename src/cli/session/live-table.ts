@@ -4,6 +4,7 @@ import type { Draft } from '../../core/log/draft.ts'
 import type { Seat } from '../../core/log/event.ts'
 import { reportWriter } from '../../core/log/live-event.ts'
 import { type HandedIn, latestRound, type Round, type Session, seatOf } from '../../core/log/state.ts'
+import type { MeasuredTimes } from '../../core/progress/time-left.ts'
 import { provisionalOf } from '../../core/verdict/provisional.ts'
 import { draftWords } from '../../core/wording/draft-words.ts'
 import { duration } from '../../core/wording/durations.ts'
@@ -22,6 +23,7 @@ import { draftLength, type View } from './view.ts'
 export interface LiveLook extends Look {
   readonly rows: number
   readonly now: number
+  readonly measured?: MeasuredTimes
 }
 
 /** Characters of English text to a token, about: used until the provider gives a figure. */
@@ -161,7 +163,10 @@ const latestConcession = (session: Session, round: Round): string[] => {
 const linesBelow = (session: Session, round: Round, look: LiveLook): string[] => {
   const line = (words: string): string => ` ${cut(words, room(look) - 1)}`
   const soFar = provisionalOf(session)
-  const doing = [moderatorWork(session) ?? oneLine(progressWords(session)), leftWords(session, look.now)]
+  const doing = [
+    moderatorWork(session) ?? oneLine(progressWords(session)),
+    leftWords(session, look.now, look.measured),
+  ]
   return [
     ...(soFar ? [look.paint.strong(line(oneLine(provisionalWords(soFar))))] : []),
     ...[...latestConcession(session, round), doing.filter(Boolean).join(' · ')].map(words =>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Session } from '../../../../core/log/state.ts'
 import { type Step, stepsOf } from '../../../../core/progress/steps.ts'
-import type { MeasuredTimes } from '../../../../core/progress/time-left.ts'
+import { type MeasuredTimes, measuredIn } from '../../../../core/progress/time-left.ts'
 import { leftWords, progressWords } from '../../../../core/wording/progress-words.ts'
 import { fetchStats } from '../../../api.ts'
 import { useReachable } from '../../../reachable.ts'
@@ -42,9 +42,7 @@ const useMeasured = (allowed: boolean): MeasuredTimes => {
     enabled: allowed,
     staleTime: Infinity,
   })
-  return Object.fromEntries(
-    (data?.models ?? []).flatMap(({ model, latency }) => (latency === null ? [] : [[model, latency]])),
-  )
+  return measuredIn(data?.models ?? [])
 }
 
 export const LiveStrip = ({ session }: { session: Session }) => {
