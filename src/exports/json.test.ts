@@ -175,6 +175,7 @@ describe('importText', () => {
     [adding({ type: 'statement-made', round: 0, turn: 1e9, seat: 's1', said: { error } }), '.turn: Too big'],
     [adding({ type: 'statement-made', round: 0, turn: 1, seat: 's9', said: { error } }), 'no seat "s9"'],
     [adding({ type: 'round-opened', round: 1e9, sealed: false }), '.round: Too big'],
+    [adding({ type: 'round-opened', round: 3, sealed: false }), 'round 3 was opened, but round'],
     [adding({ type: 'session-stopped', reason: 'failed', words: 'x'.repeat(1_000_001) }), '.words: Too big'],
     [opened({ seats: seats(201) }), 'events[0].seats: Too big'],
     [opened({ deadline: 3e6 }), 'events[0].deadline: Too big'],

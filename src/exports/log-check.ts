@@ -84,6 +84,8 @@ export const checkLog = (events: readonly SessionEvent[]): void => {
     if (index > 0 && event.type === 'session-opened') fail(index, 'the session was already opened')
     if (event.type === 'round-opened') {
       if (rounds.has(event.round)) fail(index, `round ${event.round} was already opened`)
+      if (event.round !== rounds.size)
+        fail(index, `round ${event.round} was opened, but round ${rounds.size} comes next`)
       rounds.add(event.round)
     }
     if (event.type === 'membership-checked' || event.type === 'memberships-checked') {

@@ -25,13 +25,18 @@ export const advocateLetter = (session: Session, round: Round, { camp, advocate 
   return seatOf(session, spoke ?? advocate ?? camp.seats[0] ?? '').alias
 }
 
-const spokenLine = (session: Session, statement: Spoken, sides: readonly Side[]): string => {
+const spokenLine = (
+  session: Session,
+  statement: Spoken,
+  { sides, reader }: { readonly sides: readonly Side[]; readonly reader?: string },
+): string => {
   const mask = maskFor(session)
   const { turn, seat, argument, question, concedes } = statement
   const side = sides.find(({ camp }) => camp.seats.includes(seat))
   return JSON.stringify({
     turn: turn + 1,
     seat: seatOf(session, seat).alias,
+    ...(seat === reader && { yours: true }),
     ...(side && { speaksFor: positionOfSide(session, side) }),
     argument: wholeSentences(mask(argument), longestArgument),
     ...(question && { question: wholeSentences(mask(question), longestQuestion) }),
@@ -39,13 +44,21 @@ const spokenLine = (session: Session, statement: Spoken, sides: readonly Side[])
   })
 }
 
-/** Only the two lines that introduce the positions follow the order of `sides`. */
-export const recordLines = (session: Session, round: Round, sides: readonly Side[]): string[] => [
+/** What the record is called: whoever spoke finds its own turns in it, in their place and marked, so it isn't of others alone. */
+export const whatRecordIs = 'the record of a hearing'
+
+/** Only the two lines that introduce the positions follow the order of `sides`. Without a reader: for the judge. */
+export const recordLines = (
+  session: Session,
+  round: Round,
+  sides: readonly Side[],
+  reader?: string,
+): string[] => [
   ...sides.map(side =>
     JSON.stringify({
       position: positionOfSide(session, side),
       advocate: advocateLetter(session, round, side),
     }),
   ),
-  ...spokenIn(round).map(one => spokenLine(session, one, sides)),
+  ...spokenIn(round).map(one => spokenLine(session, one, { sides, reader })),
 ]

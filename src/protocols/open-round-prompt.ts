@@ -43,6 +43,8 @@ export interface OpenRoundParts {
   readonly fence: string
   /** Another seat of the same model gets the same text. */
   readonly isShared?: boolean
+  /** What stands between the marks, if it isn't texts of others alone. */
+  readonly what?: string
   readonly lines: readonly string[]
   /** The last parts of the message, around how a seat revises its answer or gives its first one. */
   task(howToAnswer: string): readonly string[]
@@ -63,7 +65,7 @@ export const openRoundPrompt = (
   session: Session,
   seat: string,
   round: number,
-  { fence, isShared, lines, task, mostWords }: OpenRoundParts,
+  { fence, isShared, what, lines, task, mostWords }: OpenRoundParts,
 ): Prompt => {
   if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
   const own = answerBefore(session, round, seat)
@@ -73,13 +75,13 @@ export const openRoundPrompt = (
     user: [
       questionPart(session),
       placePart(session, 'open'),
-      fenced(session, fence, lines),
+      fenced(session, fence, lines, what),
       ...(own ? [ownText(session, seat, own), ...commentsPart(session, seat, round)] : []),
       ...briefPart(session, seat),
       ...task(
         [
           ...(own ? [...laterRound(session, round), howToRevise] : [howToJoin]),
-          reasoningLimit(mostWords),
+          `${reasoningLimit(mostWords)}${own ? ' The points have room of their own.' : ''}`,
         ].join('\n'),
       ),
     ],

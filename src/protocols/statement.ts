@@ -4,7 +4,7 @@ import { sidesOf, turnsIn } from '../core/group/examination.ts'
 import type { Command } from '../core/log/command.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/log/state.ts'
 import { shapeOf } from '../core/question/form.ts'
-import { advocateLetter, recordLines } from './examination-record.ts'
+import { advocateLetter, recordLines, spokenIn, whatRecordIs } from './examination-record.ts'
 import type { ModelStep } from './model-step.ts'
 import { briefPart, fenced, ownText, placePart, questionPart, system } from './prompt-parts.ts'
 
@@ -39,6 +39,7 @@ const whoSpeaks = (session: Session, round: Round, { turn, seat }: MakeStatement
   const replaces = own === alias ? '' : ` in place of Seat ${own}`
   return [
     `You are Seat ${alias} and speak for your position${replaces}; Seat ${other} speaks for the other one.`,
+    ...(spokenIn(round).some(one => one.seat === seat) ? ['Turns marked as yours are your own.'] : []),
   ]
 }
 
@@ -54,7 +55,12 @@ export const statement: ModelStep<MakeStatement> = {
       user: [
         questionPart(session),
         placePart(session, 'hearing'),
-        fenced(session, `statement ${round} ${turn}`, recordLines(session, current, sides)),
+        fenced(
+          session,
+          `statement ${round} ${turn}`,
+          recordLines(session, current, sides, seat),
+          whatRecordIs,
+        ),
         ...(answer ? [ownText(session, seat, answer)] : []),
         ...briefPart(session, seat),
         [

@@ -129,7 +129,12 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const closing = new AbortController()
   const service = serviceOf(options, tokens !== undefined, closing.signal)
   const app = createApp(service, tokens, pages)
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
+  // Node itself takes in what nobody read of a body; the adapter cuts a slow sender off before it has read the reply.
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    overrideGlobalObjects: false,
+    autoCleanupIncoming: false,
+  })
   const bound = await listening(server, port, host)
   await dropReceipts(service.engine.archive, service.clock)
   const name = host.includes(':') ? `[${host}]` : host

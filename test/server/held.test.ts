@@ -1,7 +1,8 @@
 /** Attacks that failed, kept as tests: around the token by odd paths, and with two requests in one. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Setup, startSetup } from './setup.ts'
 
 const token = 'a-long-random-token-of-this-server'
@@ -98,4 +99,23 @@ test('[H74] two requests cannot be hidden in one', async () => {
   // A header that is cut in two is not a header.
   const split = await setup.call('/login?x=%0d%0aset-cookie:%20a=b')
   expect(split.headers.get('set-cookie')).toBeNull()
+})
+
+test('[H91] a body that is refused is taken in to its end, so that a slow sender reads the refusal and goes on', async () => {
+  const { port } = await startSetup({ runs: false })
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  onTestFinished(() => void socket.destroy())
+  let read = ''
+  socket.on('data', text => {
+    read += text
+  })
+  const head = (path: string, length: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: text/plain\r\nContent-Length: ${length}\r\n\r\n`
+  socket.write(`${head('/api/nothing', 200_000)}${'x'.repeat(100_000)}`)
+  await expect.poll(() => read).toContain('HTTP/1.1 404')
+  // Longer than a server that is in a hurry would wait.
+  await setTimeout(1_000)
+  read = ''
+  socket.write(`${'x'.repeat(100_000)}${head('/api/nothing', 0)}`)
+  await expect.poll(() => read).toContain('HTTP/1.1 404')
 })

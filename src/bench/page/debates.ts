@@ -1,4 +1,5 @@
 /** Recorded debates on the page of figures. */
+import { levelWords } from '../../core/wording/level-words.ts'
 import { counted, inPercent, signedPoints } from '../../core/wording/numbers.ts'
 import type { PoolFigures, RuleFigures, SetFigures } from '../debates/figures.ts'
 import type { DebateReplay } from '../debates/replay.ts'
@@ -59,7 +60,7 @@ const poolPart = (id: string, title: string, pool: PoolFigures): string[] => [
     `${title}: how often tables were right, by how their sealed vote was divided`,
     ['Sealed vote', 'Sessions', 'Sealed right, %', 'Last right, %', '95%'],
     pool.splits.map(({ level, sessions, sealed, last }) => [
-      level,
+      levelWords[level],
       String(sessions),
       inPercent(sealed),
       inPercent(last.mean),

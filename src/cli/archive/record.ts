@@ -1,18 +1,23 @@
 /** The track record of models, from the saved sessions. */
-import { fold, type Session } from '../../core/log/state.ts'
-import { scoresOf, type TrackRecord, trackRecordOf } from '../../core/track-record/index.ts'
+import { fold } from '../../core/log/state.ts'
+import {
+  type SessionRecord,
+  scoresOf,
+  sessionRecordOf,
+  type TrackRecord,
+  trackRecordFrom,
+} from '../../core/track-record/index.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Reads one log at a time: the logs of thousands of sessions would not fit into memory. */
-const sessionsIn = async (store: Store): Promise<Session[]> => {
-  const over = (await store.list()).filter(session => session.outcome !== null)
-  const sessions: Session[] = []
-  for (const { id } of over) sessions.push(fold(await store.read(id)))
-  return sessions
+export const trackRecordIn = async (store: Store): Promise<TrackRecord> => {
+  const records: SessionRecord[] = []
+  for (const { id, outcome } of await store.list()) {
+    const record = outcome === null ? undefined : sessionRecordOf(fold(await store.read(id)))
+    if (record) records.push(record)
+  }
+  return trackRecordFrom(records)
 }
-
-export const trackRecordIn = async (store: Store): Promise<TrackRecord> =>
-  trackRecordOf(await sessionsIn(store))
 
 /** What resolved sessions of the archive say about models, and about tables by how their sealed vote was divided. */
 export const knownFrom = async (store: Store) => {

@@ -1,7 +1,9 @@
 /** The tables of `bench replay` for debates on a terminal. */
+
 import type { Directions } from '../../bench/debates/changes.ts'
 import type { Against, PoolFigures, SetFigures } from '../../bench/debates/figures.ts'
 import type { DebateReplay } from '../../bench/debates/replay.ts'
+import { levelWords } from '../../core/wording/level-words.ts'
 import { counted, inPercent, signedPoints, wholeNumber } from '../../core/wording/numbers.ts'
 import { grid } from '../terminal/grid.ts'
 import { hanging, type Look, paragraph } from '../terminal/look.ts'
@@ -95,7 +97,7 @@ const splitTable = ({ splits }: PoolFigures, look: Look): string[] =>
   table(
     ['Sealed vote', 'Sessions', 'Sealed right, %', 'Last right, %'],
     splits.map(({ level, sessions, sealed, last }) => [
-      level,
+      levelWords[level],
       wholeNumber(sessions),
       inPercent(sealed),
       `${inPercent(last.mean)} (${inPercent(last.low)}–${inPercent(last.high)})`,

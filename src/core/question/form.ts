@@ -8,7 +8,7 @@ import type { Format, Question } from './question.ts'
 import { textParts } from './text-form.ts'
 
 /** The version of prompts and forms. Every round keeps the one it was asked with. */
-export const promptVersion = 3
+export const promptVersion = 4
 
 export const forms = ['reasoning-first', 'answer-first'] as const
 export type Form = (typeof forms)[number]

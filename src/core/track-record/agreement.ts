@@ -10,14 +10,14 @@ export interface Agreement {
   readonly of: number
 }
 
-interface Pair {
+export interface Pair {
   readonly one: string
   readonly other: string
   readonly same: boolean
 }
 
 /** If nobody grouped the headlines, different words don't mean disagreement. */
-const pairsIn = (session: Session): Pair[] => {
+export const pairsIn = (session: Session): Pair[] => {
   const round = session.roundsSoFar.find(({ sealed }) => sealed)
   const grouping = round && groupingOf(session, round)
   if (!round || !grouping || grouping.by === 'headline') return []
@@ -36,14 +36,14 @@ const pairsIn = (session: Session): Pair[] => {
   )
 }
 
-export const agreementOf = (sessions: readonly Session[]): Agreement[] => {
-  const byPair = Map.groupBy(sessions.flatMap(pairsIn), ({ one, other }) => JSON.stringify([one, other]))
+export const agreementOf = (pairs: readonly Pair[]): Agreement[] => {
+  const byPair = Map.groupBy(pairs, ({ one, other }) => JSON.stringify([one, other]))
   return [...byPair.values()]
-    .map(pairs => ({
-      one: pairs[0]!.one,
-      other: pairs[0]!.other,
-      same: pairs.filter(({ same }) => same).length,
-      of: pairs.length,
+    .map(own => ({
+      one: own[0]!.one,
+      other: own[0]!.other,
+      same: own.filter(({ same }) => same).length,
+      of: own.length,
     }))
     .sort((a, b) => (`${a.one} ${a.other}` < `${b.one} ${b.other}` ? -1 : 1))
 }

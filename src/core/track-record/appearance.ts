@@ -7,6 +7,8 @@ import { type Influence, influenceOf } from '../verdict/influence.ts'
 import { type Tally, tallyOf } from '../verdict/tally.ts'
 import { verdictOf } from '../verdict/verdict.ts'
 
+export type Call = Pick<HandedIn, 'status' | 'usage' | 'timing'>
+
 export interface Appearance {
   readonly model: string
   readonly name: string
@@ -23,8 +25,8 @@ export interface Appearance {
   /** How often it answered again while another camp led, and how often it then stayed in its camp. */
   readonly opposed: number
   readonly stayed: number
-  /** Everything it handed in. */
-  readonly calls: readonly HandedIn[]
+  /** Everything it handed in, without the words. */
+  readonly calls: readonly Call[]
 }
 
 /** A session, with what is the same for all of its seats. */
@@ -93,7 +95,9 @@ const appearanceOf = (
     exposures: pull?.exposures ?? 0,
     adopters: pull?.adopters ?? 0,
     ...stance(counted, rounds, seat),
-    calls: [...earlier, ...rounds.flatMap(round => round.handedIn[seat] ?? [])],
+    calls: [...earlier, ...rounds.flatMap(round => round.handedIn[seat] ?? [])].map(
+      ({ status, usage, timing }) => ({ status, usage, timing }),
+    ),
   }
 }
 

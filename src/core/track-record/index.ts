@@ -2,16 +2,16 @@
  * The track record of models: how often they were right, from sessions whose right answer became known, and how they
  * behave at a table, from every finished session. Scripted seats don't count.
  */
-import { resolutionOf } from '../camps/resolution.ts'
 import type { Session } from '../log/state.ts'
 import { type Agreement, agreementOf } from './agreement.ts'
-import { appearancesIn } from './appearance.ts'
 import { type ModelRecord, recordOf } from './model-record.ts'
 import { splitScoresOf } from './sealed-split.ts'
+import { type SessionRecord, sessionRecordOf } from './session-record.ts'
 
 export type { Agreement } from './agreement.ts'
 export type { CalibrationBin } from './calibration.ts'
 export type { ModelRecord } from './model-record.ts'
+export { type SessionRecord, sessionRecordOf } from './session-record.ts'
 
 /** Plain data that survives JSON unchanged. */
 export interface TrackRecord {
@@ -31,18 +31,22 @@ const accuracy = ({ sealed }: ModelRecord): number => (sealed.of === 0 ? -1 : se
 const byAccuracy = (one: ModelRecord, other: ModelRecord): number =>
   accuracy(other) - accuracy(one) || other.sealed.of - one.sealed.of || (one.model < other.model ? -1 : 1)
 
-export const trackRecordOf = (sessions: Iterable<Session>): TrackRecord => {
-  const over = [...sessions].filter(session => session.outcome !== undefined)
-  const appearances = over.flatMap(appearancesIn)
-  const byModel = Map.groupBy(appearances, appearance => appearance.model)
+export const trackRecordFrom = (records: readonly SessionRecord[]): TrackRecord => {
+  const byModel = Map.groupBy(
+    records.flatMap(({ appearances }) => appearances),
+    appearance => appearance.model,
+  )
   return {
-    sessions: over.length,
-    resolved: over.filter(resolutionOf).length,
+    sessions: records.length,
+    resolved: records.filter(({ resolved }) => resolved).length,
     models: [...byModel].map(([model, own]) => recordOf(model, own)).sort(byAccuracy),
-    agreement: agreementOf(over),
-    splits: splitScoresOf(over),
+    agreement: agreementOf(records.flatMap(({ pairs }) => pairs)),
+    splits: splitScoresOf(records.flatMap(({ split }) => split ?? [])),
   }
 }
+
+export const trackRecordOf = (sessions: Iterable<Session>): TrackRecord =>
+  trackRecordFrom([...sessions].flatMap(session => sessionRecordOf(session) ?? []))
 
 /** For each model: how many resolved questions it answered in the sealed round, and how many correctly. */
 export const scoresOf = ({ models }: TrackRecord): Record<string, { right: number; of: number }> =>

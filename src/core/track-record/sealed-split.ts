@@ -34,10 +34,14 @@ export const sealedSplitOf = (session: Session): SealedSplit | undefined => {
   return groupingOf(session, round).by === 'headline' ? undefined : splitByLevel[sealed.level]
 }
 
-/** Whether the verdict of such a table was right. Undefined if nobody knows. */
-const splitOutcome = (
-  session: Session,
-): { readonly split: SealedSplit; readonly right: boolean } | undefined => {
+export interface SplitOutcome {
+  readonly split: SealedSplit
+  /** Whether the verdict of such a table was right. */
+  readonly right: boolean
+}
+
+/** Undefined if nobody knows. */
+export const splitOutcomeOf = (session: Session): SplitOutcome | undefined => {
   const [split, resolution] = [sealedSplitOf(session), resolutionOf(session)]
   const { final } = verdictOf(session)
   if (!split || !resolution || !final?.leading) return undefined
@@ -45,13 +49,11 @@ const splitOutcome = (
 }
 
 export const splitScoresOf = (
-  sessions: readonly Session[],
-): Record<string, { readonly right: number; readonly of: number }> => {
-  const outcomes = sessions.flatMap(session => splitOutcome(session) ?? [])
-  return Object.fromEntries(
+  outcomes: readonly SplitOutcome[],
+): Record<string, { readonly right: number; readonly of: number }> =>
+  Object.fromEntries(
     [...Map.groupBy(outcomes, ({ split }) => split)].map(([split, own]) => [
       split,
       { right: own.filter(({ right }) => right).length, of: own.length },
     ]),
   )
-}

@@ -2,6 +2,7 @@
  * Reads what plain English sentences say of seats: "Seat A and Seat C changed their minds". What a sentence denies or
  * supposes is left out.
  */
+import { literal } from '../literal.ts'
 import type { Session } from '../log/state.ts'
 import { withoutQuotations } from './report-quotes.ts'
 
@@ -69,8 +70,6 @@ export const claimsIn = (session: Session, sentence: string, source: string): Cl
 export const aliasOf = (session: Session, id: string): string =>
   `Seat ${session.seats.find(seat => seat.id === id)?.alias ?? id}`
 
-export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
 /** With letters for names, if names are shown or a report is read again. Two seats of one name stay as they are. */
 const withLetters = (session: Session, text: string): string => {
   const names = session.seats.map(seat => seat.name)
@@ -79,7 +78,7 @@ const withLetters = (session: Session, text: string): string => {
     .sort((one, other) => other.name.length - one.name.length)
   if (known.length === 0) return text
   const any = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${known.map(({ name }) => escaped(name)).join('|')})(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])(?:${known.map(({ name }) => literal(name)).join('|')})(?![\\p{L}\\p{N}])`,
     'gu',
   )
   return text.replace(any, name => `Seat ${known.find(seat => seat.name === name)?.alias}`)

@@ -1,12 +1,13 @@
 /** Compares what a report says of options with the count: who chose what, and which one came first. */
+import { literal } from '../literal.ts'
 import { answerIn, type Session } from '../log/state.ts'
-import { adverb, aliasOf, claimsIn, escaped, isUnsure, patternOf, seats } from './claim-grammar.ts'
+import { adverb, aliasOf, claimsIn, isUnsure, patternOf, seats } from './claim-grammar.ts'
 import { decidingTally, verdictOf } from './verdict.ts'
 
 export const optionsOf = ({ question }: Session): string =>
   [...question.options]
     .sort((one, other) => other.length - one.length)
-    .map(escaped)
+    .map(literal)
     .join('|')
 
 /** The statement ends here, and isn't limited by what follows: "comes first in safety". */

@@ -128,6 +128,21 @@ test('[P73] the record is in the order in which turns were spoken, and each turn
   expect(new Set(sides)).toEqual(new Set(['Yes', 'No']))
 })
 
+test('[P73] an advocate finds its own turns marked as its own, in a record that isn’t called that of others', () => {
+  const played = course([three])
+  const spoke = turns(played).map(({ seat }) => seat)
+  const marked = (prompt: string): string[] =>
+    prompt.split('\n').filter(line => line.startsWith('{"turn"') && line.includes('"yours":true'))
+  const read = (seat: string) =>
+    promptOf(played, one => one.type === 'ask-seat' && one.seat === seat && one.round === 1)
+  for (const { id } of played.log.session.seats) {
+    expect(marked(read(id))).toHaveLength(spoke.filter(seat => seat === id).length)
+    expect(read(id)).not.toContain('texts of others')
+  }
+  expect(marked(promptOf(played, one => one.type === 'make-statement' && one.turn === 2))).toHaveLength(1)
+  expect(marked(promptOf(played, one => one.type === 'judge'))).toEqual([])
+})
+
 test('[P73] sides have no number, and the judge’s two orders differ only in which position is introduced first', () => {
   const { prompts } = course([three])
   for (const { command, prompt } of prompts)

@@ -1,7 +1,7 @@
 /** What a seat is asked after it has heard both advocates. */
 import { sidesOf } from '../../core/group/examination.ts'
 import { roundAt, type Session } from '../../core/log/state.ts'
-import { recordLines, spokenIn } from '../examination-record.ts'
+import { recordLines, spokenIn, whatRecordIs } from '../examination-record.ts'
 import { openRoundPrompt, orderOf, sharesOrder } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
@@ -14,16 +14,20 @@ export const hearingPrompt = (session: Session, seat: string, round: number): Pr
   const sides = sidesOf(session, last) ?? []
   const spoke = spokenIn(last).some(one => one.seat === seat)
   return openRoundPrompt(session, seat, round, {
-    fence: `round ${round} order ${order}`,
-    isShared: sharesOrder(session, seat, orders),
-    lines: recordLines(session, last, order === 0 ? sides : sides.toReversed()),
+    // Whoever spoke reads a record of its own.
+    fence: `round ${round} order ${order}${spoke ? ` seat ${seat}` : ''}`,
+    isShared: !spoke && sharesOrder(session, seat, orders),
+    what: whatRecordIs,
+    lines: recordLines(session, last, order === 0 ? sides : sides.toReversed(), seat),
     task: howToAnswer => [
       [
         'Between the marks stand two positions, and what their advocates said for them, in the order in which it was said.',
         'Judge what held: a point that was answered is spent, and a question that was evaded weakens the case of whoever',
-        'evaded it. The last turn could not be answered: that is no merit of its. You are bound to neither position.',
+        'evaded it. Nobody could answer the last turn; that alone does not make it right. You are bound to neither position.',
         ...(spoke
-          ? ['You were one of the advocates: those turns are yours. You are free to answer otherwise now.']
+          ? [
+              'You were one of the advocates: the turns marked as yours are your own. You are free to answer otherwise now.',
+            ]
           : []),
         howToAnswer,
       ].join('\n'),

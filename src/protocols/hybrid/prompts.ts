@@ -13,6 +13,8 @@ import { answersOfOthers, readsAnswers, whatAnswersAre } from '../whole-answers.
 
 /** The most words for a seat that only votes while others speak. */
 const fewWords = 40
+/** The most words for a seat that also has an objection to answer. */
+const wordsWithObjection = 330
 
 /** At a large table a few seats speak for the camps, and everybody reads them. The others vote again. */
 const speaking =
@@ -53,5 +55,6 @@ export const revisePrompt = (session: Session, seat: string, round: number): Pro
     task: howToAnswer => [
       [...what, ...objectionTask(session, last, seat), howToAnswer, ifAllAgree].join('\n'),
     ],
+    mostWords: reading.mostWords ?? (last?.objection ? wordsWithObjection : undefined),
   })
 }

@@ -144,6 +144,7 @@ describe('a key is never shown', () => {
   })
 
   test.each([
+    [`you sent ${key.toUpperCase()}`, 'you sent [key]'],
     [`header Authorization: Bearer ${key}`, 'header Authorization: Bearer [key]'],
     ['got Bearer abcdefgh12345678.x', 'got Bearer [key]'],
     ['{"x-api-key":"0123456789abcdef"} is wrong', '{"x-api-key":"[key]"} is wrong'],
