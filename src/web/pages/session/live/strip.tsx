@@ -1,14 +1,12 @@
 /** While a session runs: its steps, the clock, who is being waited for, and how long it may still take. */
 import { useQuery } from '@tanstack/react-query'
-import { reportWriter } from '../../../../core/log/live-event.ts'
 import type { Session } from '../../../../core/log/state.ts'
-import { asReporting, type Step, stepsOf } from '../../../../core/progress/steps.ts'
+import { type Step, stepsOf } from '../../../../core/progress/steps.ts'
 import { type MeasuredTimes, measuredIn } from '../../../../core/progress/time-left.ts'
 import { leftWords, progressWords } from '../../../../core/wording/progress-words.ts'
 import { fetchStats } from '../../../api.ts'
-import { useDraft } from '../../../live.ts'
 import { useReachable } from '../../../reachable.ts'
-import { useStage } from '../stage.ts'
+import { useSeen, useStage } from '../stage.ts'
 import { clockText, useNow } from './clock.ts'
 import { Notify } from './notify.tsx'
 
@@ -48,8 +46,8 @@ const useMeasured = (allowed: boolean): MeasuredTimes => {
 }
 
 export const LiveStrip = ({ session: log }: { session: Session }) => {
-  const { readOnly, live } = useStage()
-  const session = asReporting(log, useDraft(live, reportWriter) !== undefined)
+  const { readOnly } = useStage()
+  const session = useSeen(log)
   const reachable = useReachable()
   const now = useNow(true)
   const measured = useMeasured(!readOnly)
