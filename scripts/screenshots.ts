@@ -1,7 +1,7 @@
 /** Screenshots of every page, light and dark, on a phone and a desktop: `npm run screenshots [folder]`. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { tour } from '../src/library/tour.ts'
 import { sampleLog } from '../test/sample-session.ts'
 import { fileOf, largeLog } from '../test/web/hostile.ts'
@@ -97,13 +97,25 @@ const unrolled = async (page: Page, width: number): Promise<void> => {
   await page.setViewportSize({ width, height })
 }
 
-/** A session in the middle of its first round. */
-const shootRunning = async (stage: Stage, file: string, options: object): Promise<void> => {
+/** What is seen of a session under way: seats that write, the verdict so far, and the report while it is written. */
+const moments: Readonly<Record<string, (page: Page) => Locator>> = {
+  running: page => page.getByText('writing').nth(2),
+  'running-verdict': page => page.getByText('Provisional verdict, after').first(),
+  'running-report': page => page.getByRole('heading', { name: 'The report, as it is written' }),
+}
+
+const shootRunning = async (
+  stage: Stage,
+  fileOf: (name: string) => string,
+  options: object,
+): Promise<void> => {
   const id = await stage.ask(tour().input)
   const page = await stage.open(`/s/${id}`, options)
-  await page.getByText('writing').nth(2).waitFor()
-  await page.waitForTimeout(700)
-  await page.screenshot({ path: file })
+  for (const [name, moment] of Object.entries(moments)) {
+    await moment(page).waitFor({ timeout: 60_000 })
+    await page.waitForTimeout(1_000)
+    await page.screenshot({ path: fileOf(name) })
+  }
   await page.context().close()
 }
 
@@ -130,8 +142,10 @@ for (const width of widths) {
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
       await page.context().close()
     }
-    await shootRunning(stage, join(folder, `running-${width}-${colorScheme}.png`), options)
+    const pathOf = (name: string): string => join(folder, `${name}-${width}-${colorScheme}.png`)
+    await shootRunning(stage, pathOf, options)
   }
 }
 await stage.stop()
-console.log(`${(shots.length + 1) * widths.length * themes.length} screenshots in ${folder}/`)
+const perForm = shots.length + Object.keys(moments).length
+console.log(`${perForm * widths.length * themes.length} screenshots in ${folder}/`)

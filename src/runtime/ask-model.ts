@@ -53,7 +53,7 @@ export const askModel = <T>(
     deadlines: deadlinesFor(session, seat?.id),
     name: `${session.seed} ${name}`,
     ...(writer && {
-      onDelta: to ? piece : reportPieces(session, piece),
+      draft: to ? { onDelta: piece } : reportPieces(session, piece),
       onRetry: (attempt, why) => context.publish({ type: 'retrying', ...writer, attempt, why }),
     }),
   })

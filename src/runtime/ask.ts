@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ModelError, wordingOf } from '../core/errors.ts'
 import type { Voice } from '../core/log/event.ts'
-import type { DraftField } from '../core/log/live-event.ts'
 import type { Timing, Usage } from '../core/log/spent.ts'
 import { randomFor } from '../core/random.ts'
 import type { Prompt } from '../protocols/protocol.ts'
@@ -10,7 +9,7 @@ import type { ModelFacts, Provider } from '../providers/provider.ts'
 import { type AttemptListener, attempt, type Deadlines, type Heard } from './attempt.ts'
 import type { Meter } from './budget.ts'
 import { plus, usageOf } from './call-usage.ts'
-import { draftReader } from './draft-reader.ts'
+import { type DraftListener, draftReader } from './draft-reader.ts'
 import { jsonIn, longestReply } from './json-reply.ts'
 import type { CallQueue } from './limits.ts'
 import { isRefusal } from './refusal.ts'
@@ -30,7 +29,7 @@ export interface Asking<T> {
   /** Names the call. The pauses before retries follow from it. */
   readonly name: string
   read(raw: Record<string, unknown>): T | { readonly problem: string }
-  onDelta?(field: DraftField, text: string): void
+  readonly draft?: DraftListener
   onRetry?(attempt: number, why: string): void
 }
 
@@ -225,20 +224,20 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
 }
 
 const listenerFor = (
-  { clock, onDelta }: Asking<unknown>,
+  { clock, draft }: Asking<unknown>,
   prepared: Prepared,
   allow: Allow,
 ): AttemptListener => {
-  const draft = onDelta && draftReader(onDelta)
+  const reader = draft && draftReader(draft)
   return {
     allow,
     text(text) {
       prepared.firstToken ??= clock()
-      draft?.push(text)
+      reader?.push(text)
     },
     thinking(text) {
       prepared.firstToken ??= clock()
-      onDelta?.('thinking', text)
+      draft?.onDelta('thinking', text)
     },
   }
 }

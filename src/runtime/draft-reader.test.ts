@@ -5,8 +5,10 @@ import { draftReader } from './draft-reader.ts'
 
 const readIn = (reply: object, size = 1): Record<string, string> => {
   const found: Partial<Record<DraftField, string>> = {}
-  const reader = draftReader((field, text) => {
-    found[field] = (found[field] ?? '') + text
+  const reader = draftReader({
+    onDelta(field, text) {
+      found[field] = (found[field] ?? '') + text
+    },
   })
   const text = JSON.stringify(reply)
   for (let from = 0; from < text.length; from += size) reader.push(text.slice(from, from + size))

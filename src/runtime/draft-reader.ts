@@ -30,8 +30,14 @@ const ownLine: ReadonlySet<string> = new Set([
   ...['moved', 'open', 'unverified', 'settle'],
 ])
 
+export interface DraftListener {
+  onDelta(field: DraftField, text: string): void
+  /** A text is whole: what was held back of it can be shown. */
+  onWhole?(field: DraftField): void
+}
+
 /** Others' points are shown a line each, as `draftPoint` writes them: their words in quotation marks, then why. */
-export const draftReader = (onDelta: (field: DraftField, text: string) => void): JsonFields => {
+export const draftReader = ({ onDelta, onWhole }: DraftListener): JsonFields => {
   let isQuoting = false
   let lines = 0
   const begun = new Set<DraftField>()
@@ -49,5 +55,10 @@ export const draftReader = (onDelta: (field: DraftField, text: string) => void):
       begun.add(shown)
     }
   }
-  return jsonFields(Object.keys(shownAs), (field, text) => onDelta(shownAs[field]!, text), begin)
+  return jsonFields(
+    Object.keys(shownAs),
+    (field, text) => onDelta(shownAs[field]!, text),
+    begin,
+    field => onWhole?.(shownAs[field]!),
+  )
 }

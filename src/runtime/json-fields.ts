@@ -19,6 +19,7 @@ export const jsonFields = (
   fields: readonly string[],
   emit: (field: string, text: string) => void,
   begin: (field: string) => void = () => {},
+  end: (field: string) => void = () => {},
 ): JsonFields => {
   let depth = 0
   let inString = false
@@ -70,6 +71,7 @@ export const jsonFields = (
       return throughEscape(chunk, index + 1)
     }
     inString = false
+    if (role === 'value') end(field)
     return index + 1
   }
 

@@ -3,8 +3,9 @@ import type { DraftField } from '../core/log/live-event.ts'
 import type { Session } from '../core/log/state.ts'
 import { withKnownCounts } from '../core/verdict/report-placeholders.ts'
 import { withNames } from '../core/wording/mask.ts'
+import type { DraftListener } from './draft-reader.ts'
 
-type Emit = (field: DraftField, text: string) => void
+type Emit = DraftListener['onDelta']
 
 /** The end of a text that may still become a placeholder, or the letters of seats. Nobody should see half of them. */
 const unfinished = /\{[^{}]{0,40}$|\{\{?[^{}]{0,40}\}$|\b[Ss]eats?\b[^.!?\n]{0,24}$|\S{1,40}$/u
@@ -12,7 +13,7 @@ const unfinished = /\{[^{}]{0,40}$|\{\{?[^{}]{0,40}\}$|\b[Ss]eats?\b[^.!?\n]{0,2
 /** Characters. Each placeholder may stand for a whole headline, and every watcher would get it as often. */
 const mostFilledIn = 20_000
 
-export const reportPieces = (session: Session, emit: Emit): Emit => {
+export const reportPieces = (session: Session, emit: Emit): Required<DraftListener> => {
   const held = new Map<DraftField, string>()
   let filledIn = 0
   const filled = (text: string): string => {
@@ -20,10 +21,17 @@ export const reportPieces = (session: Session, emit: Emit): Emit => {
     filledIn += Math.max(0, whole.length - text.length)
     return filledIn > mostFilledIn ? text : whole
   }
-  return (field, text) => {
-    const all = (held.get(field) ?? '') + text
-    const end = unfinished.exec(all)?.index ?? all.length
-    held.set(field, all.slice(end))
-    if (end > 0) emit(field, filled(all.slice(0, end)))
+  return {
+    onDelta(field, text) {
+      const all = (held.get(field) ?? '') + text
+      const end = unfinished.exec(all)?.index ?? all.length
+      held.set(field, all.slice(end))
+      if (end > 0) emit(field, filled(all.slice(0, end)))
+    },
+    onWhole(field) {
+      const rest = held.get(field) ?? ''
+      held.delete(field)
+      if (rest !== '') emit(field, filled(rest))
+    },
   }
 }

@@ -12,11 +12,12 @@ export const questionOf = (number: number): string => `Question #${number}: shou
 export const callKey = ({ body }: RecordedCall): string => {
   const text = body.messages.map(message => message.content).join('\n')
   const number = /Question #(\d+):/.exec(text)?.[1]
-  const properties = body.response_format?.json_schema?.schema.properties ?? {}
-  const round = 'decision' in (properties as object) ? 1 : 0
-  // Each task of the moderator has a fence of its own; to say what kind of question it is, it reads no answers.
-  const fence = /<<<(\w+)/.exec(text)?.[1] ?? 'kind'
-  return `${number} ${body.model === 'moderator' ? fence : `${body.model} ${round}`}`
+  // Each task of the moderator has a fence of its own; to say what kind of question it is, it reads no answers. Nor does
+  // a seat in the sealed round.
+  const fence = /<<<(\w+)/.exec(text)?.[1]
+  // `slow-m6` or `split-m6` holds the same seat as `m6` does elsewhere.
+  const model = body.model.replace(/^.*-/, '')
+  return `${number} ${model === 'moderator' ? (fence ?? 'kind') : `${model} ${fence ? 1 : 0}`}`
 }
 
 /** What the fence is called that the moderator read for an event. */
@@ -43,12 +44,41 @@ const fenceOf = (event: SessionEvent): string | undefined => {
 }
 
 /** The call that an event answers. */
-export const answeredBy = (number: number, event: SessionEvent, seed: string): string | undefined => {
+const answeredBy = (number: number, event: SessionEvent, seed: string): string | undefined => {
   if (event.type === 'answer-given') return `${number} m${event.seat.slice(1)} ${event.round}`
   if (event.type === 'kind-found') return `${number} kind`
   const fence = fenceOf(event)
   return fence === undefined ? undefined : `${number} ${nonceFor(`${seed} ${fence}`)}`
 }
+
+/** Where the last answer of a seat is that the table had gone on without. -1: nowhere. */
+const lastLate = (log: readonly SessionEvent[]): number =>
+  log.findLastIndex(
+    (event, place) =>
+      event.type === 'answer-given' &&
+      log
+        .slice(0, place)
+        .some(one => one.type === 'seat-overdue' && one.seat === event.seat && one.round === event.round),
+  )
+
+/** The calls that a log has the answers of, for good: what the moderator read before a late answer came is read again. */
+export const settledCalls = (
+  number: number,
+  log: readonly SessionEvent[],
+): { readonly key: string; readonly at: number }[] => {
+  const seed = log[0]?.type === 'session-opened' ? log[0].seed : ''
+  const late = lastLate(log)
+  return log.flatMap((event, place) => {
+    const isKept = event.type === 'answer-given' || event.type === 'kind-found' || place > late
+    const isOutdated = 'outdated' in event && event.outdated
+    const key = isKept && !isOutdated ? answeredBy(number, event, seed) : undefined
+    return key === undefined ? [] : [{ key, at: Date.parse(event.at) }]
+  })
+}
+
+/** The call that a table no longer waits for: if it is lost, nobody makes it again. */
+export const givenUpBy = (number: number, event: SessionEvent): string | undefined =>
+  event.type === 'seat-overdue' ? `${number} m${event.seat.slice(1)} ${event.round}` : undefined
 
 export const numberOf = (call: RecordedCall): number => Number.parseInt(callKey(call), 10)
 

@@ -4,7 +4,7 @@ import type { SessionEvent } from '../../src/core/log/event.ts'
 import { fold } from '../../src/core/log/state.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import type { RecordedCall } from '../lab/server.ts'
-import { answeredBy, callKey } from './calls.ts'
+import { callKey, givenUpBy, settledCalls } from './calls.ts'
 import type { Watched } from './sessions.ts'
 
 /** One line per problem, and how much was checked. */
@@ -41,12 +41,15 @@ const wrongWithCalls = (
   number: number,
   arrivals: ReadonlyMap<string, readonly RecordedCall[]>,
 ): string[] => {
-  const seed = log[0]?.type === 'session-opened' ? log[0].seed : ''
-  const answers = log.flatMap(event => {
-    const key = answeredBy(number, event, seed)
-    return key === undefined ? [] : [{ key, at: Date.parse(event.at) }]
+  const answers = settledCalls(number, log)
+  const givenUp = log.flatMap(event => {
+    const key = givenUpBy(number, event)
+    const again = key === undefined ? undefined : arrivals.get(key)
+    return again?.some(call => call.at > Date.parse(event.at) + 1)
+      ? [`asked ${key} again though the table had gone on without it`]
+      : []
   })
-  return answers.flatMap(({ key, at }, place) => {
+  const twice = answers.flatMap(({ key, at }, place) => {
     const isSecond = answers.findIndex(other => other.key === key) < place
     // An event gets its time before it is stored.
     const isLate = arrivals.get(key)?.some(call => call.at > at + 1)
@@ -55,6 +58,7 @@ const wrongWithCalls = (
       ...(isLate ? [`asked ${key} again though its answer was in the log`] : []),
     ]
   })
+  return [...twice, ...givenUp]
 }
 
 export const checked = async (

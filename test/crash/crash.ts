@@ -10,14 +10,13 @@ import { type Lab, startLab } from '../lab/server.ts'
 import { callerOf, callKey, seatCount } from './calls.ts'
 import { checked, type Findings } from './check.ts'
 import { type Crew, type CrewOptions, startCrew } from './crew.ts'
-import { attend, open, type Watched } from './sessions.ts'
+import { attend, type Course, open, type Watched } from './sessions.ts'
 import { type Kill, takeOverTimes } from './take-over.ts'
 
-export interface CrashOptions extends Omit<CrewOptions, 'baseURL'> {
+export interface CrashOptions extends Omit<CrewOptions, 'baseURL'>, Course {
   readonly openArchive: () => Promise<Archive>
   readonly sessions: number
   readonly kills: number
-  readonly seed: string
   /** Kills a process that has a call in flight: a few random kills would often interrupt nothing. */
   readonly aimed?: boolean
   readonly log?: (line: string) => void
@@ -40,9 +39,13 @@ const hastyStarts = 0.1
 const startModels = () =>
   startLab({
     tokensPerSecond: 1_000,
-    models: Object.fromEntries(
-      Array.from({ length: seatCount }, (_, seat) => [`m${seat + 1}`, { firstTokenMs: 50 + seat * 50 }]),
-    ),
+    models: {
+      ...Object.fromEntries(
+        Array.from({ length: seatCount }, (_, seat) => [`m${seat + 1}`, { firstTokenMs: 50 + seat * 50 }]),
+      ),
+      // A table with a patience goes on after ten seconds.
+      [`slow-m${seatCount}`]: { firstTokenMs: 13_000 },
+    },
     firstTokenMs: 100,
   })
 
@@ -99,17 +102,16 @@ const killOften = async (
 const openedTwice = async (
   address: string,
   sessions: readonly Watched[],
-  seed: string,
+  course: Course,
 ): Promise<string[]> => {
   const replies = sessions.map(async ({ number, id }) => {
-    const again = await open(address, number, seed).catch(String)
+    const again = await open(address, number, course).catch(String)
     return again === id ? [] : [`session ${number} was opened as ${id}, and then as ${again}`]
   })
   return (await Promise.all(replies)).flat()
 }
 
 export const crash = async (options: CrashOptions): Promise<Crashed> => {
-  const { seed } = options
   const lab = await startModels()
   const crew = await startCrew({ ...options, baseURL: lab.baseURL })
   try {
@@ -119,13 +121,13 @@ export const crash = async (options: CrashOptions): Promise<Crashed> => {
       for (let number = sessions.length; number < Math.ceil(options.sessions * share); number++) {
         const watched: Watched = { number, id: '', seen: [] }
         sessions.push(watched)
-        attended.push(attend(crew.address, watched, seed))
+        attended.push(attend(crew.address, watched, options))
       }
       return sessions.length
     }
     const struck = await killOften(options, crew, lab, openUpTo)
     await Promise.race([Promise.all(attended), sleep(patience, undefined, { ref: false })])
-    const twice = await openedTwice(crew.address, sessions, seed)
+    const twice = await openedTwice(crew.address, sessions, options)
     await crew.close()
     const archive = await options.openArchive()
     const findings = await checked(archive, sessions, lab.calls).finally(() => archive.close())

@@ -24,7 +24,7 @@ const runOn = async (store: StoreName, sessions: number, kills: number): Promise
   const log = (line: string): void => console.log(`${store}: ${line}`)
   try {
     return await onStore(store, home, kept =>
-      crash({ ...kept, home, workers, sessions, kills, seed: values.seed, log }),
+      crash({ ...kept, home, workers, sessions, kills, seed: values.seed, slow: true, log }),
     )
   } finally {
     rmSync(home, { recursive: true, force: true })

@@ -15,16 +15,29 @@ export interface Watched {
   problem?: string
 }
 
-const wish = (number: number, seed: string) => ({
+/** What all sessions of a run have in common. */
+export interface Course {
+  readonly seed: string
+  /** Every fourth session has a seat that the table goes on without. It takes half a minute, so short runs have none. */
+  readonly slow?: boolean
+}
+
+const hasSlowSeat = (number: number, { slow = false }: Course): boolean => slow && number % 4 === 0
+
+const wish = (number: number, course: Course) => ({
   question: questionOf(number),
-  seats: Array.from({ length: seatCount }, (_, seat) => `lab/m${seat + 1}`),
+  seats: Array.from({ length: seatCount }, (_, seat) => `lab/m${seat + 1}`).with(
+    -1,
+    `lab/${hasSlowSeat(number, course) ? 'slow-' : ''}m${seatCount}`,
+  ),
+  ...(hasSlowSeat(number, course) && { patience: 1 }),
   moderator: 'lab/moderator',
   // Every other session has readings, checks beside the rounds and a report beside the checks.
   ...(number % 2 === 0
     ? { protocol: 'hybrid', format: 'open' }
     : { protocol: 'roundtable', format: 'choice', options: ['Yes', 'No'] }),
   rounds: 1,
-  seed: `${seed} ${number}`,
+  seed: `${course.seed} ${number}`,
 })
 
 /** The server is down, or still counts a request as running that a kill interrupted: try again later. */
@@ -52,13 +65,13 @@ export const openOnce = async (
   }
 }
 
-export const open = (address: string, number: number, seed: string): Promise<string> =>
-  openOnce(address, `session-${number}`, wish(number, seed))
+export const open = (address: string, number: number, course: Course): Promise<string> =>
+  openOnce(address, `session-${number}`, wish(number, course))
 
 /** Opens a session and watches it to its end. */
-export const attend = async (address: string, watched: Watched, seed: string): Promise<void> => {
+export const attend = async (address: string, watched: Watched, course: Course): Promise<void> => {
   try {
-    watched.id = await open(address, watched.number, seed)
+    watched.id = await open(address, watched.number, course)
     for await (const event of watch(connectTo({ address }), watched.id, { patience: 60_000 }))
       if ('position' in event) watched.seen.push(event)
   } catch (error) {

@@ -35,8 +35,8 @@ export const draftReaders: readonly ForeignReader[] = [
   reads(
     'reportPieces',
     text => {
-      const emit = reportPieces(session, () => {})
-      pushed(text, piece => emit('reasoning', piece))
+      const { onDelta } = reportPieces(session, () => {})
+      pushed(text, piece => onDelta('reasoning', piece))
     },
     '{',
     'Seats A and ',
@@ -44,7 +44,7 @@ export const draftReaders: readonly ForeignReader[] = [
   reads(
     'draftReader',
     text => {
-      const reader = draftReader(() => {})
+      const reader = draftReader({ onDelta() {} })
       pushed(text, piece => reader.push(piece))
     },
     '{"reasoning":"',

@@ -178,7 +178,7 @@ const askHere = async (
     const { providers, protocols } = reach
     const runtime = createRuntime({ providers, protocols, store, clock })
     const start = (signal: AbortSignal) => runtime.begin(opening, signal)
-    return await runSession({ estimate: opening.estimate, start }, flags, shell, remarks)
+    return await runSession({ estimate: opening.estimate, start, earlier: archive }, flags, shell, remarks)
   } finally {
     // A model list that is still loading must not keep the process alive.
     over.abort()
@@ -193,6 +193,7 @@ const askServer = async (
   server: ServerAddress,
   asked: AskInput,
   config: Config,
+  archive: Shared,
   flags: Flags,
   shell: Shell,
   remarks: Remarks,
@@ -212,6 +213,7 @@ const askServer = async (
     {
       estimate: { ...estimate, notes: [...notes, ...estimate.notes] },
       start: signal => sessions.ask({ ...input, signal }),
+      earlier: archive,
     },
     flags,
     shell,
@@ -238,7 +240,7 @@ const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promi
     const asked = { ...input, ...(await recordIn(archive, flags)) }
     const server = flags.repeat === undefined ? await archive.server() : undefined
     if (!server) return askHere(asked, config, archive, flags, shell, remarks)
-    return askServer(server, asked, config, flags, shell, remarks)
+    return askServer(server, asked, config, archive, flags, shell, remarks)
   }
   return withArchive(shell, run, { listen: true, moved: remarks.tell })
 }

@@ -42,9 +42,9 @@ const resume = async (name: string, flags: Flags, shell: Shell): Promise<number>
     async archive => {
       const id = await idOf(name, archive)
       const start = await onServer(id, archive, remarks)
-      if (start) return showSession({ start, remarks }, flags, shell)
+      if (start) return showSession({ start, remarks, earlier: archive }, flags, shell)
       const here = await resumeHere(id, archive, shell, flags)
-      return showSession({ start: here.start, remarks }, flags, shell).finally(here.leave)
+      return showSession({ start: here.start, remarks, earlier: archive }, flags, shell).finally(here.leave)
     },
     { listen: true, moved: remarks.tell },
   )

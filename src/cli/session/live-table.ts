@@ -4,6 +4,8 @@ import type { Draft } from '../../core/log/draft.ts'
 import type { Seat } from '../../core/log/event.ts'
 import { reportWriter } from '../../core/log/live-event.ts'
 import { type HandedIn, latestRound, type Round, type Session, seatOf } from '../../core/log/state.ts'
+import { asReporting } from '../../core/progress/steps.ts'
+import type { MeasuredTimes } from '../../core/progress/time-left.ts'
 import { provisionalOf } from '../../core/verdict/provisional.ts'
 import { draftWords } from '../../core/wording/draft-words.ts'
 import { duration } from '../../core/wording/durations.ts'
@@ -13,7 +15,7 @@ import { concessionLine } from '../../core/wording/own-word.ts'
 import { leftWords, progressWords, provisionalWords } from '../../core/wording/progress-words.ts'
 import { knownCost, outputTokens } from '../../core/wording/spent-words.ts'
 import { protocols } from '../../protocols/index.ts'
-import { cut, oneLine, padEnd, padStart, widthOf } from '../terminal/cells.ts'
+import { cut, oneLine, padEnd, padStart, widthOf, wrap } from '../terminal/cells.ts'
 import { type Look, paragraph, room, rule } from '../terminal/look.ts'
 import { roundTitle } from './round-view.ts'
 import { seatState } from './seat-state.ts'
@@ -22,6 +24,7 @@ import { draftLength, type View } from './view.ts'
 export interface LiveLook extends Look {
   readonly rows: number
   readonly now: number
+  readonly measured?: MeasuredTimes
 }
 
 /** Characters of English text to a token, about: used until the provider gives a figure. */
@@ -157,15 +160,28 @@ const latestConcession = (session: Session, round: Round): string[] => {
   return lines.slice(-1)
 }
 
+/** On a low terminal every line that is not a seat's costs one that is. */
+const rowsForTwoLines = 16
+
+/** Words that may take a second line, if the terminal is tall enough. */
+const fitting = (words: string, look: LiveLook): string[] => {
+  const cells = room(look) - 1
+  const [first = '', ...rest] = look.rows < rowsForTwoLines ? [words] : wrap(words, cells)
+  return [first, ...(rest.length > 0 ? [rest.join(' ')] : [])].map(line => ` ${cut(line, cells)}`)
+}
+
 /** The verdict so far, the latest concession, what is going on and how long it may still take. */
 const linesBelow = (session: Session, round: Round, look: LiveLook): string[] => {
-  const line = (words: string): string => ` ${cut(words, room(look) - 1)}`
   const soFar = provisionalOf(session)
-  const doing = [moderatorWork(session) ?? oneLine(progressWords(session)), leftWords(session, look.now)]
+  const left = leftWords(session, look.now, look.measured)
+  const doing = [moderatorWork(session) ?? oneLine(progressWords(session)), ...(left ? [left] : [])]
+  const joined = doing.join(' · ')
+  // The time left is what people look for, so it isn't what is cut off.
+  const isParted = widthOf(joined) > room(look) - 1 && look.rows >= rowsForTwoLines
   return [
-    ...(soFar ? [look.paint.strong(line(oneLine(provisionalWords(soFar))))] : []),
-    ...[...latestConcession(session, round), doing.filter(Boolean).join(' · ')].map(words =>
-      look.paint.faint(line(words)),
+    ...(soFar ? fitting(oneLine(provisionalWords(soFar)), look).map(look.paint.strong) : []),
+    ...[...latestConcession(session, round), ...(isParted ? doing : [joined])].map(words =>
+      look.paint.faint(` ${cut(words, room(look) - 1)}`),
     ),
   ]
 }
@@ -193,7 +209,8 @@ export const liveTable = (view: View, look: LiveLook): string[] => {
   const { session } = view
   const round = session && latestRound(session)
   if (!session || !round || session.outcome) return []
-  const below = [...linesBelow(session, round, look), ...reportLines(view, look)]
+  const seen = asReporting(session, view.drafts.has(reportWriter))
+  const below = [...linesBelow(seen, round, look), ...reportLines(view, look)]
   const shown = seatsThatFit(view, session, round, look.rows - 3 - below.length)
   const columns = columnsFor(session, round, look)
   return [

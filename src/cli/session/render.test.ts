@@ -94,6 +94,7 @@ describe('on a terminal', () => {
     expect(screen).toContain('Report, as it is written:')
     expect(screen).toMatch(/Bread on both sides\.\n +Nobody eats it otherwise\.\n +It is a sandwich\./)
     expect(screen).toMatch(/^ A /m)
+    expect(screen).toMatch(/^ The report is being written · the last step, /m)
     for (const event of sampleLog.slice(8)) renderer.take(event)
     expect(terminal.text().split('Report, as it is written:').at(-1)).not.toMatch(/^ +It is a sandwich\. $/m)
     renderer.end()
@@ -266,6 +267,22 @@ describe('on a terminal', () => {
     for (const event of sampleLog.slice(second + 5)) renderer.take(event)
     expect(terminal.text()).not.toContain('So far,')
     renderer.end()
+  })
+
+  test('[T157] a narrow terminal shows the time left and the verdict so far on lines of their own, a low one cuts them', () => {
+    const second = sampleLog.findIndex(event => event.type === 'round-opened' && event.round === 1)
+    const screen = (rows: number): string => {
+      const terminal = testTerminal(44, rows)
+      const renderer = renderOn(terminal)
+      for (const event of sampleLog.slice(0, second)) renderer.take(event)
+      pass(100)
+      renderer.end()
+      return terminal.writes.at(-2) ?? ''
+    }
+    expect(screen(24)).toMatch(/\n The moderator is reading the answers\S*\n at most \d steps, about [^…]*\n/)
+    expect(screen(24)).toMatch(/\n So far, after the sealed round: Tie: 2 for\S*\n Yes, 2 for No/)
+    expect(screen(12)).toMatch(/\n So far, after the sealed round: [^\n]*…/)
+    expect(screen(12)).toMatch(/\n The moderator is reading the answers · [^\n]*…/)
   })
 
   test.each([40, 60, 80, 120, 200])('[T15] no line is wider than %i columns', columns => {

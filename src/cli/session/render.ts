@@ -2,6 +2,7 @@
 import { isSettled } from '../../core/camps/moves.ts'
 import type { LiveEvent } from '../../core/log/live-event.ts'
 import { latestRound, type Round, type Session } from '../../core/log/state.ts'
+import type { MeasuredTimes } from '../../core/progress/time-left.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { type Output, screenOn } from '../terminal/screen.ts'
@@ -24,6 +25,8 @@ export interface RenderOptions {
   readonly output: Output
   readonly paint: Paint
   readonly clock: () => number
+  /** What models took before, as far as it is known by now. */
+  readonly measured?: () => MeasuredTimes
 }
 
 /** Milliseconds between two frames; faster is only work. */
@@ -83,7 +86,8 @@ const liveRenderer = (options: RenderOptions): Renderer => {
     clearTimeout(due)
     due = undefined
     drawnAt = clock()
-    return liveTable(view, { ...lookOf(options), rows: output.rows || 24, now: drawnAt })
+    const measured = options.measured?.() ?? {}
+    return liveTable(view, { ...lookOf(options), rows: output.rows || 24, now: drawnAt, measured })
   }
   const draw = (): void => {
     if (!ended) screen.draw(frame())

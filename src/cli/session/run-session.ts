@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
 import type { SessionOpened } from '../../core/log/event.ts'
 import type { LiveEvent } from '../../core/log/live-event.ts'
+import type { MeasuredTimes } from '../../core/progress/time-left.ts'
 import { estimateLine } from '../../core/wording/estimate.ts'
 import type { SessionDocument } from '../../exports/document.ts'
 import { type Exporter, exporterNamed, exporters } from '../../exports/index.ts'
@@ -15,6 +16,7 @@ import { paintFor } from '../terminal/paint.ts'
 import { programName } from '../terminal/program-name.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
+import type { EarlierSessions } from './measured-times.ts'
 import { type Renderer, rendererFor } from './render.ts'
 
 export interface OutputFlags {
@@ -39,12 +41,25 @@ const eventLines = (shell: Shell): Renderer => ({
 
 const silent: Renderer = { take() {}, note() {}, end() {} }
 
+/** Somebody watches: with --json on stderr, because stdout gets the document. */
+const isDrawn = (flags: OutputFlags, { stdout, stderr }: Shell): boolean =>
+  !flags.events && ((flags.json ? stderr : stdout).isTTY ?? false)
+
 /** With --json the view goes to stderr, and only if that is a terminal. */
-const rendererOf = (flags: OutputFlags, shell: Shell): Renderer => {
+const rendererOf = (flags: OutputFlags, shell: Shell, measured: () => MeasuredTimes): Renderer => {
   if (flags.events) return eventLines(shell)
   if (flags.json && !shell.stderr.isTTY) return silent
   const output = flags.json ? shell.stderr : shell.stdout
-  return rendererFor({ output, paint: paintFor(output), clock: shell.clock })
+  return rendererFor({ output, paint: paintFor(output), clock: shell.clock, measured })
+}
+
+/** Looks up what models took before, beside the session: if that fails, the session's own times have to do. */
+const lookUp = async (earlier: EarlierSessions, { seats }: SessionOpened): Promise<MeasuredTimes> => {
+  const { measuredTimes } = await import('./measured-times.ts')
+  return measuredTimes(
+    earlier,
+    seats.map(({ model }) => model),
+  ).catch(() => ({}))
 }
 
 /** The first Ctrl-C ends the session with what there is; the second one leaves at once. */
@@ -86,16 +101,23 @@ export interface Show {
   /** What is shown below the head of the session. */
   readonly foreword?: (opened: SessionOpened) => string | undefined
   readonly remarks?: Remarks
+  /** What models took in them says how long this one may take. */
+  readonly earlier?: EarlierSessions
 }
 
 export const showSession = async (show: Show, flags: OutputFlags, shell: Shell): Promise<number> => {
-  const renderer = rendererOf(flags, shell)
+  let measured: MeasuredTimes = {}
+  const renderer = rendererOf(flags, shell, () => measured)
   const { controller, stop } = interruptible(shell, renderer)
   show.remarks?.hear(text => renderer.note(text))
   try {
     const running = show.start(controller.signal)
     for await (const event of running.events) {
       renderer.take(event)
+      if (event.type === 'session-opened' && show.earlier && isDrawn(flags, shell))
+        void lookUp(show.earlier, event).then(found => {
+          measured = found
+        })
       const foreword = event.type === 'session-opened' ? show.foreword?.(event) : undefined
       if (foreword !== undefined) renderer.note(foreword)
     }
@@ -111,13 +133,13 @@ export const showSession = async (show: Show, flags: OutputFlags, shell: Shell):
 }
 
 /** A session that is about to begin, in this process or on a server. */
-export interface PreparedSession {
+export interface PreparedSession extends Pick<Show, 'earlier'> {
   readonly estimate: Estimate
   start(signal: AbortSignal): Pick<Running, 'events' | 'result'>
 }
 
 export const runSession = async (
-  { estimate, start }: PreparedSession,
+  { estimate, start, earlier }: PreparedSession,
   flags: OutputFlags,
   shell: Shell,
   remarks?: Remarks,
@@ -126,5 +148,6 @@ export const runSession = async (
     seats.some(seat => seat.scripted)
       ? undefined
       : `${[estimateLine(estimate), ...estimate.notes].join('\n')}\n`
-  return showSession({ start, foreword, ...(remarks && { remarks }) }, flags, shell)
+  const show: Show = { start, foreword, ...(remarks && { remarks }), ...(earlier && { earlier }) }
+  return showSession(show, flags, shell)
 }

@@ -145,6 +145,8 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly moderatorTimes: readonly number[]
   /** A view of the session, never its state: labels count as if they were checked. */
   readonly asLabelled?: true
+  /** A view of the session, never its state: its report is being written, which a log can't say. */
+  readonly asReporting?: true
   /** What the moderator's calls used; the seats' use stands with their rounds. */
   readonly moderatorUsage: readonly Usage[]
 }

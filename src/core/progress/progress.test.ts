@@ -3,7 +3,7 @@ import type { Happening } from '../log/event.ts'
 import { answerOf, questionOf, type TestLog, table } from '../testing.ts'
 import { provisionalOf } from '../verdict/provisional.ts'
 import { leftWords, progressWords, timeWords } from '../wording/progress-words.ts'
-import { stepsOf } from './steps.ts'
+import { asReporting, stepsOf } from './steps.ts'
 import { timeLeft } from './time-left.ts'
 
 const choice = questionOf({ format: 'choice', options: ['Rail', 'Road'] })
@@ -72,6 +72,17 @@ describe('what is going on, and how long still', () => {
     expect(labels(done)).toBe('(Sealed) (Reading) (Round 1) (Reading) [Report]')
     expect(labels(counted.and(report))).toBe('(Sealed) (Reading) [Report]')
     expect(labels(table({ seats: 2, rounds: 1, question: choice }))).toBe('[Sealed] Round 1 Report')
+  })
+
+  test('[R94] a report that is seen being written is the last step, though rounds were left', () => {
+    const closed = table({ seats: 2, rounds: 2 }).round(0, ['Rail', 'Rail']).labels(0, ['Rail', 'Rail'])
+    expect(leftWords(closed.session, after(0))).toMatch(/^at most 6 steps/)
+    const drafted = closed.and({ type: 'report-drafted', round: 0, leading: 'Rail', moved: [] })
+    for (const session of [asReporting(closed.session, true), drafted.session]) {
+      expect(progressWords(session)).toBe('The report is being written')
+      expect(leftWords(session, after(0))).toMatch(/^the last step/)
+    }
+    expect(asReporting(closed.session, false)).toBe(closed.session)
   })
 
   test('[R72] it is said who is being waited for, in plain words', () => {

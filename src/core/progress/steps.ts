@@ -21,10 +21,15 @@ const isRead = (session: Session): boolean =>
 
 const isLast = ({ rounds }: Session, round: Round): boolean => round.index >= rounds
 
+/** The session as somebody sees it who watches its report being written: the log doesn't have a word of it yet. */
+export const asReporting = (session: Session, isWriting: boolean): Session =>
+  isWriting ? { ...session, asReporting: true } : session
+
 /** What the session is at now. */
 export const stageOf = (session: Session): Step['kind'] => {
   const round = latestRound(session)
-  if (session.report || session.stopped || session.outcome) return 'report'
+  if (session.report || session.drafted || session.asReporting) return 'report'
+  if (session.stopped || session.outcome) return 'report'
   if (!round || !isClosed(session, round)) return 'round'
   return isLast(session, round) && isRead(session) ? 'report' : 'reading'
 }

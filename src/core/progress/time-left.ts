@@ -6,6 +6,12 @@ import { type Step, stepsOf } from './steps.ts'
 /** By model: the milliseconds that one answer of it took before, in other sessions. */
 export type MeasuredTimes = Readonly<Record<string, number>>
 
+/** From the records of models. A model that nobody measured is left out. */
+export const measuredIn = (
+  records: readonly { readonly model: string; readonly latency: number | null }[],
+): MeasuredTimes =>
+  Object.fromEntries(records.flatMap(({ model, latency }) => (latency === null ? [] : [[model, latency]])))
+
 export interface TimeLeft {
   /** Seconds. */
   readonly low: number

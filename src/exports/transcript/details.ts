@@ -1,5 +1,5 @@
 /** What a seat says besides its answer, as a transcript writes it, and back. Seats are numbered in their order. */
-import type { Session } from '../../core/log/state.ts'
+import type { HandedIn, Session } from '../../core/log/state.ts'
 import {
   type Answer,
   type AnswerDecision,
@@ -10,10 +10,16 @@ import {
   reasons,
   textJudgements,
 } from '../../core/question/answer.ts'
-import { details, field, fieldText } from './lines.ts'
+import { cameLate, details, field, fieldText } from './lines.ts'
 import type { TextSource } from './source.ts'
 
-export type Details = Pick<Answer, 'reading' | 'low' | 'high' | 'decision' | 'reason' | 'credit' | 'points'>
+export type Details = Pick<
+  Answer,
+  'reading' | 'low' | 'high' | 'decision' | 'reason' | 'credit' | 'points'
+> & {
+  /** The round had closed without it. */
+  readonly late?: true
+}
 
 const decisionTexts: Record<AnswerDecision, string> = {
   kept: 'kept',
@@ -44,7 +50,13 @@ const ownWordLines = ({ decision, reason, credit }: Details, quoted: Quoted): st
 
 type Quoted = (before: string, after: string, credit: Credit) => string[]
 
-export const detailLines = ({ seats }: Session, answer: Details): string[] => {
+/** Of an answer, and of when it came. */
+export const detailLines = (session: Session, { answer, late }: HandedIn & { status: 'given' }): string[] => [
+  ...(late === undefined ? [] : [cameLate]),
+  ...saidLines(session, answer),
+]
+
+const saidLines = ({ seats }: Session, answer: Details): string[] => {
   const place = (id: string): number => seats.findIndex(seat => seat.id === id)
   const quoted: Quoted = (before, after, { seat, quote }) =>
     field(`${before} model ${place(seat) + 1}${after}: `, quote + signature(seats[place(seat)]?.name))
@@ -108,6 +120,7 @@ const readField = (
   before: Details,
   names: readonly string[],
 ): Details | undefined => {
+  if (prefix === cameLate) return { late: true }
   if (prefix === 'Reads the question as: ') return { reading: text }
   if (prefix === 'Its range: ') return readRange(text)
   if (prefix === 'What became of its answer: ') return readOwnWord(text)

@@ -19,7 +19,8 @@ const aliasAt = (index: number): string =>
 const handedIn = (seat: ReadSeat, id: string, round: number): Happening => {
   switch (seat.status) {
     case 'given': {
-      const { headline, reasoning, value, details } = seat
+      const { headline, reasoning, value } = seat
+      const { late: _late, ...details } = seat.details
       const answer = { headline, reasoning, confidence: null, ...value, ...details, language: null }
       return { type: 'answer-given', round, seat: id, answer }
     }
@@ -30,6 +31,18 @@ const handedIn = (seat: ReadSeat, id: string, round: number): Happening => {
     default:
       return seat satisfies never
   }
+}
+
+const isLate = (seat: ReadSeat): boolean => seat.status === 'given' && seat.details.late === true
+
+/** What seats handed in: late answers come last, after the round has closed without them. */
+const allHandedIn = (seats: readonly (ReadSeat & { readonly id: string })[], round: number): Happening[] => {
+  const late = seats.filter(isLate)
+  return [
+    ...seats.filter(seat => !isLate(seat)).map(seat => handedIn(seat, seat.id, round)),
+    ...late.map(({ id: seat }): Happening => ({ type: 'seat-overdue', round, seat, by: 'patience' })),
+    ...late.map(seat => handedIn(seat, seat.id, round)),
+  ]
 }
 
 /** A debate's sealed round is not in its transcript, so the log begins with the round after it. */
@@ -61,7 +74,7 @@ const happenings = (transcript: Transcript, id: string): Happening[] => {
       },
     },
     { type: 'round-opened', round, sealed: !debate },
-    ...seats.map(seat => handedIn(seat, seat.id, round)),
+    ...allHandedIn(seats, round),
     { type: 'report-written', report, by: 'moderator' },
     { type: 'session-finished', outcome: line.startsWith('No quorum') ? 'no-quorum' : 'verdict' },
   ]

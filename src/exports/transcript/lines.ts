@@ -45,7 +45,10 @@ export const questionLines = (format: Format): Escaping => {
 const handedIn = '(?:Answer|Silent|Abstained): |Final Summary$'
 const quote = 'quote (?:not )?found'
 const judged = [...judgements, ...textJudgements].join('|')
+/** A line of its own: the round had gone on without the seat. */
+export const cameLate = 'Came late, after its round had closed'
 const said =
+  `${cameLate}$|` +
   '(?:Reads the question as|Its range|What became of its answer' +
   `|Credits model \\d+, ${quote}` +
   `|On model \\d+, (?:because|(?:${judged}), ${quote})): `

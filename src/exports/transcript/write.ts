@@ -81,7 +81,7 @@ const seatBlocks = (session: Session, round: Round | undefined, seat: Seat): Blo
       field('Answer: ', headline),
       body(text, textResponses),
       about,
-      detailLines(session, handedIn.answer),
+      detailLines(session, handedIn),
     ]
   }
   const value = writtenValue(session.question, handedIn.answer)
@@ -91,7 +91,7 @@ const seatBlocks = (session: Session, round: Round | undefined, seat: Seat): Blo
     field('Answer: ', value),
     isSaid ? [] : bareField(headline, responses),
     body(reasoning, responses),
-    detailLines(session, handedIn.answer),
+    detailLines(session, handedIn),
   ]
 }
 

@@ -6,7 +6,8 @@ import { useStage } from './stage.ts'
 export const ReportDraft = () => {
   const { live, atEnd } = useStage()
   const draft = useDraft(live, reportWriter)
-  const parts = draft && atEnd ? [draft.headline, draft.points, draft.reasoning] : []
+  // In the order in which they are written: what comes later must not push what is being read.
+  const parts = draft && atEnd ? [draft.points, draft.reasoning, draft.headline] : []
   const written = parts.filter(part => part.trim() !== '')
   if (written.length === 0) return null
   return (

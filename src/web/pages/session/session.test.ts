@@ -4,10 +4,12 @@ import { weighedLog } from '../../../../test/weighed-session.ts'
 import { flipsOf } from '../../../core/camps/moves.ts'
 import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
 import { fold, latestRound } from '../../../core/log/state.ts'
+import { asReporting } from '../../../core/progress/steps.ts'
 import { eventWords } from '../../../core/wording/event-words.ts'
 import { clockText } from './live/clock.ts'
 import { pauseBefore } from './moment.ts'
 import { roundOfQuote } from './seats/credits.ts'
+import { tourStep } from './tour-caption.tsx'
 import { heldAs, roundProgress } from './wording.ts'
 
 const session = fold(sampleLog)
@@ -73,5 +75,15 @@ describe('what the page of a session works out', () => {
     expect(roundProgress(fold(sampleLog.slice(0, 4)))).toBe(
       'Sealed round: no seat sees another. 2 of 6 have answered.',
     )
+  })
+
+  test('[U161] while the report is being written, no part of the page says that answers are being read', () => {
+    const second = sampleLog.findIndex(event => event.type === 'round-opened' && event.round === 1)
+    const closed = fold(sampleLog.slice(0, second))
+    expect(roundProgress(closed)).toBe('The round is over. The moderator is reading the answers.')
+    expect(tourStep(closed)).toBe(0)
+    const reporting = asReporting(closed, true)
+    expect(roundProgress(reporting)).toBe('The round is over. The report is being written.')
+    expect(tourStep(reporting)).toBe(2)
   })
 })

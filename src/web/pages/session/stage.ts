@@ -1,8 +1,10 @@
 /** What all parts of the page share: the session at the shown moment, and what a reader looks at. */
 import { createContext, useContext } from 'react'
 import type { CampNumbers } from '../../../core/camps/standings.ts'
+import { reportWriter } from '../../../core/log/live-event.ts'
 import type { Session } from '../../../core/log/state.ts'
-import type { LiveSession } from '../../live.ts'
+import { asReporting } from '../../../core/progress/steps.ts'
+import { type LiveSession, useDraft } from '../../live.ts'
 
 /** Words of a seat that the reader asked to see. */
 export interface Revealed {
@@ -50,4 +52,11 @@ export const useStage = (): Stage => {
   const stage = useContext(StageContext)
   if (!stage) throw new Error('This part belongs on the page of a session.')
   return stage
+}
+
+/** The session as a reader sees it at its end: a report may be on its way that the log doesn't have yet. */
+export const useSeen = (session: Session): Session => {
+  const { live, atEnd } = useStage()
+  const draft = useDraft(live, reportWriter)
+  return asReporting(session, atEnd && draft !== undefined)
 }

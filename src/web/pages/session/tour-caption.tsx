@@ -1,7 +1,8 @@
 /** Explains what one sees while the tour runs: one caption for each step. */
 import { Link } from '@tanstack/react-router'
 import type { Session } from '../../../core/log/state.ts'
-import { useStage } from './stage.ts'
+import { stageOf } from '../../../core/progress/steps.ts'
+import { useSeen, useStage } from './stage.ts'
 
 const captions = [
   {
@@ -26,15 +27,14 @@ const captions = [
 
 export const tourStep = (session: Session): number => {
   if (session.outcome) return 3
-  const { length } = session.roundsSoFar
-  if (length < 2) return 0
-  const handedIn = Object.keys(session.roundsSoFar.at(-1)?.handedIn ?? {}).length
-  return length > session.rounds && handedIn >= session.seats.length ? 2 : 1
+  if (stageOf(session) === 'report') return 2
+  return session.roundsSoFar.length < 2 ? 0 : 1
 }
 
 /** The tour is the session whose seats are all scripted. */
 export const TourCaption = () => {
-  const { session, readOnly } = useStage()
+  const { session: shown, readOnly } = useStage()
+  const session = useSeen(shown)
   if (readOnly || !session.seats.every(({ scripted }) => scripted)) return null
   const step = tourStep(session)
   const { title, words } = captions[step]!

@@ -3,6 +3,7 @@ import { type ModelErrorKind, wordingOf } from '../../../core/errors.ts'
 import { nextTurn } from '../../../core/group/examination.ts'
 import type { Draft } from '../../../core/log/draft.ts'
 import { isClosed, latestRound, type Session } from '../../../core/log/state.ts'
+import { stageOf } from '../../../core/progress/steps.ts'
 import { draftWords, sentenceAt } from '../../../core/wording/draft-words.ts'
 import { counted } from '../../../core/wording/numbers.ts'
 import { roundHint, roundName } from '../../../core/wording/round-names.ts'
@@ -50,6 +51,7 @@ export const roundProgress = (session: Session): string => {
   if (!isClosed(session, round))
     return `${roundName(round)}: ${roundHint(round)}. ${done} of ${session.seats.length} have answered.`
   if (session.report) return 'The report is written.'
+  if (stageOf(session) === 'report') return 'The round is over. The report is being written.'
   if (!round.statements) return 'The round is over. The moderator is reading the answers.'
   return nextTurn(session, round) ? 'The advocates are speaking.' : 'The advocates have spoken.'
 }

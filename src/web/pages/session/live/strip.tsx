@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Session } from '../../../../core/log/state.ts'
 import { type Step, stepsOf } from '../../../../core/progress/steps.ts'
-import type { MeasuredTimes } from '../../../../core/progress/time-left.ts'
+import { type MeasuredTimes, measuredIn } from '../../../../core/progress/time-left.ts'
 import { leftWords, progressWords } from '../../../../core/wording/progress-words.ts'
 import { fetchStats } from '../../../api.ts'
 import { useReachable } from '../../../reachable.ts'
-import { useStage } from '../stage.ts'
+import { useSeen, useStage } from '../stage.ts'
 import { clockText, useNow } from './clock.ts'
 import { Notify } from './notify.tsx'
 
@@ -42,13 +42,12 @@ const useMeasured = (allowed: boolean): MeasuredTimes => {
     enabled: allowed,
     staleTime: Infinity,
   })
-  return Object.fromEntries(
-    (data?.models ?? []).flatMap(({ model, latency }) => (latency === null ? [] : [[model, latency]])),
-  )
+  return measuredIn(data?.models ?? [])
 }
 
-export const LiveStrip = ({ session }: { session: Session }) => {
+export const LiveStrip = ({ session: log }: { session: Session }) => {
   const { readOnly } = useStage()
+  const session = useSeen(log)
   const reachable = useReachable()
   const now = useNow(true)
   const measured = useMeasured(!readOnly)

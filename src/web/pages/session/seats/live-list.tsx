@@ -13,7 +13,7 @@ import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
 import { clockText, useNow } from '../live/clock.ts'
-import { useStage } from '../stage.ts'
+import { useSeen, useStage } from '../stage.ts'
 import { draftLine, roundProgress } from '../wording.ts'
 
 /** With more lines it stops being an overview; the answers below have them all. */
@@ -133,13 +133,14 @@ export const LiveList = () => {
   const answered = standings.some(({ handedIn }) => handedIn?.status === 'given')
   const canGoOn = ({ seat, handedIn }: Standing): boolean =>
     answered && !handedIn && !session.stopped && round !== undefined && !isOverdue(round, seat.id)
+  const seen = useSeen(session)
   const atWork = standings.filter(standing => !standing.handedIn)
   const shown =
     standings.length <= mostLines ? standings : [...atWork, ...standings.filter(one => one.handedIn)]
   return (
     <section aria-labelledby="progress">
       <h2 id="progress" className="said min-h-[2.8em] text-lg leading-snug font-semibold" aria-live="polite">
-        {roundProgress(session)}
+        {roundProgress(seen)}
       </h2>
       <ul className="mt-3">
         {shown.slice(0, mostLines).map(standing => (
