@@ -23,21 +23,22 @@ import { escaped, plainText } from './text.ts'
 /** Even if a text slipped through as markup, nothing may run and nothing may be loaded. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-const page = (document: SessionDocument): string => {
+const leftOut = 'What each seat wrote is left out here.'
+
+/** The compact page says what came of it, and leaves out what each seat wrote. */
+const page = (document: SessionDocument, compact: boolean): string => {
   const scripted = scriptedNote(document.seats)
   const title = document.question.replace(/\s+/g, ' ').trim()
   const parts = [
     questionSection(document),
     answerSection(document),
-    responsesSection(document),
+    compact ? plainText('p', leftOut, 'note') : responsesSection(document),
     summarySection(document),
     tallySection(document),
     transcriptClaimsSection(document),
     othersSection(document),
     changesSection(document),
-    pullSection(document),
-    betweenRoundsSection(document),
-    roundsSection(document),
+    ...(compact ? [] : [pullSection, betweenRoundsSection, roundsSection].map(part => part(document))),
     flagsSection(document),
     usageSection(document),
   ]
@@ -74,5 +75,5 @@ export const html = (): Exporter => ({
   label: 'Web page',
   extension: 'html',
   contentType: 'text/html; charset=utf-8',
-  write: events => page(documentOf(events)),
+  write: (events, options) => page(documentOf(events), options?.compact ?? false),
 })

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerContext } from '@modelcontextprotocol/server'
+import { expect, test } from 'vitest'
+import type { Tables } from './tables.ts'
+import { endOfWait, serverReady } from './waiting.ts'
+
+const contextOf = (meta?: object): ServerContext =>
+  ({ mcpReq: { signal: new AbortController().signal, _meta: meta } }) as unknown as ServerContext
+
+test('[MCP58] the time of a call counts from its arrival, so opening the session is part of it', async () => {
+  const end = endOfWait(0.01, contextOf())
+  expect(end.aborted).toBe(false)
+  await sleep(100)
+  expect(end.aborted).toBe(true)
+})
+
+test('[MCP58] a server that is still starting when a client would cut the call opens nothing', async () => {
+  const tables = { origin: () => new Promise<string>(() => {}) } as unknown as Tables
+  await expect(serverReady(tables, 0.01)).rejects.toThrow('Nothing was asked yet')
+  const ready = { origin: async () => 'http://127.0.0.1:1' } as unknown as Tables
+  await serverReady(ready, 60)
+})
