@@ -5,7 +5,7 @@ import type { SessionEvent } from '../log/event.ts'
 import { roundAt, type Session, seatOf } from '../log/state.ts'
 import { confidenceWords, handedInWords } from './handed-in.ts'
 import { moveWords } from './move-words.ts'
-import { models } from './numbers.ts'
+import { tableWords } from './outside-words.ts'
 import { reasonWords } from './own-word.ts'
 import { type StoryTeller, storyLines } from './story.ts'
 
@@ -47,7 +47,7 @@ const teller: StoryTeller = {
   clean: onOneLine,
   nameOf: nameIn,
   sessionOpened: ({ seats }) => [
-    onOneLine(`The question goes to ${models(seats.length)}: ${seats.map(({ name }) => name).join(', ')}.`),
+    onOneLine(`The question goes to ${tableWords(seats)}: ${seats.map(({ name }) => name).join(', ')}.`),
   ],
   roundOpened: (_, words) => [`${words}.`],
   handedIn: (session, { round, seat }) => [onOneLine(handedInLine(session, round, seat))],

@@ -1,6 +1,6 @@
 /** The session as one static page: no script, nothing loaded, readable offline and on paper. */
 
-import { scriptedNote } from '../../core/wording/session-title.ts'
+import { seatNotes } from '../../core/wording/session-title.ts'
 import { documentOf, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import { provenance, titleOf } from '../wording.ts'
@@ -27,7 +27,6 @@ const leftOut = 'What each seat wrote is left out here.'
 
 /** The compact page says what came of it, and leaves out what each seat wrote. */
 const page = (document: SessionDocument, compact: boolean): string => {
-  const scripted = scriptedNote(document.seats)
   const title = document.question.replace(/\s+/g, ' ').trim()
   const parts = [
     questionSection(document),
@@ -57,7 +56,9 @@ ${style}
 <body>
 <header>
 <h1>${escaped(titleOf(document))}</h1>
-${scripted ? plainText('p', scripted, 'note') : ''}
+${seatNotes(document.seats)
+  .map(note => plainText('p', note, 'note'))
+  .join('\n')}
 </header>
 <main>
 ${parts.filter(part => part !== '').join('\n')}
