@@ -15,8 +15,17 @@ const secondsFor = (wanted: number | undefined, { mcpReq }: ServerContext): numb
 }
 
 /** The end of a call's time. It counts from the call's arrival: to start a server, or to open a session, takes time too. */
-export const endOfWait = (wanted: number | undefined, context: ServerContext): AbortSignal =>
-  AbortSignal.any([AbortSignal.timeout(secondsFor(wanted, context) * 1_000), context.mcpReq.signal])
+export const endOfWait = (wanted: number | undefined, context: ServerContext): AbortSignal => {
+  const end = new AbortController()
+  const finish = (): void => end.abort()
+  // AbortSignal.timeout is forgotten by the garbage collector if nobody listens to it while a server starts.
+  const timer = setTimeout(finish, secondsFor(wanted, context) * 1_000)
+  timer.unref()
+  const { signal } = context.mcpReq
+  if (signal.aborted) finish()
+  signal.addEventListener('abort', finish, { once: true })
+  return end.signal
+}
 
 /** A client that cut the call while a server starts would ask again, and pay for two sessions. */
 export const serverReady = async (tables: Tables, seconds = longestSilentWait): Promise<void> => {
