@@ -6,15 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { foundSessionsSchema, type TableResult, tableResultSchema } from '../../src/api/index.ts'
+import { foundSessionsSchema, type TableResult } from '../../src/api/index.ts'
 import { startCommand } from '../command.ts'
 import { cleanEnvironment } from '../environment/clean.ts'
 import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
 import { type Command, overStdio, type ToolReply } from './clients.ts'
+import { holding, resultOf, yesOrNo } from './replies.ts'
 
-const question = 'Should a small team start early?'
-const yesOrNo = { question, options: ['Yes', 'No'] }
-const resultOf = (reply: ToolReply): TableResult => tableResultSchema.parse(reply.structuredContent)
 const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
 
 const stage = async (options: LabOptions = {}): Promise<{ lab: Lab; command: Command }> => {
@@ -49,24 +47,6 @@ const initialize = {
 }
 
 const lineOf = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`
-
-/** The first calls of a model wait until they are released. */
-const holding = (model: string) => {
-  const held = Promise.withResolvers<void>()
-  const answer = {
-    headline: 'Yes.',
-    choice: 'Yes',
-    reasoning: 'Cheap.',
-    confidence: 0.8,
-    answer: 'Yes.',
-    reasons: [],
-  }
-  const handler: LabOptions['handler'] = async ({ body }) => {
-    if (body.model === model) await held.promise
-    return answer
-  }
-  return { handler, release: held.resolve }
-}
 
 test('[MCP1] [MCP4] [MCP9] clients of both generations ask over stdio and cancel; their hosts share one archive and take over', {
   timeout: 240_000,
