@@ -1,16 +1,13 @@
 /** MCP over HTTP, asked by the real clients. */
 import { describe, expect, test } from 'vitest'
-import { tableResultSchema } from '../../src/api/index.ts'
 import { fold } from '../../src/core/log/state.ts'
 import { type SetupOptions, startSetup } from '../server/setup.ts'
-import { overHTTP, type ToolReply } from './clients.ts'
+import { overHTTP } from './clients.ts'
+import { holding, question, resultOf, yesOrNo } from './replies.ts'
 
-const question = 'Should a small team start early?'
 const config = { seats: ['lab/a', 'lab/b', 'lab/c'], moderator: 'lab/m', protocol: 'poll' }
 const start = (options: SetupOptions = {}) =>
   startSetup({ ...options, config: { ...config, ...options.config } })
-
-const resultOf = (reply: ToolReply) => tableResultSchema.parse(reply.structuredContent)
 
 describe.each(Object.entries(overHTTP))('%s', (_, connect) => {
   test('[MCP1] a table is asked, and the verdict comes with camps, dissent, silent seats, cost and address', async () => {
@@ -19,7 +16,7 @@ describe.each(Object.entries(overHTTP))('%s', (_, connect) => {
     expect(await client.tools()).toEqual(
       expect.arrayContaining(['ask_table', 'wait_for_table', 'show_session', 'find_sessions', 'list_models']),
     )
-    const reply = await client.call('ask_table', { question, options: ['Yes', 'No'] })
+    const reply = await client.call('ask_table', yesOrNo)
     const result = resultOf(reply)
     expect(result).toMatchObject({ status: 'finished', outcome: 'verdict', url: `${address}/s/${result.id}` })
     expect(result.silent).toMatchObject([{ seat: 'c', why: expect.any(String) }])
@@ -30,25 +27,13 @@ describe.each(Object.entries(overHTTP))('%s', (_, connect) => {
   })
 
   test('[MCP2] a call that is not done in time says so, and the next one gets the verdict', async () => {
-    const held = Promise.withResolvers<void>()
-    const answer = {
-      headline: 'Yes.',
-      choice: 'Yes',
-      reasoning: 'Cheap.',
-      confidence: 0.8,
-      answer: 'Yes.',
-      reasons: [],
-    }
-    const handler = async ({ body }: { body: { model: string } }) => {
-      if (body.model === 'a') await held.promise
-      return answer
-    }
+    const { handler, release } = holding('a')
     const { address } = await start({ lab: { handler } })
     const client = await connect(address)
-    const first = resultOf(await client.call('ask_table', { question, options: ['Yes', 'No'], wait: 0.5 }))
+    const first = resultOf(await client.call('ask_table', { ...yesOrNo, wait: 0.5 }))
     expect(first).toMatchObject({ status: 'running', next: 'wait_for_table' })
     expect(first.so_far!.join('\n')).toContain('b answers: Yes')
-    held.resolve()
+    release()
     const last = resultOf(await client.call('wait_for_table', { id: first.id }))
     expect(last).toMatchObject({ status: 'finished', id: first.id, level: 'unanimous' })
   })
@@ -58,7 +43,7 @@ describe.each(Object.entries(overHTTP))('%s', (_, connect) => {
     const client = await connect(address)
     const told: { progress: number; message?: string | undefined }[] = []
     const onprogress = (one: { progress: number; message?: string | undefined }) => void told.push(one)
-    await client.call('ask_table', { question, options: ['Yes', 'No'] }, { onprogress })
+    await client.call('ask_table', yesOrNo, { onprogress })
     expect(told.length).toBeGreaterThan(3)
     expect(told.map(({ progress }) => progress)).toEqual(
       told.map(({ progress }) => progress).toSorted((a, b) => a - b),

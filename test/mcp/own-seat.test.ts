@@ -1,23 +1,17 @@
 /** A seat that is held from outside: by the agent that asks. */
 import { expect, test } from 'vitest'
-import { tableResultSchema } from '../../src/api/index.ts'
 import { fold } from '../../src/core/log/state.ts'
 import { protocols } from '../../src/protocols/index.ts'
 import { type SetupOptions, startSetup } from '../server/setup.ts'
 import { overHTTP, type TestClient, type ToolReply } from './clients.ts'
+import { resultOf, yesOrNo } from './replies.ts'
 
 const config = { seats: ['lab/a', 'lab/b', 'lab/c'], moderator: 'lab/m' }
 const start = async (options: SetupOptions = {}) => {
   const setup = await startSetup({ ...options, config: { ...config, ...options.config } })
   return { ...setup, client: await overHTTP['client 2 over HTTP'](setup.address) }
 }
-const resultOf = (reply: ToolReply) => {
-  expect(reply.content[0]?.text).toBeDefined()
-  if (reply.isError) expect.fail(reply.content[0]!.text)
-  return tableResultSchema.parse(reply.structuredContent)
-}
-
-const wish = { question: 'Should a small team start early?', options: ['Yes', 'No'], my_seat: 'Host' }
+const wish = { ...yesOrNo, my_seat: 'Host' }
 const peerWords = 'xylophone-of-a-peer'
 const sealed = { reading: null, reasoning: 'Mine.', headline: 'No, wait.', choice: 'No', confidence: 0.7 }
 const kept = {

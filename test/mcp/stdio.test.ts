@@ -1,19 +1,18 @@
 /** MCP over standard input and output: the command that hosts start, asked by the real clients. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { tableResultSchema } from '../../src/api/index.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { foundSessionsSchema, type TableResult } from '../../src/api/index.ts'
 import { startCommand } from '../command.ts'
 import { cleanEnvironment } from '../environment/clean.ts'
 import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
 import { type Command, overStdio, type ToolReply } from './clients.ts'
+import { holding, resultOf, yesOrNo } from './replies.ts'
 
-const question = 'Should a small team start early?'
-const yesOrNo = { question, options: ['Yes', 'No'] }
-const resultOf = (reply: ToolReply) => tableResultSchema.parse(reply.structuredContent)
 const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
 
 const stage = async (options: LabOptions = {}): Promise<{ lab: Lab; command: Command }> => {
@@ -36,51 +35,59 @@ const stage = async (options: LabOptions = {}): Promise<{ lab: Lab; command: Com
   return { lab, command: { cwd, env } }
 }
 
-/** The first calls of a model wait until they are released. */
-const holding = (model: string) => {
-  const held = Promise.withResolvers<void>()
-  const answer = {
-    headline: 'Yes.',
-    choice: 'Yes',
-    reasoning: 'Cheap.',
-    confidence: 0.8,
-    answer: 'Yes.',
-    reasons: [],
-  }
-  const handler: LabOptions['handler'] = async ({ body }) => {
-    if (body.model === model) await held.promise
-    return answer
-  }
-  return { handler, release: held.resolve }
+/** What a client of the first generation says first. */
+const initialize = {
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'raw', version: '1' },
+  },
 }
 
-describe.each(Object.entries(overStdio))('%s', { timeout: 240_000 }, (_, connect) => {
-  test('[MCP1] a table is asked over stdio, and its session is in the archive and on the pages', async () => {
-    const { command } = await stage()
-    const client = await connect(command)
+const lineOf = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`
+
+test('[MCP1] [MCP4] [MCP9] clients of both generations ask over stdio and cancel; their hosts share one archive and take over', {
+  timeout: 240_000,
+}, async () => {
+  const { handler, release } = holding('slow')
+  const { command } = await stage({ handler })
+  const clients = [
+    await overStdio['client 2 over stdio'](command),
+    await overStdio['client 1 over stdio'](command),
+  ] as const
+  const verdicts: TableResult[] = []
+  for (const client of clients) {
     expect(await client.tools()).toContain('ask_table')
     const result = resultOf(await client.call('ask_table', yesOrNo))
     expect(result).toMatchObject({ status: 'finished', outcome: 'verdict' })
     const page = new URL(result.url)
     const session = await (await fetch(`${page.origin}/api/sessions/${result.id}`)).json()
     expect(session).toMatchObject({ id: result.id, outcome: 'verdict' })
-  })
+    verdicts.push(result)
+  }
+  const [one, two] = verdicts as [TableResult, TableResult]
+  expect(new URL(two.url).origin).toBe(new URL(one.url).origin)
 
-  test('[MCP4] a cancelled call stops the session over stdio if it was asked to', async () => {
-    const { handler } = holding('a')
-    const { command } = await stage({ handler })
-    const client = await connect(command)
+  for (const client of clients) {
+    const latest = async () =>
+      foundSessionsSchema.parse((await client.call('find_sessions')).structuredContent).sessions[0]
     const leaving = new AbortController()
-    const call = client.call('ask_table', { ...yesOrNo, stop_if_cancelled: true }, { signal: leaving.signal })
+    const slow = { ...yesOrNo, question: `Slow? ${clients.indexOf(client)}`, seats: ['lab/slow', 'lab/b'] }
+    const call = client.call('ask_table', { ...slow, stop_if_cancelled: true }, { signal: leaving.signal })
     const ended = call.catch(() => 'cancelled')
-    const found = async () =>
-      ((await client.call('find_sessions')).structuredContent as { sessions: { outcome: string | null }[] })
-        .sessions[0]
-    await expect.poll(found, { timeout: 60_000 }).toBeDefined()
+    await expect.poll(async () => (await latest())?.question, { timeout: 60_000 }).toBe(slow.question)
     leaving.abort()
     expect(await ended).toBe('cancelled')
-    await expect.poll(async () => (await found())?.outcome, { timeout: 60_000 }).toBe('interrupted')
-  })
+    await expect.poll(async () => (await latest())?.outcome, { timeout: 60_000 }).toBe('interrupted')
+  }
+  release()
+
+  await clients[0].raw.close()
+  const shown = await clients[1].call('show_session', { id: one.id })
+  expect(shown.isError).toBeUndefined()
+  expect(resultOf(await clients[1].call('wait_for_table', { id: two.id })).line).toBe(two.line)
 })
 
 test('[MCP8] a host that is killed in the middle: the next one gives the verdict under the same id, and no answer is paid twice', {
@@ -89,20 +96,15 @@ test('[MCP8] a host that is killed in the middle: the next one gives the verdict
   const { handler, release } = holding('a')
   const { lab, command } = await stage({ handler })
   const child = spawn(process.execPath, [main, 'mcp'], { ...command, stdio: ['pipe', 'pipe', 'ignore'] })
-  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const send = (message: object) => child.stdin.write(lineOf(message))
   let out = ''
   child.stdout.on('data', chunk => {
     out += chunk
   })
-  const clientInfo = { name: 'raw', version: '1' }
-  send({
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
-  })
+  send(initialize)
   await expect.poll(() => out, { timeout: 60_000 }).toContain('"id":1')
   send({ method: 'notifications/initialized' })
-  send({ id: 2, method: 'tools/call', params: { name: 'ask_table', arguments: { ...yesOrNo, wait: 3 } } })
+  send({ id: 2, method: 'tools/call', params: { name: 'ask_table', arguments: { ...yesOrNo, wait: 0 } } })
   await expect.poll(() => out, { timeout: 60_000 }).toContain('"id":2')
   // Nothing but protocol is on standard output.
   const lines = out
@@ -113,7 +115,7 @@ test('[MCP8] a host that is killed in the middle: the next one gives the verdict
   expect(status).toBe('running')
   const answered = () =>
     lab.calls.filter(({ body, state }) => 'bc'.includes(body.model) && state === 'done').length
-  await expect.poll(answered).toBe(2)
+  await expect.poll(answered, { timeout: 60_000 }).toBe(2)
   child.kill('SIGKILL')
   await sleep(200)
   release()
@@ -124,23 +126,6 @@ test('[MCP8] a host that is killed in the middle: the next one gives the verdict
   expect([calls('b'), calls('c'), calls('a')]).toEqual([1, 1, 2])
 })
 
-test('[MCP9] a second host uses the server of the first, and takes its place when it leaves', {
-  timeout: 240_000,
-}, async () => {
-  const { command } = await stage()
-  const [first, second] = [
-    await overStdio['client 2 over stdio'](command),
-    await overStdio['client 1 over stdio'](command),
-  ]
-  const one = resultOf(await first.call('ask_table', yesOrNo))
-  const two = resultOf(await second.call('ask_table', yesOrNo))
-  expect(new URL(two.url).origin).toBe(new URL(one.url).origin)
-  await first.raw.close()
-  const shown = await second.call('show_session', { id: one.id })
-  expect(shown.isError).toBeUndefined()
-  expect(resultOf(await second.call('wait_for_table', { id: two.id })).line).toBe(two.line)
-})
-
 test('[MCP9] a server that runs already is used', { timeout: 240_000 }, async () => {
   const { command } = await stage()
   const server = startCommand(['serve', '--port', '0'], command.cwd, command.env)
@@ -148,4 +133,17 @@ test('[MCP9] a server that runs already is used', { timeout: 240_000 }, async ()
   const address = await server.wrote(/Roundtable is at (http:\S+)/)
   const client = await overStdio['client 2 over stdio'](command)
   expect(resultOf(await client.call('ask_table', yesOrNo)).url).toContain(address)
+})
+
+test('[MCP59] a host that closes standard input while its server is starting leaves no process behind', {
+  timeout: 240_000,
+}, async () => {
+  const { command } = await stage()
+  const child = spawn(process.execPath, [main, 'mcp'], { ...command, stdio: ['pipe', 'pipe', 'ignore'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = new Promise<number | null>(resolve => child.once('exit', resolve))
+  child.stdin.write(lineOf(initialize))
+  await once(child.stdout, 'data')
+  child.stdin.end(lineOf({ id: 2, method: 'tools/call', params: { name: 'find_sessions', arguments: {} } }))
+  expect(await exited).toBe(0)
 })

@@ -161,6 +161,21 @@ describe('a session in the browser', () => {
     await page.context().close()
   })
 
+  test('[U191] a seat that is held from outside, and the asker’s instruction, are said in words', {
+    timeout: patience,
+  }, async () => {
+    const more = { outside: ['Host'], outsideDeadline: 900, instruction: 'Be <b>brief</b>.' }
+    const page = await stage.open(`/s/${await stage.ask({ ...seats('a', 'b'), ...more })}`)
+    await page.getByText('2 models and 1 seat from outside').waitFor()
+    await page.getByText('Host answers from outside: somebody hands in').waitFor()
+    await page.getByText('Instruction of the asker: Be <b>brief</b>.').waitFor()
+    await page.getByText('Waiting for Host to answer from outside').waitFor({ timeout: patience })
+    await page.getByText('of 15:00').waitFor()
+    const card = page.locator('article', { hasText: 'Its answer is awaited from outside.' })
+    await card.getByText('answers from outside', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
   test('[U33] quoted words are shown where they stand', { timeout: patience }, async () => {
     const page = await stage.open(`/s/${over}`)
     await page

@@ -1,6 +1,7 @@
 /** `mcp`: the table as tools for agents, chats and editors, over standard input and output. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import type { InstallFlags } from '../mcp/install.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /** Milliseconds after which sessions that an earlier process left are resumed, even if no tool is called. */
@@ -42,18 +43,19 @@ const serveTools = async (shell: Shell): Promise<void> => {
 const act = async (
   action: string | undefined,
   client: string | undefined,
-  { write = false }: { readonly write?: boolean },
+  flags: InstallFlags,
   shell: Shell,
 ): Promise<void> => {
   if (action === undefined) return serveTools(shell)
   if (action !== 'install') throw new UsageError(`mcp knows the action "install", not "${action}".`)
   const { install } = await import('../mcp/install.ts')
-  install(client, write, shell)
+  await install(client, flags, shell)
 }
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .option('--write', 'with "install": write the file, and keep a copy of it as it was')
+    .option('--write', 'with "install": write the file after asking, and keep a copy of it as it was')
+    .option('--yes', 'with "install --write": write it without asking')
     .action((action: string | undefined, client: string | undefined, flags) =>
       act(action, client, flags, shell),
     )

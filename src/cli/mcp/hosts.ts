@@ -21,6 +21,8 @@ export interface McpHost {
   file(place: HostPlace): string
   /** The whole file with the entry in it. Throws UsageError if the file can't be read. */
   withEntry(text: string, start: StartCommand): string
+  /** The file in the layout in which it would be written, to compare. */
+  normal(text: string): string
 }
 
 type Settings = Record<string, unknown>
@@ -39,25 +41,50 @@ const parsed = (text: string): Settings => {
   throw new UsageError('The file is not plain JSON, perhaps because of comments. Add the entry by hand.')
 }
 
+type FileForm = Pick<McpHost, 'withEntry' | 'normal'>
+
+const written = (settings: Settings): string => `${JSON.stringify(settings, null, 2)}\n`
+
+const normal: FileForm['normal'] = text => (text.trim() === '' ? '' : written(parsed(text)))
+
+const added = (settings: Settings, key: string, entry: object): Settings => {
+  const servers = isSettings(settings[key]) ? settings[key] : {}
+  return { ...settings, [key]: { ...servers, roundtable: entry } }
+}
+
 /** An object of servers by name, under one key of a JSON file. */
-const jsonHost =
-  (key: string, entry: (start: StartCommand) => object): McpHost['withEntry'] =>
-  (text, start) => {
+const jsonFile = (key: string, entry: (start: StartCommand) => object): FileForm => ({
+  normal,
+  withEntry: (text, start) => written(added(parsed(text), key, entry(start))),
+})
+
+/** Version 2 still reads the form of version 1, but a file that has its own form must not get both. */
+const opencodeFile: FileForm = {
+  normal,
+  withEntry(text, { command, args }) {
     const settings = parsed(text)
-    const servers = isSettings(settings[key]) ? settings[key] : {}
-    return `${JSON.stringify({ ...settings, [key]: { ...servers, roundtable: entry(start) } }, null, 2)}\n`
-  }
+    const entry = { type: 'local', command: [command, ...args] }
+    const { mcp } = settings
+    return isSettings(mcp) && isSettings(mcp.servers) && mcp.servers.type === undefined
+      ? written({ ...settings, mcp: added(mcp, 'servers', entry) })
+      : written(added(settings, 'mcp', { ...entry, enabled: true }))
+  },
+}
 
 const plain = ({ command, args }: StartCommand): object => ({ command, args })
 
 const tomlSection = '[mcp_servers.roundtable]'
 
 /** Only adds: what stands in the file is left as it is. */
-const tomlHost: McpHost['withEntry'] = (text, { command, args }) => {
-  if (text.includes(tomlSection))
-    throw new UsageError(`The file has a section ${tomlSection} already. Change it by hand.`)
-  const section = [tomlSection, `command = ${JSON.stringify(command)}`, `args = ${JSON.stringify(args)}`]
-  return `${text.trim() === '' ? '' : `${text.trimEnd()}\n\n`}${section.join('\n')}\n`
+const tomlFile: FileForm = {
+  normal: text => text,
+  withEntry(text, { command, args }) {
+    const section = [tomlSection, `command = ${JSON.stringify(command)}`, `args = ${JSON.stringify(args)}`]
+    if (text.includes(section.join('\n'))) return text
+    if (text.includes(tomlSection))
+      throw new UsageError(`The file has a section ${tomlSection} already. Change it by hand.`)
+    return `${text.trim() === '' ? '' : `${text.trimEnd()}\n\n`}${section.join('\n')}\n`
+  },
 }
 
 const desktopFolder = ({ home, platform }: HostPlace): string => {
@@ -70,41 +97,37 @@ export const mcpHosts: readonly McpHost[] = [
     id: 'claude-code',
     label: 'Claude Code (this folder)',
     file: ({ cwd }) => join(cwd, '.mcp.json'),
-    withEntry: jsonHost('mcpServers', plain),
+    ...jsonFile('mcpServers', plain),
   },
   {
     id: 'claude-desktop',
     label: 'Claude Desktop',
     file: place => join(desktopFolder(place), 'claude_desktop_config.json'),
-    withEntry: jsonHost('mcpServers', plain),
+    ...jsonFile('mcpServers', plain),
   },
   {
     id: 'cursor',
     label: 'Cursor',
     file: ({ home }) => join(home, '.cursor', 'mcp.json'),
-    withEntry: jsonHost('mcpServers', plain),
+    ...jsonFile('mcpServers', plain),
   },
   {
     id: 'vscode',
     label: 'VS Code (this folder)',
     file: ({ cwd }) => join(cwd, '.vscode', 'mcp.json'),
-    withEntry: jsonHost('servers', start => ({ type: 'stdio', ...plain(start) })),
+    ...jsonFile('servers', start => ({ type: 'stdio', ...plain(start) })),
   },
   {
     id: 'codex',
     label: 'Codex',
     file: ({ home }) => join(home, '.codex', 'config.toml'),
-    withEntry: tomlHost,
+    ...tomlFile,
   },
   {
     id: 'opencode',
     label: 'opencode',
     file: ({ home }) => join(home, '.config', 'opencode', 'opencode.json'),
-    withEntry: jsonHost('mcp', ({ command, args }) => ({
-      type: 'local',
-      command: [command, ...args],
-      enabled: true,
-    })),
+    ...opencodeFile,
   },
 ]
 

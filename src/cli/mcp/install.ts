@@ -1,13 +1,19 @@
 /** `mcp install`: shows what a client's configuration needs, and writes it if asked to. A copy of the file is kept. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../../core/errors.ts'
+import { printable } from '../terminal/cells.ts'
+import { answerOf, asking, canAsk } from '../terminal/prompting.ts'
 import type { Shell } from '../terminal/shell.ts'
+import { changeBetween } from './change.ts'
 import { type HostPlace, hostNamed, type McpHost, mcpHosts, type StartCommand } from './hosts.ts'
 
-const suffix = '.before-roundtable'
+export interface InstallFlags {
+  readonly write?: boolean
+  readonly yes?: boolean
+}
 
 /** The program that runs now: `roundtable` may not be on the path of a program with windows. */
 const ownStart = (): StartCommand => ({
@@ -25,14 +31,32 @@ const printAll = (place: HostPlace, shell: Shell): void => {
   shell.stdout.write('To write one of them: roundtable mcp install <client> --write\n')
 }
 
-export const install = (
+/** An earlier copy is never written over: it may be the only one of the file as the person wrote it. */
+const keepCopy = (file: string): string => {
+  for (let count = 1; ; count++) {
+    const copy = `${file}.before-roundtable${count === 1 ? '' : `-${count}`}`
+    if (existsSync(copy)) continue
+    copyFileSync(file, copy, constants.COPYFILE_EXCL)
+    return copy
+  }
+}
+
+const agreed = async (file: string, { yes }: InstallFlags, shell: Shell): Promise<boolean> => {
+  if (yes) return true
+  if (!canAsk(shell)) throw new UsageError('Nothing was written. Add --yes to write it without being asked.')
+  const { confirm } = await import('@clack/prompts')
+  const options = { message: `Write ${file}?`, ...asking(shell, new AbortController().signal) }
+  return answerOf(await confirm(options), 'Interrupted: nothing was written.')
+}
+
+export const install = async (
   client: string | undefined,
-  write: boolean,
+  flags: InstallFlags,
   shell: Shell,
   place = ownPlace(shell),
-): void => {
+): Promise<void> => {
   if (client === undefined) {
-    if (write) throw new UsageError('Say for which client: roundtable mcp install <client> --write')
+    if (flags.write) throw new UsageError('Say for which client: roundtable mcp install <client> --write')
     printAll(place, shell)
     return
   }
@@ -40,14 +64,25 @@ export const install = (
   const file = host.file(place)
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const after = host.withEntry(before, ownStart())
-  shell.stdout.write(`${host.label}: ${file} ${before === '' ? 'would be' : 'would become'}:\n\n${after}\n`)
-  if (!write) {
+  const change = changeBetween(host.normal(before), after)
+  if (change.length === 0) {
+    shell.stdout.write(`${file} has this entry already.\n`)
+    return
+  }
+  const shown = printable(change.join('\n'), shell.stdout)
+  shell.stdout.write(
+    `${host.label}: ${before === '' ? 'a new file' : 'a change to'} ${file}:\n\n${shown}\n\n`,
+  )
+  if (!flags.write) {
     shell.stdout.write('Add --write to write it.\n')
     return
   }
-  if (before !== '') copyFileSync(file, `${file}${suffix}`)
+  if (!(await agreed(file, flags, shell))) {
+    shell.stdout.write('Nothing was written.\n')
+    return
+  }
+  const kept = before === '' ? '' : ` The file as it was is at ${keepCopy(file)}.`
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, after)
-  const kept = before === '' ? '' : ` The file as it was is at ${file}${suffix}.`
   shell.stdout.write(`Written.${kept} Restart ${host.label.replace(/ \(.*/, '')}.\n`)
 }

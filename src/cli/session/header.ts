@@ -2,13 +2,16 @@
 import type { Session } from '../../core/log/state.ts'
 import { dollars } from '../../core/wording/money.ts'
 import { counted } from '../../core/wording/numbers.ts'
-import { formatNote, importedNote, scriptedNote } from '../../core/wording/session-title.ts'
+import { formatNote, importedNote, instructionNote, seatNotes } from '../../core/wording/session-title.ts'
 import { protocolNamed } from '../../protocols/index.ts'
-import { clean, oneLine } from '../terminal/cells.ts'
+import { clean, cut, oneLine } from '../terminal/cells.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
 
 /** The reader wrote the question: if it is long, its beginning is enough. */
 const mostLines = 8
+
+/** Cells. A chat program's own instruction can be as long as a page. */
+const longestInstruction = 400
 
 const questionLines = (session: Session, look: Look): string[] => {
   const text = clean(session.question.text.trim())
@@ -39,16 +42,20 @@ const settings = (session: Session): string =>
     .join(' · ')
 
 /** What a reader must know before believing anything below. */
-const warnings = (session: Session): string[] =>
-  [scriptedNote(session.seats), session.imported && importedNote].filter(note => note !== undefined)
+const warnings = (session: Session): string[] => [
+  ...seatNotes(session.seats),
+  ...(session.imported ? [importedNote] : []),
+]
 
 export const header = (session: Session, look: Look): string[] => {
   const { attachments } = session.question
   const note = formatNote(session.question)
+  const instruction = instructionNote(session.question)
   return [
     '',
     ...questionLines(session, look),
     ...(note ? paragraph(oneLine(note), 1, look) : []),
+    ...(instruction ? paragraph(cut(oneLine(instruction), longestInstruction), 1, look) : []),
     ...attachments.map(one => ` + ${oneLine(one.name)}, ${counted(one.text.length, 'character')}`),
     ...paragraph(settings(session), 1, look, look.paint.faint),
     ...warnings(session).flatMap(text => paragraph(oneLine(text), 1, look, look.paint.notable)),

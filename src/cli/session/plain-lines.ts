@@ -1,16 +1,15 @@
 /** A session as plain lines, each written once, for pipes and logs. */
 
-import { isSettled, moveOf } from '../../core/camps/moves.ts'
+import { moveOf } from '../../core/camps/moves.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { type LiveEvent, reportWriter } from '../../core/log/live-event.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../../core/log/state.ts'
 import { provisionalOf } from '../../core/verdict/provisional.ts'
-import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
-import { eventWords } from '../../core/wording/event-words.ts'
-import { failureWords, handedInWords } from '../../core/wording/handed-in.ts'
+import { handedInWords } from '../../core/wording/handed-in.ts'
 import { moveWordsFor } from '../../core/wording/move-words.ts'
 import { concessionLine, ownWordLine, unlikeItsWord } from '../../core/wording/own-word.ts'
 import { provisionalWords } from '../../core/wording/progress-words.ts'
+import { type StoryTeller, storyLines } from '../../core/wording/story.ts'
 import { cut, oneLine } from '../terminal/cells.ts'
 import type { Look } from '../terminal/look.ts'
 import { causeWords } from './answer-lines.ts'
@@ -25,8 +24,8 @@ const nameOf = (session: Session, seat: string): string => {
 }
 
 /** Who moved in a round; known only when its camps are. */
-const moves = (session: Session, round: Round | undefined): string[] => {
-  if (!round || round.sealed || session.imported) return []
+const moves = (session: Session, round: Round): string[] => {
+  if (round.sealed) return []
   return session.seats.flatMap(seat => {
     const answer = answerIn(round, seat.id)
     const move = moveOf(session, round, seat.id)
@@ -35,20 +34,6 @@ const moves = (session: Session, round: Round | undefined): string[] => {
     const unlike = unlikeItsWord(answer, move) ? `; ${ownWordLine(answer, move)}` : ''
     return [`${nameOf(session, seat.id)} ${moveWordsFor(session.question.format)[move]}${cause}${unlike}`]
   })
-}
-
-/** The end of the round before, if there was one. Its moves come later if they are still being checked. */
-const closingOf = (before: Session | undefined): string[] => {
-  const last = before?.roundsSoFar.at(-1)
-  if (!before || !last) return []
-  return [...(isSettled(before, last) ? moves(before, last) : []), '']
-}
-
-/** Who moved in an earlier round, once the comparisons that ran beside the next one say so. */
-const settledSince = (before: Session | undefined, session: Session, index: number): string[] => {
-  const [was, is] = [before && roundAt(before, index), roundAt(session, index)]
-  if (!before || !was || !is || index === session.roundsSoFar.at(-1)?.index) return []
-  return !isSettled(before, was) && isSettled(session, is) ? moves(session, is) : []
 }
 
 const handedInLine = (session: Session, round: number, seat: string): string => {
@@ -65,74 +50,28 @@ const concessionLines = (session: Session, { seat, answer }: SessionEvent & { ty
   return line === undefined ? [] : [line]
 }
 
-/** What the latest event added between two rounds. */
-const addedSince = (before: Session | undefined, session: Session, index: number): string[] => {
-  const shown = (one: Session | undefined): string[] => {
-    const round = one && roundAt(one, index)
-    if (!one || !round) return []
-    return betweenRoundsOf(round, namesIn(one, round)).map(({ who, words }) => oneLine(`${who}: ${words}`))
-  }
-  const known = new Set(shown(before))
-  return shown(session).filter(line => !known.has(line))
+const teller: StoryTeller = {
+  clean: oneLine,
+  nameOf,
+  sessionOpened: () => [],
+  roundOpened: ({ roundsSoFar }) => [
+    ...(roundsSoFar.length > 1 ? [''] : []),
+    roundTitle(roundsSoFar.at(-1)!),
+  ],
+  handedIn: (session, event) => [
+    handedInLine(session, event.round, event.seat),
+    ...(event.type === 'answer-given' ? concessionLines(session, event) : []),
+  ],
+  moves,
+  challenger: 'Challenger',
+  stop: '',
 }
 
 const linesFor = (before: Session | undefined, session: Session, event: LiveEvent): string[] => {
-  /** A seat that is being replaced still has its old name before the event. */
-  const words = (happened: SessionEvent): string =>
-    oneLine(eventWords(happened, seat => nameOf(before ?? session, seat)))
-  switch (event.type) {
-    case 'round-opened':
-      return [...closingOf(before), roundTitle(session.roundsSoFar.at(-1)!)]
-    case 'answer-given':
-      return [handedInLine(session, event.round, event.seat), ...concessionLines(session, event)]
-    case 'seat-silent':
-    case 'seat-abstained':
-      return [handedInLine(session, event.round, event.seat)]
-    case 'challenge-made':
-      return event.objection === null ? [] : [`Challenger: ${oneLine(event.objection)}`]
-    case 'round-read':
-      return [
-        ...(event.objection ? [`Challenger: ${oneLine(event.objection)}`] : []),
-        ...(event.digest ? addedSince(before, session, event.round) : []),
-      ]
-    case 'camps-proposed':
-    case 'membership-checked':
-    case 'memberships-checked':
-      return settledSince(before, session, event.round)
-    case 'statement-made':
-    case 'ruling-given':
-    case 'digest-written':
-      return addedSince(before, session, event.round)
-    case 'moderator-failed':
-      return [`${words(event)}: ${oneLine(failureWords(event.error))}`]
-    case 'session-stopped':
-      return [`Stopped: ${oneLine(event.words)}`]
-    case 'seat-retried':
-    case 'seat-replaced':
-    case 'round-added':
-    case 'session-resumed':
-    case 'session-resolved':
-    case 'kind-corrected':
-    case 'check-opened':
-    case 'seat-overdue':
-      return [words(event)]
-    case 'retrying':
-      return [
-        `${event.seat === reportWriter ? 'Moderator' : nameOf(session, event.seat)}: try ${event.attempt}, because: ${oneLine(event.why)}`,
-      ]
-    case 'session-finished':
-      return moves(session, session.roundsSoFar.at(-1))
-    case 'session-opened':
-    case 'kind-found':
-    case 'readings-grouped':
-    case 'report-drafted':
-    case 'report-written':
-    case 'change-checked':
-    case 'delta':
-      return []
-    default:
-      return event satisfies never
-  }
+  if (event.type === 'delta') return []
+  if (event.type !== 'retrying') return storyLines(teller, before, session, event)
+  const who = event.seat === reportWriter ? 'Moderator' : nameOf(session, event.seat)
+  return [`${who}: try ${event.attempt}, because: ${oneLine(event.why)}`]
 }
 
 /** The verdict so far, whenever it changes. Answers that nobody has compared yet are no news: they were just printed. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Happening } from '../log/event.ts'
-import { answerOf, questionOf, type TestLog, table } from '../testing.ts'
+import { answerOf, questionOf, seatsOf, type TestLog, table } from '../testing.ts'
 import { provisionalOf } from '../verdict/provisional.ts'
 import { leftWords, progressWords, timeWords } from '../wording/progress-words.ts'
 import { asReporting, stepsOf } from './steps.ts'
@@ -126,4 +126,22 @@ describe('what is going on, and how long still', () => {
     expect(timeWords({ low: 130, high: 400 })).toBe('2–7 min')
     expect(leftWords(table().stop().session, after(0))).toBe('')
   })
+})
+
+test('[R123] a table that waits for somebody outside says so, and how long that may take', () => {
+  const [first, second] = seatsOf(2)
+  const seats = [first!, { ...second!, name: 'Host', outside: true }]
+  const asked = table({ question: choice, seats, outsideDeadline: 900, rounds: 0 }).round(0, ['Rail'])
+  expect(progressWords(asked.session)).toBe('Waiting for Host to answer from outside')
+  const { low, high } = timeLeft(asked.session, after(100))
+  expect(low).toBeLessThan(60)
+  expect(high).toBeGreaterThanOrEqual(800)
+  const given = asked.and({
+    type: 'answer-given',
+    round: 0,
+    seat: 's2',
+    answer: answerOf(choice, 'Road'),
+    outside: true,
+  })
+  expect(timeLeft(given.session, after(100)).high).toBeLessThan(200)
 })

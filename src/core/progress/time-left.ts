@@ -1,5 +1,6 @@
 /** About how long a session still takes, as an honest range: from what was measured, and without a promise. */
 import { median } from '../aggregation/number.ts'
+import type { Seat } from '../log/event.ts'
 import { isOverdue, latestRound, type Round, type Session } from '../log/state.ts'
 import { type Step, stepsOf } from './steps.ts'
 
@@ -48,8 +49,17 @@ const rangeFor = (session: Session, own: number | undefined): TimeLeft => {
 }
 
 /** Seconds for one answer of a seat: as its model took in other sessions, else as it took in this one. */
-const answerRange = (session: Session, id: string, model: string, measured: MeasuredTimes): TimeLeft =>
-  rangeFor(session, measured[model] ?? middle(times(session, seat => seat === id)))
+const answerRange = (session: Session, seat: Seat, measured: MeasuredTimes): TimeLeft => {
+  const { id, model, outside } = seat
+  if (outside) return { low: 0, high: secondsFor(session, seat) }
+  return rangeFor(session, measured[model] ?? middle(times(session, one => one === id)))
+}
+
+/** Seconds that a seat has for an answer. Somebody outside may have days. */
+export const secondsFor = (
+  { deadline, outsideDeadline }: Session,
+  { outside }: Pick<Seat, 'outside'>,
+): number => (outside ? (outsideDeadline ?? deadline) : deadline)
 
 /** A call that takes longer than usual may take as long again, and no longer than its deadline. */
 const stillTaking = ({ low, high }: TimeLeft, passed: number, deadline: number): TimeLeft => {
@@ -60,11 +70,11 @@ const stillTaking = ({ low, high }: TimeLeft, passed: number, deadline: number):
 
 /** The slowest seat decides when a round is over. */
 const wholeRound = (session: Session, measured: MeasuredTimes): TimeLeft => {
-  const ranges = session.seats.map(({ id, model }) => answerRange(session, id, model, measured))
-  return {
-    low: Math.max(...ranges.map(({ low }) => low)),
-    high: Math.min(session.deadline, Math.max(...ranges.map(({ high }) => high))),
-  }
+  const ranges = session.seats.map(seat => {
+    const { low, high } = answerRange(session, seat, measured)
+    return { low, high: Math.min(high, secondsFor(session, seat)) }
+  })
+  return { low: Math.max(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) }
 }
 
 /** The seats that a round waits for. */
@@ -76,7 +86,7 @@ const thisRound = (session: Session, round: Round, now: number, measured: Measur
   const waiting = new Set(waitedFor(session, round))
   const ranges = session.seats
     .filter(({ id }) => waiting.has(id))
-    .map(({ id, model }) => stillTaking(answerRange(session, id, model, measured), passed, session.deadline))
+    .map(seat => stillTaking(answerRange(session, seat, measured), passed, secondsFor(session, seat)))
   return {
     low: Math.max(0, ...ranges.map(({ low }) => low)),
     high: Math.max(0, ...ranges.map(({ high }) => high)),

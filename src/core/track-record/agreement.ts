@@ -21,9 +21,11 @@ export const pairsIn = (session: Session): Pair[] => {
   const round = session.roundsSoFar.find(({ sealed }) => sealed)
   const grouping = round && groupingOf(session, round)
   if (!round || !grouping || grouping.by === 'headline') return []
-  const placed = session.seats.flatMap(({ id, model, scripted }) => {
+  const placed = session.seats.flatMap(({ id, model, scripted, outside }) => {
     const camp = grouping.camps.find(({ seats }) => seats.includes(id))?.id
-    return scripted || camp === undefined ? [] : [{ model: round.handedIn[id]?.by?.model ?? model, camp }]
+    return scripted || outside || camp === undefined
+      ? []
+      : [{ model: round.handedIn[id]?.by?.model ?? model, camp }]
   })
   return placed.flatMap((first, index) =>
     placed

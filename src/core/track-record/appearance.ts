@@ -105,7 +105,7 @@ export const appearancesIn = (session: Session): Appearance[] => {
   const tallies = session.roundsSoFar.map(round => tallyOf(session, round))
   const counted = { session, influence: influenceOf(session), tallies }
   return session.seats
-    .filter(seat => !seat.scripted)
+    .filter(seat => !seat.scripted && !seat.outside)
     .flatMap(({ id }) => {
       const holders = session.roundsSoFar
         .filter(round => round.handedIn[id])

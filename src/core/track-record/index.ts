@@ -1,6 +1,6 @@
 /**
  * The track record of models: how often they were right, from sessions whose right answer became known, and how they
- * behave at a table, from every finished session. Scripted seats don't count.
+ * behave at a table, from every finished session. Scripted seats don't count, and neither do those held from outside.
  */
 import type { Session } from '../log/state.ts'
 import { type Agreement, agreementOf } from './agreement.ts'

@@ -22,14 +22,18 @@ const splitByLevel: Readonly<Partial<Record<Level, SealedSplit>>> = {
 }
 
 /**
- * Undefined if such a table says nothing about being right: an opinion, a script, a transcript, fewer than three seats, or a
+ * Undefined if such a table says nothing about being right: an opinion, a script, a seat held from outside, a transcript, fewer than three seats, or a
  * verdict that names no answer. If nobody grouped open answers, different words don't mean disagreement.
  */
 export const sealedSplitOf = (session: Session): SealedSplit | undefined => {
   const { sealed, final } = verdictOf(session)
   const round = session.roundsSoFar.find(one => one.sealed)
   if (!isVoteOnFact(session) || session.imported || session.outcome !== 'verdict') return undefined
-  if (session.seats.length < fewestSeats || session.seats.some(({ scripted }) => scripted)) return undefined
+  if (
+    session.seats.length < fewestSeats ||
+    session.seats.some(({ scripted, outside }) => scripted || outside)
+  )
+    return undefined
   if (!round || !sealed?.level || !final?.leading) return undefined
   return groupingOf(session, round).by === 'headline' ? undefined : splitByLevel[sealed.level]
 }

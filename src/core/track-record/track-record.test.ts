@@ -4,7 +4,9 @@ import { kindCorrected, replaced, resolved } from '../log/interjection.ts'
 import type { Usage } from '../log/spent.ts'
 import { fold } from '../log/state.ts'
 import { answerOf, questionOf, type Said, seatsOf, silent, type TestLog, table, yesOrNo } from '../testing.ts'
+import { appearancesIn } from './appearance.ts'
 import { scoresOf, trackRecordOf } from './index.ts'
+import { sealedSplitOf } from './sealed-split.ts'
 
 const finished = { type: 'session-finished', outcome: 'verdict' } as const
 const [glm, gemini, grok] = seatsOf(3).map(({ model }) => model) as [string, string, string]
@@ -151,6 +153,17 @@ describe('[TR9] whose record it is', () => {
     const log = known(taken.and({ type: 'answer-given', round: 1, seat: 's3', answer }, finished), 'No')
     expect(recordOf(grok, log)).toMatchObject({ sealed: { right: 1, of: 1 }, final: { of: 0 }, silent: 1 })
     expect(recordOf('lab/new', log)).toMatchObject({ sealed: { of: 0 }, final: { right: 0, of: 1 } })
+  })
+
+  test('[TR55] is nobody’s if the seats were held from outside', () => {
+    const seats = seatsOf(3).map(seat => (seat.id === 's3' ? { ...seat, outside: true } : seat))
+    const { session } = table({ seats, question: yesOrNo, rounds: 0 })
+      .round(0, ['Yes', 'Yes', 'No'])
+      .and({ type: 'session-finished', outcome: 'verdict' })
+    expect(appearancesIn(session).map(({ model }) => model)).toEqual(
+      seats.slice(0, 2).map(({ model }) => model),
+    )
+    expect(sealedSplitOf(session)).toBeUndefined()
   })
 
   test('is nobody’s if the seats were scripted', () => {

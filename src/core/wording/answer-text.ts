@@ -15,7 +15,7 @@ const dissentLines = (session: Session): string[] => {
 
 /** Markdown, with the words of models as they are. */
 export const answerText = (session: Session): string => {
-  const { answer, summary } = session.report ?? plainReport(session)
+  const { answer, summary, counterpoint } = session.report ?? plainReport(session)
   const verdict = verdictOf(session)
   const positions = dissentLines(session)
   const isText = session.question.format === 'text'
@@ -26,6 +26,7 @@ export const answerText = (session: Session): string => {
     ...(positions.length > 0
       ? [`${verdict.leading === null ? 'Positions' : 'Dissent'}:\n${positions.join('\n')}`]
       : []),
+    ...(counterpoint ? [`Counterpoint: ${counterpoint}`] : []),
     ...verdict.flags.map(flag => `Note (${flag}): ${flags[flag]}`),
   ].join('\n\n')
 }

@@ -1,14 +1,13 @@
-/** A session as a story: what one more event adds to it, in plain lines. */
+/** A session told to programs and to people who read a chat: what one more event adds, in plain lines. */
 import { groupingOf } from '../camps/camps.ts'
 import { type Flip, flipsOf } from '../camps/moves.ts'
 import type { SessionEvent } from '../log/event.ts'
-import { type Round, roundAt, type Session, seatOf } from '../log/state.ts'
-import { betweenRoundsOf, namesIn } from './between-rounds.ts'
-import { eventWords } from './event-words.ts'
+import { roundAt, type Session, seatOf } from '../log/state.ts'
 import { confidenceWords, handedInWords } from './handed-in.ts'
 import { moveWords } from './move-words.ts'
-import { models } from './numbers.ts'
+import { tableWords } from './outside-words.ts'
 import { reasonWords } from './own-word.ts'
+import { type StoryTeller, storyLines } from './story.ts'
 
 const longestLine = 1_000
 
@@ -33,14 +32,6 @@ const flipLine = (session: Session, { seat, from, to, reason, credit }: Flip): s
   return `${nameIn(session, seat)} ${moveWords.switched}, from ${campLabel(session, from)} to ${campLabel(session, to)}${why}${citing}`
 }
 
-/** Who changed its mind in a round. It is known only when the round's camps are. */
-const flipLines = (session: Session, round: Round | undefined): string[] =>
-  round && !session.imported
-    ? flipsOf(session)
-        .filter(flip => flip.round === round.index)
-        .map(flip => flipLine(session, flip))
-    : []
-
 const handedInLine = (session: Session, index: number, seat: string): string => {
   const handedIn = roundAt(session, index)?.handedIn[seat]
   if (!handedIn) return ''
@@ -52,56 +43,22 @@ const handedInLine = (session: Session, index: number, seat: string): string => 
   return `${nameIn(session, seat)} ${did}: ${handedInWords(session.question, handedIn)}${sure}`
 }
 
-/** What was said between two rounds since the last event. */
-const newBetween = (before: Session | undefined, session: Session, index: number): string[] => {
-  const told = (one: Session | undefined): string[] => {
-    const round = one && roundAt(one, index)
-    return one && round
-      ? betweenRoundsOf(round, namesIn(one, round)).map(({ who, words }) => `${who}: ${words}`)
-      : []
-  }
-  const known = new Set(told(before))
-  return told(session).filter(line => !known.has(line))
-}
-
-const linesOf = (before: Session | undefined, session: Session, event: SessionEvent): string[] => {
-  const words = eventWords(event, seat => nameIn(before ?? session, seat))
-  switch (event.type) {
-    case 'session-opened':
-      return [
-        `The question goes to ${models(session.seats.length)}: ${session.seats.map(({ name }) => name).join(', ')}.`,
-      ]
-    case 'round-opened':
-      return [...(before ? flipLines(before, before.roundsSoFar.at(-1)) : []), `${words}.`]
-    case 'answer-given':
-    case 'seat-silent':
-    case 'seat-abstained':
-      return [handedInLine(session, event.round, event.seat)]
-    case 'challenge-made':
-      return event.objection === null ? [] : [`An objection: ${event.objection}`]
-    case 'statement-made':
-    case 'ruling-given':
-    case 'digest-written':
-      return newBetween(before, session, event.round)
-    case 'moderator-failed':
-      return [`${words}: ${event.error.message}`]
-    case 'session-stopped':
-      return [`Stopped: ${event.words}`]
-    case 'session-finished':
-      return flipLines(session, session.roundsSoFar.at(-1))
-    case 'seat-retried':
-    case 'seat-replaced':
-    case 'round-added':
-    case 'session-resumed':
-    case 'session-resolved':
-    case 'kind-corrected':
-    case 'check-opened':
-      return [`${words}.`]
-    default:
-      return []
-  }
+const teller: StoryTeller = {
+  clean: onOneLine,
+  nameOf: nameIn,
+  sessionOpened: ({ seats }) => [
+    onOneLine(`The question goes to ${tableWords(seats)}: ${seats.map(({ name }) => name).join(', ')}.`),
+  ],
+  roundOpened: (_, words) => [`${words}.`],
+  handedIn: (session, { round, seat }) => [onOneLine(handedInLine(session, round, seat))],
+  moves: (session, { index }) =>
+    flipsOf(session)
+      .filter(flip => flip.round === index)
+      .map(flip => onOneLine(flipLine(session, flip))),
+  challenger: 'An objection',
+  stop: '.',
 }
 
 /** `before`: the session without the event. Texts of models are on one line each, and cut if they are very long. */
 export const narrated = (before: Session | undefined, session: Session, event: SessionEvent): string[] =>
-  linesOf(before, session, event).map(onOneLine)
+  storyLines(teller, before, session, event)

@@ -34,3 +34,7 @@ export const signedPoints = (share: number, digits = 1): string => {
 /** "8–240", or "8" if both ends read the same. */
 export const rangeText = (low: string, high: string, between = '–'): string =>
   low === high ? low : `${low}${between}${high}`
+
+/** "Claude, GPT and Gemini" */
+export const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

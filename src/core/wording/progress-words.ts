@@ -4,18 +4,17 @@ import { isOverdue, latestRound, type Round, type Session, seatOf } from '../log
 import { stageOf, stepsOf } from '../progress/steps.ts'
 import { type MeasuredTimes, type TimeLeft, timeLeft, waitedFor } from '../progress/time-left.ts'
 import type { Provisional } from '../verdict/provisional.ts'
-import { counted } from './numbers.ts'
+import { counted, listed } from './numbers.ts'
 import { roundPhrase } from './round-names.ts'
 
 /** More names than this are a number. */
 const mostNames = 3
 
-/** "Claude, GPT and Gemini" */
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-
 const waitingWords = (session: Session, round: Round): string => {
-  const waiting = waitedFor(session, round).map(seat => seatOf(session, seat).name)
+  const seats = waitedFor(session, round).map(seat => seatOf(session, seat))
+  const waiting = seats.map(({ name }) => name)
+  if (seats.length > 0 && seats.every(({ outside }) => outside))
+    return `Waiting for ${listed(waiting)} to answer from outside`
   if (waiting.length === session.seats.length) return `All ${counted(waiting.length, 'seat')} are answering`
   return waiting.length <= mostNames
     ? `Waiting for ${listed(waiting)}`

@@ -1,6 +1,7 @@
 /** What a session is called, and what its question asks for. */
 import { type Format, type Question, wordsFor } from '../question/question.ts'
 import { models, wholeNumber } from './numbers.ts'
+import { outsideNote } from './outside-words.ts'
 import { numberText } from './values.ts'
 
 /** "Open Debate": by format, and by whether any seat saw what others wrote. */
@@ -56,7 +57,7 @@ export const reportTitle = (format: Format): string =>
   format === 'text' ? 'What the texts have in common' : "The table's answer"
 
 /** What a reader must know before believing any of it; undefined if models gave all the replies. */
-export const scriptedNote = (
+const scriptedNote = (
   seats: readonly { readonly name: string; readonly scripted?: boolean }[],
 ): string | undefined => {
   const scripted = seats.filter(seat => seat.scripted)
@@ -64,6 +65,15 @@ export const scriptedNote = (
   const who = scripted.length === seats.length ? 'all seats' : scripted.map(seat => seat.name).join(', ')
   return `Scripted: the replies of ${who} were written in advance, not by a model.`
 }
+
+/** Below the title of a session: who didn't answer as a model does. */
+export const seatNotes = (
+  seats: readonly { readonly name: string; readonly scripted?: boolean; readonly outside?: boolean }[],
+): string[] => [scriptedNote(seats), outsideNote(seats)].filter(note => note !== undefined)
+
+/** What the asker wants to be kept in mind, if anything. */
+export const instructionNote = ({ instruction }: Pick<Question, 'instruction'>): string | undefined =>
+  instruction && `Instruction of the asker: ${instruction}`
 
 export const importedNote =
   'Imported: the transcript has no earlier rounds, so its moves and its agreement are claims.'

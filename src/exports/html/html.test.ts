@@ -93,6 +93,15 @@ describe('the web page', () => {
     for (const [, name] of page.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(page).toContain(`${name}: `)
   })
 
+  it('[X76] the compact page leaves out what each seat wrote, and says so', () => {
+    const compact = html().write(example, { compact: true })
+    expect(compact).toContain('What each seat wrote is left out here.')
+    expect(compact).toContain('Tally')
+    expect(compact).not.toContain('Model responses')
+    expect(compact).not.toContain('Sealed round')
+    expect(write(example)).not.toContain('left out here')
+  })
+
   it('[X23] renders Markdown of models, with links to the web only', () => {
     const page = answering(
       '# Big\n\nSee **this** [page](https://example.org/?a=1&b=2) and `<b>`.\n\n- one\n- two',

@@ -1,6 +1,6 @@
 /** The session as one static page: no script, nothing loaded, readable offline and on paper. */
 
-import { scriptedNote } from '../../core/wording/session-title.ts'
+import { seatNotes } from '../../core/wording/session-title.ts'
 import { documentOf, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import { provenance, titleOf } from '../wording.ts'
@@ -23,21 +23,21 @@ import { escaped, plainText } from './text.ts'
 /** Even if a text slipped through as markup, nothing may run and nothing may be loaded. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-const page = (document: SessionDocument): string => {
-  const scripted = scriptedNote(document.seats)
+const leftOut = 'What each seat wrote is left out here.'
+
+/** The compact page says what came of it, and leaves out what each seat wrote. */
+const page = (document: SessionDocument, compact: boolean): string => {
   const title = document.question.replace(/\s+/g, ' ').trim()
   const parts = [
     questionSection(document),
     answerSection(document),
-    responsesSection(document),
+    compact ? plainText('p', leftOut, 'note') : responsesSection(document),
     summarySection(document),
     tallySection(document),
     transcriptClaimsSection(document),
     othersSection(document),
     changesSection(document),
-    pullSection(document),
-    betweenRoundsSection(document),
-    roundsSection(document),
+    ...(compact ? [] : [pullSection, betweenRoundsSection, roundsSection].map(part => part(document))),
     flagsSection(document),
     usageSection(document),
   ]
@@ -56,7 +56,9 @@ ${style}
 <body>
 <header>
 <h1>${escaped(titleOf(document))}</h1>
-${scripted ? plainText('p', scripted, 'note') : ''}
+${seatNotes(document.seats)
+  .map(note => plainText('p', note, 'note'))
+  .join('\n')}
 </header>
 <main>
 ${parts.filter(part => part !== '').join('\n')}
@@ -74,5 +76,5 @@ export const html = (): Exporter => ({
   label: 'Web page',
   extension: 'html',
   contentType: 'text/html; charset=utf-8',
-  write: events => page(documentOf(events)),
+  write: (events, options) => page(documentOf(events), options?.compact ?? false),
 })

@@ -5,7 +5,7 @@ import { readingsTitle } from '../../core/wording/reading-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
-import { formatNote } from '../../core/wording/session-title.ts'
+import { formatNote, instructionNote } from '../../core/wording/session-title.ts'
 import type { HandedInDocument, SessionDocument } from '../document.ts'
 import {
   absenceText,
@@ -45,13 +45,14 @@ export const table = (caption: string, heads: readonly string[], rows: readonly 
 export const questionSection = (document: SessionDocument): string => {
   const note = formatNote(document)
   const attached = document.attachments.map(one => one.name).join(', ')
+  const instruction = instructionNote(document)
   return section(
     'question',
     'Question',
     [
       plainText('p', document.question, 'question'),
       note ? plainText('p', note, 'meta') : '',
-      document.instruction ? plainText('p', `Instruction: ${document.instruction}`, 'meta') : '',
+      instruction ? plainText('p', instruction, 'meta words') : '',
       attached ? plainText('p', `Attached: ${attached}`, 'meta') : '',
     ].join(''),
   )

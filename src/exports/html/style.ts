@@ -28,14 +28,14 @@ h3 { font-size: 1.02rem; margin: 2.25rem 0 .4rem }
 .meta { font-size: .85rem; color: var(--soft); margin: .5rem 0 }
 .mark { color: var(--accent); font-weight: 600; font-size: .85rem }
 .note { background: var(--shade); border-left: 3px solid var(--accent); padding: .75rem 1rem }
-.question, .answer, .headline, .text, .words, td { overflow-wrap: anywhere }
+.question, .answer, .headline, .text, .words, li, td { overflow-wrap: anywhere }
 thead th { white-space: nowrap }
 tbody th { min-width: 6rem; overflow-wrap: break-word }
 .words { white-space: pre-wrap }
 .own { margin: .5rem 0; font-style: italic; overflow-wrap: anywhere }
 .points summary { font-size: .9rem; color: var(--soft) }
 .points ul { margin: 0; padding-left: 1.1rem; font-size: .95rem }
-.points li { margin-bottom: .9rem; overflow-wrap: anywhere }
+.points li { margin-bottom: .9rem }
 .points blockquote, .points li > p { margin: .3rem 0 }
 blockquote { margin: .75rem 0; padding-left: 1rem; border-left: 3px solid var(--line) }
 pre { overflow-x: auto; background: var(--shade); padding: .75rem 1rem; font-size: .85rem; line-height: 1.45 }

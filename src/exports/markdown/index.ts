@@ -8,7 +8,7 @@ import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
-import { formatNote, scriptedNote } from '../../core/wording/session-title.ts'
+import { formatNote, seatNotes } from '../../core/wording/session-title.ts'
 import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
@@ -51,7 +51,7 @@ const questionBlocks = (document: SessionDocument): Blocks => {
   return [
     quoted(document.question),
     ...(note ? [inline(note)] : []),
-    ...(document.instruction ? [`The asker's instruction:\n\n${quoted(document.instruction)}`] : []),
+    ...(document.instruction ? [`Instruction of the asker:\n\n${quoted(document.instruction)}`] : []),
     ...(attached.length > 0 ? [`Attached:\n\n${attached.join('\n')}`] : []),
   ]
 }
@@ -199,10 +199,9 @@ const usageBlocks = (document: SessionDocument): Blocks => [
 ]
 
 const page = (document: SessionDocument): string => {
-  const scripted = scriptedNote(document.seats)
   const blocks: Blocks = [
     `# ${inline(titleOf(document))}`,
-    ...(scripted ? [`*${inline(scripted)}*`] : []),
+    ...seatNotes(document.seats).map(note => `*${inline(note)}*`),
     ...section('Question', questionBlocks(document)),
     ...section('Verdict', verdictBlocks(document)),
     ...section('Final summary', summaryBlocks(document)),

@@ -1,11 +1,21 @@
 /** Sessions as resources: the latest ones as a list, each one as Markdown. */
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import type { SessionEvent } from '../../core/log/event.ts'
 import { exporterNamed } from '../../exports/index.ts'
 import { refuseInTurn } from './result.ts'
 import type { Tables } from './tables.ts'
 
 const listed = 'roundtable://sessions'
 const latest = 50
+
+/** Throws if there is no such session, or if it is the caller's turn in it. */
+export const logAt = async (tables: Tables, uri: URL, id: string): Promise<readonly SessionEvent[]> => {
+  const log = await tables.log(id).catch(() => {
+    throw new ResourceNotFoundError(uri.href, `There is no session "${id}".`)
+  })
+  refuseInTurn(log)
+  return log
+}
 
 export const addResources = (server: McpServer, tables: Tables): void => {
   server.registerResource(
@@ -33,11 +43,7 @@ export const addResources = (server: McpServer, tables: Tables): void => {
     }),
     { title: 'A session', mimeType: 'text/markdown' },
     async (uri, { id }) => {
-      const log = await tables.log(String(id)).catch(() => {
-        throw new ResourceNotFoundError(uri.href, `There is no session "${String(id)}".`)
-      })
-      refuseInTurn(log)
-      const text = exporterNamed('markdown').write(log)
+      const text = exporterNamed('markdown').write(await logAt(tables, uri, String(id)))
       return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] }
     },
   )

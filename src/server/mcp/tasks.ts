@@ -4,7 +4,6 @@
  */
 import {
   type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -13,20 +12,14 @@ import {
 import { z } from 'zod'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { fold } from '../../core/log/state.ts'
+import { declaresNow, tasksExtension } from './extensions.ts'
 import { tableResult } from './result.ts'
 import type { Tables } from './tables.ts'
+import { withView } from './views.ts'
 
-const extension = 'io.modelcontextprotocol/tasks'
 const pollIntervalMs = 2_000
 
-const declaredSchema = z.object({ extensions: z.record(z.string(), z.unknown()) })
-
-export const wantsTask = ({ mcpReq }: ServerContext): boolean => {
-  const declared = declaredSchema.safeParse(
-    (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY],
-  )
-  return declared.success && declared.data.extensions[extension] !== undefined
-}
+export const wantsTask = (context: ServerContext): boolean => declaresNow(context, tasksExtension)
 
 const taskOf = (log: readonly SessionEvent[]) => {
   const { id, openedAt, lastAt } = fold(log)
@@ -41,24 +34,26 @@ export const taskStarted = (log: readonly SessionEvent[], origin: string): CallT
   status: 'working',
 })
 
-const stateOf = (log: readonly SessionEvent[], origin: string) => {
+const stateOf = (log: readonly SessionEvent[], result: () => CallToolResult) => {
   const { outcome } = fold(log)
   if (outcome === undefined) return { ...taskOf(log), status: 'working' as const }
   if (outcome === 'interrupted') return { ...taskOf(log), status: 'cancelled' as const }
-  return { ...taskOf(log), status: 'completed' as const, result: tableResult(log, origin) }
+  return { ...taskOf(log), status: 'completed' as const, result: result() }
 }
 
 const named = z.looseObject({ taskId: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/) })
 
-export const addTasks = ({ server }: McpServer, tables: Tables): void => {
+export const addTasks = (mcp: McpServer, tables: Tables): void => {
+  const { server } = mcp
   const logOf = (id: string) =>
     tables.log(id).catch(() => {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task "${id}".`)
     })
-  server.registerCapabilities({ extensions: { [extension]: {} } })
-  server.setRequestHandler('tasks/get', { params: named }, async ({ taskId }) =>
-    stateOf(await logOf(taskId), await tables.origin()),
-  )
+  server.registerCapabilities({ extensions: { [tasksExtension]: {} } })
+  server.setRequestHandler('tasks/get', { params: named }, async ({ taskId }, context) => {
+    const [log, origin] = await Promise.all([logOf(taskId), tables.origin()])
+    return stateOf(log, () => withView(mcp, context, log, tableResult(log, origin)))
+  })
   server.setRequestHandler('tasks/cancel', { params: named }, async ({ taskId }) => {
     if (!fold(await logOf(taskId)).outcome) await tables.stop(taskId)
     return {}

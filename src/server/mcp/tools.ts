@@ -1,6 +1,6 @@
 /** The tools that an MCP client can call. */
 import { randomUUID } from 'node:crypto'
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import {
   askTableSchema,
   findSessionsSchema,
@@ -14,13 +14,15 @@ import {
   waitForTableSchema,
 } from '../../api/index.ts'
 import { UsageError } from '../../core/errors.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
 import { fold } from '../../core/log/state.ts'
 import { exporterNamed } from '../../exports/index.ts'
 import { failed } from './failed.ts'
 import { pageOf, refuseInTurn, tableResult } from './result.ts'
 import type { Tables } from './tables.ts'
 import { taskStarted, wantsTask } from './tasks.ts'
-import { waitFor } from './waiting.ts'
+import { offerView, withView } from './views.ts'
+import { endOfWait, serverReady, waitFor } from './waiting.ts'
 
 /** Seconds that the caller has for an answer from its own seat. */
 const ownSeconds = 900
@@ -33,7 +35,9 @@ const told = (fields: Record<string, unknown>, text: string): CallToolResult => 
 })
 
 export const addTableTools = (server: McpServer, tables: Tables): void => {
-  server.registerTool(
+  const shown = async (log: readonly SessionEvent[], context: ServerContext): Promise<CallToolResult> =>
+    withView(server, context, log, tableResult(log, await tables.origin()))
+  const asking = server.registerTool(
     'ask_table',
     {
       title: 'Ask a round table of models',
@@ -45,17 +49,19 @@ export const addTableTools = (server: McpServer, tables: Tables): void => {
     },
     ({ wait, stop_if_cancelled, my_seat, ...wish }, context) =>
       failed(async () => {
+        const end = endOfWait(wait, context)
+        await serverReady(tables)
         const mine = my_seat && { outside: [my_seat], outsideDeadline: ownSeconds }
         const id = await tables.open({ ...wish, ...mine }, randomUUID())
         // The caller's own seat is asked in the reply, so such a call is no task.
         if (!my_seat && wantsTask(context)) return taskStarted(await tables.log(id), await tables.origin())
         const { signal } = context.mcpReq
-        const log = await waitFor(tables, id, wait, context)
+        const log = await waitFor(tables, id, end, context)
         if (signal.aborted && stop_if_cancelled && !fold(log).outcome) await tables.stop(id)
-        return tableResult(log, await tables.origin())
+        return shown(log, context)
       }),
   )
-  server.registerTool(
+  const waiting = server.registerTool(
     'wait_for_table',
     {
       title: 'Wait for a table',
@@ -65,9 +71,9 @@ export const addTableTools = (server: McpServer, tables: Tables): void => {
       annotations: reading,
     },
     ({ id, wait }, context) =>
-      failed(async () => tableResult(await waitFor(tables, id, wait, context), await tables.origin())),
+      failed(async () => shown(await waitFor(tables, id, endOfWait(wait, context), context), context)),
   )
-  server.registerTool(
+  const taking = server.registerTool(
     'take_seat',
     {
       title: 'Answer from your own seat',
@@ -79,16 +85,18 @@ export const addTableTools = (server: McpServer, tables: Tables): void => {
     },
     ({ id, round, answer, wait }, context) =>
       failed(async () => {
+        const end = endOfWait(wait, context)
         const seat = fold(await tables.log(id)).seats.find(({ outside }) => outside)
         if (!seat) throw new UsageError('You have no seat in this session.')
         await tables.handIn(id, seat.id, { round, answer })
-        return tableResult(await waitFor(tables, id, wait, context), await tables.origin())
+        return shown(await waitFor(tables, id, end, context), context)
       }),
   )
+  for (const tool of [asking, waiting, taking]) offerView(server, tool)
 }
 
 export const addArchiveTools = (server: McpServer, tables: Tables): void => {
-  server.registerTool(
+  const showing = server.registerTool(
     'show_session',
     {
       title: 'Show a session',
@@ -97,15 +105,16 @@ export const addArchiveTools = (server: McpServer, tables: Tables): void => {
       outputSchema: sessionTextSchema,
       annotations: reading,
     },
-    ({ id, form = 'verdict' }) =>
+    ({ id, form = 'verdict' }, context) =>
       failed(async () => {
         const [log, origin] = await Promise.all([tables.log(id), tables.origin()])
         refuseInTurn(log)
         const [first] = form === 'verdict' ? tableResult(log, origin).content : []
         const text = first?.type === 'text' ? first.text : exporterNamed(form).write(log)
-        return told({ id, url: pageOf(origin, id), text }, text)
+        return withView(server, context, log, told({ id, url: pageOf(origin, id), text }, text))
       }),
   )
+  offerView(server, showing)
   server.registerTool(
     'find_sessions',
     {

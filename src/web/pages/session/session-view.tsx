@@ -6,8 +6,8 @@ import type { SessionEvent } from '../../../core/log/event.ts'
 import type { Session } from '../../../core/log/state.ts'
 import { kindSaid } from '../../../core/question/kind.ts'
 import { kindSentence } from '../../../core/wording/kind-words.ts'
-import { models } from '../../../core/wording/numbers.ts'
-import { formatNote } from '../../../core/wording/session-title.ts'
+import { outsideNote, tableWords } from '../../../core/wording/outside-words.ts'
+import { formatNote, instructionNote } from '../../../core/wording/session-title.ts'
 import { goOnWithout, retrySeat } from '../../api.ts'
 import { Problem } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
@@ -66,15 +66,23 @@ const Question = () => {
   const { session, readOnly, calm } = useStage()
   const { question } = session
   const note = formatNote(question)
+  const outside = outsideNote(session.seats)
+  const instruction = instructionNote(question)
   return (
     <header className="space-y-3">
       <p className={`text-sm text-soft sm:min-h-0 ${calm ? 'min-h-10' : ''}`}>
-        {[models(session.seats.length), heldAs(session), ...costParts(session)].join(' · ')}
+        {[tableWords(session.seats), heldAs(session), ...costParts(session)].join(' · ')}
       </p>
       <h1 dir="auto" className={`said max-w-4xl whitespace-pre-wrap ${questionSize(question.text)}`}>
         {question.text}
       </h1>
       {note && <p className="text-soft">{note}</p>}
+      {outside && <p className="text-sm text-soft">{outside}</p>}
+      {instruction && (
+        <p dir="auto" className="said max-h-24 overflow-y-auto text-sm whitespace-pre-wrap text-soft">
+          {instruction}
+        </p>
+      )}
       {question.attachments.length > 0 && (
         <p className="text-sm wrap-anywhere text-soft">
           Attached: {question.attachments.map(one => one.name).join(', ')}

@@ -2,6 +2,7 @@
 import { type ModelErrorKind, wordingOf } from '../../../core/errors.ts'
 import { nextTurn } from '../../../core/group/examination.ts'
 import type { Draft } from '../../../core/log/draft.ts'
+import type { Seat } from '../../../core/log/event.ts'
 import { isClosed, latestRound, type Session } from '../../../core/log/state.ts'
 import { stageOf } from '../../../core/progress/steps.ts'
 import { draftWords, sentenceAt } from '../../../core/wording/draft-words.ts'
@@ -31,7 +32,8 @@ const ownAdvice: Partial<Record<ModelErrorKind, string>> = {
   'wrong-key': 'Check the API key of this provider. The settings show which variable holds it.',
 }
 
-export const adviceOf = (kind: ModelErrorKind): string => ownAdvice[kind] ?? wordingOf(kind).advice
+export const adviceOf = (kind: ModelErrorKind, { outside }: Pick<Seat, 'outside'>): string =>
+  outside ? 'Ask it again, and it has the same time once more.' : (ownAdvice[kind] ?? wordingOf(kind).advice)
 
 /** Shows that the beginning is missing, for a page that was opened in the middle of an answer. */
 export const fromMiddle = (text: string): string =>

@@ -3,6 +3,7 @@
 import { type Standing, standingsIn } from '../../../../core/camps/standings.ts'
 import type { Draft } from '../../../../core/log/draft.ts'
 import { isOverdue, latestRound } from '../../../../core/log/state.ts'
+import { secondsFor } from '../../../../core/progress/time-left.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
 import { handedInWords } from '../../../../core/wording/handed-in.ts'
 import { moveWords, saidOtherwiseWords } from '../../../../core/wording/move-words.ts'
@@ -39,14 +40,15 @@ const Waited = ({ standing, since, canGoOn }: { standing: Standing; since: numbe
   const { session, goOn, readOnly, atEnd } = useStage()
   const now = useNow(!standing.handedIn)
   const passed = Math.max(0, now - since)
+  const most = secondsFor(session, standing.seat) * 1_000
   const waiting = !standing.handedIn && atEnd && !session.outcome
   return (
     <div className="flex h-7 items-center gap-2 pl-6.5 text-sm text-soft">
       {waiting && (
         <>
-          <Bar share={Math.min(1, passed / (session.deadline * 1_000))} className="w-20" />
+          <Bar share={Math.min(1, passed / most)} className="w-20" />
           <span className="tabular-nums">
-            {clockText(passed)} of {clockText(session.deadline * 1_000)}
+            {clockText(passed)} of {clockText(most)}
           </span>
           {canGoOn && !readOnly && (
             <Button

@@ -1,10 +1,11 @@
 /** One seat with all it said: the shown round first, earlier rounds folded below. */
 import { useEffect, useRef } from 'react'
 import type { Standing } from '../../../../core/camps/standings.ts'
-import { answerIn } from '../../../../core/log/state.ts'
+import { answerIn, seatOf } from '../../../../core/log/state.ts'
 import { shownRound } from '../../../../core/verdict/verdict.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
 import { confidenceWords, rangeWords } from '../../../../core/wording/handed-in.ts'
+import { outsideWaiting, sourceWords } from '../../../../core/wording/outside-words.ts'
 import { roundName } from '../../../../core/wording/round-names.ts'
 import { spentParts } from '../../../../core/wording/spent-words.ts'
 import { Button } from '../../../components/button.tsx'
@@ -53,7 +54,7 @@ const Head = ({ standing }: { standing: Standing }) => {
         <div className="min-w-0 grow">
           <h4 className="leading-tight font-semibold wrap-anywhere">{handedIn?.by?.name ?? seat.name}</h4>
           <p className="text-sm break-all text-soft">
-            {handedIn?.by?.model ?? seat.model}
+            {handedIn?.by?.model ?? sourceWords(seat)}
             {seat.brief && ` · ${seat.brief}`}
           </p>
         </div>
@@ -111,6 +112,7 @@ const Writing = ({ seat }: { seat: string }) => {
   const known = useDraft(live, seat)
   const draft = atEnd ? known : undefined
   if (session.outcome) return <p className="text-soft">It was not asked in this round.</p>
+  if (seatOf(session, seat).outside) return <p className="text-soft">{outsideWaiting}</p>
   if (draft?.retrying) return <AskedAgain {...draft.retrying} />
   return (
     <div aria-busy="true">
@@ -146,7 +148,7 @@ const Silent = ({ standing }: { standing: Standing }) => {
   return (
     <div>
       <Failure what="Silent" error={error} />
-      {!session.imported && <p className="mt-2 text-sm text-soft">{adviceOf(error.kind)}</p>}
+      {!session.imported && <p className="mt-2 text-sm text-soft">{adviceOf(error.kind, standing.seat)}</p>}
       {!readOnly && !session.imported && (
         <p className="mt-3 flex gap-2">
           <Button onClick={() => retry(standing.seat.id)}>Ask it again</Button>
