@@ -77,7 +77,7 @@ test('[U135] what can’t be a key is refused in words; defaults are saved on th
   expect(stage.reach.usual).toMatchObject({ deadline: 45, budget: 0.75, moderator: null })
   await page.reload()
   await page.getByRole('heading', { name: 'Defaults' }).waitFor()
-  expect(await page.getByLabel('Seconds for one answer').inputValue()).toBe('45')
+  await expect.poll(() => page.getByLabel('Seconds for one answer').inputValue()).toBe('45')
   await page.getByLabel('Moderator').selectOption('')
   await page.getByLabel('Seconds for one answer').fill('')
   await page.getByLabel('Budget of a session').fill('')
@@ -111,10 +111,13 @@ test('[U137] axe finds nothing on the settings and ask pages, from 320 to 1440 p
   for (const path of ['/settings', '/'])
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [320, 390, 1280, 1440]) {
-        const page = await stage.open(path, { colorScheme, viewport: { width, height: 800 } })
+        const page = await stage.open(path, {
+          ...{ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' },
+        })
         await page.getByRole('heading', { level: 1 }).waitFor()
         if (path === '/settings') await page.getByRole('button', { name: 'Add key of OpenAI' }).click()
         else await page.getByRole('button', { name: 'Ask the table' }).waitFor()
+        await page.waitForLoadState('networkidle')
         expect(
           (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
         ).toEqual([])

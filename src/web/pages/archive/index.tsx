@@ -88,13 +88,20 @@ const useFirstCards = (found: readonly FoundReply[] | undefined): readonly Found
   return shown.current ? found : undefined
 }
 
-const Cards = ({ found, words }: { found: readonly FoundReply[]; words: string }) => {
+interface CardsProps {
+  readonly found: readonly FoundReply[]
+  readonly words: string
+  /** They are those of the search before: the new ones aren't there yet. */
+  readonly outdated: boolean
+}
+
+const Cards = ({ found, words, outdated }: CardsProps) => {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const choose = (id: string): void =>
     setChosen(chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id].slice(-2))
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 wide:grid-cols-4">
+      <ul aria-busy={outdated} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 wide:grid-cols-4">
         {found.map(one => (
           <li key={one.id} className="grid min-w-0">
             <Card
@@ -115,7 +122,14 @@ export const Page = () => {
   useTitle('Sessions')
   const [params, change] = useSearchParams()
   const [imports, take] = useImports()
-  const { found: all, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useFound(params)
+  const {
+    found: all,
+    error,
+    isPlaceholderData,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useFound(params)
   const found = useFirstCards(all)
   const clear = (): void => change(Object.fromEntries(['words', ...filterNames].map(name => [name, ''])))
   const searched = ['words', ...filterNames].some(name => params.get(name))
@@ -127,6 +141,7 @@ export const Page = () => {
           <FileButton label="Import" accept=".json,.txt,.md,text/*,application/json" onFiles={take} />
         </header>
         <input
+          id="search-sessions"
           type="search"
           aria-label="Search sessions"
           placeholder="Search questions, answers and reports"
@@ -139,7 +154,9 @@ export const Page = () => {
         {error && <Problem error={error} />}
         {!found && !error && <Waiting what="Loading sessions" />}
         {found?.length === 0 && <Nothing searched={searched} onClear={clear} />}
-        {found && found.length > 0 && <Cards found={found} words={params.get('words') ?? ''} />}
+        {found && found.length > 0 && (
+          <Cards found={found} words={params.get('words') ?? ''} outdated={isPlaceholderData} />
+        )}
         {hasNextPage && (
           <p className="text-center">
             <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>

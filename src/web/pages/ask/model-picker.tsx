@@ -1,6 +1,14 @@
 /** Searches all models and seats them, by keyboard or mouse. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ModelReply } from '../../../api/index.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -51,7 +59,8 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
     estimateSize: () => rowHeight,
     overscan: 6,
   })
-  useEffect(() => {
+  // A paint later, Enter would seat the model that stands where another one stood.
+  useLayoutEffect(() => {
     if (rows.length > 0) setActive(0)
     scroller.current?.scrollTo({ top: 0 })
   }, [rows])
