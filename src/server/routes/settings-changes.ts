@@ -108,18 +108,21 @@ export const settingsChangeRoutes = (service: Service) => {
     if (!allowed) throw new Refusal(403, reason)
   }
   /** What can't be used is refused with words; what was saved is in use when the reply is sent. */
-  const change = async (context: Context<Env>, edit: (editor: SettingsEditor) => void): Promise<Response> => {
+  const change = async (
+    context: Context<Env>,
+    edit: (editor: SettingsEditor) => Promise<void>,
+  ): Promise<Response> => {
     permit(context)
     try {
-      edit(settingsEditor(reach.config.data))
+      await edit(settingsEditor(reach.config.data))
     } catch (error) {
       throw misused(422, error)
     }
     if ('reload' in reach) await reach.reload()
     return context.body(null, 204)
   }
-  const present = (was: boolean, id: string): void => {
-    if (!was) throw new Refusal(404, `Nothing is saved for "${id}".`)
+  const present = async (removed: Promise<boolean>, id: string): Promise<void> => {
+    if (!(await removed)) throw new Refusal(404, `Nothing is saved for "${id}".`)
   }
   return router()
     .openapi(saveKey, async context => {
@@ -150,13 +153,13 @@ export const settingsChangeRoutes = (service: Service) => {
     })
     .openapi(saveDefaults, async context => {
       const defaults = context.req.valid('json')
-      return change(context, editor => {
+      return change(context, async editor => {
         const { seats = [], moderator } = defaults
         refuseFiles({ seats: seats.map(modelOf), ...(moderator && { moderator }) }, reach)
-        editor.saveDefaults(defaults)
+        await editor.saveDefaults(defaults)
       })
     })
-    .openapi(lookAgain, async context => change(context, () => {}))
+    .openapi(lookAgain, async context => change(context, async () => {}))
     .openapi(test, async context => {
       permit(context)
       const { id } = context.req.valid('param')
