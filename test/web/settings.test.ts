@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
 
-test('[U134] an endpoint and its key are added, tested and used on the page, and the key never comes back', {
+test('[U134] [U185] an endpoint and its key are added, tested and used on the page, and the key never comes back', {
   timeout: 90_000,
 }, async () => {
   const page = await stage.open('/settings')
@@ -20,17 +20,18 @@ test('[U134] an endpoint and its key are added, tested and used on the page, and
   page.on('response', async response => {
     if (response.url().includes('/api/')) received.push(await response.text().catch(() => ''))
   })
-  const form = page.getByRole('form', { name: 'Add an endpoint' })
+  const form = page.getByRole('form', { name: 'Add a server of your own' })
   await form.getByLabel('Name').fill('mine')
   await form.getByLabel('Address').fill(stage.lab.baseURL)
   await form.getByLabel('API key').fill('sk-a-wrong-key-altogether')
-  await form.getByRole('button', { name: 'Add the endpoint' }).click()
+  await form.getByRole('button', { name: 'Add the server' }).click()
   await form.getByText(/✕ mine:/).waitFor()
   await page.getByRole('button', { name: 'Replace key of mine' }).click()
   await page.getByLabel('API key of mine').fill(key)
   await page.getByRole('button', { name: 'Save and test' }).click()
   await page.getByText(/It answers: \d+ models/).waitFor()
   await page.getByText('key …wxyz').waitFor()
+  await page.getByText('Automatic seats nobody now').waitFor()
   expect(await page.content()).not.toContain(key)
   expect(readFileSync(settingsPath(stage.data), 'utf8')).toContain(key)
 

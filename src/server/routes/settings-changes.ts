@@ -24,6 +24,9 @@ const tags = ['Settings']
 const idParams = z.object({ id: z.string().min(1).max(100) })
 const done = { 204: { description: 'Saved, and in use from now on' }, ...problems }
 
+const removing = <Path extends string>(path: Path, summary: string) =>
+  createRoute({ method: 'delete', path, tags, summary, request: { params: idParams }, responses: done })
+
 const saveKey = createRoute({
   method: 'put',
   path: '/api/settings/keys/{id}',
@@ -33,14 +36,7 @@ const saveKey = createRoute({
   responses: done,
 })
 
-const removeKey = createRoute({
-  method: 'delete',
-  path: '/api/settings/keys/{id}',
-  tags,
-  summary: 'Remove the saved key of a maker',
-  request: { params: idParams },
-  responses: done,
-})
+const removeKey = removing('/api/settings/keys/{id}', 'Remove the saved key of a maker')
 
 const saveEndpoint = createRoute({
   method: 'put',
@@ -52,14 +48,7 @@ const saveEndpoint = createRoute({
   responses: done,
 })
 
-const removeEndpoint = createRoute({
-  method: 'delete',
-  path: '/api/settings/endpoints/{id}',
-  tags,
-  summary: 'Remove a saved endpoint and its key',
-  request: { params: idParams },
-  responses: done,
-})
+const removeEndpoint = removing('/api/settings/endpoints/{id}', 'Remove a saved endpoint and its key')
 
 const saveDefaults = createRoute({
   method: 'put',

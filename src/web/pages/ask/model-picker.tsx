@@ -13,6 +13,7 @@ import type { ModelReply } from '../../../api/index.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { inputClass } from '../../components/field.tsx'
+import { useKeyNames } from '../../components/needs.ts'
 import { PickerFilters } from './model-filters.tsx'
 import { ModelRow } from './model-row.tsx'
 import { asWritten, type Search, searchFor, searchModels } from './model-search.ts'
@@ -38,6 +39,7 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
   // The models may come after the first letters were typed.
   const search = useMemo(() => ({ ...searchFor(models), ...changed }), [changed, models])
   const change = (part: Partial<Search>): void => setChanged({ ...changed, ...part })
+  const keyNames = useKeyNames()
   const [active, setActive] = useState(0)
   const [last, setLast] = useState('')
   const wanted = useDeferredValue(search)
@@ -130,7 +132,7 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
                   {typeof row === 'string' ? (
                     <span className="truncate font-medium">Seat “{row}” as written</span>
                   ) : (
-                    <ModelRow model={row} />
+                    <ModelRow model={row} keyNames={keyNames} />
                   )}
                 </span>
                 {times > 0 && (
