@@ -1,7 +1,6 @@
 /** Asking, finding, comparing and setting up, in a real browser. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transcript } from '../../src/exports/transcript/index.ts'
@@ -250,46 +249,7 @@ describe('models and settings', () => {
   })
 })
 
-const paths = ['/', '/sessions', '/models', '/compare?a=20260102-sample&b=hostile', '/settings']
-
-describe('the look of all pages', () => {
-  test.each([390, 768, 1280, 1920])(
-    '[U65] at %i pixels nothing is wider than the window',
-    {
-      timeout: patience,
-    },
-    async width => {
-      for (const path of paths) {
-        const page = await stage.open(path, { viewport: { width, height: 844 } })
-        await page.getByRole('heading').first().waitFor()
-        await page.waitForLoadState('networkidle')
-        const over = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect([path, over]).toEqual([path, 0])
-        await page.context().close()
-      }
-    },
-  )
-
-  test.each(['light', 'dark'] as const)(
-    '[U66] axe finds nothing serious in %s',
-    {
-      timeout: patience,
-    },
-    async colorScheme => {
-      for (const path of paths) {
-        const page = await stage.open(path, { colorScheme, reducedMotion: 'reduce' })
-        await page.getByRole('heading').first().waitFor()
-        await page.waitForLoadState('networkidle')
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        const grave = violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
-        expect(grave.map(one => [path, one.id, one.nodes.map(node => node.html.slice(0, 160))])).toEqual([])
-        await page.context().close()
-      }
-    },
-  )
-
+describe('all of them', () => {
   test('[U31] nothing is loaded from another origin, and the content policy blocked nothing', () => {
     expect(stage.strangers).toEqual([])
     expect(stage.complaints.filter(words => /content security|refused/i.test(words))).toEqual([])

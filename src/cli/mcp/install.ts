@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../../core/errors.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { type HostPlace, hostNamed, type McpHost, mcpHosts, type StartCommand } from './hosts.ts'
 
@@ -22,7 +23,7 @@ const added = (host: McpHost): string => host.withEntry('', ownStart()).trimEnd(
 const printAll = (place: HostPlace, shell: Shell): void => {
   for (const host of mcpHosts)
     shell.stdout.write(`${host.label} (${host.id}), in ${host.file(place)}:\n\n${added(host)}\n\n`)
-  shell.stdout.write('To write one of them: roundtable mcp install <client> --write\n')
+  shell.stdout.write(`To write one of them: ${programName()} mcp install <client> --write\n`)
 }
 
 export const install = (
@@ -32,7 +33,7 @@ export const install = (
   place = ownPlace(shell),
 ): void => {
   if (client === undefined) {
-    if (write) throw new UsageError('Say for which client: roundtable mcp install <client> --write')
+    if (write) throw new UsageError(`Say for which client: ${programName()} mcp install <client> --write`)
     printAll(place, shell)
     return
   }
