@@ -7,6 +7,8 @@ const quickOnesInTest = 'test/environment/*.test.ts'
 export default defineConfig({
   test: {
     testTimeout: 30_000,
+    /** A poll waits for something that must come, not for something quick: one second is too short on a busy machine. */
+    expect: { poll: { timeout: 15_000 } },
     /** How long the database is away in the test of that: longer than a heartbeat lapses, and longer still by hand. */
     provide: { secondsAway: Number(process.env.SECONDS_AWAY ?? 12) },
     /** Most tests wait for processes, browsers and servers, so there may be more of them than cores. */

@@ -96,6 +96,14 @@ test('[T36] --local shows the models that run on this machine', async () => {
   ])
 })
 
+test("[T176] the name of a server of one's own lists its models, and no other that contains the word", async () => {
+  const lab = await startLab({ models: { m0: {} } })
+  onTestFinished(() => lab.stop())
+  const found = await rows(['lab'], { ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}` })
+  expect(found.map(({ id }) => id)).toEqual(['lab/m0'])
+  expect((await rows(['lab'])).length).toBeGreaterThan(1)
+})
+
 test('[T38] if a provider does not answer, the message says so, and all other models are listed', async () => {
   const { code, out, err } = await models(['claude', 'sonnet'], deaf)
   expect(code).toBe(0)

@@ -61,18 +61,22 @@ describe('usage', () => {
     [['ask', 'Why?', '--lineup', 'fast'], /nobody to seat\. \d seats are empty\. \w+_API_KEY/],
     [['ask', 'Why?', '--seats', 'lab/a'], /no model has that name\..*ROUNDTABLE_ENDPOINTS/],
     [['ask', 'Why?', '--lineup', 'duo'], /There is no line-up "duo"/],
-    [['ask', 'Why?', '--seats', 'a/b', '--attach', 'nothing.txt'], /--attach nothing\.txt can't be read/],
+    [
+      ['ask', 'Why?', '--seats', 'a/b', '--attach', 'nothing.txt'],
+      /--attach nothing\.txt can't be read: there is no such file\.$/m,
+    ],
     [['ask', 'Why?', '--protocol', 'duel'], /Allowed choices are/],
     [['ask', 'Why?', '--sets', 'a'], /Did you mean --seats/],
     [['frobnicate'], /unknown command/],
     [['show', 'nobody'], /No sessions are saved yet/],
-    [['import', 'nothing.json'], /nothing\.json can(?:'t|not) be read/],
+    [['import', 'nothing.json'], /nothing\.json can't be read: there is no such file\.$/m],
     [['export', 'last', '--format', 'pdf'], /Allowed choices are json/],
-  ])('[T7] %j gives one plain line that says what to do, and exit code 2', async (words, message) => {
+  ])('[T7] [T177] %j gives one plain line that says what to do, and exit code 2', async (words, message) => {
     await keepArchive(join(folder, 'data'))
     const { code, out, err } = await roundtable(...words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(message)
+    expect(err).toMatch(/^roundtable: /m)
     expect(err).not.toMatch(/^\s+at /m)
   })
 

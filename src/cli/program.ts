@@ -167,6 +167,7 @@ const describeProgram = (shell: Shell): Command =>
     .configureOutput({
       writeOut: text => shell.stdout.write(text),
       writeErr: text => shell.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'roundtable: ')),
       getOutHelpWidth: () => Math.min(shell.stdout.columns || 80, 110),
     })
     .exitOverride()

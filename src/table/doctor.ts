@@ -178,7 +178,7 @@ const tableFinding = (config: Config, reach: Reach): Finding => {
   const own = lineups.length > 0 ? `; line-ups ${lineups.join(', ')}` : ''
   if (seats) return { subject: 'table', state: 'note', words: `by default ${seats.join(', ')}${own}` }
   const words = isAlone(reach) ? 'by default the built-in model' : 'nobody by default'
-  const advice = 'Name seats in each request, or configure "seats".'
+  const advice = 'Choose models when you ask, or save a default table.'
   return { subject: 'table', state: 'note', words: `${words}${own}`, ...(!isAlone(reach) && { advice }) }
 }
 

@@ -10,10 +10,20 @@ export interface ModelRow {
   readonly missing: readonly string[]
 }
 
+/** The search is the name of a server of the person's own: its models are wanted, and not those that contain the word. */
+const serverNamed = ({ providers, connections }: Reach, search: string): string | undefined =>
+  providers.find(
+    ({ id }) =>
+      id.toLowerCase() === search.trim().toLowerCase() && connections.every(({ maker }) => maker.id !== id),
+  )?.id
+
 export const modelRows = (reach: Reach, search: string, filters: Filters): ModelRow[] => {
+  const server = serverNamed(reach, search)
   const isConfigured = (id: string): boolean => reach.providers.some(provider => provider.id === id)
   const catalogue = reach.catalogue()
-  return catalogue.search(search, filters).map(model => {
+  const found = catalogue.search(search, filters)
+  const wanted = server === undefined ? found : found.filter(({ provider }) => provider === server)
+  return wanted.map(model => {
     const usable = catalogue.routes(model).find(route => isConfigured(route.model.provider))?.model
     const missing = usable ? [] : missingFor(model, reach)
     return { model: usable ?? model, configured: usable !== undefined, missing }

@@ -9,6 +9,7 @@ import { UsageError } from '../core/errors.ts'
 import { keySchema, type SavedDefaults, savedDefaultsSchema } from '../core/question/saved-defaults.ts'
 import { endpointsFrom } from '../providers/endpoints.ts'
 import { makers } from '../providers/makers/index.ts'
+import { lockFolder } from '../store/folder-lock.ts'
 
 const savedKeySchema = z.strictObject({
   key: keySchema,
@@ -85,33 +86,43 @@ const checkedEndpoint = (id: string, baseURL: string): SavedEndpoint => {
 
 export interface SettingsEditor {
   /** For the address that the maker has now. */
-  saveKey(maker: string, key: string, address: string | null): void
-  removeKey(maker: string): boolean
+  saveKey(maker: string, key: string, address: string | null): Promise<void>
+  /** False if none was saved. */
+  removeKey(maker: string): Promise<boolean>
   /** Without a key, the endpoint keeps the one it has, but not at another address. */
-  saveEndpoint(id: string, baseURL: string, key: string | undefined): void
-  removeEndpoint(id: string): boolean
-  saveDefaults(defaults: SavedDefaults): void
+  saveEndpoint(id: string, baseURL: string, key: string | undefined): Promise<void>
+  /** False if none was saved. */
+  removeEndpoint(id: string): Promise<boolean>
+  saveDefaults(defaults: SavedDefaults): Promise<void>
 }
 
-/** Each change reads the file anew: another process may have written it. */
+/** Milliseconds that a change waits for those of other processes. */
+const patience = 10_000
+
+/** Each change reads the file anew, and alone: another process may have written it, or be about to. */
 export const settingsEditor = (data: string): SettingsEditor => {
-  const change = (edit: (before: SavedSettings) => Partial<SavedSettings>): void => {
-    const { exists: _exists, ...before } = readSettings(data)
-    write(data, { ...before, ...edit(before) })
+  const change = async (edit: (before: SavedSettings) => Partial<SavedSettings>): Promise<void> => {
+    const release = await lockFolder(data, patience)
+    try {
+      const { exists: _exists, ...before } = readSettings(data)
+      write(data, { ...before, ...edit(before) })
+    } finally {
+      await release()
+    }
   }
   return {
-    saveKey(maker, key, address) {
+    async saveKey(maker, key, address) {
       const { id } = makerNamed(maker)
-      change(({ keys }) => ({ keys: { ...keys, [id]: { key: keySchema.parse(key), address } } }))
+      await change(({ keys }) => ({ keys: { ...keys, [id]: { key: keySchema.parse(key), address } } }))
     },
-    removeKey(maker) {
+    async removeKey(maker) {
       if (!Object.hasOwn(readSettings(data).keys, maker)) return false
-      change(({ keys: { [maker]: _key, ...keys } }) => ({ keys }))
+      await change(({ keys: { [maker]: _key, ...keys } }) => ({ keys }))
       return true
     },
-    saveEndpoint(id, baseURL, key) {
+    async saveEndpoint(id, baseURL, key) {
       const endpoint = checkedEndpoint(id, baseURL)
-      change(({ endpoints }) => {
+      await change(({ endpoints }) => {
         const before = endpoints.find(one => one.id === id)
         const kept = key ?? (before?.baseURL === endpoint.baseURL ? before.key : undefined)
         const saved = { ...endpoint, ...(kept !== undefined && { key: keySchema.parse(kept) }) }
@@ -120,13 +131,13 @@ export const settingsEditor = (data: string): SettingsEditor => {
         return { endpoints: [...others, saved] }
       })
     },
-    removeEndpoint(id) {
+    async removeEndpoint(id) {
       if (!readSettings(data).endpoints.some(one => one.id === id)) return false
-      change(({ endpoints }) => ({ endpoints: endpoints.filter(one => one.id !== id) }))
+      await change(({ endpoints }) => ({ endpoints: endpoints.filter(one => one.id !== id) }))
       return true
     },
-    saveDefaults(defaults) {
-      change(() => ({ defaults: savedDefaultsSchema.parse(defaults) }))
+    async saveDefaults(defaults) {
+      await change(() => ({ defaults: savedDefaultsSchema.parse(defaults) }))
     },
   }
 }

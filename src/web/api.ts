@@ -35,6 +35,10 @@ export class RequestRefused extends Error {
     super(message)
     this.status = status
   }
+
+  static isUnreachable(error: unknown): boolean {
+    return error instanceof RequestRefused && error.status === 0
+  }
 }
 
 const refusalOf = async (response: Response): Promise<RequestRefused> => {

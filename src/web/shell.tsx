@@ -1,6 +1,6 @@
 /** The frame of every page: logo, navigation and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { distinctCamps } from '../core/drawing/camp-patterns.ts'
 import { CampPatterns } from './components/camp.tsx'
 import { Mark } from './components/mark.tsx'
@@ -20,8 +20,9 @@ export const Shell = () => {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: state => state.location.pathname })
   const first = useRef(path)
-  // Without this, a screen reader stays on the link and reads nothing of the new page.
-  useEffect(() => {
+  // Without this, a screen reader stays on the link and reads nothing of the new page. It comes with the page,
+  // not a paint later: by then the person may have moved on, and would be pulled back.
+  useLayoutEffect(() => {
     if (first.current !== path) main.current?.focus({ preventScroll: true })
     first.current = path
   }, [path])

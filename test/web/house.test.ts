@@ -65,7 +65,7 @@ test('[U71] [A5] the built-in model is downloaded after consent, takes all seats
 
   for (const manner of ['careful', 'hopeful', 'practical'])
     await page.getByRole('button', { name: `TinyLlama 1.1B, ${manner}` }).waitFor({ timeout: 30_000 })
-  expect(await page.getByRole('heading', { name: 'No model is configured yet' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('heading', { name: 'No model is configured yet' }).count()).toBe(0)
 
   const chosen = async () => {
     await page
@@ -75,11 +75,11 @@ test('[U71] [A5] the built-in model is downloaded after consent, takes all seats
     const rounds = page.getByRole('group', { name: 'Open rounds' }).locator('label:has(input:checked)')
     return [moderator, await rounds.innerText()]
   }
-  expect(await chosen()).toEqual(['house/tinyllama', '1'])
+  await expect.poll(chosen).toEqual(['house/tinyllama', '1'])
   await page.getByRole('button', { name: /^duo/ }).click()
-  expect(await chosen()).toEqual(['', '2'])
+  await expect.poll(chosen).toEqual(['', '2'])
   await page.getByRole('button', { name: /^Built-in model/ }).click()
-  expect(await chosen()).toEqual(['house/tinyllama', '1'])
+  await expect.poll(chosen).toEqual(['house/tinyllama', '1'])
 
   await page.getByLabel('Your question').fill('Is a hot dog a sandwich?')
   await page.keyboard.press('Control+Enter')

@@ -53,8 +53,10 @@ const asked = {
 const draft = async (page: Page, moderator: string | null): Promise<void> => {
   const seats = asked.seats.map((model, index) => ({ model, key: String(index) }))
   const text = JSON.stringify({ ...asked, moderator, seats })
+  // Not while the ask page is open: it may write its own draft over this one.
+  await page.goto(`${stage.address}/settings`)
   await page.evaluate(one => sessionStorage.setItem('ask-draft', one), text)
-  await page.reload()
+  await page.goto(stage.address)
 }
 
 test(

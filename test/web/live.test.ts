@@ -44,7 +44,7 @@ test('[U93] a strip shows steps, clock, who is waited for and how long still; th
   await strip.getByText(/^At most \d steps, about /).waitFor()
   await page.getByText(/^0:\d\d of 2:00$/).waitFor()
   await over(page)
-  expect(await strip.count()).toBe(0)
+  await expect.poll(() => strip.count()).toBe(0)
   await page.context().close()
 })
 
@@ -60,8 +60,8 @@ test('[U94] the verdict so far is shown when the sealed round is closed, and the
     .waitFor()
   expect(await page.title()).toBe('Should a small team start early? · Roundtable')
   await over(page)
-  expect(await page.getByRole('heading', { name: /Provisional verdict/ }).count()).toBe(0)
-  expect(await page.title()).toBe('✓ Verdict: Should a small team start early? · Roundtable')
+  await expect.poll(() => page.getByRole('heading', { name: /Provisional verdict/ }).count()).toBe(0)
+  await expect.poll(() => page.title()).toBe('✓ Verdict: Should a small team start early? · Roundtable')
   await page.context().close()
 })
 

@@ -1,5 +1,4 @@
 /** How the pages look and hold: every size, light and dark, hostile texts, a large table, axe. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Happening } from '../../src/core/log/event.ts'
@@ -9,6 +8,7 @@ import { importText } from '../../src/exports/index.ts'
 import { transcript } from '../../src/exports/transcript/index.ts'
 import { sampleLog } from '../sample-session.ts'
 import { weighedLog } from '../weighed-session.ts'
+import { faultsOf } from './faults.ts'
 import { fileOf, hostileLog, hostileTexts, largeLog } from './hostile.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -26,10 +26,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
 
-/** How far the page is wider than its window. */
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
 const openSession = async (name: string, options = {}): Promise<Page> => {
   const page = await stage.open(`/s/${sessions[name]}`, options)
   await page.getByRole('heading', { name: 'What they said' }).waitFor()
@@ -37,33 +33,13 @@ const openSession = async (name: string, options = {}): Promise<Page> => {
 }
 
 describe('the look of a session', () => {
-  test.each([320, 390, 768, 1280, 1920])(
-    '[U28] at %i pixels nothing is wider than the window',
-    { timeout: patience },
-    async width => {
-      for (const name of ['sample', 'weighed', 'hostile', 'large']) {
-        const page = await openSession(name, { viewport: { width, height: 844 } })
-        expect(await overflow(page)).toBeLessThanOrEqual(0)
-        await page.context().close()
-      }
-    },
-  )
-
-  test.each(['light', 'dark'] as const)(
-    '[U29] axe finds nothing serious in %s',
-    { timeout: patience },
-    async colorScheme => {
-      for (const path of [
-        ...['sample', 'weighed', 'hostile'].map(name => `/s/${sessions[name]}`),
-        '/nowhere',
-      ]) {
-        const page = await stage.open(path, { colorScheme, reducedMotion: 'reduce' })
-        await page.getByRole('heading').first().waitFor()
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        const grave = violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
-        expect(grave.map(one => [path, one.id, one.nodes.map(node => node.html.slice(0, 160))])).toEqual([])
-        await page.context().close()
-      }
+  test.each(['sample', 'weighed', 'hostile', 'large'])(
+    '[U28] [U29] axe finds nothing in the %s session, light and dark, and nothing is wider than the window',
+    { timeout: 2 * patience },
+    async name => {
+      const page = await openSession(name)
+      expect(await faultsOf(page)).toEqual([])
+      await page.context().close()
     },
   )
 
@@ -171,8 +147,8 @@ describe('the look of a session', () => {
     const light = await paper()
     await page.getByRole('button', { name: /^Theme: system/ }).click()
     await page.getByRole('button', { name: /^Theme: light/ }).click()
+    await expect.poll(paper).not.toBe(light)
     const dark = await paper()
-    expect(dark).not.toBe(light)
     await page.reload()
     await page.getByRole('button', { name: /^Theme: dark/ }).waitFor()
     expect(await paper()).toBe(dark)

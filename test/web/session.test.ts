@@ -209,6 +209,7 @@ describe('a session in the browser', () => {
   test('[U26] every form of export is downloaded', { timeout: patience }, async () => {
     const page = await stage.open(`/s/${over}`)
     await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem').first().waitFor()
     const labels = await page.getByRole('menuitem').allInnerTexts()
     expect(labels.length).toBeGreaterThanOrEqual(4)
     await page.keyboard.press('Escape')
@@ -227,6 +228,8 @@ describe('a session in the browser', () => {
   test('[U27] the keyboard is enough: skip, act, scrub, read', { timeout: patience }, async () => {
     const page = await stage.open(`/s/${over}`)
     await page.getByRole('button', { name: 'More', exact: true }).waitFor()
+    // What is below the verdict loads after it.
+    await page.getByText('Its earlier answers').first().waitFor()
     await page.keyboard.press('Tab')
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
@@ -317,6 +320,7 @@ describe('a session in the browser', () => {
       rounds: 1,
     })
     const page = await stage.open(`/s/${id}`)
+    await page.getByText('The session is over').first().waitFor({ timeout: patience })
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByText('Ask another table').click()
     await page.getByLabel('Estimate').waitFor()

@@ -8,6 +8,7 @@ import type { Archive } from '../../store/archive/archive.ts'
 import { lazily } from '../../store/archive/lazily.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../../store/shared/shared.ts'
 import { configAt } from '../terminal/config.ts'
+import { whyUnread } from '../terminal/file-words.ts'
 import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { watchedFrom } from '../watchdog/watch-over.ts'
@@ -63,7 +64,7 @@ const textOf = (path: string, shell: Shell): string => {
   try {
     return readFileSync(resolve(shell.cwd, path), 'utf8')
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`)
+    throw new UsageError(`${path} can't be read: ${whyUnread(error)}.`)
   }
 }
 

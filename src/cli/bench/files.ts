@@ -7,6 +7,7 @@ import { recordedTable } from '../../bench/recorded-table.ts'
 import { type Recording, recordingOf, seatsNamed, withSeats } from '../../bench/votes.ts'
 import { located, UsageError } from '../../core/errors.ts'
 import { wholeNumber } from '../../core/wording/numbers.ts'
+import { whyUnread } from '../terminal/file-words.ts'
 import { listFrom } from '../terminal/flags.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -23,7 +24,7 @@ const textOf = (path: string, { cwd }: Pick<Shell, 'cwd'>): string => {
   try {
     return readFileSync(whole, 'utf8')
   } catch (error) {
-    throw new UsageError(`it can't be read: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`it can't be read: ${whyUnread(error)}`)
   }
 }
 

@@ -5,6 +5,7 @@ import { basename, extname, resolve } from 'node:path'
 import { type GoldQuestion, questionsFrom } from '../../bench/live/questions.ts'
 import { located, UsageError } from '../../core/errors.ts'
 import type { LiveBench } from '../../trials/live.ts'
+import { whyUnread } from '../terminal/file-words.ts'
 
 /** Question sets that are part of the package, by name. */
 const shipped: Readonly<Record<string, URL>> = {
@@ -23,9 +24,7 @@ export const questionsIn = (name: string, cwd: string): GoldQuestion[] => {
     text = readFileSync(placeOf(name, cwd), 'utf8')
   } catch (error) {
     const names = Object.keys(shipped).join(', ')
-    throw new UsageError(
-      `${name} can't be read: ${(error as Error).message}. Included question sets: ${names}.`,
-    )
+    throw new UsageError(`${name} can't be read: ${whyUnread(error)}. Included question sets: ${names}.`)
   }
   try {
     return questionsFrom(text)

@@ -1,6 +1,7 @@
 /** `mcp`: the table as tools for agents, chats and editors, over standard input and output. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import { mcpHosts } from '../mcp/hosts.ts'
 import type { InstallFlags } from '../mcp/install.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -47,15 +48,24 @@ const act = async (
   shell: Shell,
 ): Promise<void> => {
   if (action === undefined) return serveTools(shell)
-  if (action !== 'install') throw new UsageError(`mcp knows the action "install", not "${action}".`)
+  if (action !== 'install') throw new UsageError(`There is no action "${action}". The only one is "install".`)
   const { install } = await import('../mcp/install.ts')
   await install(client, flags, shell)
 }
+
+const help = `
+Without an action, it serves the tools on standard input and output, for the client that started it.
+
+Actions:
+  install [client]  print the configuration of all clients, or of one
+
+Clients: ${mcpHosts.map(({ id }) => id).join(', ')}`
 
 export const define = (command: Command, shell: Shell): void => {
   command
     .option('--write', 'with "install": write the file after asking, and keep a copy of it as it was')
     .option('--yes', 'with "install --write": write it without asking')
+    .addHelpText('after', help)
     .action((action: string | undefined, client: string | undefined, flags) =>
       act(action, client, flags, shell),
     )

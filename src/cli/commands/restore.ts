@@ -7,13 +7,14 @@ import { counted } from '../../core/wording/numbers.ts'
 import { restoreFrom } from '../../store/archive/backup.ts'
 import { linesOf } from '../archive/backup-file.ts'
 import { withArchive } from '../archive/sessions.ts'
+import { whyUnread } from '../terminal/file-words.ts'
 import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<void> => {
   const path = resolve(shell.cwd, name)
   await access(path).catch(error => {
-    throw new UsageError(`${name} can't be read: ${error.message}.`)
+    throw new UsageError(`${name} can't be read: ${whyUnread(error)}.`)
   })
   const count = await withArchive(shell, archive => restoreFrom(() => linesOf(path), archive, { overwrite }))
   shell.stdout.write(`Restored ${counted(count, 'session')}. To see them: ${programName()} sessions\n`)

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../../core/errors.ts'
 import { printable } from '../terminal/cells.ts'
+import { programName } from '../terminal/program-name.ts'
 import { answerOf, asking, canAsk } from '../terminal/prompting.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { changeBetween } from './change.ts'
@@ -28,7 +29,7 @@ const added = (host: McpHost): string => host.withEntry('', ownStart()).trimEnd(
 const printAll = (place: HostPlace, shell: Shell): void => {
   for (const host of mcpHosts)
     shell.stdout.write(`${host.label} (${host.id}), in ${host.file(place)}:\n\n${added(host)}\n\n`)
-  shell.stdout.write('To write one of them: roundtable mcp install <client> --write\n')
+  shell.stdout.write(`To write one of them: ${programName()} mcp install <client> --write\n`)
 }
 
 /** An earlier copy is never written over: it may be the only one of the file as the person wrote it. */
@@ -56,7 +57,8 @@ export const install = async (
   place = ownPlace(shell),
 ): Promise<void> => {
   if (client === undefined) {
-    if (flags.write) throw new UsageError('Say for which client: roundtable mcp install <client> --write')
+    if (flags.write)
+      throw new UsageError(`Say for which client: ${programName()} mcp install <client> --write`)
     printAll(place, shell)
     return
   }

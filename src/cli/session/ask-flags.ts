@@ -8,6 +8,7 @@ import type { Kind } from '../../core/question/kind.ts'
 import { toleranceFrom } from '../../core/question/number.ts'
 import { textWords } from '../../core/question/question.ts'
 import type { AskInput } from '../../table/index.ts'
+import { whyUnread } from '../terminal/file-words.ts'
 import {
   budgetFrom,
   formatFrom,
@@ -61,7 +62,7 @@ const attached = (path: string, cwd: string): { name: string; text: string } => 
     const bytes = readFileSync(resolve(cwd, path))
     return { name: basename(path), text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (error) {
-    const why = error instanceof TypeError ? 'it is not UTF-8 text' : (error as Error).message
+    const why = error instanceof TypeError ? 'it is not UTF-8 text' : whyUnread(error)
     throw new UsageError(`--attach ${path} can't be read: ${why}.`)
   }
 }

@@ -41,9 +41,17 @@ const responses = {
 const actRoute = <Path extends string>(path: Path, summary: string) =>
   createRoute({ method: 'post', path, tags, summary, request: { params: sessionParams }, responses })
 
+const seatRoute = <Path extends string>(path: Path, summary: string) =>
+  createRoute({ method: 'post', path, tags, summary, request: { params: seatParams }, responses })
+
 const cancel = actRoute('/api/sessions/{id}/cancel', 'Stop a session, with a verdict on the answers so far')
 const resume = actRoute('/api/sessions/{id}/resume', 'Resume a session that was stopped')
 const addRound = actRoute('/api/sessions/{id}/rounds', 'Add one more open round')
+const retry = seatRoute('/api/sessions/{id}/seats/{seat}/retry', 'Ask a seat again if it gave no answer')
+const goOn = seatRoute(
+  '/api/sessions/{id}/seats/{seat}/go-on',
+  'Go on without a seat that the round is waiting for',
+)
 
 const estimateRound = createRoute({
   method: 'get',
@@ -52,15 +60,6 @@ const estimateRound = createRoute({
   summary: 'Estimate what one more open round would take, without adding it',
   request: { params: sessionParams },
   responses: { 200: replies(estimateSchema, 'Calls, tokens, dollars and seconds, as ranges'), ...problems },
-})
-
-const retry = createRoute({
-  method: 'post',
-  path: '/api/sessions/{id}/seats/{seat}/retry',
-  tags,
-  summary: 'Ask a seat again if it gave no answer',
-  request: { params: seatParams },
-  responses,
 })
 
 const replace = createRoute({
@@ -78,15 +77,6 @@ const answer = createRoute({
   tags,
   summary: 'Hand in the answer of a seat that is held from outside',
   request: { params: seatParams, body: takes(answerBodySchema) },
-  responses,
-})
-
-const goOn = createRoute({
-  method: 'post',
-  path: '/api/sessions/{id}/seats/{seat}/go-on',
-  tags,
-  summary: 'Go on without a seat that the round is waiting for',
-  request: { params: seatParams },
   responses,
 })
 

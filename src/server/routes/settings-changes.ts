@@ -24,6 +24,9 @@ const tags = ['Settings']
 const idParams = z.object({ id: z.string().min(1).max(100) })
 const done = { 204: { description: 'Saved, and in use from now on' }, ...problems }
 
+const removing = <Path extends string>(path: Path, summary: string) =>
+  createRoute({ method: 'delete', path, tags, summary, request: { params: idParams }, responses: done })
+
 const saveKey = createRoute({
   method: 'put',
   path: '/api/settings/keys/{id}',
@@ -33,14 +36,7 @@ const saveKey = createRoute({
   responses: done,
 })
 
-const removeKey = createRoute({
-  method: 'delete',
-  path: '/api/settings/keys/{id}',
-  tags,
-  summary: 'Remove the saved key of a maker',
-  request: { params: idParams },
-  responses: done,
-})
+const removeKey = removing('/api/settings/keys/{id}', 'Remove the saved key of a maker')
 
 const saveEndpoint = createRoute({
   method: 'put',
@@ -52,14 +48,7 @@ const saveEndpoint = createRoute({
   responses: done,
 })
 
-const removeEndpoint = createRoute({
-  method: 'delete',
-  path: '/api/settings/endpoints/{id}',
-  tags,
-  summary: 'Remove a saved endpoint and its key',
-  request: { params: idParams },
-  responses: done,
-})
+const removeEndpoint = removing('/api/settings/endpoints/{id}', 'Remove a saved endpoint and its key')
 
 const saveDefaults = createRoute({
   method: 'put',
@@ -108,18 +97,21 @@ export const settingsChangeRoutes = (service: Service) => {
     if (!allowed) throw new Refusal(403, reason)
   }
   /** What can't be used is refused with words; what was saved is in use when the reply is sent. */
-  const change = async (context: Context<Env>, edit: (editor: SettingsEditor) => void): Promise<Response> => {
+  const change = async (
+    context: Context<Env>,
+    edit: (editor: SettingsEditor) => Promise<void>,
+  ): Promise<Response> => {
     permit(context)
     try {
-      edit(settingsEditor(reach.config.data))
+      await edit(settingsEditor(reach.config.data))
     } catch (error) {
       throw misused(422, error)
     }
     if ('reload' in reach) await reach.reload()
     return context.body(null, 204)
   }
-  const present = (was: boolean, id: string): void => {
-    if (!was) throw new Refusal(404, `Nothing is saved for "${id}".`)
+  const present = async (removed: Promise<boolean>, id: string): Promise<void> => {
+    if (!(await removed)) throw new Refusal(404, `Nothing is saved for "${id}".`)
   }
   return router()
     .openapi(saveKey, async context => {
@@ -150,13 +142,13 @@ export const settingsChangeRoutes = (service: Service) => {
     })
     .openapi(saveDefaults, async context => {
       const defaults = context.req.valid('json')
-      return change(context, editor => {
+      return change(context, async editor => {
         const { seats = [], moderator } = defaults
         refuseFiles({ seats: seats.map(modelOf), ...(moderator && { moderator }) }, reach)
-        editor.saveDefaults(defaults)
+        await editor.saveDefaults(defaults)
       })
     })
-    .openapi(lookAgain, async context => change(context, () => {}))
+    .openapi(lookAgain, async context => change(context, async () => {}))
     .openapi(test, async context => {
       permit(context)
       const { id } = context.req.valid('param')

@@ -1,5 +1,5 @@
 /** A dialog over the page: the browser's own, which keeps the focus inside and closes on Escape. */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface DialogProps {
   readonly title: string
@@ -11,7 +11,8 @@ interface DialogProps {
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => element.current?.showModal(), [])
+  // At once: a key that is pressed a paint later belongs to the dialog.
+  useLayoutEffect(() => element.current?.showModal(), [])
   return (
     <dialog
       ref={element}

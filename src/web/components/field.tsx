@@ -34,3 +34,36 @@ export const TextField = ({ label, hint, ...rest }: TextFieldProps) => (
     {id => <input id={id} className={inputClass} {...rest} />}
   </Field>
 )
+
+interface SelectFieldProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly disabled?: boolean
+  onChange(value: string): void
+}
+
+/** A value that isn't among the options is offered too: it must not change by being shown. */
+export const SelectField = ({ label, hint, value, options, disabled, onChange }: SelectFieldProps) => {
+  const known = options.some(option => option.value === value)
+  return (
+    <Field label={label} hint={hint}>
+      {id => (
+        <select
+          id={id}
+          value={value}
+          disabled={disabled}
+          onChange={event => onChange(event.target.value)}
+          className={inputClass}
+        >
+          {(known ? options : [...options, { value, label: value }]).map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

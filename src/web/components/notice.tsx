@@ -1,5 +1,8 @@
 /** What a page shows when it is empty or loading, or when something went wrong. */
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { RequestRefused } from '../api.ts'
+import { type ButtonKind, buttonClass } from './button.tsx'
 import { Mark } from './mark.tsx'
 
 interface NoticeProps {
@@ -15,6 +18,39 @@ export const Notice = ({ title, children }: NoticeProps) => (
     <div className="text-soft">{children}</div>
   </div>
 )
+
+interface NoticeLinkProps {
+  readonly to: '/' | '/sessions' | '/models'
+  readonly kind?: ButtonKind
+  readonly children: string
+}
+
+/** The one step that helps, below the words. */
+export const NoticeLink = ({ to, kind, children }: NoticeLinkProps) => (
+  <p className="mt-4">
+    <Link to={to} className={buttonClass(kind)}>
+      {children}
+    </Link>
+  </p>
+)
+
+interface FailedProps {
+  readonly title: string
+  readonly error: Error
+  /** What helps, if the server is there. */
+  readonly children?: ReactNode
+}
+
+/** The data of a page did not come. If the server is gone, another notice says so, and it loads once it is back. */
+export const Failed = ({ title, error, children }: FailedProps) =>
+  RequestRefused.isUnreachable(error) ? (
+    <Notice title="Nothing is loaded yet">This page loads by itself as soon as the server answers.</Notice>
+  ) : (
+    <Notice title={title}>
+      <p>{error.message}</p>
+      {children}
+    </Notice>
+  )
 
 /** Something that a person asked for did not work. */
 export const Problem = ({ error }: { error: Error }) => (

@@ -23,8 +23,7 @@ export const ServerGone = () => {
     <div role="status" className="fixed inset-x-0 top-16 z-40 flex justify-center px-4 print:hidden">
       {!reachable && (
         <p className="settling rounded-lg border border-bad bg-surface px-4 py-2 text-sm shadow-lg">
-          <span className="font-semibold">The connection is lost.</span> You see what was loaded before.
-          Trying again: nothing will be missed.
+          <span className="font-semibold">The connection is lost.</span> Trying again. Nothing will be missed.
         </p>
       )}
     </div>

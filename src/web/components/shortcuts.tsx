@@ -25,12 +25,21 @@ const isTaken = (event: KeyboardEvent): boolean =>
     event.target.closest('input, textarea, select, [contenteditable], [role=menu]') !== null) ||
   document.querySelector('dialog[open]') !== null
 
-/** The page may still be loading, and a new page takes the focus itself when it comes. */
-const focusSoon = (selector: string, tries = 60, held = 0): void => {
-  const element = document.querySelector<HTMLElement>(selector)
-  const isHeld = element !== null && element === document.activeElement
-  if (!isHeld) element?.focus()
-  if (held < 4 && tries > 0) setTimeout(() => focusSoon(selector, tries - 1, isHeld ? held + 1 : 0), 50)
+/** The page may still be loading. Whoever moves on meanwhile isn't pulled back. */
+const focusWhenThere = (selector: string): void => {
+  const over = new AbortController()
+  const focus = (): void => {
+    const element = document.querySelector<HTMLElement>(selector)
+    if (!element || over.signal.aborted) return
+    over.abort()
+    element.focus()
+  }
+  const arrivals = new MutationObserver(focus)
+  over.signal.addEventListener('abort', () => arrivals.disconnect())
+  addEventListener('pointerdown', () => over.abort(), over)
+  addEventListener('keydown', ({ key }) => key === 'Tab' && over.abort(), over)
+  arrivals.observe(document.body, { childList: true, subtree: true })
+  focus()
 }
 
 const Help = ({ onClose }: { onClose: () => void }) => {
@@ -74,7 +83,7 @@ export const Shortcuts = () => {
       if (event.key !== '/' && event.key !== 'n') return
       event.preventDefault()
       await navigate({ to: event.key === '/' ? '/sessions' : '/' })
-      focusSoon(event.key === '/' ? 'input[type=search]' : '#question')
+      focusWhenThere(event.key === '/' ? '#search-sessions' : '#question')
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -1,6 +1,5 @@
 /** One button that goes through light, dark and the system's own choice. */
-import { useState } from 'react'
-import { chooseTheme, storedTheme, type Theme, themes } from '../theme.ts'
+import { chooseTheme, type Theme, themes, useTheme } from '../theme.ts'
 
 const drawings: Record<Theme, string> = {
   system: 'M10 3a7 7 0 1 1 0 14a7 7 0 1 1 0-14Z M10 3v14 M12 5v10 M14 6v8 M16 8v4',
@@ -9,16 +8,12 @@ const drawings: Record<Theme, string> = {
 }
 
 export const ThemeSwitch = () => {
-  const [theme, setTheme] = useState(storedTheme)
+  const theme = useTheme()
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
-  const choose = (): void => {
-    chooseTheme(next)
-    setTheme(next)
-  }
   return (
     <button
       type="button"
-      onClick={choose}
+      onClick={() => chooseTheme(next)}
       aria-label={`Theme: ${theme}. Change to ${next}`}
       title={`Theme: ${theme}`}
       className="grid size-9 place-items-center rounded-lg text-soft hover:bg-shade hover:text-ink"

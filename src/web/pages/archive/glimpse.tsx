@@ -1,25 +1,19 @@
 /** What a card shows from the log of its session: the table's answer, how minds moved, what it took, and what was searched for. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { SessionEvent } from '../../../core/log/event.ts'
 import { answerIn, fold, type Session, seatOf } from '../../../core/log/state.ts'
 import { usageOf } from '../../../core/log/usage.ts'
 import { duration } from '../../../core/wording/durations.ts'
-import { costText } from '../../../core/wording/money.ts'
+import { dollars } from '../../../core/wording/money.ts'
 import { passageOf } from '../../../core/wording/passage.ts'
 import { reportTexts } from '../../../core/wording/report-parts.ts'
 import { fetchSession } from '../../api.ts'
+import { runningTime } from './running-time.ts'
 
 export interface Glimpse {
   readonly session: Session
-  /** Milliseconds from the question to the end; absent for what ran elsewhere. */
+  /** Milliseconds that it ran; absent for what ran elsewhere. */
   readonly took?: number
-}
-
-/** A person may have resolved it days later: only the time until it finished counts. */
-const tookOf = (events: readonly SessionEvent[]): number | undefined => {
-  const last = events.findLast(event => event.type === 'session-finished')
-  return last && events[0] && Date.parse(last.at) - Date.parse(events[0].at)
 }
 
 /** A session that is over hardly changes; one under way is looked at on its own page. */
@@ -28,7 +22,7 @@ export const glimpseQuery = (id: string) => ({
   queryFn: async (): Promise<Glimpse> => {
     const { events } = await fetchSession(id)
     const session = fold(events)
-    const took = session.imported ? undefined : tookOf(events)
+    const took = session.imported ? undefined : runningTime(events)
     return { session, ...(took !== undefined && { took }) }
   },
   staleTime: 60_000,
@@ -37,11 +31,11 @@ export const glimpseQuery = (id: string) => ({
 export const useGlimpse = (id: string, near: boolean): Glimpse | undefined =>
   useQuery({ ...glimpseQuery(id), enabled: near }).data
 
-/** "181 s · $0.12": nothing for what ran elsewhere. */
+/** "181 s · $0.12": nothing for what ran elsewhere, and no cost if nobody knows it. */
 export const spentOn = ({ session, took }: Glimpse): string => {
   if (took === undefined) return ''
   const { costUsd } = usageOf(session)
-  return `${duration(took)} · ${costUsd === null ? 'cost unknown' : costText(costUsd)}`
+  return costUsd === null ? duration(took) : `${duration(took)} · ${dollars(costUsd)}`
 }
 
 interface Source {

@@ -1,14 +1,14 @@
 /** The archive: every session, found as one types. */
 import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
 import { findSessions } from '../../api.ts'
+import { AppLink } from '../../components/app-link.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { DropZone } from '../../components/drop-zone.tsx'
 import { inputClass } from '../../components/field.tsx'
 import { FileButton } from '../../components/file-button.tsx'
-import { Notice, Problem, Waiting } from '../../components/notice.tsx'
+import { Failed, Notice, NoticeLink, Problem, Waiting } from '../../components/notice.tsx'
 import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
 import { Card } from './card.tsx'
@@ -50,12 +50,10 @@ const Nothing = ({ searched, onClear }: { searched: boolean; onClear: () => void
     </Notice>
   ) : (
     <Notice title="No sessions yet">
-      <p>Your sessions are kept here. To import an exported session or a transcript, drop it on this page.</p>
-      <p className="mt-4">
-        <Link to="/" className={buttonClass('primary')}>
-          Ask the first question
-        </Link>
-      </p>
+      <p>Your sessions are kept here. “Import” adds an exported session or a transcript from a file.</p>
+      <NoticeLink to="/" kind="primary">
+        Ask the first question
+      </NoticeLink>
     </Notice>
   )
 
@@ -65,9 +63,9 @@ const CompareBar = ({ chosen, onClear }: { chosen: readonly string[]; onClear: (
     <div className="card sticky bottom-4 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 px-4 py-3 shadow-lg">
       <span className="text-sm">{chosen.length === 1 ? 'Choose one more to compare' : 'Two chosen'}</span>
       {chosen.length === 2 && (
-        <a href={`/compare?a=${chosen[0]}&b=${chosen[1]}`} className={buttonClass('primary')}>
+        <AppLink href={`/compare?a=${chosen[0]}&b=${chosen[1]}`} className={buttonClass('primary')}>
           Compare
-        </a>
+        </AppLink>
       )}
       <Button kind="quiet" onClick={onClear}>
         Clear
@@ -88,13 +86,20 @@ const useFirstCards = (found: readonly FoundReply[] | undefined): readonly Found
   return shown.current ? found : undefined
 }
 
-const Cards = ({ found, words }: { found: readonly FoundReply[]; words: string }) => {
+interface CardsProps {
+  readonly found: readonly FoundReply[]
+  readonly words: string
+  /** They are those of the search before: the new ones aren't there yet. */
+  readonly outdated: boolean
+}
+
+const Cards = ({ found, words, outdated }: CardsProps) => {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const choose = (id: string): void =>
     setChosen(chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id].slice(-2))
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 wide:grid-cols-4">
+      <ul aria-busy={outdated} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 wide:grid-cols-4">
         {found.map(one => (
           <li key={one.id} className="grid min-w-0">
             <Card
@@ -115,10 +120,19 @@ export const Page = () => {
   useTitle('Sessions')
   const [params, change] = useSearchParams()
   const [imports, take] = useImports()
-  const { found: all, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useFound(params)
+  const {
+    found: all,
+    error,
+    isPlaceholderData,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useFound(params)
   const found = useFirstCards(all)
   const clear = (): void => change(Object.fromEntries(['words', ...filterNames].map(name => [name, ''])))
   const searched = ['words', ...filterNames].some(name => params.get(name))
+  // While a search is being cleared, its result is still shown: that it is empty says nothing about the archive.
+  const empty = found?.length === 0 && !searched && !isPlaceholderData
   return (
     <DropZone hint="Drop sessions or transcripts to import them" onFiles={take} className="min-h-[80dvh]">
       <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
@@ -126,20 +140,28 @@ export const Page = () => {
           <h1 className="said mr-auto text-3xl font-semibold tracking-tight">Sessions</h1>
           <FileButton label="Import" accept=".json,.txt,.md,text/*,application/json" onFiles={take} />
         </header>
-        <input
-          type="search"
-          aria-label="Search sessions"
-          placeholder="Search questions, answers and reports"
-          value={params.get('words') ?? ''}
-          onChange={event => change({ words: event.target.value })}
-          className={inputClass}
-        />
-        <Filters params={params} found={found ?? []} onChange={change} />
+        {!empty && (
+          <>
+            <input
+              id="search-sessions"
+              type="search"
+              aria-label="Search sessions"
+              placeholder="Search questions, answers and reports"
+              value={params.get('words') ?? ''}
+              onChange={event => change({ words: event.target.value })}
+              className={inputClass}
+            />
+            <Filters params={params} found={found ?? []} onChange={change} />
+          </>
+        )}
         <Imports imports={imports} />
-        {error && <Problem error={error} />}
+        {error &&
+          (found ? <Problem error={error} /> : <Failed title="The sessions can’t be loaded" error={error} />)}
         {!found && !error && <Waiting what="Loading sessions" />}
-        {found?.length === 0 && <Nothing searched={searched} onClear={clear} />}
-        {found && found.length > 0 && <Cards found={found} words={params.get('words') ?? ''} />}
+        {found?.length === 0 && <Nothing searched={!empty} onClear={clear} />}
+        {found && found.length > 0 && (
+          <Cards found={found} words={params.get('words') ?? ''} outdated={isPlaceholderData} />
+        )}
         {hasNextPage && (
           <p className="text-center">
             <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>

@@ -3,7 +3,8 @@ import type { ModelReply, ProtocolsReply } from '../../../api/index.ts'
 import { kindsFor } from '../../../core/question/kind.ts'
 import { kindTitles } from '../../../core/wording/kind-words.ts'
 import { Choice } from '../../components/choice.tsx'
-import { Field, inputClass, TextField } from '../../components/field.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { moderatorFrom, moderatorOptions, moderatorValue } from '../../components/moderators.ts'
 import type { FormProps } from './question-box.tsx'
 
 /** Languages to choose from. Without a choice, models answer in the language of the question. */
@@ -82,79 +83,44 @@ const Names = ({ form, change }: FormProps) => (
 )
 
 const Language = ({ form, change }: FormProps) => (
-  <Field label="Language of the answers">
-    {id => (
-      <select
-        id={id}
-        value={form.language}
-        onChange={event => change({ language: event.target.value })}
-        className={inputClass}
-      >
-        <option value="">Same as the question</option>
-        {languages.map(code => (
-          <option key={code} value={code}>
-            {languageNames.of(code)}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
+  <SelectField
+    label="Language of the answers"
+    value={form.language}
+    options={[
+      { value: '', label: 'Same as the question' },
+      ...languages.map(code => ({ value: code, label: languageNames.of(code) ?? code })),
+    ]}
+    onChange={language => change({ language })}
+  />
 )
 
 const KindOfQuestion = ({ form, change }: FormProps) => {
   const kinds = kindsFor(form.format)
   if (kinds.length < 2) return null
+  const isNumber = form.format === 'number'
   return (
-    <Field label="Kind of question">
-      {id => (
-        <select
-          id={id}
-          value={kinds.find(kind => kind === form.kind) ?? ''}
-          onChange={event => change({ kind: kinds.find(kind => kind === event.target.value) ?? '' })}
-          className={inputClass}
-        >
-          <option value="">{form.format === 'number' ? 'An estimate' : 'The moderator says so'}</option>
-          {kinds
-            .filter(kind => form.format !== 'number' || kind !== 'estimate')
-            .map(kind => (
-              <option key={kind} value={kind}>
-                {kindTitles[kind]}
-              </option>
-            ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label="Kind of question"
+      value={kinds.find(kind => kind === form.kind) ?? ''}
+      options={[
+        { value: '', label: isNumber ? 'An estimate' : 'The moderator decides' },
+        ...kinds
+          .filter(kind => !isNumber || kind !== 'estimate')
+          .map(kind => ({ value: kind, label: kindTitles[kind] })),
+      ]}
+      onChange={value => change({ kind: kinds.find(kind => kind === value) ?? '' })}
+    />
   )
 }
 
-const Moderator = ({ form, change, models }: DetailsProps) => {
-  const ready = models.filter(model => model.configured)
-  const known = !form.moderator || ready.some(({ id }) => id === form.moderator)
-  return (
-    <Field label="Moderator">
-      {id => (
-        <select
-          id={id}
-          value={form.moderator === null ? 'nobody' : (form.moderator ?? '')}
-          onChange={event => {
-            const { value } = event.target
-            change({ moderator: value === 'nobody' ? null : value || undefined })
-          }}
-          className={inputClass}
-        >
-          <option value="">Automatic: a strong model</option>
-          <option value="nobody">None: code writes the report</option>
-          {!known && <option value={form.moderator ?? ''}>{form.moderator}</option>}
-          {ready.map(model => (
-            <option key={model.id} value={model.id}>
-              {model.name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
-}
+const Moderator = ({ form, change, models }: DetailsProps) => (
+  <SelectField
+    label="Moderator"
+    value={moderatorValue(form.moderator)}
+    options={moderatorOptions(models)}
+    onChange={value => change({ moderator: moderatorFrom(value) })}
+  />
+)
 
 const patiences = [
   { value: '', label: 'Wait for every seat' },
@@ -164,22 +130,12 @@ const patiences = [
 ]
 
 const SlowSeats = ({ form, change }: FormProps) => (
-  <Field label="Slow seats">
-    {id => (
-      <select
-        id={id}
-        value={form.patience}
-        onChange={event => change({ patience: event.target.value })}
-        className={inputClass}
-      >
-        {patiences.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
+  <SelectField
+    label="Slow seats"
+    value={form.patience}
+    options={patiences}
+    onChange={patience => change({ patience })}
+  />
 )
 
 export const Details = (props: DetailsProps) => {

@@ -39,9 +39,14 @@ export const Estimate = ({ form }: { form: AskForm }) => {
     <div>
       <EstimateFigures estimate={data} />
       {data.notes.length > 0 && (
-        <p className="mt-1 line-clamp-2 text-xs text-soft" title={data.notes.join(' ')}>
-          {data.notes.join(' ')}
-        </p>
+        <details className="group mt-1 text-xs text-soft">
+          <summary className="flex list-none items-end gap-1">
+            <span className="line-clamp-2 group-open:line-clamp-none">{data.notes.join(' ')}</span>
+            <span aria-hidden="true" className="group-open:rotate-180">
+              ▾
+            </span>
+          </summary>
+        </details>
       )}
     </div>
   )

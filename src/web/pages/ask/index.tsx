@@ -5,7 +5,7 @@ import { useLayoutEffect, useState } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
 import { askTable, fetchHouse, fetchLineups, fetchModels, fetchProtocols, fetchSettings } from '../../api.ts'
 import { useHouse } from '../../components/house-offer.tsx'
-import { Notice, Waiting } from '../../components/notice.tsx'
+import { Failed, Waiting } from '../../components/notice.tsx'
 import { useProtocols } from '../../components/protocols.ts'
 import { useTitle } from '../../components/title.ts'
 import { AskBar } from './ask-bar.tsx'
@@ -113,6 +113,6 @@ const useParts = () => {
 export const Page = () => {
   useTitle('Ask')
   const { data, error, wait } = useParts()
-  if (error) return <Notice title="The server doesn’t answer">{error.message}</Notice>
+  if (error && !data) return <Failed title="This page can’t be loaded" error={error} />
   return data && !wait ? <AskPage settings={data} /> : <Waiting />
 }

@@ -1,10 +1,19 @@
 /** Searches all models and seats them, by keyboard or mouse. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ModelReply } from '../../../api/index.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { inputClass } from '../../components/field.tsx'
+import { useKeyNames } from '../../components/needs.ts'
 import { PickerFilters } from './model-filters.tsx'
 import { ModelRow } from './model-row.tsx'
 import { asWritten, type Search, searchFor, searchModels } from './model-search.ts'
@@ -30,6 +39,7 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
   // The models may come after the first letters were typed.
   const search = useMemo(() => ({ ...searchFor(models), ...changed }), [changed, models])
   const change = (part: Partial<Search>): void => setChanged({ ...changed, ...part })
+  const keyNames = useKeyNames()
   const [active, setActive] = useState(0)
   const [last, setLast] = useState('')
   const wanted = useDeferredValue(search)
@@ -51,7 +61,8 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
     estimateSize: () => rowHeight,
     overscan: 6,
   })
-  useEffect(() => {
+  // A paint later, Enter would seat the model that stands where another one stood.
+  useLayoutEffect(() => {
     if (rows.length > 0) setActive(0)
     scroller.current?.scrollTo({ top: 0 })
   }, [rows])
@@ -121,7 +132,7 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
                   {typeof row === 'string' ? (
                     <span className="truncate font-medium">Seat “{row}” as written</span>
                   ) : (
-                    <ModelRow model={row} />
+                    <ModelRow model={row} keyNames={keyNames} />
                   )}
                 </span>
                 {times > 0 && (

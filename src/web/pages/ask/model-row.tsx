@@ -1,6 +1,7 @@
 /** A model in the list: its maker, price and context, and what it needs before it can be seated. */
 import type { ModelReply } from '../../../api/index.ts'
 import { shortNumber } from '../../../core/wording/numbers.ts'
+import { type KeyNames, needOf } from '../../components/needs.ts'
 
 const dollars = (value: number): string => `$${Number(value.toPrecision(3))}`
 
@@ -15,7 +16,7 @@ const Badge = ({ children }: { children: string }) => (
   <span className="rounded bg-shade px-1.5 py-0.5 text-xs text-soft">{children}</span>
 )
 
-export const ModelRow = ({ model }: { model: ModelReply }) => (
+export const ModelRow = ({ model, keyNames }: { model: ModelReply; keyNames: KeyNames }) => (
   <>
     <span className="flex items-center gap-2">
       <span className={`truncate font-medium ${model.configured ? '' : 'text-soft'}`}>{model.name}</span>
@@ -31,12 +32,7 @@ export const ModelRow = ({ model }: { model: ModelReply }) => (
           {model.context !== null && <span>· {shortNumber(model.context)} context</span>}
         </>
       ) : (
-        <span className="truncate">
-          ·{' '}
-          {model.missing.length > 0
-            ? `needs ${model.missing.join(' or ')}`
-            : 'no configured provider serves it'}
-        </span>
+        <span className="truncate">· {needOf(model, keyNames)}</span>
       )}
     </span>
   </>

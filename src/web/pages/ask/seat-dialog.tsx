@@ -46,8 +46,7 @@ export const SeatDialog = ({ named, onReplace, onClose }: SeatDialogProps) => {
             Remove
           </Button>
           <Button onClick={() => done(changed, seatForm({ model: seat.model }))}>Add another seat</Button>
-          <span className="grow" />
-          <Button type="submit" kind="primary">
+          <Button type="submit" kind="primary" className="ml-auto">
             Done
           </Button>
         </p>

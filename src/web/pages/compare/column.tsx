@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { campNumbers, hasCamps, standingsIn } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
-import { verdictOf } from '../../../core/verdict/verdict.ts'
+import { shownRound, verdictOf } from '../../../core/verdict/verdict.ts'
 import { handedInWords } from '../../../core/wording/handed-in.ts'
 import { lineBeside } from '../../../core/wording/level-words.ts'
-import { moveWordsFor } from '../../../core/wording/move-words.ts'
+import { wayWords } from '../../../core/wording/move-words.ts'
 import { sessionPath } from '../../api.ts'
 import { CampMark } from '../../components/camp.tsx'
 import { LevelBadge } from '../../components/level.tsx'
@@ -52,20 +52,24 @@ const Seats = () => {
   const { session, numbers } = useStage()
   return (
     <ul className="space-y-4">
-      {standingsIn(session, session.roundsSoFar.at(-1), numbers).map(({ seat, handedIn, number, move }) => (
-        <li key={seat.id} className="flex gap-3">
-          {number === undefined ? <span className="w-5 shrink-0" /> : <CampMark index={number} />}
-          <div className="min-w-0">
-            <p className="text-sm break-words">
-              <span className="font-medium">{seat.name}</span>
-              {move && <span className="text-soft"> {moveWordsFor(session.question.format)[move]}</span>}
-            </p>
-            <p className="said line-clamp-3" dir="auto">
-              {handedIn ? handedInWords(session.question, handedIn) : 'is being asked'}
-            </p>
-          </div>
-        </li>
-      ))}
+      {standingsIn(session, shownRound(session), numbers).map(
+        ({ seat, handedIn, number, move, changedIn }) => (
+          <li key={seat.id} className="flex gap-3">
+            {number === undefined ? <span className="w-5 shrink-0" /> : <CampMark index={number} />}
+            <div className="min-w-0">
+              <p className="text-sm break-words">
+                <span className="font-medium">{seat.name}</span>
+                {move && (
+                  <span className="text-soft"> {wayWords(session.question.format, move, changedIn)}</span>
+                )}
+              </p>
+              <p className="said line-clamp-3" dir="auto">
+                {handedIn ? handedInWords(session.question, handedIn) : 'is being asked'}
+              </p>
+            </div>
+          </li>
+        ),
+      )}
     </ul>
   )
 }

@@ -2,14 +2,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchSession, findSessions } from '../../api.ts'
 import { inputClass } from '../../components/field.tsx'
-import { Problem, Waiting } from '../../components/notice.tsx'
+import { Notice, NoticeLink, Problem, Waiting } from '../../components/notice.tsx'
 import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
 import { Column } from './column.tsx'
 import { Differences } from './differences.tsx'
 
+/** Without `retryOnMount`, a session that isn't there would be loaded again by every part that shows why, forever. */
 const useSession = (id: string) =>
-  useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id), enabled: id !== '', retry: false })
+  useQuery({
+    queryKey: ['session', id],
+    queryFn: () => fetchSession(id),
+    ...{ enabled: id !== '', retry: false, retryOnMount: false },
+  })
 
 interface SideProps {
   readonly label: string
@@ -17,12 +22,14 @@ interface SideProps {
   onChoose(id: string): void
 }
 
-const Chooser = ({ label, id, onChoose }: SideProps) => {
-  const { data } = useQuery({
+const useChoice = () =>
+  useQuery({
     queryKey: ['sessions', 'to compare'],
     queryFn: () => findSessions(new URLSearchParams({ limit: '100' })),
-  })
-  const sessions = data?.sessions ?? []
+  }).data?.sessions
+
+const Chooser = ({ label, id, onChoose }: SideProps) => {
+  const sessions = useChoice() ?? []
   const known = id === '' || sessions.some(session => session.id === id)
   return (
     <select
@@ -54,14 +61,27 @@ const Side = (props: SideProps) => {
   )
 }
 
+const TooFew = () => (
+  <Notice title="Nothing to compare yet">
+    <p>
+      This page shows two sessions side by side. Ask the same question twice, with another table or protocol.
+    </p>
+    <NoticeLink to="/" kind="primary">
+      Ask the table
+    </NoticeLink>
+  </Notice>
+)
+
 export const Page = () => {
   useTitle('Compare')
+  const choice = useChoice()
   const [params, change] = useSearchParams()
   const [a, b] = [params.get('a') ?? '', params.get('b') ?? '']
   const [first, second] = [useSession(a), useSession(b)]
   const [one, other] = [first.data, second.data]
   // What is different comes on top, and would push down what somebody has begun to read.
   if (first.isLoading || second.isLoading) return <Waiting what="Loading the sessions" />
+  if (choice && choice.length < 2 && !a && !b) return <TooFew />
   return (
     <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
       <h1 className="said text-3xl font-semibold tracking-tight">Compare</h1>

@@ -7,7 +7,7 @@ export interface Used {
   readonly sessions: number
 }
 
-/** Those used most first, then those that can be seated, then by name; only those that have all the words. */
+/** Those used most first, then those that can be seated, then the newest; only those that have all the words. */
 export const byUse = (
   models: readonly ModelReply[],
   uses: ReadonlyMap<string, number>,
@@ -22,8 +22,6 @@ export const byUse = (
     .map(model => ({ model, sessions: uses.get(model.id) ?? 0 }))
     .toSorted(
       (one, other) =>
-        other.sessions - one.sessions ||
-        Number(other.model.configured) - Number(one.model.configured) ||
-        one.model.name.localeCompare(other.model.name),
+        other.sessions - one.sessions || Number(other.model.configured) - Number(one.model.configured),
     )
 }

@@ -1,89 +1,63 @@
 /** All known models with prices and context, those that were used most first. */
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ModelReply } from '../../../api/index.ts'
 import { perMillion } from '../../../core/wording/money.ts'
 import { counted, shortNumber } from '../../../core/wording/numbers.ts'
-import { Button } from '../../components/button.tsx'
 import { inputClass } from '../../components/field.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { type KeyNames, needOf } from '../../components/needs.ts'
 import { byUse, type Used } from './by-use.ts'
+import { type Column, ModelName, ModelTable, none } from './model-table.tsx'
 
-/** The others are one click, or one word, away. */
-const first = 12
-const most = 200
+const price = (usd: number | undefined): string => (usd === undefined ? none : perMillion(usd))
 
-const readiness = ({ configured, missing }: ModelReply): string => {
-  if (configured) return 'ready'
-  return missing.length > 0 ? `needs ${missing.join(' or ')}` : 'no provider configured'
-}
-
-const Name = ({ model, sessions }: Used) =>
-  sessions > 0 ? (
-    <a href={`/model?id=${encodeURIComponent(model.id)}`} className="underline-offset-2 hover:underline">
-      {model.name}
-    </a>
+const Readiness = ({ model, keyNames }: { model: ModelReply; keyNames: KeyNames }) =>
+  model.configured ? (
+    <span className="text-good">ready</span>
   ) : (
-    model.name
+    <Link to="/settings" className="text-soft underline decoration-line underline-offset-2 hover:text-ink">
+      {needOf(model, keyNames)}
+    </Link>
   )
 
-const heads = ['Used', 'Input, per million', 'Output, per million', 'Context'] as const
-
-const Row = ({ model, sessions }: Used) => (
-  <tr className="border-t border-line text-right tabular-nums">
-    <th scope="row" className="sticky left-0 max-w-44 min-w-36 bg-surface py-2 text-left font-medium">
-      <span className="line-clamp-2 break-words">
-        <Name model={model} sessions={sessions} />
-      </span>
-      <span className="block text-sm font-normal text-soft">{model.makerLabel}</span>
-    </th>
-    <td className="py-2 pl-5">{sessions === 0 ? '–' : counted(sessions, 'time')}</td>
-    <td className="py-2 pl-5">{perMillion(model.price?.input)}</td>
-    <td className="py-2 pl-5">{perMillion(model.price?.output)}</td>
-    <td className="py-2 pl-5">{model.context === null ? 'unknown' : shortNumber(model.context)}</td>
-    <td className={`py-2 pl-5 text-left ${model.configured ? 'text-good' : 'text-soft'}`}>
-      {readiness(model)}
-    </td>
-  </tr>
-)
-
-const Table = ({ rows }: { rows: readonly Used[] }) => (
-  <ScrollRegion label="Catalogue of models">
-    <table className="w-full text-sm">
-      <thead>
-        <tr className="text-right text-soft">
-          <th scope="col" className="sticky left-0 bg-surface pb-2 text-left font-medium">
-            Model
-          </th>
-          {heads.map(head => (
-            <th key={head} scope="col" className="pb-2 pl-5 font-medium whitespace-nowrap">
-              {head}
-            </th>
-          ))}
-          <th scope="col" className="pb-2 pl-5 text-left font-medium">
-            Can be seated
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <Row key={row.model.id} {...row} />
-        ))}
-      </tbody>
-    </table>
-  </ScrollRegion>
-)
+const columnsWith = (keyNames: KeyNames): readonly Column<Used>[] => [
+  {
+    label: 'Used',
+    explained: 'In how many sessions',
+    value: ({ sessions }) => (sessions === 0 ? none : counted(sessions, 'time')),
+  },
+  {
+    label: 'Input',
+    explained: 'Dollars for a million tokens that it reads',
+    value: ({ model }) => price(model.price?.input),
+  },
+  {
+    label: 'Output',
+    explained: 'Dollars for a million tokens that it writes',
+    value: ({ model }) => price(model.price?.output),
+  },
+  {
+    label: 'Context',
+    explained: 'How many tokens it can read at once',
+    value: ({ model }) => (model.context === null ? none : shortNumber(model.context)),
+  },
+  {
+    label: 'Can be seated',
+    words: true,
+    value: ({ model }) => <Readiness model={model} keyNames={keyNames} />,
+  },
+]
 
 interface CatalogueProps {
   readonly models: readonly ModelReply[]
   /** In how many sessions each model was, by its id. */
   readonly uses: ReadonlyMap<string, number>
+  readonly keyNames: KeyNames
 }
 
-export const Catalogue = ({ models, uses }: CatalogueProps) => {
+export const Catalogue = ({ models, uses, keyNames }: CatalogueProps) => {
   const [words, setWords] = useState('')
-  const [whole, setWhole] = useState(false)
   const found = byUse(models, uses, words)
-  const shown = found.slice(0, whole ? most : first)
   return (
     <>
       <input
@@ -94,17 +68,21 @@ export const Catalogue = ({ models, uses }: CatalogueProps) => {
         onChange={event => setWords(event.target.value)}
         className={`${inputClass} mb-4`}
       />
-      {found.length === 0 ? <p className="text-soft">No model has this name.</p> : <Table rows={shown} />}
-      {found.length > shown.length && (
-        <p className="mt-3 text-center text-sm text-soft">
-          {whole ? (
-            `${counted(found.length - shown.length, 'more model')}: search to find them.`
-          ) : (
-            <Button kind="quiet" onClick={() => setWhole(true)}>
-              Show {found.length > most ? 'more' : `all ${found.length}`}
-            </Button>
+      {found.length === 0 ? (
+        <p className="text-soft">No model has this name.</p>
+      ) : (
+        <ModelTable
+          label="Catalogue of models"
+          columns={columnsWith(keyNames)}
+          rows={found}
+          idOf={({ model }) => model.id}
+          head={({ model, sessions }) => (
+            <>
+              <ModelName id={model.id} name={model.name} record={sessions > 0} />
+              <span className="block text-sm font-normal text-soft">{model.makerLabel}</span>
+            </>
           )}
-        </p>
+        />
       )}
     </>
   )

@@ -1,16 +1,16 @@
 /** Models: what came of their answers, how they behave at a table, and all that are known. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { StatsReply } from '../../../api/index.ts'
 import { counted, wholeNumber } from '../../../core/wording/numbers.ts'
 import { fetchModels, fetchStats } from '../../api.ts'
-import { buttonClass } from '../../components/button.tsx'
-import { Notice, Waiting } from '../../components/notice.tsx'
+import { useKeyNames } from '../../components/needs.ts'
+import { Failed, NoticeLink, Waiting } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
 import { Calibration } from './calibration.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { HeatMap } from './heat-map.tsx'
+import type { ModelStats } from './record.ts'
 import { Scatter } from './scatter.tsx'
 import { TrackTable } from './track-table.tsx'
 
@@ -25,14 +25,12 @@ export const Section = ({ title, hint, children }: { title: string; hint?: strin
 const Empty = () => (
   <Section title="No model has a record yet">
     <p className="max-w-prose">
-      Every session that ends adds to it: who agreed with whom, who persuaded whom, what it cost. Scripted
-      seats are nobody’s record.
+      Every session that ends adds to it: who agreed with whom, who persuaded whom, what it cost. The tour
+      doesn’t count.
     </p>
-    <p className="mt-4">
-      <Link to="/" className={buttonClass('primary')}>
-        Ask the table
-      </Link>
-    </p>
+    <NoticeLink to="/" kind="primary">
+      Ask the table
+    </NoticeLink>
   </Section>
 )
 
@@ -45,8 +43,17 @@ const HowToResolve = ({ stats }: { stats: StatsReply }) =>
     </p>
   )
 
+/** A curve from few answers says little. */
+const countedIn = ({ calibration }: ModelStats): number =>
+  calibration.reduce((sum, { count }) => sum + count, 0)
+
+/** The others are on their models' own pages. */
+const mostCurves = 4
+
 const Calibrations = ({ stats }: { stats: StatsReply }) => {
-  const known = stats.models.filter(({ calibration }) => calibration.length > 0)
+  const known = stats.models
+    .filter(({ calibration }) => calibration.length > 0)
+    .toSorted((one, other) => countedIn(other) - countedIn(one))
   if (known.length === 0)
     return (
       <p className="text-soft">
@@ -55,7 +62,7 @@ const Calibrations = ({ stats }: { stats: StatsReply }) => {
     )
   return (
     <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
-      {known.slice(0, 8).map(record => (
+      {known.slice(0, mostCurves).map(record => (
         <li key={record.model}>
           <h3 className="label mb-2 truncate">{record.name}</h3>
           <Calibration record={record} />
@@ -81,7 +88,7 @@ const Record = ({ stats }: { stats: StatsReply }) => (
     </div>
     <Section
       title="Calibration"
-      hint="On the dashed line, confidence matches how often it is right. Below it, the model is too sure."
+      hint="On the dashed line, confidence matches how often it is right. Below it, the model is too sure. The models with most resolved answers are shown; the others have it on their own pages."
     >
       <Calibrations stats={stats} />
     </Section>
@@ -91,12 +98,16 @@ const Record = ({ stats }: { stats: StatsReply }) => (
 /** The catalogue takes longer to load than the record, and the record doesn't wait for it. */
 const Known = ({ stats }: { stats: StatsReply }) => {
   const { data, error } = useQuery({ queryKey: ['models'], queryFn: fetchModels })
+  const keyNames = useKeyNames()
   const uses = new Map(stats.models.map(({ model, sessions }) => [model, sessions]))
   return (
-    <Section title="Catalogue" hint="Every known model with its price and how much it can read.">
+    <Section
+      title="Catalogue"
+      hint="Every known model, with its price for a million tokens and how many tokens it can read at once."
+    >
       {error && <p className="text-bad">{error.message}</p>}
       {!data && !error && <p className="min-h-[40rem] text-soft">Loading the models…</p>}
-      {data && <Catalogue models={data.models} uses={uses} />}
+      {data && <Catalogue models={data.models} uses={uses} keyNames={keyNames} />}
     </Section>
   )
 }
@@ -104,7 +115,7 @@ const Known = ({ stats }: { stats: StatsReply }) => {
 export const Page = () => {
   useTitle('Models')
   const { data, error } = useQuery({ queryKey: ['stats'], queryFn: fetchStats })
-  if (error) return <Notice title="The track record can’t be read">{error.message}</Notice>
+  if (error && !data) return <Failed title="The track record can’t be read" error={error} />
   if (!data) return <Waiting what="Reading the sessions" />
   return (
     <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">

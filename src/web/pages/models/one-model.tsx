@@ -5,9 +5,10 @@ import { useState } from 'react'
 import type { StatsReply } from '../../../api/index.ts'
 import { counted } from '../../../core/wording/numbers.ts'
 import { fetchStats } from '../../api.ts'
+import { AppLink } from '../../components/app-link.tsx'
 import { Bar } from '../../components/bar.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
-import { Notice, Waiting } from '../../components/notice.tsx'
+import { Failed, Notice, NoticeLink, Waiting } from '../../components/notice.tsx'
 import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
 import { Calibration } from './calibration.tsx'
@@ -63,9 +64,9 @@ const OneModel = ({ stats, record }: { stats: StatsReply; record: ModelStats }) 
         <h1 className="said text-3xl font-semibold tracking-tight break-words">{record.name}</h1>
         <p className="font-mono text-sm break-all text-soft">{record.model}</p>
       </div>
-      <a href={`/sessions?model=${encodeURIComponent(record.model)}`} className={buttonClass()}>
+      <AppLink href={`/sessions?model=${encodeURIComponent(record.model)}`} className={buttonClass()}>
         Its sessions
-      </a>
+      </AppLink>
     </header>
     <Figures record={record} />
     <div className="grid gap-5 md:grid-cols-2">
@@ -94,8 +95,14 @@ export const Page = () => {
   const { data, error } = useQuery({ queryKey: ['stats'], queryFn: fetchStats })
   const record = data?.models.find(one => one.model === model)
   useTitle(record?.name ?? model)
-  if (error) return <Notice title="The track record cannot be read">{error.message}</Notice>
+  if (error && !data) return <Failed title="The track record can’t be read" error={error} />
   if (!data) return <Waiting what="Reading the sessions" />
-  if (!record) return <Notice title="This model has no record">It has no finished session.</Notice>
+  if (!record)
+    return (
+      <Notice title="This model has no record">
+        <p>It was in no session that is finished.</p>
+        <NoticeLink to="/models">Show all models</NoticeLink>
+      </Notice>
+    )
   return <OneModel stats={data} record={record} />
 }

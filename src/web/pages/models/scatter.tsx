@@ -8,6 +8,10 @@ const height = 300
 const left = 34
 const bottom = 34
 const ticks = [0, 0.25, 0.5, 0.75, 1]
+const labelHeight = 14
+
+/** On each side: more would run out of the drawing. The models used most are named. */
+const mostLabels = Math.floor((height - bottom - 30) / labelHeight)
 
 export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
   const [element, width] = useWidth()
@@ -25,16 +29,14 @@ export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
     ({ record, accuracy, persuasion }) =>
       `${record.name}: right ${percent(accuracy)}, persuades ${percent(persuasion)}`,
   )
-  const dots = placed.map(({ record: { model, name }, accuracy, persuasion }) => {
-    const [cx, cy] = [x(accuracy), y(persuasion)]
-    return { model, name, cx, cy, y: cy, late: accuracy > 0.7 }
-  })
+  const dots = placed
+    .toSorted((one, other) => other.record.sessions - one.record.sessions)
+    .map(({ record: { model, name }, accuracy, persuasion }) => {
+      const [cx, cy] = [x(accuracy), y(persuasion)]
+      return { model, name, cx, cy, y: cy, late: accuracy > 0.7 }
+    })
   const labels = [true, false].flatMap(late =>
-    movedApart(
-      dots.filter(dot => dot.late === late),
-      14,
-      y(0) - 4,
-    ),
+    movedApart(dots.filter(dot => dot.late === late).slice(0, mostLabels), labelHeight, y(0) - 4),
   )
   return (
     <div ref={element}>
@@ -64,8 +66,10 @@ export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
         <text x={left + 6} y={y(1) + 12}>
           persuades, in %
         </text>
-        {dots.map(({ model, cx, cy }) => (
-          <circle key={model} cx={cx} cy={cy} r="6" fill="var(--accent)" stroke="var(--surface)" />
+        {dots.map(({ model, name, cx, cy }) => (
+          <circle key={model} cx={cx} cy={cy} r="6" fill="var(--accent)" stroke="var(--surface)">
+            <title>{name}</title>
+          </circle>
         ))}
         {labels.map(({ model, name, cx, y: line, late }) => (
           <text

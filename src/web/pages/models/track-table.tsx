@@ -1,34 +1,28 @@
 /** The models in order of their record: right and wrong, moves, cost and speed. */
-import { useState } from 'react'
 import { duration } from '../../../core/wording/durations.ts'
 import { dollars } from '../../../core/wording/money.ts'
-import { Button } from '../../components/button.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { type Column, ModelName, ModelTable, none } from './model-table.tsx'
 import { accuracyOf, type ModelStats, percentOr, persuasionOf } from './record.ts'
 
-const columns: readonly {
-  readonly label: string
-  readonly explained: string
-  readonly value: (record: ModelStats) => string
-}[] = [
+const columns: readonly (Column<ModelStats> & { readonly explained: string })[] = [
   { label: 'Sessions', explained: 'Sessions it took part in', value: record => String(record.sessions) },
   {
     label: 'Right, sealed',
     explained: 'Of resolved questions, before it read anybody',
     value: record =>
       record.sealed.of === 0
-        ? '–'
+        ? none
         : `${percentOr(accuracyOf(record))} (${record.sealed.right}/${record.sealed.of})`,
   },
   {
     label: 'Right, final',
     explained: 'Of resolved questions, after the debate',
-    value: ({ final }) => (final.of === 0 ? '–' : `${percentOr(final.right / final.of)}`),
+    value: ({ final }) => (final.of === 0 ? none : `${percentOr(final.right / final.of)}`),
   },
   {
     label: 'Brier',
     explained: 'How far its confidence is from the result: 0 is perfect, 0.25 is a guess',
-    value: ({ brier }) => (brier === null ? '–' : brier.toFixed(3)),
+    value: ({ brier }) => (brier === null ? none : brier.toFixed(3)),
   },
   {
     label: 'Better, worse',
@@ -43,73 +37,23 @@ const columns: readonly {
   {
     label: 'Cost per answer',
     explained: 'The cost of all its calls, divided by its answers',
-    value: ({ costUsd, answers }) => (costUsd === null || answers === 0 ? '–' : dollars(costUsd / answers)),
+    value: ({ costUsd, answers }) => (costUsd === null || answers === 0 ? none : dollars(costUsd / answers)),
   },
   {
     label: 'Time',
     explained: 'The median of its answers',
-    value: ({ latency }) => (latency === null ? '–' : duration(latency)),
+    value: ({ latency }) => (latency === null ? none : duration(latency)),
   },
 ]
 
-/** The others are one click away. */
-const first = 12
-
-export const TrackTable = ({ models }: { models: readonly ModelStats[] }) => {
-  const [whole, setWhole] = useState(false)
-  return (
-    <>
-      <Rows models={whole ? models : models.slice(0, first)} />
-      {!whole && models.length > first && (
-        <p className="mt-3 text-center">
-          <Button kind="quiet" onClick={() => setWhole(true)}>
-            Show all {models.length}
-          </Button>
-        </p>
-      )}
-    </>
-  )
-}
-
-const Rows = ({ models }: { models: readonly ModelStats[] }) => (
-  <ScrollRegion label="Track record of each model">
-    <table className="w-full text-sm">
-      <thead>
-        <tr className="text-right text-soft">
-          <th scope="col" className="sticky left-0 bg-surface pb-2 text-left font-medium">
-            Model
-          </th>
-          {columns.map(({ label, explained }) => (
-            <th key={label} scope="col" title={explained} className="pb-2 pl-5 font-medium whitespace-nowrap">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {models.map(record => (
-          <tr key={record.model} className="border-t border-line text-right tabular-nums">
-            <th
-              scope="row"
-              className="sticky left-0 max-w-44 min-w-32 bg-surface py-2.5 text-left font-medium"
-            >
-              <a
-                href={`/model?id=${encodeURIComponent(record.model)}`}
-                className="line-clamp-2 break-words underline-offset-2 hover:underline"
-              >
-                {record.name}
-              </a>
-            </th>
-            {columns.map(({ label, value }) => (
-              <td key={label} className="py-2.5 pl-5 whitespace-nowrap">
-                {value(record)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </ScrollRegion>
+export const TrackTable = ({ models }: { models: readonly ModelStats[] }) => (
+  <ModelTable
+    label="Track record of each model"
+    columns={columns}
+    rows={models}
+    idOf={({ model }) => model}
+    head={({ model, name }) => <ModelName id={model} name={name} record />}
+  />
 )
 
 /** The same figures of one model, each with what it means. */

@@ -2,13 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { fetchSession, sessionPath } from '../../api.ts'
-import { Notice, Waiting } from '../../components/notice.tsx'
+import { Failed, NoticeLink, Waiting } from '../../components/notice.tsx'
 import { SessionView } from './session-view.tsx'
 
 export const Page = () => {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id) })
-  if (error) return <Notice title="This session cannot be shown">{error.message}</Notice>
+  if (error && !data)
+    return (
+      <Failed title="This session can’t be shown" error={error}>
+        <NoticeLink to="/sessions">Show all sessions</NoticeLink>
+      </Failed>
+    )
   if (!data) return <Waiting what="Loading the session" />
   return <SessionView key={id} stream={`${sessionPath(id)}/events`} known={data.events} />
 }

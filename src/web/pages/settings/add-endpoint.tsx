@@ -29,7 +29,7 @@ export const AddEndpoint = () => {
   }
   const ready = form.id.trim() !== '' && form.baseURL.trim() !== ''
   return (
-    <form onSubmit={submit} aria-label="Add an endpoint" className="space-y-3">
+    <form onSubmit={submit} aria-label="Add a server of your own" className="space-y-3">
       <div className="grid gap-3 sm:grid-cols-[9rem_1fr_1fr]">
         <TextField label="Name" placeholder="lab" autoComplete="off" {...field('id')} />
         <TextField
@@ -43,9 +43,9 @@ export const AddEndpoint = () => {
       </div>
       <p className="flex flex-wrap items-center gap-3">
         <Button type="submit" disabled={pending || !ready}>
-          {pending ? 'Saving…' : 'Add the endpoint'}
+          {pending ? 'Saving…' : 'Add the server'}
         </Button>
-        <span className="text-sm text-soft">Its models are seated as name/model.</span>
+        <span className="text-sm text-soft">Seat its models as name/model, such as lab/llama-4.</span>
       </p>
       {error && <Problem error={error} />}
       {result && (

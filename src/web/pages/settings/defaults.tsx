@@ -1,11 +1,12 @@
 /** What a question gets if it doesn't say otherwise: table, moderator, time for an answer, budget. */
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { DefaultsBody, LineupReply, SettingsReply } from '../../../api/index.ts'
+import type { DefaultsBody, LineupReply, ModelReply, SettingsReply } from '../../../api/index.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
 import { fetchLineups, fetchModels, saveDefaults } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
-import { Field, inputClass, TextField } from '../../components/field.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { moderatorFrom, moderatorOptions, moderatorValue } from '../../components/moderators.ts'
 import { Problem } from '../../components/notice.tsx'
 import { useSaving } from './saving.ts'
 
@@ -14,7 +15,6 @@ type Usual = SettingsReply['usual']
 interface DefaultsForm {
   /** Empty: automatic. "now": the seats that are saved. */
   readonly table: string
-  /** Empty: automatic. "none": nobody. */
   readonly moderator: string
   readonly deadline: string
   readonly budget: string
@@ -25,7 +25,7 @@ const modelsOf = (seats: readonly SeatInput[]): string =>
 
 const formOf = ({ seats, moderator, deadline, budget }: Usual): DefaultsForm => ({
   table: seats ? 'now' : '',
-  moderator: moderator === null ? 'none' : (moderator ?? ''),
+  moderator: moderatorValue(moderator),
   deadline: deadline === undefined ? '' : String(deadline),
   budget: budget === undefined ? '' : String(budget),
 })
@@ -37,12 +37,59 @@ const bodyOf = (form: DefaultsForm, usual: Usual, lineups: readonly LineupReply[
     usual.fixed.includes(name) ? undefined : value
   const defaults = {
     seats: free('seats', seats ? [...seats] : undefined),
-    moderator: free('moderator', form.moderator === 'none' ? null : form.moderator || undefined),
+    moderator: free('moderator', moderatorFrom(form.moderator)),
     deadline: free('deadline', form.deadline.trim() ? Number(form.deadline) : undefined),
     budget: free('budget', form.budget.trim() ? Number(form.budget) : undefined),
   }
   return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined))
 }
+
+const all = new Intl.ListFormat('en')
+
+/** Who would sit there now: "automatic" alone says nothing, and with servers of one's own it is nobody. */
+const automaticWords = (seats: readonly SeatInput[], models: readonly ModelReply[]): string => {
+  if (seats.length === 0)
+    return 'Automatic seats nobody now: choose models when you ask, or save a table there and choose it here.'
+  const names = seats.map(seat => {
+    const { model, name } = typeof seat === 'string' ? { model: seat } : seat
+    return name ?? models.find(({ id }) => id === model)?.name ?? model
+  })
+  return `Automatic seats ${all.format(names)} now.`
+}
+
+const useTables = (usual: Usual) => {
+  const { data } = useQuery({ queryKey: ['lineups'], queryFn: fetchLineups })
+  const { data: known } = useQuery({ queryKey: ['models'], queryFn: fetchModels, staleTime: 60_000 })
+  const models = known?.models ?? []
+  const lineups = data?.lineups.filter(({ seats }) => seats.length > 0) ?? []
+  const current = lineups.find(({ seats }) => usual.seats && modelsOf(seats) === modelsOf(usual.seats))
+  const saved = usual.seats && [
+    { value: 'now', label: current ? current.name : `Your table of ${usual.seats.length}` },
+  ]
+  const options = [
+    { value: '', label: 'Automatic' },
+    ...(saved ?? []),
+    ...lineups
+      .filter(lineup => lineup !== current)
+      .map(({ name, seats }) => ({ value: `lineup ${name}`, label: `${name} (${seats.length})` })),
+  ]
+  return { lineups, options, models, automatic: automaticWords(data?.usual.seats ?? [], models) }
+}
+
+const amounts = [
+  {
+    name: 'deadline',
+    label: 'Seconds for one answer',
+    ...{ min: 1, placeholder: '120' },
+    hint: 'A seat that takes longer counts as silent.',
+  },
+  {
+    name: 'budget',
+    label: 'Budget of a session, in dollars',
+    ...{ min: 0.001, placeholder: 'No limit' },
+    hint: 'No call is made that would exceed it.',
+  },
+] as const
 
 const fixedHint = 'Set by the environment or a configuration file.'
 
@@ -50,18 +97,15 @@ export const Defaults = ({ usual, changeable }: { usual: Usual; changeable: bool
   const [form, setForm] = useState(() => formOf(usual))
   const [saved, setSaved] = useState(false)
   const { error, pending, run } = useSaving()
-  const lineups = useQuery({ queryKey: ['lineups'], queryFn: fetchLineups }).data?.lineups ?? []
-  const models = useQuery({ queryKey: ['models'], queryFn: fetchModels, staleTime: 60_000 }).data?.models
-  const ready = (models ?? []).filter(({ configured }) => configured)
-  const tables = lineups.filter(({ seats }) => seats.length > 0)
-  const current = tables.find(({ seats }) => usual.seats && modelsOf(seats) === modelsOf(usual.seats))
+  const { lineups, options, models, automatic } = useTables(usual)
   const change = (part: Partial<DefaultsForm>): void => {
     setForm({ ...form, ...part })
     setSaved(false)
   }
-  const isFixed = (name: Usual['fixed'][number]): boolean => !changeable || usual.fixed.includes(name)
-  const hintFor = (name: Usual['fixed'][number], hint: string): string =>
-    usual.fixed.includes(name) ? fixedHint : hint
+  const common = (name: Usual['fixed'][number], hint: string) => ({
+    disabled: !changeable || usual.fixed.includes(name),
+    hint: usual.fixed.includes(name) ? fixedHint : hint,
+  })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const done = await run(() => saveDefaults(bodyOf(form, usual, lineups)))
@@ -72,75 +116,34 @@ export const Defaults = ({ usual, changeable }: { usual: Usual; changeable: bool
   return (
     <form onSubmit={submit} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Table" hint={hintFor('seats', 'Who sits there if you choose nobody.')}>
-          {id => (
-            <select
-              id={id}
-              disabled={isFixed('seats')}
-              className={inputClass}
-              value={form.table}
-              onChange={event => change({ table: event.target.value })}
-            >
-              <option value="">Automatic: the strongest models that can be reached</option>
-              {usual.seats && (
-                <option value="now">{current ? current.name : `Your table of ${usual.seats.length}`}</option>
-              )}
-              {tables
-                .filter(lineup => lineup !== current)
-                .map(({ name, seats }) => (
-                  <option key={name} value={`lineup ${name}`}>
-                    {name} ({seats.length})
-                  </option>
-                ))}
-            </select>
-          )}
-        </Field>
-        <Field label="Moderator" hint={hintFor('moderator', 'Groups the answers and writes the report.')}>
-          {id => (
-            <select
-              id={id}
-              disabled={isFixed('moderator')}
-              className={inputClass}
-              value={form.moderator}
-              onChange={event => change({ moderator: event.target.value })}
-            >
-              <option value="">Automatic: a strong model that isn’t at the table</option>
-              <option value="none">None: code writes the report</option>
-              {form.moderator !== '' &&
-                form.moderator !== 'none' &&
-                !ready.some(model => model.id === form.moderator) && (
-                  <option value={form.moderator}>{form.moderator}</option>
-                )}
-              {ready.map(model => (
-                <option key={model.id} value={model.id}>
-                  {model.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <TextField
-          label="Seconds for one answer"
-          type="number"
-          min={1}
-          step="any"
-          placeholder="120"
-          hint={hintFor('deadline', 'A seat that takes longer counts as silent.')}
-          disabled={isFixed('deadline')}
-          value={form.deadline}
-          onChange={event => change({ deadline: event.target.value })}
+        <SelectField
+          label="Table"
+          {...common('seats', usual.seats ? 'Who sits there if you choose nobody.' : automatic)}
+          value={form.table}
+          options={options}
+          onChange={table => change({ table })}
         />
-        <TextField
-          label="Budget of a session, in dollars"
-          type="number"
-          min={0.001}
-          step="any"
-          placeholder="No limit"
-          hint={hintFor('budget', 'No call is made that would exceed it.')}
-          disabled={isFixed('budget')}
-          value={form.budget}
-          onChange={event => change({ budget: event.target.value })}
+        <SelectField
+          label="Moderator"
+          {...common(
+            'moderator',
+            'Groups the answers and writes the report. Automatic takes a model that isn’t at the table, or else one that is.',
+          )}
+          value={form.moderator}
+          options={moderatorOptions(models)}
+          onChange={moderator => change({ moderator })}
         />
+        {amounts.map(({ name, hint, ...field }) => (
+          <TextField
+            key={name}
+            type="number"
+            step="any"
+            {...field}
+            {...common(name, hint)}
+            value={form[name]}
+            onChange={event => change({ [name]: event.target.value })}
+          />
+        ))}
       </div>
       {error && <Problem error={error} />}
       <p className="flex items-center gap-3">

@@ -6,7 +6,7 @@ import { wholeNumber } from '../../../core/wording/numbers.ts'
 import { checkSettings, fetchSettings, reloadSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { HouseOffer, useHouse } from '../../components/house-offer.tsx'
-import { Notice, Problem, Waiting } from '../../components/notice.tsx'
+import { Failed, Problem, Waiting } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
 import { AddEndpoint } from './add-endpoint.tsx'
 import { Defaults } from './defaults.tsx'
@@ -84,7 +84,7 @@ const LocalServers = ({ settings }: { settings: SettingsReply }) => {
   )
 }
 
-const limitsOf = ({ limits, usual, guarded, version }: SettingsReply) => [
+const factsOf = ({ limits, usual, guarded, version }: SettingsReply) => [
   { label: 'Seats per table', value: wholeNumber(limits.seats) },
   { label: 'Characters per question', value: wholeNumber(limits.questionCharacters) },
   { label: 'Characters per attachment', value: wholeNumber(limits.attachmentCharacters) },
@@ -94,9 +94,9 @@ const limitsOf = ({ limits, usual, guarded, version }: SettingsReply) => [
   { label: 'Version', value: version },
 ]
 
-const Limits = ({ settings }: { settings: SettingsReply }) => (
+const ThisServer = ({ settings }: { settings: SettingsReply }) => (
   <dl className="space-y-2 text-sm">
-    {limitsOf(settings).map(({ label, value }) => (
+    {factsOf(settings).map(({ label, value }) => (
       <div key={label} className="flex justify-between gap-4">
         <dt className="text-soft">{label}</dt>
         <dd className="text-right tabular-nums">{value}</dd>
@@ -123,7 +123,10 @@ const Settings = ({ settings }: { settings: SettingsReply }) => {
         <Providers providers={settings.providers} changeable={changeable} />
         {changeable && (
           <div className="mt-6 border-t border-line pt-5">
-            <h3 className="mb-3 font-semibold">Add a server of your own</h3>
+            <h3 className="font-semibold">Add a server of your own</h3>
+            <p className="mb-3 text-sm text-soft">
+              Any server that speaks the OpenAI chat format, such as vLLM, LM Studio or a gateway.
+            </p>
             <AddEndpoint />
           </div>
         )}
@@ -144,8 +147,8 @@ const Settings = ({ settings }: { settings: SettingsReply }) => {
         <Section title="Built-in model">
           <HouseOffer house={house} />
         </Section>
-        <Section title="Limits">
-          <Limits settings={settings} />
+        <Section title="This server">
+          <ThisServer settings={settings} />
         </Section>
       </div>
     </div>
@@ -155,6 +158,6 @@ const Settings = ({ settings }: { settings: SettingsReply }) => {
 export const Page = () => {
   useTitle('Settings')
   const { data, error } = useQuery({ queryKey: ['settings'], queryFn: fetchSettings })
-  if (error) return <Notice title="The server doesn’t answer">{error.message}</Notice>
+  if (error && !data) return <Failed title="The settings can’t be loaded" error={error} />
   return data ? <Settings settings={data} /> : <Waiting />
 }

@@ -1,7 +1,6 @@
 /** Light, dark, or the same as the system. The choice is kept in this browser. */
-import { useState } from 'react'
 import { Choice } from '../../components/choice.tsx'
-import { chooseTheme, storedTheme, type Theme } from '../../theme.ts'
+import { chooseTheme, type Theme, useTheme } from '../../theme.ts'
 
 const options: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
@@ -9,15 +8,8 @@ const options: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-export const ThemeChoice = () => {
-  const [theme, setTheme] = useState(storedTheme)
-  const choose = (wanted: Theme): void => {
-    chooseTheme(wanted)
-    setTheme(wanted)
-  }
-  return (
-    <div className="w-fit">
-      <Choice label="Theme" value={theme} options={options} onChange={choose} />
-    </div>
-  )
-}
+export const ThemeChoice = () => (
+  <div className="w-fit">
+    <Choice label="Theme" value={useTheme()} options={options} onChange={chooseTheme} />
+  </div>
+)

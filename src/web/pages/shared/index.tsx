@@ -23,7 +23,7 @@ export const Page = () => {
     // Asking again for a link that was revoked only makes people wait.
     retry: (failures, failure) => failures < 1 && !isGone(failure),
   })
-  if (error) return <Failed error={error} />
+  if (error && !data) return <Failed error={error} />
   if (!data) return <Waiting what="Loading the session" />
   return <SessionView key={token} stream={`${sharedPath(token)}/events`} known={data.events} readOnly />
 }

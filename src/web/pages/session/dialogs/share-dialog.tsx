@@ -41,7 +41,7 @@ export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }
             <CopyButton kind="primary" label="Copy link" text={() => link} />
           </>
         ) : (
-          <Button kind="primary" disabled={isPending} onClick={() => mutate(true)}>
+          <Button kind="primary" disabled={!data || isPending} onClick={() => mutate(true)}>
             Create link
           </Button>
         )}
