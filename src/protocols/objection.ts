@@ -1,7 +1,8 @@
 /** The challenger's objection as seats read it: with the position that it is against. */
 import type { Camp } from '../core/camps/camp.ts'
 import { asLabelled, groupingOf } from '../core/camps/camps.ts'
-import type { Round, Session } from '../core/log/state.ts'
+import { answerIn, type Round, type Session } from '../core/log/state.ts'
+import { normalised } from '../core/question/answer.ts'
 import { isVoteOnFact } from '../core/question/kind.ts'
 import { maskFor } from '../core/wording/mask.ts'
 import { positionOf } from './digest-lines.ts'
@@ -36,13 +37,20 @@ export const objectionLines = (session: Session, round: Round | undefined): stri
   ]
 }
 
+/** Whose position it is against, as the seat should see it. */
+const whose = (session: Session, round: Round, seat: string): string => {
+  const camp = challengedCamp(session, round)
+  if (!camp?.seats.includes(seat)) return 'a position that you do not hold'
+  const isItsOwn = normalised(positionOf(session, camp)) === normalised(answerIn(round, seat)?.headline ?? '')
+  return isItsOwn ? 'your answer' : 'your position, in the words of another seat'
+}
+
 /** What a seat is told about it. The prompt's last part: it differs from seat to seat. */
 export const objectionTask = (session: Session, round: Round | undefined, seat: string): string[] => {
   if (!round?.objection) return []
-  const isOwn = challengedCamp(session, round)?.seats.includes(seat)
   return [
     [
-      `A challenger without a seat raised the objection at the end, against ${isOwn ? 'a position close to yours; the words may be those of another seat' : 'a position that you do not hold'}.`,
+      `A challenger without a seat raised the objection at the end, against ${whose(session, round, seat)}.`,
       'Nobody has checked it. Say in your reasoning whether it holds. If it moves you most, the reason is "the objection".',
     ].join('\n'),
   ]

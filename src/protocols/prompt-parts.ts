@@ -6,7 +6,7 @@ import { languageName } from '../core/question/language.ts'
 import type { Question } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
-import { numberText, valueText } from '../core/wording/values.ts'
+import { numbersText, numberText, valueText } from '../core/wording/values.ts'
 import { wholeSentences } from './whole-sentences.ts'
 
 /** Longer answers are cut, or one seat could fill the context of all the others. */
@@ -185,7 +185,7 @@ const wordsOf = (
   }),
   ...(value.low !== undefined &&
     value.high !== undefined && {
-      range: `${numberText(value.low, question.unit)} to ${numberText(value.high, question.unit)}`,
+      range: numbersText(value.low, value.high, question.unit),
     }),
   headline: mask(headline),
   reasoning: shortened(mask(reasoning)),

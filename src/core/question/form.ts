@@ -123,7 +123,7 @@ const decisionFields = ({ format }: Voted, objection: boolean) => ({
   because: z
     .array(z.number())
     .describe(
-      'Which of your points above brought you to it, alone or beside the reason given, counted from 1, the weightiest first; empty if none did.',
+      'Which of your points above, granted at least in part, brought you to it, counted from 1, the weightiest first; empty if none did, as when it was the objection.',
     ),
 })
 

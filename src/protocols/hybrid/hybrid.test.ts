@@ -172,7 +172,7 @@ test('[P76] an objection is shown whole, with the position that it is against', 
   const line = JSON.parse(holder!.inside.at(-1)!)
   expect(line).toMatchObject({ against: 'Rail is best' })
   expect(line.objection).toMatch(/^Rails rust\. .*They do\.$/)
-  expect(holder!.all).toContain('against a position close to yours')
+  expect(holder!.all).toContain('against your answer.')
   expect(other!.all).toContain('against a position that you do not hold')
 })
 
