@@ -119,7 +119,7 @@ const animation = (count: number): string =>
     `@keyframes show{0%{visibility:visible}${(100 / count).toFixed(2)}%{visibility:hidden}}`,
     ...Array.from(
       { length: count },
-      (_, index) => `.f${index}{animation-delay:${index * secondsEach}s!important}`,
+      (_, index) => `.frame.f${index}{animation-delay:${index * secondsEach}s}`,
     ),
     '}</style>',
   ].join('')

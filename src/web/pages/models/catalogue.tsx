@@ -7,7 +7,7 @@ import { counted, shortNumber } from '../../../core/wording/numbers.ts'
 import { inputClass } from '../../components/field.tsx'
 import { type KeyNames, needOf } from '../../components/needs.ts'
 import { byUse, type Used } from './by-use.ts'
-import { type Column, ModelName, ModelTable, none } from './model-table.tsx'
+import { type ModelColumn, ModelName, ModelTable, none } from './model-table.tsx'
 
 const price = (usd: number | undefined): string => (usd === undefined ? none : perMillion(usd))
 
@@ -20,7 +20,7 @@ const Readiness = ({ model, keyNames }: { model: ModelReply; keyNames: KeyNames 
     </Link>
   )
 
-const columnsWith = (keyNames: KeyNames): readonly Column<Used>[] => [
+const columnsWith = (keyNames: KeyNames): readonly ModelColumn<Used>[] => [
   {
     label: 'Used',
     explained: 'In how many sessions',

@@ -5,7 +5,7 @@ import { AppLink } from '../../components/app-link.tsx'
 import { Button } from '../../components/button.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 
-export interface Column<Row> {
+export interface ModelColumn<Row> {
   readonly label: string
   /** What the figure means. */
   readonly explained?: string
@@ -19,7 +19,7 @@ export const none = '–'
 
 interface RowsProps<Row> {
   readonly label: string
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly ModelColumn<Row>[]
   readonly rows: readonly Row[]
   /** The model's own id. */
   readonly idOf: (row: Row) => string

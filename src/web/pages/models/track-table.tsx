@@ -1,10 +1,10 @@
 /** The models in order of their record: right and wrong, moves, cost and speed. */
 import { duration } from '../../../core/wording/durations.ts'
 import { dollars } from '../../../core/wording/money.ts'
-import { type Column, ModelName, ModelTable, none } from './model-table.tsx'
+import { type ModelColumn, ModelName, ModelTable, none } from './model-table.tsx'
 import { accuracyOf, type ModelStats, percentOr, persuasionOf } from './record.ts'
 
-const columns: readonly (Column<ModelStats> & { readonly explained: string })[] = [
+const columns: readonly (ModelColumn<ModelStats> & { readonly explained: string })[] = [
   { label: 'Sessions', explained: 'Sessions it took part in', value: record => String(record.sessions) },
   {
     label: 'Right, sealed',
