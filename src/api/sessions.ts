@@ -1,5 +1,6 @@
 /** Requests and replies about sessions: ask, find, read, watch, act. */
 import { z } from 'zod'
+import { bookStates } from '../core/letters/book.ts'
 import { eventSchema, outcomes } from '../core/log/event.ts'
 import { draftFields } from '../core/log/live-event.ts'
 import { wishSchema } from '../core/question/ask-input.ts'
@@ -89,6 +90,8 @@ export const foundSchema = z
     protocol: z.string(),
     models: list(z.string()),
     tags: list(z.string()),
+    /** Only if the session is a book of letters. */
+    book: z.enum(bookStates).optional(),
   })
   .meta({ id: 'Found' })
 export type FoundReply = z.infer<typeof foundSchema>
@@ -104,6 +107,8 @@ export const findQuerySchema = z.object({
   /** Opened at this time or later, in ISO 8601. */
   from: z.union([z.iso.datetime(), z.iso.date()]).optional(),
   before: z.union([z.iso.datetime(), z.iso.date()]).optional(),
+  /** Books of letters only. */
+  books: flagSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   /** The `next` of the previous page. */
   cursor: z.string().max(1_000).optional(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { directions, moves } from '../core/camps/moves.ts'
 import { modelErrorSchema } from '../core/errors.ts'
+import { bookSchema, lettersReadSchema } from '../core/letters/book.ts'
 import {
   budgetSchema,
   changeWords,
@@ -255,6 +256,10 @@ export const documentSchema = z.object({
   /** What the moderator could not do. */
   failures: list(z.object({ task: z.string(), round: z.number(), error: modelErrorSchema })),
   imported: importedSchema.optional(),
+  /** The session is a book of letters, and when it was opened if it was sealed. */
+  book: bookSchema.extend({ openedAt: z.string().optional() }).optional(),
+  /** Letters that seats read before the sealed round. */
+  letters: lettersReadSchema.optional(),
   /** What an imported transcript claims beside what its texts say, if a moderator read them. */
   check: checkSchema.optional(),
   /** The answer that turned out to be right, and the ids of the camps that had said so. */

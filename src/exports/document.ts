@@ -108,6 +108,11 @@ const provisionalPart = (session: Session): Pick<SessionDocument, 'provisional'>
   return { provisional: { round: round.index, level, agree, of, line, uncompared, unchecked } }
 }
 
+const bookPart = ({ book, bookOpenedAt, letters }: Session): Pick<SessionDocument, 'book' | 'letters'> => ({
+  ...(book && { book: { ...book, ...(bookOpenedAt !== undefined && { openedAt: bookOpenedAt }) } }),
+  ...(letters && { letters }),
+})
+
 export const documentOf = (events: readonly SessionEvent[]): SessionDocument => {
   const session = fold(events)
   const check = transcriptCheckOf(session)
@@ -145,6 +150,7 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
     ...(session.stopped && { stopped: session.stopped }),
     failures: session.failures,
     ...(session.imported && { imported: session.imported }),
+    ...bookPart(session),
     ...(check && { check }),
     ...(resolved && { resolved }),
     events,

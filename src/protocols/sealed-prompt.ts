@@ -2,6 +2,7 @@
 
 import { type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/form.ts'
+import { lettersPart } from './letters-part.ts'
 import {
   briefPart,
   placePart,
@@ -21,6 +22,7 @@ export const sealedPrompt = (session: Session, seat: string): Prompt => {
     system,
     user: [
       questionPart(session),
+      ...lettersPart(session, seat),
       [placePart(session, 'sealed'), reasoningLimit()].join('\n'),
       ...briefPart(session, seat),
     ],

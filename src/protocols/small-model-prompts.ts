@@ -4,6 +4,7 @@
  * that it would make up, such as a confidence or a quotation.
  */
 import { z } from 'zod'
+import { lettersReadBy } from '../core/letters/letters.ts'
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { type Form, type Shape, shapeOf } from '../core/question/form.ts'
@@ -228,16 +229,26 @@ const ownPart = (session: Session, seat: string, round: number): string[] => {
     : []
 }
 
+/** The last letters of its line, a few sentences of each. */
+const lettersPart = (session: Session, seat: string): string[] => {
+  const letters = lettersReadBy(session, seat).slice(-mostLetters)
+  if (letters.length === 0) return []
+  const items = letters.map(({ text }) => JSON.stringify(shortened(text)))
+  return [smallFence(session, `letters ${seat}`, items, 'Models before you wrote')]
+}
+const mostLetters = 3
+
 /** What a small seat is asked in any round of any protocol. */
 export const smallPrompt = (session: Session, seat: string, round: number): Prompt => {
   const { question } = session
   const { brief } = seatOf(session, seat)
   const said = round > 0 ? [...othersPart(session, seat, round), ...ownPart(session, seat, round)] : []
+  const read = round === 0 ? lettersPart(session, seat) : []
   // If there are answers to the question itself, an example only distracts (decision 21).
   const isAnswered = question.format === 'open' && said.length > 0
   return {
     system: smallSystem(isAnswered ? [] : examples[question.format], session.form),
-    user: [smallQuestion(session), ...said, ...(brief ? [brief] : [])],
+    user: [...read, smallQuestion(session), ...said, ...(brief ? [brief] : [])],
     shape: shapeFor(session),
     maxOutputTokens: question.format === 'text' ? maxTextTokens : maxOutputTokens,
   }

@@ -7,6 +7,7 @@ import { wordsFor } from '../core/question/question.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
 import { commentsPart } from './comments-on-own.ts'
+import { lettersPart } from './letters-part.ts'
 import { briefPart, cut, fenced, inLanguage, questionPart, repeatsQuestion } from './prompt-parts.ts'
 import type { Expectation, Load, Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
@@ -92,6 +93,7 @@ export const textPrompt = (session: Session, seat: string, round: number): Promp
     system: textSystem(session),
     user: [
       questionPart(session),
+      ...(round === 0 ? lettersPart(session, seat) : []),
       inLanguage(session, round === 0),
       ...(peers.length > 0 ? [fenced(session, fence, peers)] : []),
       ...(own ? [ownPart(session, seat, own)] : []),

@@ -59,6 +59,8 @@ export interface ModelFacts {
   readonly price?: Price
   /** Thinks before it answers, so hidden tokens are added to the answer's. */
   readonly reasoning?: boolean
+  /** The day on which the provider turns it off, if its list says so: 2026-12-31. */
+  readonly retires?: string
   /** So small that it gets short prompts and is asked for short answers. */
   readonly small?: true
 }
@@ -67,6 +69,12 @@ export interface Limits {
   /** Calls at the same time. */
   readonly concurrency?: number
   readonly requestsPerMinute?: number
+}
+
+/** The models that a provider lists, and the days on which it turns some of them off. */
+export interface ListedModels {
+  readonly models: readonly string[]
+  readonly retires?: Readonly<Record<string, string>>
 }
 
 export interface Provider {
@@ -82,5 +90,5 @@ export interface Provider {
   /** The same, but may ask the provider once. Never fails. */
   facts(model: string, signal?: AbortSignal): Promise<ModelFacts>
   /** The models that the provider lists. */
-  list(signal?: AbortSignal): Promise<{ readonly models: readonly string[] } | { readonly error: ModelError }>
+  list(signal?: AbortSignal): Promise<ListedModels | { readonly error: ModelError }>
 }

@@ -1,4 +1,5 @@
 /** Keeps the log of one session in memory and in the store, and shows it to watchers. */
+import { withholding } from '../core/letters/withheld.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
 import { isInterjection } from '../core/log/interjection.ts'
 import { allStamped } from '../core/log/stamp.ts'
@@ -12,10 +13,12 @@ export const writer = (
 ) => {
   const log = [...begun]
   let session = fold(log)
+  const withheld = withholding()
+  log.forEach(withheld)
   const take = (event: SessionEvent): void => {
     log.push(event)
     session = apply(session, event)
-    runner.publish(event)
+    runner.publish(withheld(event))
   }
   /** Reads what people did to the session in the meantime. Returns whether there was anything. */
   const catchUp = async (): Promise<boolean> => {

@@ -1,6 +1,7 @@
 /** Fold → next → execute → append: runs a session from wherever its log ends until it is finished. */
 
 import type { ModelError } from '../core/errors.ts'
+import { withheldPiece } from '../core/letters/withheld.ts'
 import { type Command, commandKey } from '../core/log/command.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
 import { lateAnswers } from '../core/log/late.ts'
@@ -60,6 +61,10 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
       return runner.providers
     },
     ...{ meter, queue: runner.openQueue(), signal },
+    publish(event) {
+      const shown = 'position' in event ? event : withheldPiece(session(), event)
+      if (shown) runner.publish(shown)
+    },
   }
   /** Commands that were started and haven't ended. The log has the rest, so nothing is started twice. */
   const underWay = new Set<string>()

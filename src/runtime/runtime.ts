@@ -1,4 +1,5 @@
 /** Runs sessions: new ones from their first event, and those that were left in the middle from where their log stands. */
+import { withheldEvent, withheldLog } from '../core/letters/withheld.ts'
 import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
@@ -97,8 +98,9 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       const start = async (): Promise<SessionDocument> => {
         const event = await first(clock)
         await store?.append(id, [event])
-        watchers.publish(event)
-        return documentOf(await carryOn([event], { ...(signal && { signal }), publish: watchers.publish }))
+        watchers.publish(withheldEvent(event))
+        const log = await carryOn([event], { ...(signal && { signal }), publish: watchers.publish })
+        return documentOf(withheldLog(log))
       }
       const result = start().finally(watchers.close)
       // A caller that only reads the events must not crash on a result that nobody awaits.

@@ -1,6 +1,7 @@
 /** Whoever asks this server: the line-ups saved here, and a built-in model only if somebody agreed to its download. */
 import { UsageError } from '../core/errors.ts'
 import type { Archive } from '../store/archive/archive.ts'
+import { lettersOfBook } from '../table/book-letters.ts'
 import type { Asker } from '../table/index.ts'
 import { savedLineups } from '../table/saved-lineups.ts'
 import type { HouseFetch } from './house-fetch.ts'
@@ -8,6 +9,7 @@ import type { HouseFetch } from './house-fetch.ts'
 /** Requests name no files: whoever runs the server says which ones there are. */
 export const askerOn = (archive: Archive, house: HouseFetch): Asker => ({
   lineups: () => savedLineups(archive),
+  letters: id => lettersOfBook(archive, id),
   async builtIn(wanted) {
     const ready = await house.ready(wanted)
     if (ready) return ready

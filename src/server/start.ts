@@ -5,6 +5,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { UsageError } from '../core/errors.ts'
 import { dayId } from '../runtime/ids.ts'
 import { createRuntime } from '../runtime/runtime.ts'
+import { readersOf } from '../store/archive/readers.ts'
 import { weightsCache } from '../table/house.ts'
 import { houseModels } from '../table/house-models.ts'
 import type { OpenReach } from '../table/index.ts'
@@ -87,13 +88,15 @@ const calling = (
 }
 
 const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSignal): Service => {
-  const { engine, reach, log, clock = Date.now } = options
+  const { engine: whole, reach, log, clock = Date.now } = options
+  // Whatever a face reads goes through here: nobody but seats reads a sealed book.
+  const engine = { ...whole, archive: readersOf(whole.archive) }
   const { config } = reach
   const limits = { ...usualLimits, ...options.limits }
   const house = options.house ?? houseFetch(weightsCache(config.env))
   return {
     ...{ engine, reach, house, limits, log, clock },
-    asker: askerOn(engine.archive, house),
+    asker: askerOn(whole.archive, house),
     ...calling(options, closing),
     streams: createEventStreams(engine, log, limits, options.heartbeatMs),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),

@@ -26,7 +26,8 @@ const passes = (session: FoundSession, events: readonly SessionEvent[], filter: 
   (filter.outcome === undefined || session.outcome === filter.outcome) &&
   (filter.tag === undefined || session.tags.includes(filter.tag)) &&
   (filter.from === undefined || session.openedAt >= filter.from) &&
-  (filter.before === undefined || session.openedAt < filter.before)
+  (filter.before === undefined || session.openedAt < filter.before) &&
+  (!filter.books || session.book !== undefined)
 
 /** The sessions that come after a cursor, in a list that is newest first. */
 const behind = (sessions: readonly FoundSession[], cursor: string | undefined): FoundSession[] => {

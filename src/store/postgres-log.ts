@@ -28,7 +28,7 @@ const rowOf = (log: readonly SessionEvent[]) => {
 }
 
 const rowColumns = sql`id text, question text, "openedAt" text, protocol text, models text[], outcome text,
-  level text, line text, length int, text text, stems regconfig`
+  level text, line text, book text, length int, text text, stems regconfig`
 
 /** Stems of everything, and the beginning of the question in whole words: what somebody types may be longer than a stem. */
 const indexed = sql`to_tsvector(row.stems, row.text) || to_tsvector(${wholeWords}::regconfig, left(row.question, 1000))`
@@ -52,8 +52,8 @@ const eventsAfter = (stood: SQL, appends: readonly Append[]): SQL => {
 const openingRows = (appends: readonly Append[]): SQL => {
   const rows = appends.map(({ id, added }) => ({ ...rowOf(added), id, length: added.length }))
   return sql`
-    INSERT INTO ${sessions} (id, question, opened_at, protocol, models, outcome, level, line, length, words)
-    SELECT id, question, "openedAt", protocol, models, outcome, level, line, length, ${indexed}
+    INSERT INTO ${sessions} (id, question, opened_at, protocol, models, outcome, level, line, book, length, words)
+    SELECT id, question, "openedAt", protocol, models, outcome, level, line, book, length, ${indexed}
     FROM json_to_recordset(${JSON.stringify(rows)}) AS row(${rowColumns})
     ON CONFLICT DO NOTHING RETURNING id`
 }
@@ -97,18 +97,19 @@ export const readLogs = async (
   return logs
 }
 
-/** Updates the rows of finished sessions: what is listed and searched follows from their whole logs. */
+/** Updates the rows of finished sessions and of books that were opened: what is listed and searched follows from their whole logs. */
 const finish = async (database: Database, ids: readonly string[]): Promise<void> => {
   const rows = [...(await readLogs(database, ids))].map(([id, log]) => endOf(id, log))
   await database.execute(sql`
     UPDATE ${sessions} SET outcome = row.outcome, level = row.level, line = row.line,
-      models = coalesce(row.models, ${sessions.models}),
+      models = coalesce(row.models, ${sessions.models}), book = coalesce(row.book, ${sessions.book}),
       words = coalesce(${indexed}, ${sessions.words})
     FROM json_to_recordset(${JSON.stringify(rows)}) AS row(${rowColumns})
     WHERE ${sessions.id} = row.id`)
 }
 
-const isEnding = ({ added }: Append): boolean => added.at(-1)?.type === 'session-finished'
+const isEnding = ({ added }: Append): boolean =>
+  added.some(({ type }) => type === 'session-finished' || type === 'book-opened')
 
 /**
  * Appends to many logs, at most once to each; all events of a session are stored, or none. Returns the sessions whose

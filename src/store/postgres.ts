@@ -1,5 +1,5 @@
 /** An archive in Postgres, embedded or on a server. The caller opens the database. */
-import { and, arrayContains, eq, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Archive, type Filter, usualLimit } from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
 import type { Database } from './database.ts'
@@ -19,6 +19,7 @@ const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
     filter.outcome === undefined ? undefined : eq(sessions.outcome, filter.outcome),
     filter.from === undefined ? undefined : sql`${sessions.openedAt} COLLATE "C" >= ${filter.from}`,
     filter.before === undefined ? undefined : sql`${sessions.openedAt} COLLATE "C" < ${filter.before}`,
+    filter.books ? isNotNull(sessions.book) : undefined,
     after &&
       sql`(${sessions.openedAt} COLLATE "C", ${sessions.id} COLLATE "C") < (${after.openedAt}, ${after.id})`,
   ].filter(condition => condition !== undefined)
@@ -37,6 +38,7 @@ const foundColumns = {
   protocol: sessions.protocol,
   models: sessions.models,
   tags: sessions.tags,
+  book: sessions.book,
 }
 
 export const postgresArchive = (database: Database, close: () => Promise<void>): Archive => {
@@ -63,7 +65,7 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
         .where(filter.words?.trim() ? matching(filter.words, rest, limit + 1) : and(...rest))
         .orderBy(newest)
         .limit(limit + 1)
-      const page = rows.slice(0, limit)
+      const page = rows.slice(0, limit).map(({ book, ...row }) => ({ ...row, ...(book && { book }) }))
       return { sessions: page, next: rows.length > limit ? cursorText(page.at(-1)!) : null }
     },
     async tags(id) {

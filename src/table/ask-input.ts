@@ -1,10 +1,15 @@
 /** What a person asks for, as every face hands it in. */
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
+import { letterSchema } from '../core/letters/book.ts'
 import { wishSchema } from '../core/question/ask-input.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 
-export const askInputSchema = wishSchema.extend({ signal: z.instanceof(AbortSignal).optional() })
+export const askInputSchema = wishSchema.extend({
+  signal: z.instanceof(AbortSignal).optional(),
+  /** The letters of the books that `letters` names, once somebody has read them. */
+  given: z.array(letterSchema).readonly().optional(),
+})
 export type AskInput = z.input<typeof askInputSchema>
 
 /** One line for each problem. */

@@ -151,6 +151,18 @@ const askerOf = (model: string, low: Amount, high: Amount, providers: readonly P
   return { model, low, high: most, costUsd }
 }
 
+/** Tokens of the letters that a seat reads before its first answer. */
+const letterTokens = ({ letters }: OpeningFacts, seat: string): number => {
+  const ids = letters && Object.hasOwn(letters.bySeat, seat) ? letters.bySeat[seat]! : []
+  const read = letters?.given.filter(({ id }) => ids.includes(id)) ?? []
+  return read.reduce((sum, { text }) => sum + tokensIn(text), 0)
+}
+
+const withInput = (amount: Amount, more: number): Amount => ({
+  ...amount,
+  inputTokens: amount.inputTokens + more,
+})
+
 /** Every seat is asked as often as any other. */
 const part = (whole: Amount, count: number): Amount => ({
   calls: whole.calls / count,
@@ -219,9 +231,10 @@ export const estimateOf = (
     repeatingCalls(low, opened, least.rounds).low,
     repeatingCalls(high, opened, most.rounds).high,
   )
-  const seats = modelSeats.map(({ model }) =>
-    askerOf(model, part(low.seats, count), part(high.seats, count), providers),
-  )
+  const seats = modelSeats.map(({ id, model }) => {
+    const ends = [low, high].map(end => withInput(part(end.seats, count), letterTokens(opened, id)))
+    return askerOf(model, ends[0]!, ends[1]!, providers)
+  })
   const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))

@@ -62,6 +62,8 @@ export const forkOf = (session: Session, changes: Partial<AskInput>): AskInput =
     deadline: session.deadline,
     ...(session.patience !== undefined && { patience: session.patience }),
     ...(session.form && { form: session.form }),
+    ...(session.book && { book: session.book }),
+    ...(session.letters && { letters: [...new Set(session.letters.given.map(({ book }) => book))] }),
     ...changes,
     ...(seats && { seats: seatsAgain(seats, session.seats) }),
   }

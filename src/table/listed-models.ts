@@ -5,6 +5,8 @@ import { familyOf, lastSegment, undated } from '../providers/catalogue/naming.ts
 
 export const listedModelSchema = z.object({
   id: z.string(),
+  /** The day on which its provider turns it off. */
+  retires: z.string().max(10).optional(),
   name: z.string().optional(),
   context: z.number().positive().optional(),
   price: z
@@ -35,7 +37,7 @@ const ownModel = (
   local: boolean,
   known: Catalogue,
 ): CatalogueModel => {
-  const { id, name = lastSegment(id), context, price } = listed
+  const { id, name = lastSegment(id), context, price, retires } = listed
   const family = familyOf(name)
   const kin = local ? known.models.find(model => model.family === family) : undefined
   return {
@@ -48,21 +50,34 @@ const ownModel = (
     abilities: {},
     ...(context && { context }),
     ...(price && { price }),
+    ...(retires !== undefined && { retires }),
     ...(local && { local }),
   }
 }
 
 /** A model that the maker still lists isn't retired, whatever the stored catalogue says. */
-const makersModel = (provider: string, { id }: ListedModel, known: Catalogue): CatalogueModel[] => {
+const makersModel = (provider: string, { id, retires }: ListedModel, known: Catalogue): CatalogueModel[] => {
+  const leaving = retires === undefined ? {} : { retires }
   const found = (known.find(`${provider}/${id}`) ?? known.find(`${provider}/${undated(id)}`))?.model
   if (found?.provider === provider)
-    return found.retired && found.model === id ? [{ ...found, retired: false }] : []
+    return found.model === id && (found.retired || retires !== undefined)
+      ? [{ ...found, ...(found.retired && { retired: false }), ...leaving }]
+      : []
   if (!canWrite(id)) return []
   const path = id.split('/')
   const maker = path.length > 1 ? path[0]! : provider
   const name = lastSegment(id)
   return [
-    { id: `${provider}/${id}`, provider, model: id, name, maker, family: familyOf(name), abilities: {} },
+    {
+      id: `${provider}/${id}`,
+      provider,
+      model: id,
+      name,
+      maker,
+      family: familyOf(name),
+      abilities: {},
+      ...leaving,
+    },
   ]
 }
 

@@ -72,11 +72,19 @@ const ask = async (
 ): Promise<readonly ListedModel[] | { readonly error: ModelError }> => {
   const listed = await provider.list(signal)
   if ('error' in listed) return listed
-  if (source === 'maker') return listed.models.map(id => ({ id }))
+  const leaving = (id: string) =>
+    listed.retires && Object.hasOwn(listed.retires, id) ? { retires: listed.retires[id]! } : {}
+  if (source === 'maker') return listed.models.map(id => ({ id, ...leaving(id) }))
   return Promise.all(
     listed.models.map(async id => {
       const { name, context, price } = await provider.facts(id, signal)
-      return { id, ...(name && { name }), ...(context && { context }), ...(price && { price }) }
+      return {
+        id,
+        ...leaving(id),
+        ...(name && { name }),
+        ...(context && { context }),
+        ...(price && { price }),
+      }
     }),
   )
 }

@@ -12,6 +12,7 @@ import { languageCode, languageOf } from '../runtime/language.ts'
 import { type AskInput, askInputSchema, checked } from './ask-input.ts'
 import { type Estimate, estimateOf } from './estimate.ts'
 import { findModel } from './find-model.ts'
+import { lettersFor } from './letters.ts'
 import { type Chosen, lineupNamed, usualSeats } from './lineups.ts'
 import { moderatorFor } from './moderator.ts'
 import type { Reach } from './reach.ts'
@@ -102,6 +103,15 @@ const pursesFor = (seats: readonly Seat[], purses: Readonly<Record<string, numbe
     seats.flatMap(({ id, model }) => (purses[model] === undefined ? [] : [[id, purses[model]]])),
   ) as Record<string, number>
 
+/** A book is written by models alone, as texts that nobody groups. */
+const checkBook = ({ book, camps, outside = [] }: AskInput, format: Format): void => {
+  if (!book) return
+  if (format !== 'text') throw new UsageError('Letters are texts: ask for them with the format text.')
+  if (camps) throw new UsageError('Letters are not grouped: leave out the camps.')
+  if (book.sealed && outside.length > 0)
+    throw new UsageError('Only models write a sealed book: leave out the seats from outside.')
+}
+
 /** Throws UsageError if the request can't be asked. `said`: what is to be told of the table already. */
 export const openingOf = (
   input: AskInput,
@@ -110,8 +120,15 @@ export const openingOf = (
   said: readonly string[] = [],
 ): Opening => {
   const asked = checked(askInputSchema, input)
-  const { budget, language, seed = seedFor(id), moderator, names = 'hidden', ...wish } = asked
-  const format = formatFor(wish)
+  const { budget, language, seed = seedFor(id), moderator, book, ...wish } = asked
+  // Whoever writes to a successor may say who it is, and nobody votes.
+  const { names = book ? 'shown' : 'hidden' } = wish
+  const format = book && wish.format === undefined ? 'text' : formatFor(wish)
+  checkBook(asked, format)
+  if (wish.letters && !wish.given)
+    throw new UsageError(
+      'Books of letters are read from an archive, and there is none here: give the letters.',
+    )
   const question = checked(questionSchema, { ...wish, format, text: wish.question })
   const protocol = protocolNamed(wish.protocol ?? defaultProtocol, reach.protocols)
   checkFormat(protocol, format)
@@ -121,6 +138,7 @@ export const openingOf = (
   const modelSeats = seatsFrom(panel, wish)
   const seats = [...modelSeats, ...outsideSeats(wish.outside ?? [], modelSeats)]
   if (seats.length > mostSeats) throw new UsageError(`A table has at most ${mostSeats} seats.`)
+  const { letters, notes: onLetters } = lettersFor(seats, wish.given ?? [], reach.catalogue)
   const record = recordFor(seats, wish.record ?? {})
   const opened = {
     type: 'session-opened' as const,
@@ -144,8 +162,10 @@ export const openingOf = (
     ...(wish.patience !== undefined && { patience: wish.patience }),
     ...(Object.keys(record).length > 0 && { record }),
     ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
+    ...(book && { book }),
+    ...(letters && { letters }),
   }
-  const all = [...said, ...notes, ...onModerator]
+  const all = [...said, ...notes, ...onModerator, ...onLetters]
   return {
     input,
     opened,

@@ -31,6 +31,7 @@ const asked: (Weights | undefined)[] = []
 const agreeing: Asker = {
   files: '/models',
   lineups: async () => ({}),
+  letters: async () => [],
   async builtIn(wanted) {
     asked.push(wanted)
     return wanted ?? floor

@@ -1,5 +1,6 @@
 /** From a request to an opening: line-ups and files by name, what is configured, the built-in model with consent. */
 import { UsageError } from '../core/errors.ts'
+import type { Letter } from '../core/letters/book.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
@@ -20,6 +21,8 @@ export interface Asker {
    * answer. Throws UsageError if it may not be downloaded.
    */
   builtIn(wanted: Weights | undefined): Promise<Weights>
+  /** The letters of a book, by its id. Throws UsageError if there is no such book. */
+  letters(book: string): Promise<readonly Letter[]>
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -101,5 +104,6 @@ export const resolveAsk = async (
   const { input, notes } = await withHouse(settled, reach, asker)
   if (!isHouseTable(settled.input, reach))
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
-  return openingOf(input, id, reach, notes)
+  const given = input.letters && (await Promise.all(input.letters.map(book => asker.letters(book)))).flat()
+  return openingOf({ ...input, ...(given && { given }) }, id, reach, notes)
 }

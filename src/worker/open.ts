@@ -1,6 +1,7 @@
 /** Opens an engine: the archive, the bus and the queue of a process, and the runs if it takes any. */
 import type { Runtime } from '../runtime/runtime.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
+import { readersOf } from '../store/archive/readers.ts'
 import type { Wait } from '../store/database-away.ts'
 import { groupedAppends } from '../store/grouped.ts'
 import type { Store } from '../store/store.ts'
@@ -34,7 +35,7 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   const { archive, database, room } = opened
   let wakeHere = (): void => {}
   const shared = opened.shared
-    ? await openSharedBus({ ...opened.shared, store: archive, logger, onWork: () => wakeHere() })
+    ? await openSharedBus({ ...opened.shared, store: readersOf(archive), logger, onWork: () => wakeHere() })
     : undefined
   const bus = coalescing(shared ?? localBus())
   const jobs = await openJobs(opened, logger)

@@ -1,4 +1,5 @@
 /** Stores new sessions, and what people do to sessions, together with the job that runs them. */
+import { withheldEvent } from '../core/letters/withheld.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import { stamped } from '../core/log/stamp.ts'
 import type { Database } from '../store/database.ts'
@@ -32,7 +33,7 @@ export const queueOn = ({ database, jobs, bus, wake, room }: QueueParts): Queue 
     const append = checkedAppend(session, [event])
     room?.check()
     if (!(await storeAll(append))) throw new PositionTaken(session, event.position)
-    bus.publish(session, event)
+    bus.publish(session, withheldEvent(event))
     wake()
   }
   return {

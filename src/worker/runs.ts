@@ -1,4 +1,5 @@
 /** Takes the jobs of sessions from the queue and runs the sessions, as many at once as this process may. */
+import { withheldLog } from '../core/letters/withheld.ts'
 import { isInterjection } from '../core/log/interjection.ts'
 import { fold } from '../core/log/state.ts'
 import { outsideDeadlineOf } from '../runtime/outside.ts'
@@ -135,7 +136,7 @@ export const startRuns = (options: RunsOptions): Runs => {
     for (;;) {
       const log = await untilBack(() => read({ id: session }), wait)
       // The last runner may have died after it wrote this event and before it published it.
-      if (log.length > 0) bus.publish(session, log.at(-1)!)
+      if (log.length > 0) bus.publish(session, withheldLog(log).at(-1)!)
       const whole = log.length > 0 ? await runtime.carryOn(log, watching) : []
       const ended = async () => {
         room?.check()

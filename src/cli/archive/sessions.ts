@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { located, UsageError } from '../../core/errors.ts'
+import { withheldLog } from '../../core/letters/withheld.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { importText } from '../../exports/index.ts'
 import type { Archive } from '../../store/archive/archive.ts'
@@ -101,8 +102,10 @@ export const idOf = async (name: string, archive: Archive): Promise<string> => {
   )
 }
 
-/** The log of a session by its id, the beginning of its id, "last", or a file name. */
+/** The log of a session as a person may read it, by its id, the beginning of its id, "last", or a file name. */
 export const sessionNamed = async (name: string, shell: Shell): Promise<SessionEvent[]> => {
-  if (isFile(resolve(shell.cwd, name))) return eventsFromFile(name, shell)
-  return withArchive(shell, async archive => archive.read(await idOf(name, archive)))
+  const log = isFile(resolve(shell.cwd, name))
+    ? await eventsFromFile(name, shell)
+    : await withArchive(shell, async archive => archive.read(await idOf(name, archive)))
+  return withheldLog(log)
 }

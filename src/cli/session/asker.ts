@@ -1,5 +1,6 @@
 /** The person at this terminal: their saved line-ups and files, and their consent to a download. */
 import type { Archive } from '../../store/archive/archive.ts'
+import { lettersOfBook } from '../../table/book-letters.ts'
 import { houseLabel } from '../../table/house-table.ts'
 import type { Asker, Config } from '../../table/index.ts'
 import { savedLineups } from '../../table/saved-lineups.ts'
@@ -7,14 +8,10 @@ import type { Shell } from '../terminal/shell.ts'
 import { readyAny, readyWeights } from './house-weights.ts'
 
 /** `yes`: the person has already agreed to a download. */
-export const askerAt = (
-  archive: Pick<Archive, 'lineups'>,
-  { env }: Config,
-  shell: Shell,
-  yes = false,
-): Asker => ({
+export const askerAt = (archive: Archive, { env }: Config, shell: Shell, yes = false): Asker => ({
   files: shell.cwd,
   lineups: () => savedLineups(archive),
+  letters: id => lettersOfBook(archive, id),
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights

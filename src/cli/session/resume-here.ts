@@ -1,6 +1,7 @@
 /** Resumes a session in this process, from the end of its log. */
 import { resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
+import { withheldLog } from '../../core/letters/withheld.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { resumed } from '../../core/log/interjection.ts'
 import type { LiveEvent } from '../../core/log/live-event.ts'
@@ -71,8 +72,10 @@ const begunAgain = async (log: readonly SessionEvent[], archive: Shared, clock: 
 }
 
 const running = (runtime: Runtime, log: readonly SessionEvent[], signal: AbortSignal) => {
-  const events = channel<LiveEvent>(log)
-  const result = runtime.carryOn(log, { signal, publish: events.put }).then(documentOf)
+  const events = channel<LiveEvent>(withheldLog(log))
+  const result = runtime
+    .carryOn(log, { signal, publish: events.put })
+    .then(whole => documentOf(withheldLog(whole)))
   result.then(events.close, events.fail)
   return { events, result }
 }

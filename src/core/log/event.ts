@@ -258,6 +258,8 @@ const event = z.discriminatedUnion('type', [
     /** Ids of the camps that were right, of any round; none: nobody was. */
     camps: z.array(text).max(mostSeats * (lastRound + 1)),
   }),
+  /** The owner of a sealed book opens it: from now on everybody may read its letters. */
+  z.object({ type: z.literal('book-opened') }),
   /** A moderator reads an imported transcript, to compare what it claims with what its texts say. */
   z.object({ type: z.literal('check-opened'), moderator: name }),
   /** What a seat of a transcript says in its own text: whether it changed its mind, and in which words. */

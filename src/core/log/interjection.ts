@@ -2,6 +2,7 @@
 
 import { rightCamps } from '../camps/resolution.ts'
 import { UsageError } from '../errors.ts'
+import { bookStateOf } from '../letters/book.ts'
 import type { Answer } from '../question/answer.ts'
 import { canBeRight, checkKind, type Kind, kindOf } from '../question/kind.ts'
 import type { Happening, Seat, SessionEvent } from './event.ts'
@@ -16,6 +17,7 @@ const acts = [
   'session-resolved',
   'kind-corrected',
   'seat-overdue',
+  'book-opened',
 ] as const
 /** An answer that somebody outside hands in for the seat they hold is one, too. */
 export type Interjection =
@@ -142,4 +144,12 @@ export const resolved = (session: Session, answer: string): Interjection => {
       'This question is a matter of taste, so no answer is right. If that is wrong, correct its kind first.',
     )
   return { type: 'session-resolved', ...rightCamps(session, answer) }
+}
+
+/** The owner opens a sealed book. It can't be sealed again: whoever has read a letter knows it. */
+export const bookOpened = (session: Session): Interjection => {
+  const state = bookStateOf(session)
+  if (state === undefined) throw new UsageError('This session is not a book of letters.')
+  if (state === 'open') throw new UsageError('The book is already open.')
+  return { type: 'book-opened' }
 }

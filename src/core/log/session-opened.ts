@@ -1,5 +1,6 @@
 /** The first event of a log: the question, who sits at the table, and how they deliberate. */
 import { z } from 'zod'
+import { bookSchema, lettersReadSchema } from '../letters/book.ts'
 import { forms } from '../question/form.ts'
 import { kinds } from '../question/kind.ts'
 import { questionSchema } from '../question/question.ts'
@@ -99,5 +100,9 @@ export const openedSchema = z.object({
   /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
   splits: byName(scoreSchema).optional(),
   imported: importedSchema.optional(),
+  /** The session is a book of letters. */
+  book: bookSchema.optional(),
+  /** Letters of books that seats read before the sealed round. */
+  letters: lettersReadSchema.optional(),
 })
 export type SessionOpened = z.infer<typeof openedSchema>

@@ -223,6 +223,8 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const { answer, camps, at } = event
       return { ...session, resolved: { answer, camps, at } }
     }
+    case 'book-opened':
+      return { ...session, bookOpenedAt: event.at }
     case 'check-opened':
       return checkedBy(session, event)
     case 'change-checked': {

@@ -1,5 +1,6 @@
 /** What a person asks for: the same from the library, over HTTP and in a page. */
 import { z } from 'zod'
+import { bookSchema } from '../letters/book.ts'
 import { longestDeadline, mostPatience, mostRounds, mostSeats } from '../log/bounds.ts'
 import { scoreSchema, voiceSchema } from '../log/event.ts'
 import { forms } from './form.ts'
@@ -82,6 +83,10 @@ export const wishSchema = z.object({
   seed: z.union([z.string(), z.number()]).optional(),
   /** Whether seats give their reasons or their answer first. If left out: their reasons. */
   form: z.enum(forms).optional(),
+  /** The seats write letters to their successors: the session becomes a book, and may be sealed. */
+  book: bookSchema.optional(),
+  /** Books of letters, by the ids of their sessions: before the sealed round each seat reads the letters of its line. */
+  letters: z.array(z.string().trim().min(1).max(200)).max(20).readonly().optional(),
   /** By model: its score in resolved questions. The rules that weigh votes by track record use it. */
   record: z.record(z.string(), scoreSchema).readonly().optional(),
   /** By how the sealed vote was divided: resolved sessions like that, and how many verdicts were right. */

@@ -70,6 +70,8 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return 'The judge rules'
     case 'session-resolved':
       return `The right answer is known: ${event.answer}`
+    case 'book-opened':
+      return 'The book is opened'
     case 'check-opened':
     case 'change-checked':
       return 'The moderator reads the transcript'

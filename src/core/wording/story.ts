@@ -111,6 +111,7 @@ export const storyLines = (
     case 'session-resumed':
     case 'session-resolved':
     case 'kind-corrected':
+    case 'book-opened':
     case 'check-opened':
       return [`${words()}${teller.stop}`]
     case 'kind-found':

@@ -1,6 +1,8 @@
 /** The session as one static page: no script, nothing loaded, readable offline and on paper. */
 
 import { seatNotes } from '../../core/wording/session-title.ts'
+import { isBook } from '../book/book.ts'
+import { bookPage } from '../book/html.ts'
 import { documentOf, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import { provenance, titleOf } from '../wording.ts'
@@ -17,11 +19,9 @@ import {
   tallySection,
   usageSection,
 } from './sections.ts'
+import { staticPage } from './static-page.ts'
 import { style } from './style.ts'
 import { escaped, plainText } from './text.ts'
-
-/** Even if a text slipped through as markup, nothing may run and nothing may be loaded. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 const leftOut = 'What each seat wrote is left out here.'
 
@@ -41,20 +41,10 @@ const page = (document: SessionDocument, compact: boolean): string => {
     flagsSection(document),
     usageSection(document),
   ]
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${escaped(title.length > 80 ? `${title.slice(0, 79)}…` : title)} · Roundtable</title>
-<style>
-${style}
-</style>
-</head>
-<body>
-<header>
+  return staticPage(
+    title,
+    style,
+    `<header>
 <h1>${escaped(titleOf(document))}</h1>
 ${seatNotes(document.seats)
   .map(note => plainText('p', note, 'note'))
@@ -65,10 +55,8 @@ ${parts.filter(part => part !== '').join('\n')}
 </main>
 <footer>
 ${plainText('p', provenance(document))}
-</footer>
-</body>
-</html>
-`
+</footer>`,
+  )
 }
 
 export const html = (): Exporter => ({
@@ -76,5 +64,6 @@ export const html = (): Exporter => ({
   label: 'Web page',
   extension: 'html',
   contentType: 'text/html; charset=utf-8',
-  write: (events, options) => page(documentOf(events), options?.compact ?? false),
+  write: (events, options) =>
+    isBook(events) ? bookPage(events) : page(documentOf(events), options?.compact ?? false),
 })

@@ -10,6 +10,8 @@ import { roundName } from '../../core/wording/round-names.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
 import { formatNote, seatNotes } from '../../core/wording/session-title.ts'
 import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
+import { isBook } from '../book/book.ts'
+import { bookMarkdown } from '../book/markdown.ts'
 import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import {
@@ -223,5 +225,5 @@ export const markdown = (): Exporter => ({
   label: 'Markdown',
   extension: 'md',
   contentType: 'text/markdown; charset=utf-8',
-  write: events => page(documentOf(events)),
+  write: events => (isBook(events) ? bookMarkdown(events) : page(documentOf(events))),
 })

@@ -30,6 +30,8 @@ export interface CatalogueModel {
   readonly released?: string
   readonly openWeights?: boolean
   readonly retired?: boolean
+  /** The day on which its provider turns it off, as the provider's own list says. */
+  readonly retires?: string
   /** Served on this machine. Set at run time; the stored catalogue has no such model. */
   readonly local?: boolean
 }

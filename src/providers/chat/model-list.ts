@@ -5,7 +5,7 @@ import { statusError } from '../http/http-errors.ts'
 import { networkError } from '../http/network-errors.ts'
 import { problemFrom } from '../http/problem.ts'
 import { mostListBytes } from '../http/reply-size.ts'
-import type { ModelFacts, Price } from '../provider.ts'
+import type { ListedModels, ModelFacts, Price } from '../provider.ts'
 
 /** Servers agree only on the id; the other fields have many names. */
 interface Entry {
@@ -24,6 +24,10 @@ interface Entry {
   readonly endpoints?: unknown
   readonly modelType?: unknown
   readonly meta?: { readonly n_ctx?: unknown; readonly n_ctx_train?: unknown } | null
+  /** The day on which the model is turned off: OpenAI's, OpenRouter's and Mistral's names for it. */
+  readonly shutdown_date?: unknown
+  readonly expiration_date?: unknown
+  readonly deprecation?: unknown
   readonly pricing?: { readonly prompt?: unknown; readonly completion?: unknown } | null
 }
 
@@ -65,7 +69,15 @@ const answers = (entry: Entry): boolean => {
   return capabilities?.completion_chat !== false
 }
 
+/** A date, or a time that begins with one. */
+const retiresOf = ({ shutdown_date, expiration_date, deprecation }: Entry): string | undefined => {
+  const said = [shutdown_date, expiration_date, deprecation].find(one => typeof one === 'string')
+  const day = /^20\d\d-[01]\d-[0-3]\d/.exec(said?.slice(0, 10) ?? '')?.[0]
+  return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : undefined
+}
+
 const factsOf = (entry: Entry): ModelFacts => {
+  const retires = retiresOf(entry)
   const context = contextOf(entry)
   const price = priceOf(entry)
   const name = nameOf(entry)
@@ -73,6 +85,7 @@ const factsOf = (entry: Entry): ModelFacts => {
     ...(name !== undefined && { name }),
     ...(context !== undefined && { context }),
     ...(price && { price }),
+    ...(retires !== undefined && { retires }),
   }
 }
 
@@ -121,6 +134,12 @@ const read = (reply: Collected, url: URL, secrets: readonly string[]): ModelList
       ),
     }
   }
+}
+
+/** The ids of a list, and the days on which some of them end. */
+export const listedModels = (list: ModelList): ListedModels => {
+  const retires = [...list].flatMap(([id, facts]) => (facts.retires ? [[id, facts.retires] as const] : []))
+  return { models: [...list.keys()], ...(retires.length > 0 && { retires: Object.fromEntries(retires) }) }
 }
 
 /** Asks once. Never rejects. */

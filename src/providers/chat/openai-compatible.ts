@@ -5,7 +5,7 @@ import { secretsFrom } from '../http/redact.ts'
 import type { Limits, ModelFacts, Provider } from '../provider.ts'
 import { type ChatFormat, chatCall, type Endpoint } from './call.ts'
 import type { ChatDialect } from './dialect.ts'
-import { modelList } from './model-list.ts'
+import { listedModels, modelList } from './model-list.ts'
 import { chatReply } from './reply.ts'
 import { refusedField, requestBody } from './request.ts'
 
@@ -103,7 +103,7 @@ export const openAICompatible = (settings: EndpointSettings): Provider => {
       const timeout = AbortSignal.timeout(listTimeoutMs)
       const either = signal ? AbortSignal.any([signal, timeout]) : timeout
       const list = await modelList(models, either, endpoint.secrets)
-      return 'error' in list ? { error: list.error } : { models: [...list.keys()] }
+      return 'error' in list ? { error: list.error } : listedModels(list)
     },
   }
 }

@@ -34,13 +34,13 @@ export const sdkProvider = (maker: SdkMaker, settings: MakerSettings): Provider 
     known: settings.known,
     facts: async model => settings.known(model),
     async list(signal) {
-      const { modelList } = await import('../chat/model-list.ts')
+      const { listedModels, modelList } = await import('../chat/model-list.ts')
       const { url, headers } = maker.listing(settings)
       const request = { url: new URL(url), method: 'GET' as const, headers }
       const timeout = AbortSignal.timeout(listTimeoutMs)
       const either = signal ? AbortSignal.any([signal, timeout]) : timeout
       const list = await modelList(request, either, secrets)
-      return 'error' in list ? list : { models: [...list.keys()] }
+      return 'error' in list ? list : listedModels(list)
     },
   }
 }

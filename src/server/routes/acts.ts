@@ -11,6 +11,7 @@ import {
 } from '../../api/index.ts'
 import type { Happening } from '../../core/log/event.ts'
 import {
+  bookOpened,
   kindCorrected,
   replaced,
   resolved,
@@ -52,6 +53,8 @@ const goOn = seatRoute(
   '/api/sessions/{id}/seats/{seat}/go-on',
   'Go on without a seat that the round is waiting for',
 )
+
+const openBook = actRoute('/api/sessions/{id}/open', 'Open a sealed book of letters: everybody may read it')
 
 const estimateRound = createRoute({
   method: 'get',
@@ -155,6 +158,9 @@ export const actRoutes = (service: Service) => {
     .openapi(cancel, async context => context.json(await done(context.req.valid('param').id, stopped), 202))
     .openapi(resume, async context => context.json(await done(context.req.valid('param').id, resumed), 202))
     .openapi(addRound, async context => context.json(await done(context.req.valid('param').id, added), 202))
+    .openapi(openBook, async context =>
+      context.json(await done(context.req.valid('param').id, bookOpened), 202),
+    )
     .openapi(resolve, async context => {
       const { answer } = context.req.valid('json')
       return context.json(await done(context.req.valid('param').id, one => resolution(one, answer)), 202)

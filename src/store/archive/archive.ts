@@ -1,4 +1,5 @@
 /** A store that can be searched, and that also keeps line-ups, settings and tags. */
+import type { BookState } from '../../core/letters/book.ts'
 import type { Outcome } from '../../core/log/event.ts'
 import type { Level } from '../../core/verdict/tally.ts'
 import type { Listed, Store } from '../store.ts'
@@ -11,6 +12,8 @@ export interface FoundSession extends Listed {
   /** The models of the seats, as `provider/model`. */
   readonly models: readonly string[]
   readonly tags: readonly string[]
+  /** Only if the session is a book of letters. */
+  readonly book?: BookState
 }
 
 /** A field that is left out filters nothing. */
@@ -29,6 +32,8 @@ export interface Filter {
   readonly from?: string
   /** Opened before this time. */
   readonly before?: string
+  /** Books of letters only. */
+  readonly books?: boolean
 }
 
 export interface Page {

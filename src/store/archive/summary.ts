@@ -1,4 +1,5 @@
 /** What an archive keeps of a session besides its log: its row in lists, and the text that is searched. */
+import { bookStateOf, isSealedBook } from '../../core/letters/book.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { fold } from '../../core/log/state.ts'
 import type { Answer } from '../../core/question/answer.ts'
@@ -15,6 +16,7 @@ const plain = (text: string): string => text.replaceAll('\0', ' ').toWellFormed(
 export const found = (events: readonly SessionEvent[], tags: readonly string[]): FoundSession => {
   const session = fold(events)
   const summary = listed(events)
+  const book = bookStateOf(session)
   return {
     ...summary,
     openedAt: plain(summary.openedAt),
@@ -23,6 +25,7 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
     protocol: plain(session.protocol),
     models: [...new Set(session.seats.map(seat => plain(seat.model)))],
     tags,
+    ...(book && { book }),
   }
 }
 
@@ -30,10 +33,11 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
 const wordsOf = ({ headline, reasoning, reading, text, points = [] }: Answer): string[] =>
   [headline, reasoning, reading, text, ...points.map(({ why }) => why)].filter(words => words !== undefined)
 
-/** The question while a session runs; also the answers and the report once it has finished. */
+/** The question while a session runs or a book is sealed; also the answers and the report once it has finished. */
 export const searchText = (events: readonly SessionEvent[]): string => {
   // If a session was resolved later, `session-finished` is not its last event.
-  const finished = fold(events).outcome !== undefined
+  const session = fold(events)
+  const finished = session.outcome !== undefined && !isSealedBook(session)
   const texts = events.flatMap((event): string[] => {
     if (event.type === 'session-opened') return [event.question.text, ...event.question.options]
     if (!finished) return []
