@@ -1,6 +1,6 @@
 /** The examples are programs that run, not text that was once true. */
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,23 @@ const run = async (example: string, ...words: string[]): Promise<string> => {
 }
 
 const models = ['model-a', 'model-b', 'model-c']
+
+test('[Z260] both reference questions run as examples: six letters as a book, and a debate with verdict and report', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'roundtable-'))
+  const six = ['a', 'b', 'c', 'd', 'e', 'f'].map(letter => `model-${letter}`)
+  const [letters, debate] = await Promise.all([
+    run('letters', lab.baseURL, join(folder, 'book'), ...six),
+    run('debate', lab.baseURL, join(folder, 'debate'), ...six),
+  ])
+  expect(letters.match(/^\d\. model-[a-f]: /gm)).toHaveLength(6)
+  expect(letters).toContain('The common thread: ')
+  const page = readFileSync(join(folder, 'book.html'), 'utf8')
+  expect(page.match(/<article id="letter-/g)).toHaveLength(6)
+  expect(page).toContain('Reading order')
+  expect(readFileSync(join(folder, 'book.md'), 'utf8')).toContain('## The common thread')
+  expect(debate).toMatch(/models? agreed|Tie/)
+  expect(readFileSync(join(folder, 'debate.md'), 'utf8')).toContain('## Final summary')
+})
 
 test('[L8] every example runs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'roundtable-'))

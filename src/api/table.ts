@@ -61,6 +61,24 @@ export const modelSchema = z
   .meta({ id: 'Model' })
 export type ModelReply = z.infer<typeof modelSchema>
 
+/** Models of line-ups that their providers are about to turn off. */
+export const retiringSchema = z
+  .object({
+    models: list(
+      z.object({
+        model: z.string(),
+        name: z.string(),
+        /** The day that the provider's own list says: 2026-12-31. */
+        retires: z.string(),
+        /** The next model of the same family. */
+        successor: z.object({ id: z.string(), name: z.string() }).optional(),
+        lineups: list(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'Retiring' })
+export type RetiringReply = z.infer<typeof retiringSchema>
+
 export const modelsQuerySchema = z.object({
   search: z.string().max(200).optional(),
   maker: z.string().max(100).optional(),

@@ -117,6 +117,11 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'play back a saved session',
     load: () => import('./commands/replay.ts'),
   },
+  letters: {
+    usage: 'letters',
+    summary: 'books of letters that models write for their successors',
+    load: () => import('./commands/letters.ts'),
+  },
   house: {
     usage: 'house [action] [model]',
     summary: 'list, download, verify or remove the built-in models',

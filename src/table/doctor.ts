@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { type HouseModel, needWords } from './house-models.ts'
 import { isAlone, usualSeats } from './lineups.ts'
 import type { Reach } from './reach.ts'
+import { type Retiring, retiringFrom, retiringWords } from './retiring.ts'
 import { keyEnding, settingsPath, unusedKey } from './saved-settings.ts'
 
 export interface Finding {
@@ -19,6 +20,8 @@ export interface Finding {
   readonly words: string
   /** How to fix it. */
   readonly advice?: string
+  /** A model that is about to be retired could be asked for its letter; each face says how. */
+  readonly letterOf?: string
   /** A download would help; each face says how to start it there. */
   readonly download?: boolean
 }
@@ -244,6 +247,14 @@ const notConfigured = async (reach: Reach): Promise<Finding[]> => {
   return others.length > 0 ? [{ subject: 'not set', state: 'note', words }] : []
 }
 
+const leavingFinding = (retiring: Retiring): Finding => ({
+  subject: retiring.name,
+  state: 'note',
+  words: `${retiringWords(retiring)}; it sits at ${retiring.lineups.join(', ')}`,
+  advice: 'Before it goes, ask it for a letter to its successor.',
+  letterOf: retiring.model,
+})
+
 export const diagnose = async (
   config: Config,
   reach: Reach,
@@ -267,5 +278,6 @@ export const diagnose = async (
     ...houseFindings(house),
     ...others,
     ...seats,
+    ...retiringFrom({}, reach, clock()).map(leavingFinding),
   ]
 }

@@ -15,6 +15,7 @@ import type {
   Opened,
   ProtocolsReply,
   ReplaceBody,
+  RetiringReply,
   SessionReply,
   SettingsReply,
   Share,
@@ -84,6 +85,7 @@ export const fetchSettings = () => request<SettingsReply>('GET', '/api/settings'
 export const checkSettings = () => request<SettingsReply>('GET', '/api/settings?check=true')
 export const fetchStats = () => request<StatsReply>('GET', '/api/stats')
 export const fetchModels = () => request<ModelsReply>('GET', '/api/models?limit=1000')
+export const fetchRetiring = () => request<RetiringReply>('GET', '/api/retiring')
 export const fetchProtocols = () => request<ProtocolsReply>('GET', '/api/protocols')
 export const findSessions = (query: URLSearchParams) =>
   request<FindingsReply>('GET', `/api/sessions?${query}`)
@@ -128,6 +130,8 @@ export const addRound = (id: string) => request<Accepted>('POST', `${at(id)}/rou
 export const estimateRound = (id: string) => request<EstimateReply>('GET', `${at(id)}/rounds/estimate`)
 export const correctKind = (id: string, kind: KindBody['kind']) =>
   request<Accepted>('POST', `${at(id)}/kind`, { kind })
+/** For everybody, and for good. */
+export const openBook = (id: string) => request<Accepted>('POST', `${at(id)}/open`)
 export const removeSession = (id: string) => request<void>('DELETE', at(id))
 export const shareSession = (id: string) => request<Share>('POST', `${at(id)}/share`)
 export const unshareSession = (id: string) => request<void>('DELETE', `${at(id)}/share`)

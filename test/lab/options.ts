@@ -14,6 +14,8 @@ export interface LabModel extends Pace {
   /** Listed at /models, under either name. */
   readonly context_length?: number
   readonly max_model_len?: number
+  /** The day on which it is turned off, listed at /models. */
+  readonly shutdown_date?: string
   /** `refused`: a request with a JSON schema gets a 400. */
   readonly schema?: 'accepted' | 'refused'
   /** Fields that get a 400, such as `max_tokens`. */

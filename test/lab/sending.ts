@@ -12,14 +12,17 @@ export const sendStatus = (response: ServerResponse, { status, headers, body }: 
 }
 
 export const sendModels = (response: ServerResponse, options: LabOptions): void => {
-  const data = Object.entries(options.models ?? {}).map(([id, { context_length, max_model_len }]) => ({
-    id,
-    object: 'model',
-    created: 0,
-    owned_by: 'lab',
-    context_length,
-    max_model_len,
-  }))
+  const data = Object.entries(options.models ?? {}).map(
+    ([id, { context_length, max_model_len, shutdown_date }]) => ({
+      id,
+      object: 'model',
+      created: 0,
+      owned_by: 'lab',
+      context_length,
+      max_model_len,
+      shutdown_date,
+    }),
+  )
   sendStatus(response, { lab: 'status', status: 200, body: { object: 'list', data } })
 }
 

@@ -1,5 +1,5 @@
 /** The figures of `bench live` on a terminal. */
-import type { FormComparison } from '../../bench/live/compare-forms.ts'
+import type { FormComparison, RunComparison } from '../../bench/live/compare-forms.ts'
 import type { AnswerMethod, MethodComparison } from '../../bench/live/measure.ts'
 import type { PairedDifference } from '../../bench/paired.ts'
 import type { Form } from '../../core/question/form.ts'
@@ -95,6 +95,21 @@ export const formLines = (compared: readonly FormComparison[], look: Look): stri
   const [head = '', ...lines] = grid([heads, ...compared.map(formRow)], look)
   const questions = counted(compared[0]?.questions ?? 0, 'question')
   const note = `How many percent of the same ${questions} were right with the reasoning first, and with the answer first. Points above zero: reasoning first is right more often.`
+  return [look.paint.strong(head), ...lines, '', ...paragraph(note, 1, look, look.paint.faint)]
+}
+
+/** What reading letters was worth, for each method. */
+export const letterLines = (compared: readonly RunComparison[], look: Look): string[] => {
+  const rows = compared.map(one => [
+    one.method,
+    inPercent(one.first),
+    inPercent(one.second),
+    ...pairedCells(one),
+  ])
+  const heads = ['Way', 'Letters', 'None', 'Points', 'Only', 'p']
+  const [head = '', ...lines] = grid([heads, ...rows], look)
+  const questions = counted(compared[0]?.questions ?? 0, 'question')
+  const note = `How many percent of the same ${questions} were right if seats had read the letters, and if they had not. Points above zero: the letters helped.`
   return [look.paint.strong(head), ...lines, '', ...paragraph(note, 1, look, look.paint.faint)]
 }
 

@@ -92,6 +92,10 @@ const addOptions = (command: Command): Command =>
       'ask this many times with different seeds, and report how stable the verdict is',
     )
     .option(
+      '--letters <books>',
+      'books of letters that seats read before they answer: ids, "last" or "all", with commas',
+    )
+    .option(
       '--sharpen',
       'first have the moderator propose clearer wordings of the question, to take, edit or skip',
     )
@@ -221,28 +225,35 @@ const askServer = async (
   )
 }
 
-const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
-  const [{ configAt }, { askInput }, { withArchive }, { createRemarks }, { checkOutput }] = await Promise.all(
-    [
-      import('../terminal/config.ts'),
-      import('../session/ask-flags.ts'),
-      import('../archive/sessions.ts'),
-      import('../terminal/remarks.ts'),
-      import('../session/run-session.ts'),
-    ],
-  )
+const withBooks = async (input: AskInput, archive: Shared): Promise<AskInput> =>
+  input.letters
+    ? { ...input, letters: await (await import('../archive/books.ts')).booksNamed(input.letters, archive) }
+    : input
+
+/** Asks a table what a request says, here or on the server that holds the archive. */
+export const askTable = async (input: AskInput, flags: Flags, shell: Shell): Promise<number> => {
+  const [{ configAt }, { withArchive }, { createRemarks }, { checkOutput }] = await Promise.all([
+    import('../terminal/config.ts'),
+    import('../archive/sessions.ts'),
+    import('../terminal/remarks.ts'),
+    import('../session/run-session.ts'),
+  ])
   checkOutput(flags)
   if (flags.sharpen && flags.events) throw new UsageError('--sharpen and --events cannot be used together.')
   const config = await configAt(shell)
-  const input = askInput(await questionFrom(given, shell), flags, shell.cwd)
   const remarks = createRemarks()
   const run = async (archive: Shared): Promise<number> => {
-    const asked = { ...input, ...(await recordIn(archive, flags)) }
+    const asked = { ...(await withBooks(input, archive)), ...(await recordIn(archive, flags)) }
     const server = flags.repeat === undefined ? await archive.server() : undefined
     if (!server) return askHere(asked, config, archive, flags, shell, remarks)
     return askServer(server, asked, config, archive, flags, shell, remarks)
   }
   return withArchive(shell, run, { listen: true, moved: remarks.tell })
+}
+
+const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
+  const { askInput } = await import('../session/ask-flags.ts')
+  return askTable(askInput(await questionFrom(given, shell), flags, shell.cwd), flags, shell)
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {

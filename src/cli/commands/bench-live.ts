@@ -12,7 +12,16 @@ import type { Shell } from '../terminal/shell.ts'
 interface LiveFlags
   extends Pick<
     AskFlags,
-    'seats' | 'lineup' | 'moderator' | 'rounds' | 'names' | 'budget' | 'deadline' | 'temperature' | 'effort'
+    | 'seats'
+    | 'lineup'
+    | 'moderator'
+    | 'rounds'
+    | 'names'
+    | 'budget'
+    | 'deadline'
+    | 'temperature'
+    | 'effort'
+    | 'letters'
   > {
   readonly protocols: string
   readonly seed: string
@@ -39,6 +48,7 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
     { askerAt },
     { questionsIn },
     { protocolNamed },
+    { booksNamed },
   ] = await Promise.all([
     import('../../table/index.ts'),
     import('../terminal/config.ts'),
@@ -46,6 +56,7 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
     import('../session/asker.ts'),
     import('../bench/live-files.ts'),
     import('../../protocols/index.ts'),
+    import('../archive/books.ts'),
   ])
   if (flags.out !== undefined && !/\.html?$/i.test(flags.out))
     throw new UsageError(
@@ -58,9 +69,11 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
   const { cwd, clock } = shell
   const wish = askInput(questions[0]!.question.text, told, cwd)
   const reach = await openReach(config, { cwd, clock, ask: wish })
-  const { input } = await withArchive(shell, archive =>
-    resolveAsk(wish, 'bench', reach, askerAt(archive, config, shell, flags.yes)),
-  )
+  const { input } = await withArchive(shell, async archive => {
+    const letters = wish.letters && (await booksNamed(wish.letters, archive))
+    const asked = { ...wish, ...(letters && { letters }) }
+    return resolveAsk(asked, 'bench', reach, askerAt(archive, config, shell, flags.yes))
+  })
   const { question: _question, protocol: _protocol, budget, signal: _signal, ...table } = input
   const bench = {
     questions,
@@ -74,7 +87,9 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
 }
 
 /** What `--form` means: one form or both. */
-const formsFor = ({ form, out }: LiveFlags): readonly Form[] => {
+const formsFor = ({ form, out, letters }: LiveFlags): readonly Form[] => {
+  if (letters !== undefined && (out !== undefined || form === 'both'))
+    throw new UsageError('--letters compares two runs: leave out --out and --form both, or use --json.')
   if (form === 'both') {
     if (out === undefined) return forms
     throw new UsageError('--out writes a page about one form. Leave it out with --form both, or use --json.')
@@ -88,33 +103,55 @@ const formsFor = ({ form, out }: LiveFlags): readonly Form[] => {
 const inForm = (bench: LiveBench, form: Form): LiveBench =>
   form === 'answer-first' ? { ...bench, table: { ...bench.table, form } } : bench
 
+/** With the letters first, then without them. Without `--letters`, once for each form. */
+const runsOf = (bench: LiveBench, asked: readonly Form[]): readonly LiveBench[] => {
+  const runs = asked.map(form => inForm(bench, form))
+  if (!bench.table.given) return runs
+  const { letters: _letters, given: _given, ...table } = runs[0]!.table
+  return [runs[0]!, { ...runs[0]!, table }]
+}
+
 const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number> => {
   const asked = formsFor(flags)
   const { bench, reach, budget } = await benchFor(name, flags, shell)
-  const [{ runFolder }, { liveIn }, { formLines, liveLines }, { writePage }, { paintFor }, { compareForms }] =
-    await Promise.all([
-      import('../bench/live-files.ts'),
-      import('../bench/live-run.ts'),
-      import('../bench/live-view.ts'),
-      import('../bench/files.ts'),
-      import('../terminal/paint.ts'),
-      import('../../bench/live/compare-forms.ts'),
-    ])
-  const folder = flags.run ?? runFolder(name, inForm(bench, asked[0]!))
+  const runs = runsOf(bench, asked)
+  const [
+    { runFolder },
+    { liveIn },
+    { formLines, letterLines, liveLines },
+    { writePage },
+    { paintFor },
+    { compareForms, compareRuns },
+  ] = await Promise.all([
+    import('../bench/live-files.ts'),
+    import('../bench/live-run.ts'),
+    import('../bench/live-view.ts'),
+    import('../bench/files.ts'),
+    import('../terminal/paint.ts'),
+    import('../../bench/live/compare-forms.ts'),
+  ])
+  const folder = flags.run ?? runFolder(name, runs[0]!)
   const results: LiveResult[] = []
   // One after the other in one folder, so that one budget covers both. A run that was stopped isn't followed by another.
-  for (const form of asked) {
+  for (const one of runs) {
     if (results.some(({ ended }) => ended !== 'complete')) break
-    results.push(await liveIn(folder, inForm(bench, form), reach, budget, shell))
+    results.push(await liveIn(folder, one, reach, budget, shell))
   }
   const found = results.at(-1)!
-  const [reasoning, answer] = results
-  const compared = reasoning && answer && compareForms(reasoning, answer, bench.seed)
+  const [first, second] = results
+  const byForm = asked.length > 1 && first && second && compareForms(first, second, bench.seed)
+  const byLetters = bench.table.given && first && second && compareRuns(first, second, bench.seed)
   const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
-  const json = asked.length > 1 ? { forms: results, compared: compared ?? [] } : found
+  const json =
+    asked.length > 1
+      ? { forms: results, compared: byForm || [] }
+      : bench.table.given
+        ? { letters: first, none: second ?? null, compared: byLetters ?? [] }
+        : found
   const lines = [
     ...results.flatMap(result => [...liveLines(result, look), '']),
-    ...(compared ? formLines(compared, look) : []),
+    ...(byForm ? formLines(byForm, look) : []),
+    ...(byLetters ? letterLines(byLetters, look) : []),
   ]
   shell.stdout.write(flags.json ? `${JSON.stringify(json, null, 2)}\n` : `${lines.join('\n').trimEnd()}\n`)
   if (flags.out !== undefined) writePage(flags.out, { live: found }, shell)
@@ -149,6 +186,10 @@ export const define = (command: Command, shell: Shell, finish: (code: number) =>
       '--form <order>',
       'whether seats give reasons or answer first: reasoning-first, answer-first, or both to compare them',
       'reasoning-first',
+    )
+    .option(
+      '--letters <books>',
+      'also run with these books of letters read first, and compare: ids, "last" or "all", with commas',
     )
     .option('--seed <seed>', 'makes random choices repeatable', '1')
     .option('--run <folder>', 'where to keep the sessions; a run that was stopped resumes from there')

@@ -37,6 +37,8 @@ const doctor = async (shell: Shell): Promise<number> => {
   const { houseModels } = await import('../../table/house-models.ts')
   const reach = await openReach(await configAt(shell), shell)
   const { config } = reach
+  // Lists of models say which ones are about to be retired.
+  await reach.refresh()
   const models = await houseModels(config, shell.cwd)
   const data = checkData(archiveFolder(config.data), config.env)
   const findings = await diagnose(config, reach, data, models, shell.clock)
@@ -52,7 +54,14 @@ const doctor = async (shell: Shell): Promise<number> => {
   const hint = findings.some(({ download }) => download)
     ? ['', ` To download a built-in model: ${programName()} house download <name>`]
     : []
-  shell.stdout.write(`${[...lines, ...hint, '', ` ${sum}`].join('\n')}\n`)
+  const leaving = findings.flatMap(({ letterOf }) =>
+    letterOf === undefined
+      ? []
+      : ` To ask for its letter: ${programName()} letters ask --seats "${oneLine(letterOf)}"`,
+  )
+  shell.stdout.write(
+    `${[...lines, ...hint, ...(leaving.length > 0 ? ['', ...leaving] : []), '', ` ${sum}`].join('\n')}\n`,
+  )
   return wrong === 0 ? exitCodes.done : exitCodes.failed
 }
 

@@ -43,6 +43,7 @@ export interface AskFlags {
   readonly seed?: string
   readonly temperature?: string
   readonly effort?: string
+  readonly letters?: string
 }
 
 const effortFrom = (text: string): Effort => {
@@ -88,6 +89,7 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     budget: said(flags.budget, budgetFrom),
     deadline: said(flags.deadline, numberFrom('--deadline', 0.001)),
     patience: said(flags.patience, numberFrom('--patience', 1, mostPatience)),
+    letters: said(flags.letters, listFrom),
     attachments: flags.attach?.map(path => attached(path, cwd)),
   }
 }

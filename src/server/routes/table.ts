@@ -9,6 +9,7 @@ import {
   modelsQuerySchema,
   modelsSchema,
   protocolsSchema,
+  retiringSchema,
   sharpenedSchema,
 } from '../../api/index.ts'
 import { defaultProtocol } from '../../protocols/index.ts'
@@ -17,6 +18,7 @@ import { type Sharpened, SharpeningFailed } from '../../runtime/sharpen.ts'
 import { type HouseModel, needWords, searchHouse } from '../../table/house-models.ts'
 import type { AskInput } from '../../table/index.ts'
 import { type ModelRow, modelRows } from '../../table/model-rows.ts'
+import { retiringFrom } from '../../table/retiring.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
@@ -31,6 +33,14 @@ const models = createRoute({
   summary: 'Find models, best match first',
   request: { query: modelsQuerySchema },
   responses: { 200: replies(modelsSchema, 'Models, and what each of them needs'), ...problems },
+})
+
+const retiring = createRoute({
+  method: 'get',
+  path: '/api/retiring',
+  tags,
+  summary: 'List models of line-ups that are about to be retired, and their successors',
+  responses: { 200: replies(retiringSchema, 'The models, with the day that their provider names') },
 })
 
 const rules = createRoute({
@@ -112,6 +122,11 @@ export const tableRoutes = (service: Service) =>
     .openapi(models, async context =>
       context.json(await findModels(service, context.req.valid('query')), 200),
     )
+    .openapi(retiring, async context => {
+      const { reach, asker, clock } = service
+      await reach.refresh()
+      return context.json({ models: retiringFrom(await asker.lineups(), reach, clock()) }, 200)
+    })
     .openapi(rules, context => {
       const usual = service.reach.usual.protocol ?? defaultProtocol
       const list = service.reach.protocols.map(({ id, label, summary, rounds }) => ({

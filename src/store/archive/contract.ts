@@ -230,6 +230,21 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       await expect(restoreFrom(lines, archive)).rejects.toMatchObject({ kind: 'already-exists' })
     })
 
+    test('[S260] books are found by being books, and the words of a sealed one only once it is opened', async () => {
+      const archive = await make()
+      await archive.append('plain', discussed('plain', 'How far is the Moon?', 'Kelp', 'Apogee'))
+      const [first, ...rest] = discussed('book', 'Write about tides.', 'Kelp', 'Patience')
+      await archive.append('book', [{ ...(first as Opening), book: { sealed: true } }, ...rest.slice(0, -1)])
+      await archive.append('book', rest.slice(-1))
+      expect(await idsIn(archive, { words: 'kelp' })).toEqual(['plain'])
+      expect(await idsIn(archive, { words: 'tides' })).toEqual(['book'])
+      expect((await archive.find({ books: true })).sessions).toMatchObject([{ id: 'book', book: 'sealed' }])
+      expect((await archive.find()).sessions.find(({ id }) => id === 'plain')).not.toHaveProperty('book')
+      await archive.append('book', [{ type: 'book-opened', position: 5, at: '2026-01-01T00:00:05.000Z' }])
+      expect((await archive.find({ books: true })).sessions).toMatchObject([{ id: 'book', book: 'open' }])
+      expect((await idsIn(archive, { words: 'kelp' })).sort()).toEqual(['book', 'plain'])
+    })
+
     test('[S18] an incomplete or damaged backup is refused before anything is written', async () => {
       const archive = await make()
       await archive.append('a', [opened('a')])

@@ -1,5 +1,6 @@
 /** The archive: every session, found as one types. */
 import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
 import { findSessions } from '../../api.ts'
@@ -138,6 +139,9 @@ export const Page = () => {
       <div className="mx-auto max-w-[100rem] space-y-5 px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
         <header className="flex flex-wrap items-center gap-3">
           <h1 className="said mr-auto text-3xl font-semibold tracking-tight">Sessions</h1>
+          <Link to="/letters" className={buttonClass('quiet')}>
+            Letters
+          </Link>
           <FileButton label="Import" accept=".json,.txt,.md,text/*,application/json" onFiles={take} />
         </header>
         {!empty && (

@@ -11,6 +11,7 @@ import { Calibration } from './calibration.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { HeatMap } from './heat-map.tsx'
 import type { ModelStats } from './record.ts'
+import { RetiringModels } from './retiring.tsx'
 import { Scatter } from './scatter.tsx'
 import { TrackTable } from './track-table.tsx'
 
@@ -128,6 +129,7 @@ export const Page = () => {
         )}
       </header>
       {data.models.length === 0 ? <Empty /> : <Record stats={data} />}
+      <RetiringModels />
       <Known stats={data} />
     </div>
   )

@@ -1,5 +1,6 @@
 /** The page of a session: question, answer, the table, how minds moved, and what every seat said. */
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { campNumbers } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
@@ -192,6 +193,17 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
         <div className="space-y-6 pb-10 print:hidden">
           <Question />
           <TourCaption />
+          {latest.book && !readOnly && (
+            <p>
+              <Link
+                to="/letters/$id"
+                params={{ id: latest.id }}
+                className="text-accent underline underline-offset-2"
+              >
+                Read it as a book of letters
+              </Link>
+            </p>
+          )}
           {retry.error && <Problem error={retry.error} />}
           {goOn.error && <Problem error={goOn.error} />}
           <Content />

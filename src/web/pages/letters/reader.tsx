@@ -1,0 +1,153 @@
+/** The letters of an open book, one at a time: by links, by the arrow keys, or all on paper. */
+import { useEffect, useRef, useState } from 'react'
+import { commonThread, letterNote, readingOrder, readingOrderHint } from '../../../core/letters/book-words.ts'
+import type { BookLetter } from '../../../core/letters/letters.ts'
+import { type Session, seatOf } from '../../../core/log/state.ts'
+import { Button } from '../../components/button.tsx'
+import { LateMarkdown } from '../../components/late-markdown.tsx'
+
+interface ReaderProps {
+  readonly session: Session
+  readonly letters: readonly BookLetter[]
+}
+
+/** Keys belong to whoever types, and to an open dialog. */
+const isTaken = (event: KeyboardEvent): boolean =>
+  event.defaultPrevented ||
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  event.shiftKey ||
+  (event.target instanceof Element && event.target.closest('input, textarea, select, dialog') !== null)
+
+/** A place in the book: a letter, or after all of them the common thread. */
+const usePlace = (count: number) => {
+  const [place, setPlace] = useState(0)
+  const top = useRef<HTMLElement>(null)
+  const go = (to: number): void => {
+    if (to < 0 || to >= count || to === place) return
+    setPlace(to)
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView({ block: 'start' })
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+      if (step === undefined || isTaken(event)) return
+      event.preventDefault()
+      go(place + step)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+  return { place, go, top }
+}
+
+const Letter = ({
+  session,
+  letter,
+  number,
+  of,
+}: {
+  readonly session: Session
+  readonly letter: BookLetter
+  readonly number: number
+  readonly of: number
+}) => {
+  const note = letterNote(letter, seat => seatOf(session, seat).name)
+  return (
+    <>
+      <p className="text-sm text-soft">
+        Letter {number} of {of}
+      </p>
+      <h2 className="said mt-1 text-2xl font-semibold wrap-anywhere">{letter.from}</h2>
+      <div className="mt-5 text-lg leading-relaxed">
+        <LateMarkdown text={letter.text} language={letter.language} />
+      </div>
+      {note && <p className="mt-5 text-sm text-soft">{note}.</p>}
+    </>
+  )
+}
+
+const Thread = ({ session: { report } }: { readonly session: Session }) => (
+  <>
+    <h2 className="said text-2xl font-semibold">{commonThread}</h2>
+    <div className="mt-5 text-lg leading-relaxed">
+      <LateMarkdown text={report?.answer ?? 'The book is still being written.'} />
+    </div>
+    {report?.summary && (
+      <div className="mt-5 leading-relaxed">
+        <LateMarkdown text={report.summary} />
+      </div>
+    )}
+  </>
+)
+
+export const Reader = ({ session, letters }: ReaderProps) => {
+  const titles = [...letters.map(({ from }) => from), commonThread]
+  const { place, go, top } = usePlace(titles.length)
+  const letter = letters[place]
+  return (
+    <>
+      <nav aria-label={readingOrder} className="mt-8 print:hidden">
+        <h2 className="label">{readingOrder}</h2>
+        <p className="mt-1 text-sm text-soft">{readingOrderHint}</p>
+        <ol className="mt-3 divide-y divide-line border-y border-line">
+          {titles.map((title, index) => (
+            <li key={letters[index]?.seat ?? 'thread'}>
+              <button
+                type="button"
+                aria-current={index === place ? 'true' : undefined}
+                onClick={() => go(index)}
+                className={`flex w-full gap-3 px-2 py-2.5 text-left hover:bg-shade ${index === place ? 'bg-shade' : ''}`}
+              >
+                <span className="w-5 shrink-0 text-soft tabular-nums">
+                  {index < letters.length ? index + 1 : ''}
+                </span>
+                <span className="min-w-0">
+                  <span className="block font-medium wrap-anywhere">{title}</span>
+                  {letters[index] && (
+                    <span className="block text-sm wrap-anywhere text-soft" dir="auto">
+                      {letters[index].headline}
+                    </span>
+                  )}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        <p className="mt-2 hidden text-sm text-soft sm:block">Turn pages with the arrow keys ← and →.</p>
+      </nav>
+      <article
+        ref={top}
+        tabIndex={-1}
+        aria-label={titles[place]}
+        className="mt-10 scroll-mt-20 outline-none print:hidden"
+      >
+        {letter ? (
+          <Letter session={session} letter={letter} number={place + 1} of={letters.length} />
+        ) : (
+          <Thread session={session} />
+        )}
+      </article>
+      <p className="mt-10 flex justify-between gap-3 border-t border-line pt-4 print:hidden">
+        <Button disabled={place === 0} onClick={() => go(place - 1)}>
+          ← Previous
+        </Button>
+        <Button disabled={place === titles.length - 1} onClick={() => go(place + 1)}>
+          Next →
+        </Button>
+      </p>
+      <div className="hidden print:block">
+        {letters.map((one, index) => (
+          <article key={one.seat} className="break-before-page">
+            <Letter session={session} letter={one} number={index + 1} of={letters.length} />
+          </article>
+        ))}
+        <article className="break-before-page">
+          <Thread session={session} />
+        </article>
+      </div>
+    </>
+  )
+}

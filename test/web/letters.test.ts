@@ -1,0 +1,90 @@
+/** The reading room, in a real browser. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStage, type Stage } from './stage.ts'
+
+const patience = 60_000
+let stage: Stage
+let open = ''
+let sealed = ''
+
+const task = {
+  question: 'Write a letter to your successor.',
+  ...{ format: 'text', protocol: 'roundtable', rounds: 1 },
+  ...{ seats: ['lab/a', 'lab/b', 'lab/c'], moderator: 'lab/m' },
+}
+
+const isOver = async (id: string): Promise<boolean> => {
+  const session = (await (await fetch(`${stage.address}/api/sessions/${id}`)).json()) as { outcome?: string }
+  return session.outcome !== undefined
+}
+
+beforeAll(async () => {
+  stage = await openStage()
+  open = await stage.ask({ ...task, book: {} })
+  sealed = await stage.ask({ ...task, book: { sealed: true } })
+  await expect.poll(() => isOver(open), { timeout: patience }).toBe(true)
+  await expect.poll(() => isOver(sealed), { timeout: patience }).toBe(true)
+}, 120_000)
+afterAll(() => stage?.stop(), 30_000)
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('article').getByRole('heading', { name, exact: true })
+
+test('[U260] books are listed, and a book is read by click and by arrow keys, up to the common thread', {
+  timeout: patience,
+}, async () => {
+  const page = await stage.open('/sessions')
+  await page.getByRole('link', { name: 'Letters' }).click()
+  const books = page.getByRole('list', { name: 'Books' })
+  await books.getByText('sealed').waitFor()
+  expect(await books.getByRole('listitem').count()).toBe(2)
+  await books.getByRole('link').filter({ hasText: '· open' }).click()
+  await page.getByRole('navigation', { name: 'Reading order' }).waitFor()
+  await heading(page, 'a').waitFor()
+  await page.getByText('These words are of a alone').first().waitFor()
+  await page.keyboard.press('ArrowRight')
+  await heading(page, 'b').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await heading(page, 'The common thread').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await heading(page, 'c').waitFor()
+  await page.getByRole('button', { name: '← Previous' }).click()
+  await heading(page, 'b').waitFor()
+  await page.context().close()
+})
+
+test('[U261] a sealed book shows no letter until it is opened on its page', {
+  timeout: patience,
+}, async () => {
+  const page = await stage.open(`/letters/${sealed}`)
+  const button = page.getByRole('button', { name: 'Open the book' })
+  await button.waitFor()
+  expect(await page.content()).not.toContain('These words are of')
+  await button.click()
+  await page.getByText('These words are of a alone').first().waitFor()
+  await page.context().close()
+})
+
+test('[U262] the reading room has no accessibility problems in light and dark, and fits a phone', {
+  timeout: patience,
+}, async () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const path of ['/letters', `/letters/${open}`]) {
+      const page = await stage.open(path, { colorScheme, viewport: { width: 320, height: 640 } })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page
+        .getByText('Letters of')
+        .or(page.getByRole('list', { name: 'Books' }))
+        .first()
+        .waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      await page.context().close()
+    }
+  expect(stage.complaints).toEqual([])
+})
