@@ -49,9 +49,7 @@ test('[T260] a book is asked for, listed, shown and exported', async () => {
   expect((await roundtable('letters', 'show', 'last')).err).toContain('There are no books of letters yet')
   const asked = await roundtable('letters', 'ask', ...seats, '--about', 'tides', '--words', '60')
   expect(asked).toMatchObject({ code: 0, out: expect.stringMatching(letter) })
-  expect((await roundtable('letters', 'list')).out).toMatch(
-    /open · lab\/a, lab\/b, lab\/c\n.*Write a letter|open · /,
-  )
+  expect((await roundtable('letters', 'list')).out).toContain('open · lab/a, lab/b, lab/c')
   const shown = (await roundtable('letters', 'show', 'last')).out
   expect(shown).toMatch(/── 1 · a ─[\s\S]*These words are of a alone[\s\S]*── The common thread/)
   expect((await roundtable('letters', 'open', 'last')).err).toContain('The book is already open.')
@@ -78,7 +76,7 @@ test('[T260] a sealed book shows no letter in the terminal until it is opened', 
   expect((await roundtable('search', 'alone')).out).toContain('No saved session matches')
   expect((await roundtable('letters', 'open', 'last')).out).toContain('is open')
   expect((await roundtable('letters', 'show', 'last')).out).toMatch(letter)
-  expect((await roundtable('search', 'alone')).out).toContain('Write a letter to your successor')
+  expect((await roundtable('search', 'alone')).out).toContain('You will be retired')
 })
 
 test('[T261] the seats of a resolved session write notes, and a table reads them', async () => {

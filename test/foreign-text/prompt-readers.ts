@@ -1,6 +1,9 @@
 /** What the moderator says of a round or a question, and what seats are shown of each other. */
+import { lettersIn } from '../../src/core/letters/letters.ts'
+import { withheldLog } from '../../src/core/letters/withheld.ts'
 import { roundAt } from '../../src/core/log/state.ts'
-import { questionOf, table } from '../../src/core/testing.ts'
+import { questionOf, seatsOf, table } from '../../src/core/testing.ts'
+import { bookMarkdown } from '../../src/exports/book/markdown.ts'
 import { commentsPart } from '../../src/protocols/comments-on-own.ts'
 import { findKind } from '../../src/protocols/moderator/kind.ts'
 import { readRound } from '../../src/protocols/moderator/read-round.ts'
@@ -46,6 +49,32 @@ const written = (text: string) =>
     ])
     .round(1, []).session
 
+/** A session whose seat has read a letter, and a book of such letters. */
+const readBefore = (text: string, small = false) => {
+  const letter = { id: 'b/s1', book: 'b', from: text.slice(0, 2_000), model: 'lab/a', writtenAt: '', text }
+  const seats = seatsOf(1).map(seat => ({ ...seat, ...(small && { small }) }))
+  return table({ seats, letters: { given: [letter], bySeat: { s1: [letter.id] } } }).session
+}
+const bookOf = (text: string) => {
+  const point = {
+    seat: 's1',
+    quote: text,
+    verified: true,
+    judgement: 'works',
+    moved: true,
+    why: text,
+  } as const
+  return table({ seats: 2, question: questionOf({ text: 'Write.', format: 'text' }), book: {} })
+    .round(0, [
+      { headline: text, text },
+      { headline: text, text },
+    ])
+    .round(1, [
+      { headline: text, text },
+      { headline: text, text: `${text}!`, points: [point] },
+    ])
+}
+
 export const promptReaders: readonly ForeignReader[] = [
   reads('reading of a round', text => readRound.read(reading(text), open, command), 'a '),
   reads('reading of a round, salvaged', text => readRound.salvage?.(reading(text), open, command)),
@@ -75,5 +104,10 @@ export const promptReaders: readonly ForeignReader[] = [
   reads('sealedPrompt', text =>
     sealedPrompt(table({ question: questionOf({ text }), seats: 1 }).session, 's1'),
   ),
+  reads('letters in a prompt', text => sealedPrompt(readBefore(text), 's1')),
+  reads('letters in a small prompt', text => sealedPrompt(readBefore(text, true), 's1'), '. '),
+  reads('lettersIn', text => lettersIn(bookOf(text).session)),
+  reads('withheldLog', text => withheldLog(bookOf(text).events)),
+  reads('book as Markdown', text => bookMarkdown(bookOf(text).events)),
   reads('textPrompt', text => textPrompt(written(text), 's1', 1)),
 ]

@@ -26,7 +26,7 @@ export const bookTitle = ({
 }): string => `${book?.lessonOf === undefined ? 'Letters' : 'Lessons'} of ${day(openedAt)}`
 
 /** "6 letters by GLM 4.7, Grok 4.20 and …" */
-export const bookLine = (letters: readonly Pick<BookLetter, 'from'>[]): string =>
+export const bookLine = (letters: readonly { readonly from: string }[]): string =>
   letters.length === 0
     ? 'No letters yet'
     : `${counted(letters.length, 'letter')} by ${listed(letters.map(({ from }) => from))}`
