@@ -270,6 +270,20 @@ describe('a result for each format', () => {
         .waitFor()
     })
   })
+
+  test('[U116] options at the same price are told apart', { timeout: patience }, async () => {
+    await looking('market-level', async page => {
+      const lines = page.getByRole('img', { name: /^Prices by round/ }).locator('polyline')
+      const drawn = await lines.evaluateAll(all =>
+        all.map(line => [line.getAttribute('points'), line.getAttribute('stroke-dasharray')].join(' ')),
+      )
+      expect(new Set(drawn).size).toBe(3)
+      await page
+        .getByRole('img', { name: /^Prices by round/ })
+        .getByText('3', { exact: true })
+        .waitFor()
+    })
+  })
 })
 
 /** Every colour that a verdict or a result can have. */
