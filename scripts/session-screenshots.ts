@@ -85,10 +85,12 @@ const shareOf = async (stage: Stage, id: string): Promise<string> => {
 export const shootSessions = async (shooting: Shooting): Promise<void> => {
   mkdirSync(shooting.folder, { recursive: true })
   const stage = await openStage()
-  const id = await asked(stage)
   await shoot(stage, await imported(stage, shooting.files), shooting)
-  await shoot(stage, opened(`/s/${id}`), shooting)
-  await shoot(stage, [{ name: 'session-shared', path: await shareOf(stage, id) }], shooting)
+  if ([...opened(''), { name: 'session-shared' }].some(isChosen(shooting))) {
+    const id = await asked(stage)
+    const shared = { name: 'session-shared', path: await shareOf(stage, id) }
+    await shoot(stage, [...opened(`/s/${id}`), shared], shooting)
+  }
   if (Object.keys(moments).some(name => isChosen(shooting)({ name }))) await shootMoments(stage, shooting)
   await stage.stop()
 }

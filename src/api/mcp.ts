@@ -40,7 +40,11 @@ export const askTableSchema = z.strictObject({
   camps: wish.camps.describe('"intent": group texts by what they want.'),
   lineup: wish.lineup.describe('A table by its name.'),
   seats: sent(wish.seats).describe('The models to ask, instead of a line-up; list_models finds them.'),
-  moderator: wish.moderator.describe('The model that groups answers and words the report; null for none.'),
+  // A union, since some clients refuse a type of two names.
+  moderator: z
+    .union([z.string(), z.null()])
+    .optional()
+    .describe('The model that groups answers and words the report; null for none.'),
   protocol: wish.protocol.describe('How the models deliberate. Default: hybrid.'),
   rounds: wish.rounds.describe('The most open rounds.'),
   budget: wish.budget.describe('A hard cap: dollars, or {usd, tokens}.'),

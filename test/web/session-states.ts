@@ -61,6 +61,12 @@ export const sessionStates = (): Readonly<Record<string, string>> => ({
   ),
   majority: ended(asked('majority', 5).round(0, ['Yes', 'Yes', 'Yes', silent(), abstained()])),
   plurality: ended(asked('plurality', 6, colours).round(0, ['Red', 'Red', 'Red', 'Blue', 'Blue', 'Green'])),
+  'plurality-open': ended(
+    asked('plurality-open', 4, open)
+      .round(0, ['Build it now', 'Build it now', 'Wait a year', 'Never build it'])
+      .labels(0, ['Build it', 'Build it', 'Wait', 'Never'])
+      .settle('different'),
+  ),
   tie: ended(asked('tie', 6).round(0, ['Yes', 'Yes', 'Yes', 'No', 'No', 'No'])),
   split: ended(
     asked('split', 3, open)
