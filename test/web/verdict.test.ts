@@ -133,14 +133,18 @@ describe('one verdict', () => {
     },
   )
 
-  test('[U108] those who do not see the verdict are told it when it comes', {
+  test('[U108] [U194] those who do not see them are told changes, failures and the verdict when they come', {
     timeout: patience,
   }, async () => {
     const id = await stage.ask(tour().input)
     const page = await stage.open(`/s/${id}`)
+    const news = page.getByRole('log', { name: 'Changes and failures' })
+    await news.waitFor({ state: 'attached' })
     const region = page.getByRole('status', { name: 'Verdict' })
     await region.waitFor({ state: 'attached' })
     expect(await region.innerText()).toBe('')
+    for (const words of [/: silent, /, /^Amber: (changed its mind|says that it changed)/])
+      await news.getByText(words).first().waitFor({ state: 'attached', timeout: 60_000 })
     await expect
       .poll(() => region.innerText(), { timeout: 90_000 })
       .toMatch(/^Verdict: Large majority\. 5 of 6 models agreed.*\. A mirror/)
