@@ -250,7 +250,11 @@ describe('models and settings', () => {
       .getByRole('img', { name: /^Calibration of/ })
       .first()
       .waitFor()
-    // The server may have gone: what is loaded must be enough.
+    // The server may have gone: what is loaded must be enough. The other pages load some seconds after the first.
+    const loaded = (): Promise<boolean> =>
+      page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /one-model/.test(name)))
+    await expect.poll(loaded).toBe(true)
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'GLM 4.7' }).first().click()
     await page.getByRole('heading', { name: 'GLM 4.7' }).waitFor()
