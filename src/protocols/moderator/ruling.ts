@@ -47,7 +47,7 @@ export const ruling: ModelStep<Judge> = {
         questionPart(session),
         fenced(session, `judge ${round} ${order}`, record),
         [
-          'Between the marks stand two positions, and what their advocates said for them, in the order in which it was said.',
+          'The turns stand in the order in which they were spoken.',
           'Whose case holds better: whose statements can be checked and are right, who answered what it was asked, whose',
           'weakest point was left standing? Which position was named or spoke first says nothing, nor do length and style.',
           'Nobody could answer the last turn; that alone does not make it right.',
