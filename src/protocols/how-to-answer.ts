@@ -8,8 +8,9 @@ export const howToRevise = [
   'Then fill in the form:',
   'points: the points of others that matter most, in their exact words: what holds of them, and what does not?',
   'reasoning: your own case as it stands now. Nobody should need your last answer to follow it.',
-  'decision: to concede a point is honourable, and is recorded with whose point it was. Change your answer for an error,',
-  'a better argument or a better reading of the question. That others think otherwise, however many, is not a reason.',
+  'decision: kept, conceded, narrowed or changed. To concede a point is honourable, and is recorded with whose point it',
+  'was. Change your answer for an error, a better argument or a better reading of the question. That others think',
+  'otherwise, however many, is not a reason.',
   'headline: if your answer stands, repeat your headline, unless you can say it better.',
 ].join('\n')
 
@@ -17,7 +18,7 @@ export const howToRevise = [
 export const ifAllAgree = 'If you all agree on the substance, say what all of you may have missed.'
 
 /** How many more tokens the instructions, the fence and the form of an open round take than those of the sealed round. */
-export const revisingTokens = 560
+export const revisingTokens = 570
 
 /** For a seat without an earlier answer: it has nothing to keep or change. */
 export const howToJoin = [checking, 'Then give your own answer.'].join('\n')
