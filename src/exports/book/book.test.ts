@@ -47,7 +47,7 @@ describe('a book as a page', () => {
   test('[X260] runs nothing, loads nothing and shows hostile text as text', () => {
     const page = html.write(book().events)
     expect(page).toContain("default-src 'none'")
-    expect(page).not.toMatch(/<script|<img|javascript:alert\(1\)"|src=/)
+    expect(page).not.toMatch(/<script|<img|<[^>]*(?:\bsrc=|javascript:)/)
     expect(page).toContain('&lt;script&gt;')
   })
 })
@@ -57,7 +57,7 @@ test('[X261] a book as Markdown has the same parts, and its texts stay quotation
   expect(text).toContain('## Reading order')
   expect(text).toContain('## 1. GLM 4.7\n\n> Dear heir, mind the gap.')
   expect(text).toContain('## The common thread\n\n> Both mind the gap.')
-  expect(text).not.toMatch(/<script|!\[x\]/)
+  expect(text).not.toMatch(/(?<!\\)<script|!\[x\]/)
 })
 
 test('[X262] the exports of a sealed book have no word of a letter; once it is open, they do', () => {
