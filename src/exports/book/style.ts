@@ -13,6 +13,7 @@ body > * { max-width: 36rem; margin-inline: auto; padding-inline: 1.25rem }
 header { padding-block: 5rem 2rem; text-align: center }
 h1 { font-size: 2.4rem; line-height: 1.2; font-weight: 500; letter-spacing: -.01em; margin: 0 }
 h2 { font-weight: 500; font-size: 1.7rem; line-height: 1.25; margin: 0 0 1.5rem }
+h1, h2, p, li, .text, .says { overflow-wrap: anywhere }
 .byline { color: var(--soft); margin: 1rem 0 0 }
 .task { font-style: italic; color: var(--soft); white-space: pre-wrap; margin: 2rem auto 0; max-width: 30rem; font-size: 1rem }
 .note { background: var(--shade); border-inline-start: 3px solid var(--accent); padding: .75rem 1rem; text-align: start; font-size: .95rem }
@@ -26,7 +27,6 @@ nav, article, section { padding-block: 3rem }
 article, section { border-top: 1px solid var(--line) }
 .number { margin: 0; letter-spacing: .04em }
 .text > p:first-child { margin-top: 0 }
-h1, h2, p, li, .text, .says { overflow-wrap: anywhere }
 pre { overflow-x: auto; background: var(--shade); padding: .75rem 1rem; font-size: .85rem; line-height: 1.45 }
 code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; font-size: .9em }
 blockquote { margin: .75rem 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line) }
