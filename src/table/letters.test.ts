@@ -105,7 +105,9 @@ test('[G261] models of line-ups that are about to be retired are named with thei
 })
 
 test('[A262] a lesson asks each seat of a resolved session, with the session as data and its own part in words of code', () => {
-  const log = table({ question: yesOrNo, seats: 3 }).round(0, ['Yes', 'No', 'No']).round(1, ['Yes', 'Yes', 'No'])
+  const log = table({ question: yesOrNo, seats: 3 })
+    .round(0, ['Yes', 'No', 'No'])
+    .round(1, ['Yes', 'Yes', 'No'])
   const over = log.and({ type: 'session-finished', outcome: 'verdict' })
   expect(() => lessonOf(over.session)).toThrow("isn't resolved")
   const { session } = over.and(resolved(over.session, 'Yes'))
