@@ -20,6 +20,7 @@ import { digestSchema, reportDraftSchema, reportSchema } from './report.ts'
 import { openedSchema, seatSchema } from './session-opened.ts'
 import { spent } from './spent.ts'
 
+export * from './links.ts'
 export * from './report.ts'
 export * from './session-opened.ts'
 
@@ -270,6 +271,28 @@ const event = z.discriminatedUnion('type', [
     /** Whether the quoted words are in the seat's text. */
     verified: z.boolean(),
     ...spent,
+  }),
+  /**
+   * Everything before is copied from the session that this one is a fork of, and was paid for there. From here on the
+   * table is as this event says.
+   */
+  z.object({
+    type: z.literal('session-forked'),
+    ...openedSchema.pick({
+      seats: true,
+      moderator: true,
+      smallModerator: true,
+      protocol: true,
+      rounds: true,
+      names: true,
+      budget: true,
+      purses: true,
+      deadline: true,
+      outsideDeadline: true,
+      patience: true,
+    }).shape,
+    /** So many open rounds are held in any case, because somebody new has to be heard. */
+    wanted: round.optional(),
   }),
 ])
 
