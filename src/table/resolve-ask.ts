@@ -101,7 +101,7 @@ interface Linked {
 }
 
 /** The request with what it takes over from the session before, and how it belongs to others. */
-export const linked = async (
+const linked = async (
   given: AskInput,
   { protocols }: Pick<OpenReach, 'protocols'>,
   asker: Asker,

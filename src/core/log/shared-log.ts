@@ -35,6 +35,7 @@ const foundLater = (events: readonly SessionEvent[], round: number): SessionEven
       case 'membership-checked':
       case 'memberships-checked':
       case 'readings-grouped':
+      case 'ruling-given':
         return event.round <= round
       case 'kind-found':
       case 'kind-corrected':
