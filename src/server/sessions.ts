@@ -6,7 +6,7 @@ import { fold, type Session } from '../core/log/state.ts'
 import { answerFromOutside } from '../runtime/outside.ts'
 import { PositionTaken } from '../store/store.ts'
 import { forkOf } from '../table/fork.ts'
-import { forkAt, type Opening, resolveAsk } from '../table/index.ts'
+import { type AskInput, forkAt, type Opening, resolveAsk } from '../table/index.ts'
 import { fromTemplate, type TemplateRequest } from '../table/templates.ts'
 import { misused, Refusal, unknownSession } from './problem.ts'
 import type { Service } from './service.ts'
@@ -48,14 +48,10 @@ export const forkSession = async (
 ): Promise<string> => {
   const log = await logOf(service, id)
   if (at === undefined) return openSession(service, forkOf(fold(log), changes), plannedId)
-  const opening = await forkAt(
-    log,
-    at,
-    changes,
-    plannedId ?? service.newId(),
-    service.reach,
-    service.asker,
-  ).catch(error => {
+  const newId = plannedId ?? service.newId()
+  const { reach, asker } = service
+  const settle = (input: AskInput) => resolveAsk(input, newId, reach, asker)
+  const opening = await forkAt(log, at, changes, reach, settle).catch(error => {
     throw misused(422, error)
   })
   return openedWith(service, opening, plannedId)

@@ -9,9 +9,8 @@ import type { Protocol } from '../protocols/protocol.ts'
 import type { AskInput } from './ask-input.ts'
 import { forkOf } from './fork.ts'
 import { forkEstimateOf } from './fork-estimate.ts'
-import type { OpenReach } from './open-reach.ts'
 import type { Opening } from './opening.ts'
-import { type Asker, resolveAsk } from './resolve-ask.ts'
+import type { Reach } from './reach.ts'
 import { withoutUndefined } from './usual.ts'
 
 /** What may change in the middle of a session. The question and what was said before can't. */
@@ -119,20 +118,20 @@ const withOutside = (changes: Partial<AskInput>, { seats }: Session): Partial<As
   return names && outside.length > 0 ? { outside, ...changes } : changes
 }
 
-/** Throws UsageError if the session can't be forked there, or not so. */
+/** `settle` makes an opening of a request, as for any question. Throws UsageError if the session can't be forked there, or not so. */
 export const forkAt = async (
   log: readonly SessionEvent[],
   round: number,
   wanted: Partial<AskInput>,
-  id: string,
-  reach: OpenReach,
-  asker: Asker,
+  reach: Pick<Reach, 'providers' | 'protocols'>,
+  settle: (input: AskInput) => Opening | Promise<Opening>,
 ): Promise<Opening> => {
   const changes = withoutUndefined(wanted)
   refuseOthers(changes)
   const at = fold(sharedLog(log, round, true))
   const { after: _after, carry: _carry, forkedFrom: _fork, ...input } = forkOf(at, withOutside(changes, at))
-  const opening = await resolveAsk(input, id, reach, asker)
+  const opening = await settle(input)
+  const { id } = opening.opened
   const forked = forkedOf(at, opening, changes, reach.protocols)
   const copied = sharedLog(log, round, forked.protocol === at.protocol)
   const [opened, ...rest] = copied

@@ -89,8 +89,8 @@ const withHouse = async ({ input, notes }: Filled, reach: OpenReach, asker: Aske
 export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
   builtIn.filter(({ id }) => names.includes(`house/${id}`))
 
-const sessionAt = async (id: string, asker: Asker): Promise<Session> => {
-  const log = await asker.log(id)
+const sessionAt = async (id: string, logOf: Asker['log']): Promise<Session> => {
+  const log = await logOf(id)
   if (log.length === 0) throw new UsageError(`There is no session "${id}". It may have been deleted.`)
   return fold(log)
 }
@@ -101,16 +101,16 @@ interface Linked {
 }
 
 /** The request with what it takes over from the session before, and how it belongs to others. */
-const linked = async (
+export const linked = async (
   given: AskInput,
   { protocols }: Pick<OpenReach, 'protocols'>,
-  asker: Asker,
+  logOf: Asker['log'],
 ): Promise<Linked> => {
   const { after, forkedFrom } = given
   if (after === undefined && given.carry !== undefined)
     throw new UsageError('What is carried over has to come from somewhere: name the session to ask on after.')
-  const before = after === undefined ? undefined : await sessionAt(after, asker)
-  const fork = forkedFrom === undefined ? undefined : await sessionAt(forkedFrom, asker)
+  const before = after === undefined ? undefined : await sessionAt(after, logOf)
+  const fork = forkedFrom === undefined ? undefined : await sessionAt(forkedFrom, logOf)
   return {
     input: before ? followUpOf(before, given, protocols) : given,
     links: {
@@ -128,7 +128,7 @@ export const resolveAsk = async (
   asker: Asker,
 ): Promise<Opening> => {
   const { usual, protocols } = reach
-  const { input: asked, links } = await linked(given, reach, asker)
+  const { input: asked, links } = await linked(given, reach, asker.log)
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
   const filled = withUsual(asked, usual, protocols, saved)
   const { lineup } = filled.input

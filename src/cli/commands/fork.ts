@@ -59,10 +59,8 @@ const forkHere = async (
   const reach = await openReach(config, { cwd, clock, ask: input })
   const asker = askerAt(archive, config, shell, flags.yes)
   const newId = dayId(clock)()
-  const opening: Opening =
-    at === undefined
-      ? await resolveAsk(input, newId, reach, asker)
-      : await forkAt(log, at, changes, newId, reach, asker)
+  const settle = (wish: AskInput): Promise<Opening> => resolveAsk(wish, newId, reach, asker)
+  const opening = await (at === undefined ? settle(input) : forkAt(log, at, changes, reach, settle))
   const { providers, protocols } = reach
   const runtime = createRuntime({ providers, protocols, store: owningRuns(archive), clock })
   const over = new AbortController()
