@@ -1,5 +1,5 @@
 /** A fork whose process is killed: it goes on, and pays for nothing that was copied or answered. */
-import { onTestFinished, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { terminals } from './command-line.ts'
 import { startLab } from './lab/server.ts'
 import { replyIn } from './lab/table-replies.ts'
@@ -31,7 +31,9 @@ test('[R236] [T230] after kill -9, a fork in round 1 with another model has made
   expect(asked.code).toBe(0)
   const whole = JSON.parse((await run('show', 'last', '--json')).out)
   const ofRound = (round: number) =>
-    whole.events.filter((event: { type: string; round?: number }) => event.type === 'answer-given' && event.round === round).length
+    whole.events.filter(
+      (event: { type: string; round?: number }) => event.type === 'answer-given' && event.round === round,
+    ).length
   expect([ofRound(0), ofRound(1), ofRound(2)]).toEqual([3, 3, 3])
 
   const before = chats().length
@@ -45,11 +47,12 @@ test('[R236] [T230] after kill -9, a fork in round 1 with another model has made
   expect(resumed.code).toBe(0)
   const after = chats().slice(before)
   // Round 2 is asked once; only the report, which was being written, is asked for again.
-  expect(after.filter(({ body }) => /-m\d$/.test(body.model)).map(({ body }) => body.model).sort()).toEqual([
-    'split-m1',
-    'split-m2',
-    'split-m8',
-  ])
+  expect(
+    after
+      .filter(({ body }) => /-m\d$/.test(body.model))
+      .map(({ body }) => body.model)
+      .sort(),
+  ).toEqual(['split-m1', 'split-m2', 'split-m8'])
   expect(after.filter(call => shapeOf(call) === 'report')).toHaveLength(2)
   const end = JSON.parse((await run('show', 'last', '--json')).out)
   expect(end.forkedFrom).toEqual({ session: whole.id, round: 1 })

@@ -79,7 +79,14 @@ describe('every protocol', () => {
 test('[R232] a fork with another model asks it from the next round on, and nobody for what was said', async () => {
   const table = await tableOn()
   const { events: whole } = await table.ask(asked('roundtable')).result
-  const seats = ['lab/split-m1', 'lab/split-m2', 'lab/split-m3', 'lab/split-m4', 'lab/split-m5', 'lab/split-m8']
+  const seats = [
+    'lab/split-m1',
+    'lab/split-m2',
+    'lab/split-m3',
+    'lab/split-m4',
+    'lab/split-m5',
+    'lab/split-m8',
+  ]
   const before = chats().length
   const fork = await table.fork(whole, { at: 1, seats }).result
   const after = chats().slice(before)

@@ -118,7 +118,15 @@ const threadPart = (
   const line = outcome ? verdictOf(session).line : null
   const whole = thread ?? knownThread({ id, question: question.text, line, after, forkedFrom })
   if (whole.length < 2) return {}
-  return { thread: whole.map(one => ({ id: one.id, question: one.question, line: one.line, parent: one.parent, link: one.link })) }
+  return {
+    thread: whole.map(one => ({
+      id: one.id,
+      question: one.question,
+      line: one.line,
+      parent: one.parent,
+      link: one.link,
+    })),
+  }
 }
 
 export const documentOf = (

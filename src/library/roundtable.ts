@@ -1,6 +1,7 @@
 /** The entry of the library: ask a table, watch it live, get the session. */
-import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
+
 import { UsageError } from '../core/errors.ts'
+import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
 import { fold } from '../core/log/state.ts'
 import { dayId } from '../runtime/ids.ts'
 import {
@@ -96,8 +97,7 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     fork(log, { at, ...changes } = {}) {
       const id = newId()
       const settle = async (): Promise<Opening> => {
-        if (at !== undefined)
-          return forkAt(log, at, changes, reach, input => openingOf(input, id, reach))
+        if (at !== undefined) return forkAt(log, at, changes, reach, input => openingOf(input, id, reach))
         const { id: session, after } = fold(log)
         return openingOf(forkOf(fold(log), changes), id, reach, [], {
           ...(after && { after }),

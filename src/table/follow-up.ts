@@ -15,11 +15,7 @@ const protocolAgain = (session: Session, asked: AskInput, known: readonly Protoc
   return taken.includes(formatFor(asked)) ? { protocol: session.protocol, rounds: session.rounds } : {}
 }
 
-export const followUpOf = (
-  session: Session,
-  given: AskInput,
-  known: readonly Protocol[],
-): AskInput => {
+export const followUpOf = (session: Session, given: AskInput, known: readonly Protocol[]): AskInput => {
   const asked = withoutUndefined(given)
   const { imported, budget, patience } = session
   return {

@@ -52,8 +52,7 @@ const seatsOf = (wanted: readonly Seat[], before: readonly Seat[]): Seat[] => {
   const names = new Set(kept.flatMap(seat => seat?.name ?? []))
   return before.map(({ id, alias }, index) => {
     const newcomer = kept[index] ?? left.shift()!
-    const name =
-      !kept[index] && names.has(newcomer.name) ? `${newcomer.name} (${alias})` : newcomer.name
+    const name = !kept[index] && names.has(newcomer.name) ? `${newcomer.name} (${alias})` : newcomer.name
     names.add(name)
     return { ...newcomer, id, alias, name }
   })

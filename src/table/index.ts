@@ -3,8 +3,8 @@
  * nothing outside this folder decides who sits at the table.
  */
 export type { AskInput } from './ask-input.ts'
-export { forkAt } from './fork-at.ts'
 export { type Config, loadConfig } from './config.ts'
+export { forkAt } from './fork-at.ts'
 export { type OpenReach, openReach } from './open-reach.ts'
 export type { Opening } from './opening.ts'
 export { type Asker, resolveAsk } from './resolve-ask.ts'

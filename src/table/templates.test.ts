@@ -24,7 +24,10 @@ test('[A232] every template that ships can be asked once its blanks are filled i
 test('[A233] a saved template takes the place of one that ships, and what the request says counts over it', () => {
   saveTemplate(data, 'decide', { question: 'Go to {{where}}?', protocol: 'poll', lineup: 'fast' })
   expect(listTemplates(data).templates.filter(({ name }) => name === 'decide')).toHaveLength(1)
-  const input = fromTemplate({ template: 'Decide', fill: { where: 'Rome' }, seats: ['lab/a'], names: 'shown' }, data)
+  const input = fromTemplate(
+    { template: 'Decide', fill: { where: 'Rome' }, seats: ['lab/a'], names: 'shown' },
+    data,
+  )
   expect(input).toEqual({ question: 'Go to Rome?', protocol: 'poll', seats: ['lab/a'], names: 'shown' })
   removeTemplate(data, 'decide')
   expect(() => removeTemplate(data, 'decide')).toThrow('comes with the program')

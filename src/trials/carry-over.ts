@@ -1,5 +1,5 @@
 /** A live bench of follow-ups: every question is asked, and asked again as a follow-up, with its first verdict and without. */
-import { type CarryFigures, carryFigures, type CarryTrial } from '../bench/live/carry.ts'
+import { type CarryFigures, type CarryTrial, carryFigures } from '../bench/live/carry.ts'
 import type { GoldQuestion } from '../bench/live/questions.ts'
 import type { Carry } from '../core/log/event.ts'
 import type { Session } from '../core/log/state.ts'

@@ -118,8 +118,7 @@ export const removeLineup = (name: string) => request<void>('DELETE', lineupAt(n
 
 const templateAt = (name: string): string => `/api/templates/${encodeURIComponent(name)}`
 export const fetchTemplates = () => request<TemplatesReply>('GET', '/api/templates')
-export const saveTemplate = (name: string, body: TemplateBody) =>
-  request<void>('PUT', templateAt(name), body)
+export const saveTemplate = (name: string, body: TemplateBody) => request<void>('PUT', templateAt(name), body)
 export const removeTemplate = (name: string) => request<void>('DELETE', templateAt(name))
 
 export const askTable = (body: AskBody) => request<Opened>('POST', '/api/sessions', body)

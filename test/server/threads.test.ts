@@ -2,12 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  openedSchema,
-  sessionSchema,
-  templatesSchema,
-  threadSchema,
-} from '../../src/api/index.ts'
+import { openedSchema, sessionSchema, templatesSchema, threadSchema } from '../../src/api/index.ts'
 import { exporters } from '../../src/exports/index.ts'
 import { question, type Setup, startSetup } from './setup.ts'
 
@@ -72,7 +67,8 @@ test('[H231] the thread is listed as one, from any of its sessions, and stands i
   }
   for (const { id: format } of exporters) {
     const text = await (await setup.call(`/api/sessions/${ids[1]}/export/${format}`)).text()
-    for (const words of [question.question, ...asks, 'Should it start in autumn?']) expect(text).toContain(words)
+    for (const words of [question.question, ...asks, 'Should it start in autumn?'])
+      expect(text).toContain(words)
   }
   const alone = await setup.ask()
   await setup.engine.idle()
@@ -120,9 +116,9 @@ test('[H234] a fork at a round over HTTP makes only the calls after it; a fork f
   expect(models.filter(model => ['a', 'b', 'c', 'd'].includes(model)).sort()).toEqual(['a', 'b', 'd'])
   const [one, other] = [await sessionAt(setup, id), await sessionAt(setup, fork)]
   expect(other.forkedFrom).toEqual({ session: id, round: 1 })
-  expect(other.rounds.slice(0, 2).map(round => round.answers.map(({ seat, status }) => [seat, status]))).toEqual(
-    one.rounds.slice(0, 2).map(round => round.answers.map(({ seat, status }) => [seat, status])),
-  )
+  expect(
+    other.rounds.slice(0, 2).map(round => round.answers.map(({ seat, status }) => [seat, status])),
+  ).toEqual(one.rounds.slice(0, 2).map(round => round.answers.map(({ seat, status }) => [seat, status])))
   expect(Date.parse(other.openedAt)).toBeGreaterThan(Date.parse(one.openedAt))
   const refused = await setup.call(`/api/sessions/${id}/fork`, { json: { at: 9 } })
   expect(refused.status).toBe(422)
@@ -137,7 +133,14 @@ test('[H235] templates are listed, saved as files of the data folder, asked with
   const { call, reach } = setup
   const list = async () => templatesSchema.parse(await (await call('/api/templates')).json())
   const names = (await list()).templates.map(({ name }) => name)
-  for (const name of ['decide', 'check a claim', 'premortem', 'compare options', 'estimate a number', 'letter to a successor'])
+  for (const name of [
+    'decide',
+    'check a claim',
+    'premortem',
+    'compare options',
+    'estimate a number',
+    'letter to a successor',
+  ])
     expect(names).toContain(name)
   const template = {
     question: 'Should {{who}} move to {{city}}?',
@@ -149,12 +152,20 @@ test('[H235] templates are listed, saved as files of the data folder, asked with
   expect((await call('/api/templates/moving', { method: 'PUT', json: template })).status).toBe(204)
   const file = join(reach.config.data, 'templates', 'moving.json')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(template)
-  expect((await list()).templates[0]).toMatchObject({ name: 'moving', origin: 'saved', blanks: ['who', 'city', 'answers'] })
+  expect((await list()).templates[0]).toMatchObject({
+    name: 'moving',
+    origin: 'saved',
+    blanks: ['who', 'city', 'answers'],
+  })
   const fill = { who: 'Ada', city: '{{who}}', answers: 'Yes, No' }
   const id = await opened(await call('/api/sessions', { json: { template: 'moving', fill } }))
   await setup.engine.idle()
   const session = await sessionAt(setup, id)
-  expect(session).toMatchObject({ question: 'Should Ada move to {{who}}?', options: ['Yes', 'No'], protocol: 'poll' })
+  expect(session).toMatchObject({
+    question: 'Should Ada move to {{who}}?',
+    options: ['Yes', 'No'],
+    protocol: 'poll',
+  })
   expect(session.seats[0]).toMatchObject({ model: 'lab/a', brief: 'Doubt everything.' })
   const missing = await call('/api/sessions', { json: { template: 'moving', fill: { who: 'Ada' } } })
   expect(missing.status).toBe(422)
@@ -172,5 +183,7 @@ test('[H236] a file that is no template is told as such, and a name cannot leave
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(/^bad\.json: .*question/)
   for (const name of ['..%2Fsettings', '.hidden', 'a%2Fb', 'a.b'])
-    expect((await call(`/api/templates/${name}`, { method: 'PUT', json: { question: 'Why?' } })).status).toBe(422)
+    expect((await call(`/api/templates/${name}`, { method: 'PUT', json: { question: 'Why?' } })).status).toBe(
+      422,
+    )
 })

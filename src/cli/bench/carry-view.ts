@@ -39,5 +39,11 @@ export const carryLines = (found: CarryResult, look: Look): string[] => {
     `Then the same table got the same question as a follow-up, sealed: once told nothing, once told ${carryTitles[found.carry]}.`,
     'Points above zero: carrying it over helps. They have 95% intervals from paired resamples of the questions.',
   ].join(' ')
-  return [look.paint.strong(title), look.paint.strong(head), ...lines, '', ...paragraph(note, 1, look, look.paint.faint)]
+  return [
+    look.paint.strong(title),
+    look.paint.strong(head),
+    ...lines,
+    '',
+    ...paragraph(note, 1, look, look.paint.faint),
+  ]
 }

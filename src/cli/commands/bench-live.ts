@@ -91,12 +91,7 @@ const inForm = (bench: LiveBench, form: Form): LiveBench =>
   form === 'answer-first' ? { ...bench, table: { ...bench.table, form } } : bench
 
 /** With --carry: every question is asked again after its own first session, told of it and not told. */
-const runCarry = async (
-  name: string,
-  carry: Carry,
-  flags: LiveFlags,
-  shell: Shell,
-): Promise<number> => {
+const runCarry = async (name: string, carry: Carry, flags: LiveFlags, shell: Shell): Promise<number> => {
   if (carry === 'none')
     throw new UsageError('--carry none is what the others are compared with: use camps or verdict.')
   if (flags.out !== undefined) throw new UsageError('--out and --carry cannot be used together.')

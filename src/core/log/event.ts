@@ -17,6 +17,7 @@ import {
   boundedText as text,
 } from './bounds.ts'
 import { digestSchema, reportDraftSchema, reportSchema } from './report.ts'
+import { forkedSchema } from './session-forked.ts'
 import { openedSchema, seatSchema } from './session-opened.ts'
 import { spent } from './spent.ts'
 
@@ -272,28 +273,7 @@ const event = z.discriminatedUnion('type', [
     verified: z.boolean(),
     ...spent,
   }),
-  /**
-   * Everything before is copied from the session that this one is a fork of, and was paid for there. From here on the
-   * table is as this event says.
-   */
-  z.object({
-    type: z.literal('session-forked'),
-    ...openedSchema.pick({
-      seats: true,
-      moderator: true,
-      smallModerator: true,
-      protocol: true,
-      rounds: true,
-      names: true,
-      budget: true,
-      purses: true,
-      deadline: true,
-      outsideDeadline: true,
-      patience: true,
-    }).shape,
-    /** So many open rounds are held in any case, because somebody new has to be heard. */
-    wanted: round.optional(),
-  }),
+  forkedSchema,
 ])
 
 /** What happened, before the log gives it a place and a time. */

@@ -37,7 +37,14 @@ test('[N230] what is carried over names no seat of either table while names are 
   const after = {
     session: 'x',
     carry: 'camps' as const,
-    carried: [{ session: 'x', question: 'Why?', line: 'One', answer: 'Gemini 3 and Seats A and C agree with Seat B.' }],
+    carried: [
+      {
+        session: 'x',
+        question: 'Why?',
+        line: 'One',
+        answer: 'Gemini 3 and Seats A and C agree with Seat B.',
+      },
+    ],
   }
   const seats = [{ id: 's1', alias: 'A', name: 'Gemini 3 Pro', model: 'google/gemini-3-pro' }]
   const { carried } = maskedAfter(after, { seats, names: 'hidden', question: session.question })

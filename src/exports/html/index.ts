@@ -58,9 +58,7 @@ ${style}
 <body>
 <header>
 <h1>${escaped(titleOf(document))}</h1>
-${[...seatNotes(document.seats), ...linkNotes(document)]
-  .map(note => plainText('p', note, 'note'))
-  .join('\n')}
+${[...seatNotes(document.seats), ...linkNotes(document)].map(note => plainText('p', note, 'note')).join('\n')}
 </header>
 <main>
 ${parts.filter(part => part !== '').join('\n')}

@@ -1,11 +1,6 @@
 /** Templates: questions with blanks, saved under a name as files of the data folder. */
 import { createRoute } from '@hono/zod-openapi'
-import {
-  listedTemplateSchema,
-  templateBodySchema,
-  templateParams,
-  templatesSchema,
-} from '../../api/index.ts'
+import { listedTemplateSchema, templateBodySchema, templateParams, templatesSchema } from '../../api/index.ts'
 import { UsageError } from '../../core/errors.ts'
 import { refuseFiles } from '../../table/resolve-ask.ts'
 import { listTemplates, removeTemplate, saveTemplate, templateNamed } from '../../table/templates.ts'

@@ -67,7 +67,10 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect(await linked('a')).toEqual([['b', 'follow-up']])
       expect(await linked('b')).toEqual([['c', 'fork']])
       expect(await linked('c')).toEqual([])
-      expect((await archive.find()).sessions.find(({ id }) => id === 'a')).toMatchObject({ parent: null, link: null })
+      expect((await archive.find()).sessions.find(({ id }) => id === 'a')).toMatchObject({
+        parent: null,
+        link: null,
+      })
     })
 
     test('[S13] finds words of the question, the answers and the report, in upper or lower case', async () => {

@@ -3,7 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FormProps } from './question-box.tsx'
 
-const Note = ({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) => (
+const Note = ({
+  label,
+  onRemove,
+  children,
+}: {
+  label: string
+  onRemove: () => void
+  children: ReactNode
+}) => (
   <p className="flex items-start justify-center gap-2 text-sm text-soft">
     <span className="min-w-0 wrap-anywhere">{children}</span>
     <button type="button" aria-label={label} className="shrink-0 px-1 hover:text-bad" onClick={onRemove}>

@@ -86,8 +86,8 @@ const SaveDialog = ({ form, onClose }: Pick<FormProps, 'form'> & { onClose: () =
     <Dialog title="Save as a template" onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
         <p className="text-soft">
-          The question is saved with its format, table, briefs and protocol. Blanks such as {'{{city}}'} in the
-          question or its options are filled in each time.
+          The question is saved with its format, table, briefs and protocol. Blanks such as {'{{city}}'} in
+          the question or its options are filled in each time.
         </p>
         <TextField
           label="Name"

@@ -104,8 +104,8 @@ export const Page = () => {
       )}
       {shared !== undefined && (
         <p className="text-soft">
-          Both share everything up to {shared === 0 ? 'the sealed round' : `round ${shared}`}. They differ from
-          there on.
+          Both share everything up to {shared === 0 ? 'the sealed round' : `round ${shared}`}. They differ
+          from there on.
         </p>
       )}
       {one && other && <Differences one={one.events} other={other.events} />}

@@ -90,7 +90,11 @@ const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
 
 const dialogs = {
   fork: ForkDialog,
-  share: ShareDialog, round: RoundDialog, resolve: ResolveDialog, delete: DeleteDialog }
+  share: ShareDialog,
+  round: RoundDialog,
+  resolve: ResolveDialog,
+  delete: DeleteDialog,
+}
 
 export default function Actions() {
   const { session } = useStage()

@@ -35,7 +35,11 @@ const bodyOf = (session: Session, { at, models, protocol, names }: Changes): For
   }
 }
 
-const Seats = ({ session, models, onChange }: {
+const Seats = ({
+  session,
+  models,
+  onChange,
+}: {
   session: Session
   models: readonly string[]
   onChange: (models: string[]) => void
@@ -87,8 +91,8 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
       ) : (
         <form onSubmit={submit} className="space-y-4">
           <p className="text-soft">
-            The fork shares everything up to the close of a round and goes on from there. Only the calls after it
-            are made, paid and counted. This session stays as it is.
+            The fork shares everything up to the close of a round and goes on from there. Only the calls after
+            it are made, paid and counted. This session stays as it is.
           </p>
           <SelectField
             label="Go on after"

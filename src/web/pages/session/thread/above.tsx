@@ -27,8 +27,8 @@ export const Above = () => {
     <div className="space-y-1 text-sm text-soft">
       {after && (
         <p>
-          Follow-up to <Earlier id={after.session} question={after.carried.at(-1)?.question} />. Its seats were
-          told {carryTitles[after.carry]} of it.
+          Follow-up to <Earlier id={after.session} question={after.carried.at(-1)?.question} />. Its seats
+          were told {carryTitles[after.carry]} of it.
         </p>
       )}
       {forkedFrom && (
