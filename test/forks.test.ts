@@ -175,4 +175,8 @@ test('[L230] the library forks a session from the start, too, and links the two'
   expect(fork.forkedFrom).toEqual({ session: whole.id })
   expect(fork.question).toBe('Which way should people go?')
   expect(fork.options).toEqual(['Rail', 'Road'])
+  const next = await table.ask({ question: 'And letters?', after: whole.id, ...yesOrNo }).result
+  expect(next.after).toMatchObject({ session: whole.id, carry: 'camps' })
+  expect(next.seats.map(({ model }) => model)).toEqual(whole.seats.map(({ model }) => model))
+  await expect(table.ask({ question: 'Why?', after: 'nobody' }).result).rejects.toThrow('no session "nobody"')
 })
