@@ -42,7 +42,7 @@ test('[N230] what is carried over names no seat of either table while names are 
         session: 'x',
         question: 'Why?',
         line: 'One',
-        answer: 'Gemini 3 and Seats A and C agree with Seat B.',
+        answer: 'Gemini and Seats A and C agree with Seat B.',
       },
     ],
   }
