@@ -1,6 +1,6 @@
 /** From a request to an opening: line-ups and files by name, what is configured, the built-in model with consent. */
 import { UsageError } from '../core/errors.ts'
-import type { SessionEvent } from '../core/log/event.ts'
+import { type SessionEvent, usualCarry } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 import { afterOf } from '../core/verdict/carry-over.ts'
@@ -109,8 +109,14 @@ export const linked = async (
   const { after, forkedFrom } = given
   if (after === undefined && given.carry !== undefined)
     throw new UsageError('What is carried over has to come from somewhere: name the session to ask on after.')
-  const before = after === undefined ? undefined : await sessionAt(after, logOf)
   const fork = forkedFrom === undefined ? undefined : await sessionAt(forkedFrom, logOf)
+  // A fork of a follow-up is told what that one was told, even if the session before is gone.
+  if (fork?.after && fork.after.session === after && (given.carry ?? usualCarry) === fork.after.carry)
+    return {
+      input: given,
+      links: { after: fork.after, language: fork.language, forkedFrom: { session: fork.id } },
+    }
+  const before = after === undefined ? undefined : await sessionAt(after, logOf)
   return {
     input: before ? followUpOf(before, given, protocols) : given,
     links: {

@@ -5,6 +5,7 @@ import { lastRound, mostSeats, boundedName as name, boundedText as text } from '
 /** What a follow-up is told of the session before it. */
 export const carries = ['verdict', 'camps', 'none'] as const
 export type Carry = (typeof carries)[number]
+export const usualCarry: Carry = 'camps'
 
 /** Sessions that a follow-up is told of: the last ones of its thread. */
 export const mostCarried = 5

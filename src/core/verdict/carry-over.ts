@@ -1,12 +1,10 @@
 /** What a follow-up is told of the session before it. Code writes it: a question, a count, headlines, and no transcript. */
 import { answerAt } from '../camps/camp.ts'
 import { UsageError } from '../errors.ts'
-import { type After, type Carried, type Carry, mostCarried } from '../log/links.ts'
+import { type After, type Carried, type Carry, mostCarried, usualCarry } from '../log/links.ts'
 import type { Session } from '../log/state.ts'
 import { maskFor } from '../wording/mask.ts'
 import { verdictOf } from './verdict.ts'
-
-export const usualCarry: Carry = 'camps'
 
 /** Characters. A thread of long answers must not fill the prompt of the next question. */
 const longest = { question: 2_000, line: 500, answer: 1_000, headline: 400, dissent: 600 } as const

@@ -1,6 +1,8 @@
 /** What the form holds without a field of its own: that it is a fork, and what a template asks of the seats. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { usualCarry } from '../../../core/log/links.ts'
+import { carryTitles } from '../../../core/wording/thread-words.ts'
 import type { FormProps } from './question-box.tsx'
 
 const Note = ({
@@ -20,7 +22,7 @@ const Note = ({
   </p>
 )
 
-export const FormNotes = ({ form: { forkedFrom, extra }, change }: FormProps) => {
+export const FormNotes = ({ form: { forkedFrom, after, extra }, change }: FormProps) => {
   const { instruction } = extra ?? {}
   return (
     <>
@@ -34,6 +36,19 @@ export const FormNotes = ({ form: { forkedFrom, extra }, change }: FormProps) =>
             session {forkedFrom}
           </Link>
           , from the start.
+        </Note>
+      )}
+      {after && (
+        <Note label="Don’t ask on after that session" onRemove={() => change({ after: undefined })}>
+          A follow-up, too: the seats are told {carryTitles[after.carry ?? usualCarry]} of{' '}
+          <Link
+            to="/s/$id"
+            params={{ id: after.session }}
+            className="font-medium text-accent hover:underline"
+          >
+            the session before
+          </Link>
+          .
         </Note>
       )}
       {instruction !== undefined && (

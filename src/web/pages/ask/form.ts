@@ -45,6 +45,8 @@ export interface AskForm {
   readonly patience: string
   /** The session that this is a fork of, from its start. */
   readonly forkedFrom?: string
+  /** The session that the forked one asked on after, and what its seats were told. */
+  readonly after?: Pick<AskBody, 'carry'> & { readonly session: string }
   /** What a template says that has no field of its own here. */
   readonly extra?: Extra
   /** What the chosen line-up set besides its seats. Tells it apart from what the person changed since. */
@@ -137,6 +139,7 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(budget !== undefined && { budget }),
     ...(form.patience !== '' && { patience: Number(form.patience) }),
     ...(form.forkedFrom !== undefined && { forkedFrom: form.forkedFrom }),
+    ...(form.after && { after: form.after.session, carry: form.after.carry }),
     ...form.extra,
   }
 }

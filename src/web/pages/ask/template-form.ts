@@ -35,6 +35,7 @@ export const formOfTemplate = (
     protocol: rest.protocol ?? '',
     rounds: rest.rounds,
     forkedFrom: undefined,
+    after: undefined,
     ...(rest.names && { names: rest.names }),
     ...(rest.language !== undefined && { language: rest.language }),
     ...(rest.moderator !== undefined && { moderator: rest.moderator }),

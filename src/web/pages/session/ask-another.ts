@@ -8,7 +8,12 @@ export const useAskAnother = (): (() => void) => {
   const navigate = useNavigate()
   const { session } = useStage()
   return () => {
-    keepDraft({ ...formFrom(session), forkedFrom: session.id })
+    const { id, after } = session
+    keepDraft({
+      ...formFrom(session),
+      forkedFrom: id,
+      ...(after && { after: { session: after.session, carry: after.carry } }),
+    })
     void navigate({ to: '/' })
   }
 }
