@@ -7,7 +7,7 @@ import { replyIn } from './lab/table-replies.ts'
 const seats = (last: number): string => [1, 2, last].map(seat => `lab/split-m${seat}`).join(',')
 
 test('[R236] [T230] after kill -9, a fork in round 1 with another model has made the calls after that round, and no more', {
-  timeout: 180_000,
+  timeout: 400_000,
 }, async () => {
   let holding = false
   const held = Promise.withResolvers<void>()

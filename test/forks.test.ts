@@ -78,7 +78,7 @@ describe('every protocol', () => {
 
 test('[R232] a fork with another model asks it from the next round on, and nobody for what was said', async () => {
   const table = await tableOn()
-  const { events: whole } = await table.ask(asked('roundtable')).result
+  const { events: whole } = await table.ask(asked('roundtable', yesOrNo)).result
   const seats = [
     'lab/split-m1',
     'lab/split-m2',

@@ -10,7 +10,7 @@ const setup = async () => {
 }
 
 test('[T231] `ask --after last` asks the same table on, and `show` shows the thread', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { run, lab } = await setup()
   const table = ['--seats', 'lab/a,lab/b', '--moderator', 'none', '--protocol', 'poll', '--options', 'Yes,No']
@@ -31,7 +31,7 @@ test('[T231] `ask --after last` asks the same table on, and `show` shows the thr
 })
 
 test('[T232] templates are listed, shown, saved, asked and deleted by command', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { run } = await setup()
   expect((await run('templates')).out).toMatch(/premortem[\s\S]*--fill plan=…/)

@@ -7,11 +7,10 @@ import { fold, isClosed, latestRound, type Session } from './state.ts'
 const renumbered = (events: readonly SessionEvent[]): SessionEvent[] =>
   events.map((event, position) => ({ ...event, position }))
 
-/** What ends a session. A fork doesn't end where the other one did. */
+/** What ends a session. A fork doesn't end where the other one did. That it was stopped stays: then the fork resumes it. */
 const isEnding = (event: SessionEvent): boolean =>
   event.type === 'report-drafted' ||
   event.type === 'report-written' ||
-  event.type === 'session-stopped' ||
   event.type === 'session-finished' ||
   (event.type === 'moderator-failed' && event.task === 'report')
 
