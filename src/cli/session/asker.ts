@@ -8,13 +8,14 @@ import { readyAny, readyWeights } from './house-weights.ts'
 
 /** `yes`: the person has already agreed to a download. */
 export const askerAt = (
-  archive: Pick<Archive, 'lineups'>,
+  archive: Pick<Archive, 'lineups' | 'read'>,
   { env }: Config,
   shell: Shell,
   yes = false,
 ): Asker => ({
   files: shell.cwd,
   lineups: () => savedLineups(archive),
+  log: id => archive.read(id),
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights
