@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { campNumbers, hasCamps } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { shownRound, verdictOf } from '../../../core/verdict/verdict.ts'
-import { lineBeside } from '../../../core/wording/level-words.ts'
+import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
 import { sessionPath } from '../../api.ts'
 import { LevelBadge } from '../../components/level.tsx'
 import { useLiveSession, useLiveState } from '../../live.ts'
@@ -41,7 +41,7 @@ const Head = () => {
       )}
       <p className="flex flex-wrap items-center gap-2 text-sm">
         {verdict.level && <LevelBadge level={verdict.level} />}
-        <span className="min-w-0 break-words text-soft">{lineBeside(verdict.level, verdict.line)}</span>
+        <span className="min-w-0 break-words text-soft">{shortVerdictLine(session, verdict)}</span>
       </p>
     </header>
   )
