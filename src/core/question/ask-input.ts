@@ -32,6 +32,17 @@ export const wishSchema = z.object({
     .positive()
     .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
     .optional(),
+  /**
+   * Names of people who hold a seat, beside the models. Each gets a link for that seat. `person:<name>` and `me` among
+   * the seats mean the same.
+   */
+  people: z.array(z.string().trim().min(1).max(100)).max(20).readonly().optional(),
+  /** Seconds for a person's answer. If left out: an hour. */
+  personDeadline: z
+    .number()
+    .positive()
+    .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
+    .optional(),
   /** For every seat that has no settings of its own. */
   ...voiceSchema.shape,
   /** Null: no moderator, so code writes the report. If left out: a strong model that has no seat. */

@@ -107,12 +107,16 @@ export const storyLines = (
     case 'seat-retried':
     case 'seat-replaced':
     case 'seat-overdue':
+    case 'seat-joined':
     case 'round-added':
     case 'session-resumed':
     case 'session-resolved':
     case 'kind-corrected':
     case 'check-opened':
       return [`${words()}${teller.stop}`]
+    // It ends as the asker ended it.
+    case 'asker-said':
+      return [words()]
     case 'kind-found':
     case 'readings-grouped':
     case 'report-drafted':

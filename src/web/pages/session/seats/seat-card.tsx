@@ -112,7 +112,8 @@ const Writing = ({ seat }: { seat: string }) => {
   const known = useDraft(live, seat)
   const draft = atEnd ? known : undefined
   if (session.outcome) return <p className="text-soft">It was not asked in this round.</p>
-  if (seatOf(session, seat).outside) return <p className="text-soft">{outsideWaiting}</p>
+  const holder = seatOf(session, seat)
+  if (holder.outside) return <p className="text-soft">{outsideWaiting(holder)}</p>
   if (draft?.retrying) return <AskedAgain {...draft.retrying} />
   return (
     <div aria-busy="true">
