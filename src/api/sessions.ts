@@ -8,6 +8,7 @@ import { seatInputSchema } from '../core/question/seat-input.ts'
 import { levels } from '../core/verdict/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
 import { flagSchema, latestPosition, list, plainText, rangeSchema } from './common.ts'
+import { personLinkSchema } from './people.ts'
 
 /** Unknown fields are refused: otherwise a misspelt field would be ignored silently. */
 export const askBodySchema = z.strictObject(wishSchema.shape).meta({ id: 'Ask' })
@@ -42,7 +43,13 @@ export const tagsBodySchema = z
 export type TagsBody = z.input<typeof tagsBodySchema>
 
 /** The session that was opened, forked or imported. */
-export const openedSchema = z.object({ id: z.string() }).meta({ id: 'Opened' })
+export const openedSchema = z
+  .object({
+    id: z.string(),
+    /** The people at the table, each with the link of their seat. */
+    people: list(personLinkSchema).optional(),
+  })
+  .meta({ id: 'Opened' })
 export type Opened = z.infer<typeof openedSchema>
 
 /** The position of an act in the log of its session. */
@@ -58,6 +65,8 @@ export const sessionSchema = documentSchema
   .extend({
     tags: list(z.string()),
     share: shareSchema.nullable(),
+    /** The people at the table, each with the link of their seat. */
+    people: list(personLinkSchema),
     /** Null once the session is over. */
     progress: z
       .object({

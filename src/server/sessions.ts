@@ -7,6 +7,7 @@ import { answerFromOutside } from '../runtime/outside.ts'
 import { PositionTaken } from '../store/store.ts'
 import { type AskInput, type Opening, resolveAsk } from '../table/index.ts'
 import { misused, Refusal, unknownSession } from './problem.ts'
+import { makeLinks } from './seat-links.ts'
 import type { Service } from './service.ts'
 
 export const logOf = async ({ engine }: Service, id: string): Promise<SessionEvent[]> => {
@@ -33,6 +34,7 @@ export const openSession = async (service: Service, input: AskInput, plannedId?:
   } catch (error) {
     if (!PositionTaken.isInstance(error) || plannedId === undefined) throw error
   }
+  await makeLinks(service.engine.archive, first)
   return first.id
 }
 

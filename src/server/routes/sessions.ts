@@ -5,6 +5,7 @@ import {
   findingsSchema,
   findQuerySchema,
   forkBodySchema,
+  type Opened,
   openedSchema,
   sessionSchema,
   tagsBodySchema,
@@ -14,6 +15,7 @@ import { progressOf } from '../../core/wording/progress-words.ts'
 import { documentOf } from '../../exports/document.ts'
 import { forkOf } from '../../table/fork.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
+import { personLinks, revokeLinks } from '../seat-links.ts'
 import type { Service } from '../service.ts'
 import { logOf, openSession } from '../sessions.ts'
 import { shareOf, unshare } from '../shares.ts'
@@ -55,7 +57,7 @@ const remove = createRoute({
   tags,
   summary: 'Delete a session permanently',
   request: { params: sessionParams },
-  responses: { 204: { description: 'The session and its share link were deleted' }, ...problems },
+  responses: { 204: { description: 'The session and its links were deleted' }, ...problems },
 })
 
 const file = createRoute({
@@ -79,10 +81,14 @@ const fork = createRoute({
 
 export const sessionRoutes = (service: Service) => {
   const { archive } = service.engine
+  const opened = async (id: string): Promise<Opened> => {
+    const people = await personLinks(archive, fold(await logOf(service, id)))
+    return { id, ...(people.length > 0 && { people }) }
+  }
   return router()
     .openapi(open, async context => {
       const id = await openSession(service, context.req.valid('json'), context.get('plannedId'))
-      return context.json({ id }, 201, { location: `/api/sessions/${id}` })
+      return context.json(await opened(id), 201, { location: `/api/sessions/${id}` })
     })
     .openapi(find, async context => {
       const { limit, cursor, ...filter } = context.req.valid('query')
@@ -95,13 +101,14 @@ export const sessionRoutes = (service: Service) => {
         archive.tags(id),
         shareOf(archive, id),
       ])
-      const progress = progressOf(fold(log), Date.now())
-      return context.json({ ...documentOf(log), tags: filed, share, progress }, 200)
+      const session = fold(log)
+      const [progress, people] = [progressOf(session, Date.now()), await personLinks(archive, session)]
+      return context.json({ ...documentOf(log), tags: filed, share, people, progress }, 200)
     })
     .openapi(remove, async context => {
       const { id } = context.req.valid('param')
-      await logOf(service, id)
-      await unshare(archive, id)
+      const log = await logOf(service, id)
+      await Promise.all([unshare(archive, id), revokeLinks(archive, fold(log))])
       await archive.remove(id)
       service.streams.end(id)
       return context.body(null, 204)
@@ -116,6 +123,6 @@ export const sessionRoutes = (service: Service) => {
       const session = fold(await logOf(service, context.req.valid('param').id))
       const input = forkOf(session, context.req.valid('json'))
       const id = await openSession(service, input, context.get('plannedId'))
-      return context.json({ id }, 201, { location: `/api/sessions/${id}` })
+      return context.json(await opened(id), 201, { location: `/api/sessions/${id}` })
     })
 }
