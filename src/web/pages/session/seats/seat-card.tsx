@@ -152,8 +152,12 @@ const Silent = ({ standing }: { standing: Standing }) => {
       {!session.imported && <p className="mt-2 text-sm text-soft">{adviceOf(error.kind, standing.seat)}</p>}
       {!readOnly && !session.imported && (
         <p className="mt-3 flex gap-2">
-          <Button onClick={() => retry(standing.seat.id)}>Ask it again</Button>
-          <Button onClick={() => replace(standing.seat.id)}>Seat another model</Button>
+          <Button onClick={() => retry(standing.seat.id)}>
+            {standing.seat.person ? 'Ask again, with the whole time' : 'Ask it again'}
+          </Button>
+          {!standing.seat.person && (
+            <Button onClick={() => replace(standing.seat.id)}>Seat another model</Button>
+          )}
         </p>
       )}
     </div>
