@@ -76,6 +76,13 @@ export const outsideTurns = (session: Session, protocols?: readonly Protocol[]):
   })
 }
 
+/** Nothing is left to do here before somebody outside answers. */
+export const waitsOutside = (session: Session, protocols?: readonly Protocol[]): boolean => {
+  if (waitedFor(session).length === 0) return false
+  const commands = nextOf(protocolNamed(session.protocol, protocols), session)
+  return commands.length > 0 && commands.every(command => asksOutside(session, command))
+}
+
 /** Turns of agents. A person's turn is nobody's business but theirs. */
 export const agentTurns = (session: Session): OutsideTurn[] =>
   outsideTurns(session).filter(({ seat }) => !seatOf(session, seat).person)

@@ -26,15 +26,14 @@ const seatsAgain = (wanted: readonly SeatInput[], seats: readonly SessionSeat[])
 const tableAgain = ({
   seats,
   outsideDeadline,
-}: Session): Pick<AskInput, 'seats' | 'outside' | 'outsideDeadline' | 'people' | 'personDeadline'> => {
+}: Session): Pick<AskInput, 'seats' | 'outside' | 'outsideDeadline' | 'people'> => {
   const outside = seats.filter(seat => seat.outside && !seat.person).map(({ name }) => name)
   const people = seats.filter(seat => seat.person)
   return {
     seats: seats.filter(seat => !seat.outside).map(seatWish),
     ...(outside.length > 0 && { outside }),
     ...(outsideDeadline !== undefined && { outsideDeadline }),
-    ...(people.length > 0 && { people: people.map(({ name }) => name) }),
-    ...(people[0]?.deadline !== undefined && { personDeadline: people[0].deadline }),
+    ...(people.length > 0 && { people: people.map(({ name, deadline }) => ({ name, deadline })) }),
   }
 }
 

@@ -2,7 +2,7 @@
 import { UsageError } from '../core/errors.ts'
 import { personSeat } from '../core/log/acts-of-people.ts'
 import type { Seat } from '../core/log/event.ts'
-import type { SeatInput } from '../core/question/seat-input.ts'
+import { longestPersonName, type PersonInput, type SeatInput } from '../core/question/seat-input.ts'
 import { type AskInput, modelOf } from './ask-input.ts'
 
 /** The name of the person who asks, as the table and every export show it. */
@@ -10,8 +10,6 @@ export const myName = 'Me'
 
 /** Seconds: an hour. */
 export const usualPersonDeadline = 3_600
-
-const longestPersonName = 100
 
 /** The name of the person that a seat is for; undefined: it is a model's. */
 const personIn = (seat: SeatInput): string | undefined => {
@@ -49,9 +47,15 @@ export const withPeople = (input: AskInput): AskInput => {
 }
 
 /** Seats of people, after all others. */
-export const peopleSeats = (names: readonly string[], seats: readonly Seat[], deadline: number): Seat[] => {
-  const taken = seats.map(({ name }) => name)
-  return names.map((name, index) =>
-    personSeat(name, seats.length + index, [...taken, ...names.slice(0, index)], deadline),
-  )
+export const peopleSeats = (
+  people: readonly PersonInput[],
+  seats: readonly Seat[],
+  deadline: number,
+): Seat[] => {
+  const wishes = people.map(person => (typeof person === 'string' ? { name: person } : person))
+  const taken = [...seats, ...wishes].map(({ name }) => name)
+  return wishes.map((wish, index) => {
+    const place = seats.length + index
+    return personSeat(wish.name, place, taken.slice(0, place), wish.deadline ?? deadline)
+  })
 }
