@@ -117,10 +117,7 @@ const keep = 'Keep my answer'
 const change = 'Change it'
 
 /** What became of the last answer, and whose words did it. */
-const changeFor = async (
-  { line, pick }: Asking,
-  { format }: Question,
-): Promise<Record<string, unknown>> => {
+const changeFor = async ({ line, pick }: Asking, { format }: Question): Promise<Record<string, unknown>> => {
   const decision = (await pick('Your last answer', [keep, change])) === keep ? 'kept' : 'changed'
   const quote = await line('Words of another seat that you want to quote (empty: none)')
   const seat = quote ? await line('Whose words are they? The letter of the seat') : ''

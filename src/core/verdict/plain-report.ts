@@ -62,7 +62,8 @@ const askerText = (session: Session): string => {
     const who = to === undefined ? 'The asker added' : `The asker said to ${seatOf(session, to).name}`
     return `${who}: “${words}”`
   })
-  return each.length > 0 ? `\n\n${sentence(each.join('; '))}` : ''
+  const told = each.join('; ')
+  return each.length > 0 ? `\n\n${/[.!?…。]”$/.test(told) ? told : `${told}.`}` : ''
 }
 
 export const plainReport = (session: Session): Report => {
