@@ -1,9 +1,9 @@
 /** A person's answer, from the form to what is handed in. */
 import { expect, test } from 'vitest'
 import { readReply } from '../../../core/question/reply.ts'
-import { type Asked, answerForm, missingIn, rawAnswer } from './form.ts'
+import { answerForm, missingIn, rawAnswer, type SeatQuestion } from './form.ts'
 
-const asked = (more: Partial<Asked>): Asked => ({
+const asked = (more: Partial<SeatQuestion>): SeatQuestion => ({
   text: 'Which?',
   format: 'open',
   options: [],

@@ -35,12 +35,12 @@ export interface SeatAnswer {
 }
 
 export type Turn = NonNullable<PersonSeatReply['turn']>
-export type Asked = PersonSeatReply['question']
+export type SeatQuestion = PersonSeatReply['question']
 
 const written = (value: number | undefined): string => (value === undefined ? '' : String(value))
 
 /** The person's last answer filled in, or an empty form. */
-export const answerForm = (last: Answer | null, { options }: Pick<Asked, 'options'>): SeatAnswer => ({
+export const answerForm = (last: Answer | null, { options }: Pick<SeatQuestion, 'options'>): SeatAnswer => ({
   decision: 'kept',
   reason: 'other',
   headline: last?.headline ?? '',
@@ -89,7 +89,11 @@ const changeOf = ({ decision, reason, quotes }: SeatAnswer): object => ({
 })
 
 /** The answer in the form that a model in the seat would fill in. */
-export const rawAnswer = (form: SeatAnswer, { format }: Asked, open: boolean): Record<string, unknown> => ({
+export const rawAnswer = (
+  form: SeatAnswer,
+  { format }: SeatQuestion,
+  open: boolean,
+): Record<string, unknown> => ({
   ...(open && changeOf(form)),
   reasoning: form.reasoning.trim(),
   ...valueIn(form, format, open && form.decision === 'kept'),
@@ -99,7 +103,7 @@ export const rawAnswer = (form: SeatAnswer, { format }: Asked, open: boolean): R
 })
 
 /** Why it can't be handed in yet; undefined if it can. */
-export const missingIn = (form: SeatAnswer, { format }: Asked): string | undefined => {
+export const missingIn = (form: SeatAnswer, { format }: SeatQuestion): string | undefined => {
   if (format === 'choice' && form.choice === '') return 'Choose one of the options.'
   if (format === 'number' && (form.number.trim() === '' || Number.isNaN(Number(form.number))))
     return 'Write your answer as a number.'

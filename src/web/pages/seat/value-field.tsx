@@ -1,11 +1,11 @@
 /** The part of an answer that is counted: an option, an order, a number, or a text. */
 import { Button } from '../../components/button.tsx'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
-import type { Asked, SeatAnswer } from './form.ts'
+import type { SeatAnswer, SeatQuestion } from './form.ts'
 
 export interface AnswerProps {
   readonly form: SeatAnswer
-  readonly asked: Asked
+  readonly asked: SeatQuestion
   change(part: Partial<SeatAnswer>): void
 }
 
