@@ -6,6 +6,7 @@ export type PromptPiece = { readonly text: string } | { readonly items: readonly
 
 /** A line between the marks is one JSON object. Anything else is shown as it stands. */
 const itemFrom = (line: string): PromptItem => {
+  if (!line.startsWith('{') || !line.endsWith('}')) return { text: line }
   try {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as PromptItem
