@@ -89,7 +89,6 @@ const answerSealed = async (page: Page, choice: string, headline: string): Promi
   await page.getByLabel('Your answer in one sentence').fill(headline)
   await page.getByLabel('Your reasons').fill('My own reasons.')
   await page.getByRole('button', { name: 'Hand it in' }).click()
-  await page.getByText('Your answer is in').waitFor({ timeout: patience })
 }
 
 /** Selects words of a seat's card as a person does, and takes them. */
@@ -126,6 +125,7 @@ test('[U200] two people and four models: sealed answers, a change of mind with a
   }
   const [ada, bob] = [await seatPage('Ada'), await seatPage('Bob')]
   await answerSealed(ada, 'No', 'No, wait a little.')
+  await ada.getByText('Your answer is in').waitFor({ timeout: patience })
   // It waits for Bob, and nobody holds anything.
   await restart()
   await answerSealed(bob, 'Yes', 'Yes, start now.')
