@@ -17,6 +17,7 @@ import { eventRoutes } from './routes/events.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { healthRoutes } from './routes/health.ts'
 import { lineupRoutes } from './routes/lineups.ts'
+import { peopleRoutes } from './routes/people.ts'
 import { addReference } from './routes/reference.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
@@ -65,6 +66,7 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
     eventRoutes(service),
     exportRoutes(service),
     shareRoutes(service),
+    peopleRoutes(service),
     tableRoutes(service),
     lineupRoutes(service),
     templateRoutes(service),

@@ -12,6 +12,7 @@ import { houseLineup, houseTable } from './house-table.ts'
 import { isAlone, lineupIds, unknownLineup, usualSeats } from './lineups.ts'
 import type { OpenReach } from './open-reach.ts'
 import { type Links, type Opening, openingOf } from './opening.ts'
+import { withPeople } from './people.ts'
 import type { Lineups } from './reach.ts'
 import { type Filled, filledFrom, withUsual } from './usual.ts'
 
@@ -136,7 +137,8 @@ export const resolveAsk = async (
   const { usual, protocols } = reach
   const { input: asked, links } = await linked(given, reach, asker.log)
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
-  const filled = withUsual(asked, usual, protocols, saved)
+  const usually = withUsual(withPeople(asked), usual, protocols, saved)
+  const filled = { ...usually, input: withPeople(usually.input) }
   const { lineup } = filled.input
   if (lineup !== undefined && !lineupIds.includes(lineup))
     throw unknownLineup(lineup, { ...usual.lineups, ...saved })
