@@ -7,7 +7,7 @@ export type { Letter } from './core/letters/book.ts'
 export { type BookLetter, lettersIn, lettersToHandOn } from './core/letters/letters.ts'
 export { letterTask } from './core/letters/task.ts'
 export type { Command } from './core/log/command.ts'
-export type { Budget, Report, Seat, SessionEvent } from './core/log/event.ts'
+export type { Budget, Carry, Report, Seat, SessionEvent } from './core/log/event.ts'
 export type { Delta, LiveEvent, Retrying } from './core/log/live-event.ts'
 export type { Timing, Usage } from './core/log/spent.ts'
 export { fold, isClosed, latestRound, type Session } from './core/log/state.ts'
@@ -23,6 +23,7 @@ export type { SessionDocument } from './exports/document.ts'
 export { exporters, importText } from './exports/index.ts'
 export {
   createRoundtable,
+  type ForkChanges,
   type Roundtable,
   type RoundtableOptions,
 } from './library/roundtable.ts'

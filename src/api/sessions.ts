@@ -1,21 +1,41 @@
 /** Requests and replies about sessions: ask, find, read, watch, act. */
 import { z } from 'zod'
 import { bookStates } from '../core/letters/book.ts'
-import { eventSchema, outcomes } from '../core/log/event.ts'
+import { lastRound } from '../core/log/bounds.ts'
+import { eventSchema, linkKinds, outcomes } from '../core/log/event.ts'
 import { draftFields } from '../core/log/live-event.ts'
 import { wishSchema } from '../core/question/ask-input.ts'
 import { kinds } from '../core/question/kind.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
+import { fillSchema, templateNameSchema } from '../core/question/template.ts'
 import { levels } from '../core/verdict/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
 import { flagSchema, latestPosition, list, plainText, rangeSchema } from './common.ts'
+import { personLinkSchema } from './people.ts'
 
 /** Unknown fields are refused: otherwise a misspelt field would be ignored silently. */
-export const askBodySchema = z.strictObject(wishSchema.shape).meta({ id: 'Ask' })
+export const askBodySchema = z
+  .strictObject({
+    ...wishSchema.shape,
+    /** May be left out if a template has one. */
+    question: wishSchema.shape.question.optional(),
+    /** The name of a template. Fields of the request count over its own. */
+    template: templateNameSchema.optional(),
+    /** What its blanks are filled with, by name. */
+    fill: fillSchema.optional(),
+  })
+  .meta({ id: 'Ask' })
 export type AskBody = z.input<typeof askBodySchema>
 
-/** The fields that should differ from the session that is forked. */
-export const forkBodySchema = askBodySchema.partial().meta({ id: 'Fork' })
+/** The fields that should differ from the session that is forked, and where the fork begins. */
+export const forkBodySchema = askBodySchema
+  .omit({ forkedFrom: true, template: true, fill: true })
+  .partial()
+  .extend({
+    /** The last round that both share. If left out: the question is asked anew, from the start. */
+    at: z.int().min(0).max(lastRound).optional(),
+  })
+  .meta({ id: 'Fork' })
 export type ForkBody = z.input<typeof forkBodySchema>
 
 export const replaceBodySchema = z.strictObject({ seat: seatInputSchema }).meta({ id: 'Replace' })
@@ -43,7 +63,13 @@ export const tagsBodySchema = z
 export type TagsBody = z.input<typeof tagsBodySchema>
 
 /** The session that was opened, forked or imported. */
-export const openedSchema = z.object({ id: z.string() }).meta({ id: 'Opened' })
+export const openedSchema = z
+  .object({
+    id: z.string(),
+    /** The people at the table, each with the link of their seat. */
+    people: list(personLinkSchema).optional(),
+  })
+  .meta({ id: 'Opened' })
 export type Opened = z.infer<typeof openedSchema>
 
 /** The position of an act in the log of its session. */
@@ -59,6 +85,8 @@ export const sessionSchema = documentSchema
   .extend({
     tags: list(z.string()),
     share: shareSchema.nullable(),
+    /** The people at the table, each with the link of their seat. */
+    people: list(personLinkSchema),
     /** Null once the session is over. */
     progress: z
       .object({
@@ -92,6 +120,9 @@ export const foundSchema = z
     tags: list(z.string()),
     /** Only if the session is a book of letters. */
     book: z.enum(bookStates).optional(),
+    /** The session that this one follows, or is a fork of. */
+    parent: z.string().nullable(),
+    link: z.enum(linkKinds).nullable(),
   })
   .meta({ id: 'Found' })
 export type FoundReply = z.infer<typeof foundSchema>
@@ -104,6 +135,8 @@ export const findQuerySchema = z.object({
   level: z.enum(levels).optional(),
   outcome: z.enum(outcomes).optional(),
   tag: plainText(100).optional(),
+  /** Follow-ups and forks of this session. */
+  parent: plainText(100).optional(),
   /** Opened at this time or later, in ISO 8601. */
   from: z.union([z.iso.datetime(), z.iso.date()]).optional(),
   before: z.union([z.iso.datetime(), z.iso.date()]).optional(),
@@ -114,6 +147,10 @@ export const findQuerySchema = z.object({
   cursor: z.string().max(1_000).optional(),
 })
 export type FindQuery = z.input<typeof findQuerySchema>
+
+/** Sessions that belong together: follow-ups and forks, each after the one that it belongs to. */
+export const threadSchema = z.object({ sessions: list(foundSchema) }).meta({ id: 'Thread' })
+export type ThreadReply = z.infer<typeof threadSchema>
 
 export const findingsSchema = z
   .object({ sessions: list(foundSchema), next: z.string().nullable() })

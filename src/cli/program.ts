@@ -42,6 +42,16 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'search the questions, answers and reports of saved sessions',
     load: () => import('./commands/sessions.ts'),
   },
+  fork: {
+    usage: 'fork <session>',
+    summary: 'ask a session again, or go on from one of its rounds, with another table or protocol',
+    load: () => import('./commands/fork.ts'),
+  },
+  templates: {
+    usage: 'templates [action] [name] [question]',
+    summary: 'list, show, save or delete templates: questions with blanks',
+    load: () => import('./commands/templates.ts'),
+  },
   resume: {
     usage: 'resume <session>',
     summary: 'resume a session that was stopped or interrupted',
@@ -101,6 +111,11 @@ const commands: Readonly<Record<string, Entry>> = {
     usage: 'resolve <session> <answer...>',
     summary: 'record the right answer to a question, once it is known',
     load: () => import('./commands/resolve.ts'),
+  },
+  say: {
+    usage: 'say <session> <words...>',
+    summary: 'add a fact, a constraint or a question to a session that runs',
+    load: () => import('./commands/say.ts'),
   },
   kind: {
     usage: 'kind <session> <kind>',

@@ -4,10 +4,13 @@ import { directions, moves } from '../core/camps/moves.ts'
 import { modelErrorSchema } from '../core/errors.ts'
 import { bookSchema, lettersReadSchema } from '../core/letters/book.ts'
 import {
+  afterSchema,
   budgetSchema,
   changeWords,
   digestSchema,
+  forkedFromSchema,
   importedSchema,
+  linkKinds,
   logSchema,
   outcomes,
   reportSchema,
@@ -74,6 +77,13 @@ const flipSchema = z.object({
   credit: creditSchema.nullable(),
 })
 
+const partCountSchema = z.object({
+  of: z.number(),
+  answered: z.number(),
+  agree: z.number(),
+  leading: z.string().nullable(),
+})
+
 const verdictSchema = z.object({
   level: z.enum(levels).nullable(),
   agree: z.number(),
@@ -88,6 +98,8 @@ const verdictSchema = z.object({
   rule: z.string().nullable().default(null),
   others: list(z.object({ rule: z.string(), answer: z.string().nullable() })).default([]),
   flags: list(z.string()),
+  /** People and models counted apart, if a person holds a seat. */
+  apart: z.object({ people: partCountSchema, models: partCountSchema }).optional(),
   line: z.string(),
 })
 
@@ -146,6 +158,8 @@ const spent = {
   by: z.object({ name: z.string(), model: z.string() }).optional(),
   /** It came after the round had closed without it: the index of the latest round at that time. */
   late: z.number().int().nonnegative().optional(),
+  /** It was copied from the session that this one is a fork of, and is counted there. */
+  copied: z.literal(true).optional(),
   usage: usageSchema.optional(),
   timing: timingSchema.optional(),
 }
@@ -188,6 +202,8 @@ const roundSchema = z.object({
   statements: list(statementSchema).optional(),
   /** In the two orders of the sides; null: not given. */
   rulings: list(rulingSchema.nullable()).optional(),
+  /** What the asker added during or after the round; `to` is a seat's id if it was for that seat alone. */
+  said: list(z.object({ words: z.string(), to: z.string().optional(), at: z.string() })).optional(),
 })
 
 export const documentSchema = z.object({
@@ -264,6 +280,20 @@ export const documentSchema = z.object({
   check: checkSchema.optional(),
   /** The answer that turned out to be right, and the ids of the camps that had said so. */
   resolved: z.object({ answer: z.string(), camps: list(z.string()), at: z.string() }).optional(),
+  /** The session that this one asks on after, and what seats were told of it. */
+  after: afterSchema.optional(),
+  /** The session that this one is a fork of; with a round, everything up to its close is copied from there. */
+  forkedFrom: forkedFromSchema.optional(),
+  /** Follow-ups and forks that belong together, the session itself among them. Absent if it stands alone. */
+  thread: list(
+    z.object({
+      id: z.string(),
+      question: z.string(),
+      line: z.string().nullable(),
+      parent: z.string().nullable(),
+      link: z.enum(linkKinds).nullable(),
+    }),
+  ).optional(),
   /** The log itself: all of the above is computed from it, and an import reads nothing else. */
   events: logSchema.readonly(),
 })

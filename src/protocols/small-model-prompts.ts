@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { lettersReadBy } from '../core/letters/letters.ts'
+import { wordsBefore } from '../core/log/joining.ts'
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { type Form, type Shape, shapeOf } from '../core/question/form.ts'
@@ -164,12 +165,22 @@ const smallSystem = (shown: readonly Example[], order: Form | undefined): string
     ]),
   ].join('\n')
 
+/** Of the session before, only the question and its answers: a small model repeats what it reads (decision 21). */
+const earlierPart = (session: Session): string[] => {
+  const last = session.after?.carried.at(-1)
+  if (!last) return []
+  const said = last.camps?.map(({ headline }) => headline) ?? (last.answer ? [last.answer] : [])
+  const items = [last.question, ...said].map(text => JSON.stringify(shortened(text)))
+  return [smallFence(session, 'earlier', items, 'Asked before, and what was answered')]
+}
+
 /** The question in the form of the example, after its attachments. */
 const smallQuestion = (session: Session): string => {
   const { text, format, options, unit, attachments } = session.question
   const attached = attachments.map(one => JSON.stringify(one.text))
   return [
     ...(attached.length > 0 ? [smallFence(session, 'attachments', attached, 'This is attached')] : []),
+    ...earlierPart(session),
     `Question: ${text}`,
     ...(format === 'choice' || format === 'ranking' ? [`Options: ${options.join(', ')}`] : []),
     ...(format === 'number' && unit ? [`Answer in ${unit}.`] : []),
@@ -219,6 +230,17 @@ const othersPart = (session: Session, seat: string, round: number): string[] => 
   const few = shuffled(others, `${session.seed} ${fence}`).slice(0, mostPeers)
   return few.length > 0 ? [smallFence(session, fence, few)] : []
 }
+
+/** What the asker has added, shortened like the words of others. */
+const askerAdded = (session: Session, seat: string, round: number): string[] => {
+  const said = wordsBefore(session, round, seat).map(({ words }) =>
+    JSON.stringify(shortened(maskFor(session)(words))),
+  )
+  return said.length > 0
+    ? [smallFence(session, `asker round ${round} seat ${seat}`, said, 'The person who asked added')]
+    : []
+}
+
 /** A large table doesn't fit into a small context. */
 const mostPeers = 5
 
@@ -248,7 +270,13 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
   const isAnswered = question.format === 'open' && said.length > 0
   return {
     system: smallSystem(isAnswered ? [] : examples[question.format], session.form),
-    user: [...read, smallQuestion(session), ...said, ...(brief ? [brief] : [])],
+    user: [
+      ...read,
+      smallQuestion(session),
+      ...said,
+      ...askerAdded(session, seat, round),
+      ...(brief ? [brief] : []),
+    ],
     shape: shapeFor(session),
     maxOutputTokens: question.format === 'text' ? maxTextTokens : maxOutputTokens,
   }

@@ -1,5 +1,5 @@
 /** Runs sessions: new ones from their first event, and those that were left in the middle from where their log stands. */
-import { withheldEvent, withheldLog } from '../core/letters/withheld.ts'
+import { withheldLog } from '../core/letters/withheld.ts'
 import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
@@ -51,10 +51,12 @@ export interface Watch {
 export interface Beginning {
   readonly opened: Pick<SessionOpened, 'id'>
   first(clock: () => number): Promise<SessionEvent & SessionOpened>
+  /** What follows it at once, in a fork. */
+  rest?(clock: () => number): readonly SessionEvent[]
 }
 
 export interface Runtime {
-  /** Stores the first event and runs the session. Returns at once. */
+  /** Stores the first events and runs the session. Returns at once. */
   begin(beginning: Beginning, signal?: AbortSignal): Running
   /** Carries a session on from where its log stands, and gives back the whole log. */
   carryOn(log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]>
@@ -93,14 +95,14 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     check: (log, moderator, watch) => checkTranscript(runnerFor(watch), moderator, log),
     sharpen: async ({ first }, signal) => sharpen(runnerFor(signal && { signal }), await first(clock)),
     call: (call, signal) => singleCall(runnerFor(signal && { signal }), call),
-    begin({ opened: { id }, first }, signal) {
+    begin({ opened: { id }, first, rest }, signal) {
       const watchers = createWatchers()
       const start = async (): Promise<SessionDocument> => {
-        const event = await first(clock)
-        await store?.append(id, [event])
-        watchers.publish(withheldEvent(event))
-        const log = await carryOn([event], { ...(signal && { signal }), publish: watchers.publish })
-        return documentOf(withheldLog(log))
+        const log = [await first(clock), ...(rest?.(clock) ?? [])]
+        await store?.append(id, log)
+        for (const event of withheldLog(log)) watchers.publish(event)
+        const whole = await carryOn(log, { ...(signal && { signal }), publish: watchers.publish })
+        return documentOf(withheldLog(whole))
       }
       const result = start().finally(watchers.close)
       // A caller that only reads the events must not crash on a result that nobody awaits.

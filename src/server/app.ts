@@ -17,6 +17,7 @@ import { eventRoutes } from './routes/events.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { healthRoutes } from './routes/health.ts'
 import { lineupRoutes } from './routes/lineups.ts'
+import { peopleRoutes } from './routes/people.ts'
 import { addReference } from './routes/reference.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
@@ -24,6 +25,7 @@ import { settingsChangeRoutes } from './routes/settings-changes.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { tableRoutes } from './routes/table.ts'
+import { templateRoutes } from './routes/templates.ts'
 import { tourRoutes } from './routes/tour.ts'
 import type { Env, Service } from './service.ts'
 
@@ -64,8 +66,10 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
     eventRoutes(service),
     exportRoutes(service),
     shareRoutes(service),
+    peopleRoutes(service),
     tableRoutes(service),
     lineupRoutes(service),
+    templateRoutes(service),
     settingsRoutes(service),
     settingsChangeRoutes(service),
     statsRoutes(service),

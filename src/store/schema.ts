@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { BookState } from '../core/letters/book.ts'
-import type { Outcome, SessionEvent } from '../core/log/event.ts'
+import type { LinkKind, Outcome, SessionEvent } from '../core/log/event.ts'
 import type { Level } from '../core/verdict/tally.ts'
 import type { Json } from './archive/archive.ts'
 
@@ -53,6 +53,9 @@ export const sessions = pgTable(
     line: text(),
     /** Null: the session isn't a book of letters. */
     book: text().$type<BookState>(),
+    /** The session that this one follows, or is a fork of. */
+    parent: text(),
+    link: text().$type<LinkKind>(),
     /** The stems of the searched text. The text itself is only in the log. */
     words: searchVector().notNull(),
   },
@@ -62,6 +65,7 @@ export const sessions = pgTable(
     index('sessions_models').using('gin', table.models),
     index('sessions_tags').using('gin', table.tags),
     index('sessions_books').on(table.book).where(sql`${table.book} IS NOT NULL`),
+    index('sessions_parent').on(table.parent),
   ],
 )
 

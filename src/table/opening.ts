@@ -1,11 +1,12 @@
 /** The event that opens a session, from a request whose table is settled; or what is wrong with it. Pure. */
 import { randomBytes } from 'node:crypto'
 import { UsageError } from '../core/errors.ts'
-import type { Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
+import type { After, ForkedFrom, Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import { stamped } from '../core/log/stamp.ts'
 import { formatFor, mostSeats } from '../core/question/ask-input.ts'
 import { checkKind } from '../core/question/kind.ts'
 import { type Format, formats, questionSchema } from '../core/question/question.ts'
+import { maskedAfter } from '../core/verdict/carry-over.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { languageCode, languageOf } from '../runtime/language.ts'
@@ -15,6 +16,7 @@ import { findModel } from './find-model.ts'
 import { lettersFor } from './letters.ts'
 import { type Chosen, lineupNamed, usualSeats } from './lineups.ts'
 import { moderatorFor } from './moderator.ts'
+import { peopleSeats, usualPersonDeadline, withPeople } from './people.ts'
 import type { Reach } from './reach.ts'
 import { outsideSeats, type Sitting, seatsFrom, sittingFor } from './seats.ts'
 
@@ -28,6 +30,16 @@ export interface Opening {
   readonly estimate: Estimate
   /** The first event of the log. The language is detected a moment later than the rest is known. */
   first(clock: () => number): Promise<SessionEvent & SessionOpened>
+  /** What follows it at once: a fork in the middle begins with a copy of another log. */
+  rest?(clock: () => number): readonly SessionEvent[]
+}
+
+/** How the new session belongs to others, once they were looked up. */
+export interface Links {
+  readonly after?: After
+  /** The language of the session before, for a question that is too short to tell. */
+  readonly language?: string | null
+  readonly forkedFrom?: ForkedFrom
 }
 
 /** Models that a person's own servers are known to have: enough of them to show how a seat is written. */
@@ -104,12 +116,12 @@ const pursesFor = (seats: readonly Seat[], purses: Readonly<Record<string, numbe
   ) as Record<string, number>
 
 /** A book is written by models alone, as texts that nobody groups. */
-const checkBook = ({ book, camps, outside = [] }: AskInput, format: Format): void => {
+const checkBook = ({ book, camps, outside = [], people = [] }: AskInput, format: Format): void => {
   if (!book) return
   if (format !== 'text') throw new UsageError('Letters are texts: ask for them with the format text.')
   if (camps) throw new UsageError('Letters are not grouped: leave out the camps.')
-  if (book.sealed && outside.length > 0)
-    throw new UsageError('Only models write a sealed book: leave out the seats from outside.')
+  if (book.sealed && outside.length + people.length > 0)
+    throw new UsageError('Only models write a sealed book: leave out people and seats from outside.')
 }
 
 /** Throws UsageError if the request can't be asked. `said`: what is to be told of the table already. */
@@ -118,8 +130,11 @@ export const openingOf = (
   id: string,
   reach: Reach,
   said: readonly string[] = [],
+  links: Links = {},
 ): Opening => {
-  const asked = checked(askInputSchema, input)
+  const asked = checked(askInputSchema, withPeople(input))
+  if (asked.after !== undefined && !links.after)
+    throw new UsageError(`There is no session "${asked.after}" to ask on after.`)
   const { budget, language, seed = seedFor(id), moderator, book, ...wish } = asked
   // Whoever writes to a successor may say who it is, and nobody votes.
   const { names = book ? 'shown' : 'hidden' } = wish
@@ -136,7 +151,9 @@ export const openingOf = (
   const { panel, notes } = panelFor(wish, reach)
   const { moderator: moderating, notes: onModerator } = moderatorFor(moderator, panel, reach)
   const modelSeats = seatsFrom(panel, wish)
-  const seats = [...modelSeats, ...outsideSeats(wish.outside ?? [], modelSeats)]
+  const others = [...modelSeats, ...outsideSeats(wish.outside ?? [], modelSeats)]
+  const personDeadline = wish.personDeadline ?? usualPersonDeadline
+  const seats = [...others, ...peopleSeats(wish.people ?? [], others, personDeadline)]
   if (seats.length > mostSeats) throw new UsageError(`A table has at most ${mostSeats} seats.`)
   const { letters, notes: onLetters } = lettersFor(seats, wish.given ?? [], reach.catalogue)
   const record = recordFor(seats, wish.record ?? {})
@@ -156,7 +173,7 @@ export const openingOf = (
     ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
     ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
     deadline: wish.deadline ?? usualDeadline(seats),
-    ...(seats.length > modelSeats.length && {
+    ...(others.length > modelSeats.length && {
       outsideDeadline: wish.outsideDeadline ?? usualOutsideDeadline,
     }),
     ...(wish.patience !== undefined && { patience: wish.patience }),
@@ -164,6 +181,8 @@ export const openingOf = (
     ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
     ...(book && { book }),
     ...(letters && { letters }),
+    ...(links.after && { after: maskedAfter(links.after, { seats, names, question }) }),
+    ...(links.forkedFrom && { forkedFrom: links.forkedFrom }),
   }
   const all = [...said, ...notes, ...onModerator, ...onLetters]
   return {
@@ -172,6 +191,10 @@ export const openingOf = (
     notes: all,
     estimate: estimateOf(opened, all, reach),
     first: async clock =>
-      stamped({ ...opened, language: code ?? (await languageOf(question.text)) }, 0, clock),
+      stamped(
+        { ...opened, language: code ?? (await languageOf(question.text)) ?? links.language ?? null },
+        0,
+        clock,
+      ),
   }
 }

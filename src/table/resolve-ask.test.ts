@@ -32,6 +32,7 @@ const agreeing: Asker = {
   files: '/models',
   lineups: async () => ({}),
   letters: async () => [],
+  log: async () => [],
   async builtIn(wanted) {
     asked.push(wanted)
     return wanted ?? floor

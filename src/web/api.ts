@@ -1,27 +1,36 @@
 /** Requests to the server. If it refuses one, the error has the server's own words. */
 import type {
   Accepted,
+  AnswerBody,
   AskBody,
   DefaultsBody,
   EndpointBody,
   EstimateReply,
   FindingsReply,
+  ForkBody,
   HouseReply,
+  JoinBody,
   KeyBody,
   KindBody,
   LineupBody,
   LineupsReply,
   ModelsReply,
   Opened,
+  PersonLink,
+  PersonSeatReply,
   ProtocolsReply,
   ReplaceBody,
   RetiringReply,
+  SayBody,
   SessionReply,
   SettingsReply,
   Share,
   SharedReply,
   SharpenedReply,
   StatsReply,
+  TemplateBody,
+  TemplatesReply,
+  ThreadReply,
   TryOutReply,
 } from '../api/index.ts'
 
@@ -114,7 +123,15 @@ export const fetchLineups = () => request<LineupsReply>('GET', '/api/lineups')
 export const saveLineup = (name: string, body: LineupBody) => request<void>('PUT', lineupAt(name), body)
 export const removeLineup = (name: string) => request<void>('DELETE', lineupAt(name))
 
+const templateAt = (name: string): string => `/api/templates/${encodeURIComponent(name)}`
+export const fetchTemplates = () => request<TemplatesReply>('GET', '/api/templates')
+export const saveTemplate = (name: string, body: TemplateBody) => request<void>('PUT', templateAt(name), body)
+export const removeTemplate = (name: string) => request<void>('DELETE', templateAt(name))
+
 export const askTable = (body: AskBody) => request<Opened>('POST', '/api/sessions', body)
+/** With `at`, from the close of a round; otherwise from the start. */
+export const forkSession = (id: string, body: ForkBody) => request<Opened>('POST', `${at(id)}/fork`, body)
+export const fetchThread = (id: string) => request<ThreadReply>('GET', `${at(id)}/thread`)
 export const startTour = () => request<Opened>('POST', '/api/tour')
 export const estimate = (body: AskBody) => request<EstimateReply>('POST', '/api/estimate', body)
 /** Asks the moderator only, and opens no session. */
@@ -142,3 +159,14 @@ export const goOnWithout = (id: string, seat: string) =>
   request<Accepted>('POST', `${seatAt(id, seat)}/go-on`)
 export const replaceSeat = (id: string, seat: string, body: ReplaceBody) =>
   request<Accepted>('POST', `${seatAt(id, seat)}/replace`, body)
+
+export const sayWord = (id: string, body: SayBody) => request<Accepted>('POST', `${at(id)}/say`, body)
+export const joinTable = (id: string, body: JoinBody) => request<PersonLink>('POST', `${at(id)}/people`, body)
+export const linkSeat = (id: string, seat: string) => request<PersonLink>('POST', `${seatAt(id, seat)}/link`)
+export const unlinkSeat = (id: string, seat: string) => request<void>('DELETE', `${seatAt(id, seat)}/link`)
+
+/** What the holder of a person's seat sees and sends, with nothing but the link. */
+const seatPath = (token: string): string => `/api/seat/${encodeURIComponent(token)}`
+export const fetchSeat = (token: string) => request<PersonSeatReply>('GET', seatPath(token))
+export const answerSeat = (token: string, body: AnswerBody) =>
+  request<Accepted>('POST', `${seatPath(token)}/answer`, body)

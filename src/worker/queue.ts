@@ -1,5 +1,5 @@
 /** Stores new sessions, and what people do to sessions, together with the job that runs them. */
-import { withheldEvent } from '../core/letters/withheld.ts'
+import { withheldLog } from '../core/letters/withheld.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import { stamped } from '../core/log/stamp.ts'
 import type { Database } from '../store/database.ts'
@@ -29,18 +29,18 @@ export const queueOn = ({ database, jobs, bus, wake, room }: QueueParts): Queue 
     })
     return ({ id }) => stood.has(id)
   })
-  const store = async (session: string, event: SessionEvent): Promise<void> => {
-    const append = checkedAppend(session, [event])
+  const store = async (session: string, added: readonly SessionEvent[]): Promise<void> => {
+    const append = checkedAppend(session, added)
     room?.check()
-    if (!(await storeAll(append))) throw new PositionTaken(session, event.position)
-    bus.publish(session, withheldEvent(event))
+    if (!(await storeAll(append))) throw new PositionTaken(session, append.first)
+    for (const event of withheldLog(added)) bus.publish(session, event)
     wake()
   }
   return {
-    open: first => store(first.id, first),
+    open: (first, rest = []) => store(first.id, [first, ...rest]),
     async interject(session, position, happening) {
       const event = stamped(happening, position, Date.now)
-      await store(session, event)
+      await store(session, [event])
       return event
     },
   }

@@ -1,9 +1,15 @@
 /** What the moderator says of a round or a question, and what seats are shown of each other. */
 import { lettersIn } from '../../src/core/letters/letters.ts'
 import { withheldLog } from '../../src/core/letters/withheld.ts'
+import { seatMeant } from '../../src/core/log/acts-of-people.ts'
 import { roundAt } from '../../src/core/log/state.ts'
+import { blanksOf, filledIn } from '../../src/core/question/blanks.ts'
+import { promptPieces } from '../../src/core/question/prompt-pieces.ts'
 import { questionOf, seatsOf, table } from '../../src/core/testing.ts'
+import { afterOf, maskedAfter } from '../../src/core/verdict/carry-over.ts'
+import { plainReport } from '../../src/core/verdict/plain-report.ts'
 import { bookMarkdown } from '../../src/exports/book/markdown.ts'
+import { askerPart } from '../../src/protocols/asker-words.ts'
 import { commentsPart } from '../../src/protocols/comments-on-own.ts'
 import { findKind } from '../../src/protocols/moderator/kind.ts'
 import { readRound } from '../../src/protocols/moderator/read-round.ts'
@@ -11,7 +17,7 @@ import { readingLines } from '../../src/protocols/moderator/reading-lines.ts'
 import { groupReadings } from '../../src/protocols/moderator/readings.ts'
 import { reportFacts } from '../../src/protocols/moderator/report-facts.ts'
 import { objectionLines, objectionTask } from '../../src/protocols/objection.ts'
-import { shortened } from '../../src/protocols/prompt-parts.ts'
+import { questionPart, shortened } from '../../src/protocols/prompt-parts.ts'
 import { sealedPrompt } from '../../src/protocols/sealed-prompt.ts'
 import { readSharpening } from '../../src/protocols/sharpen.ts'
 import { textPrompt } from '../../src/protocols/text-prompt.ts'
@@ -74,8 +80,17 @@ const bookOf = (text: string) => {
       { headline: text, text: `${text}!`, points: [point] },
     ])
 }
+/** What the asker added, which a person's seat then shows. */
+const added = (text: string) => sessionOf('Yes.').and({ type: 'asker-said', words: text }).session
 
 export const promptReaders: readonly ForeignReader[] = [
+  reads('prompt for a person', text => promptPieces([text]), '<<<a\n', '<<<a\n{"a":"'),
+  reads('words of the asker', text => [
+    askerPart(added(text), 's1', 2),
+    reportFacts(added(text)),
+    plainReport(added(text)),
+  ]),
+  reads('seat that the asker means', text => seatMeant(sessionOf('Yes.').session, text), 'seat '),
   reads('reading of a round', text => readRound.read(reading(text), open, command), 'a '),
   reads('reading of a round, salvaged', text => readRound.salvage?.(reading(text), open, command)),
   reads('prompt of a reading', text => readRound.prompt(sessionOf(text).session, command)),
@@ -109,5 +124,26 @@ export const promptReaders: readonly ForeignReader[] = [
   reads('lettersIn', text => lettersIn(bookOf(text).session)),
   reads('withheldLog', text => withheldLog(bookOf(text).events)),
   reads('book as Markdown', text => bookMarkdown(bookOf(text).events)),
+  reads(
+    'what a follow-up is told',
+    text => {
+      const session = { ...sessionOf(text).session, outcome: 'verdict' as const }
+      const after = maskedAfter(afterOf(session, 'camps'), session)
+      return questionPart({ ...session, after })
+    },
+    'Seats A, ',
+    'Seat A and ',
+  ),
+  reads(
+    'blanks of a template',
+    text =>
+      filledIn(
+        { question: text, options: [text] },
+        Object.fromEntries(blanksOf({ question: text }).map(one => [one, text.slice(0, 100)])),
+      ),
+    '{{a}}',
+    '{{',
+    '{{a',
+  ),
   reads('textPrompt', text => textPrompt(written(text), 's1', 1)),
 ]

@@ -113,7 +113,7 @@ describe('a sealed book', () => {
   })
 
   test('[H263] is written by models alone, as texts that nobody groups', async () => {
-    const { call } = await startSetup()
+    const { call, ask, engine, archive } = await startSetup()
     const refused = async (more: object): Promise<string> => {
       const reply = await call('/api/sessions', { json: { ...sealed, ...more } })
       expect(reply.status).toBe(422)
@@ -122,6 +122,14 @@ describe('a sealed book', () => {
     expect(await refused({ outside: ['Ann'] })).toContain('Only models write a sealed book')
     expect(await refused({ camps: 'intent' })).toContain('not grouped')
     expect(await refused({ format: 'open' })).toContain('Letters are texts')
+    const book = await ask(sealed)
+    await engine.idle()
+    const forked = await call(`/api/sessions/${book}/fork`, { json: { at: 0 } })
+    expect(forked.status).toBeGreaterThanOrEqual(400)
+    expect(await forked.text()).toContain('Open it first')
+    const after = await ask({ after: book, carry: 'camps' })
+    await engine.idle()
+    expect(JSON.stringify((await archive.read(after))[0])).not.toContain('These words are of')
     expect((await call('/api/sessions/nobody/open', { method: 'POST' })).status).toBe(404)
   })
 })

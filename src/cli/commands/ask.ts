@@ -1,8 +1,8 @@
 /** `ask`: asks a table of models a question. */
-import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
+import type { PersonLink } from '../../api/index.ts'
 import { UsageError } from '../../core/errors.ts'
-import { efforts } from '../../core/log/event.ts'
+import { carries, efforts } from '../../core/log/event.ts'
 import { kinds } from '../../core/question/kind.ts'
 import { formats } from '../../core/question/question.ts'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
@@ -13,11 +13,14 @@ import type { AskInput } from '../../table/ask-input.ts'
 import type { Config } from '../../table/config.ts'
 import type { Opening, OpenReach } from '../../table/index.ts'
 import { lineupIds } from '../../table/lineups.ts'
+import { myName, wantsOwnSeat } from '../../table/people.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
+import { mySeatIn } from '../session/own-seat.ts'
 import type { OutputFlags } from '../session/run-session.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { several } from '../terminal/flags.ts'
 import { programName } from '../terminal/program-name.ts'
+import { canAsk } from '../terminal/prompting.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -27,9 +30,13 @@ const protocolHelp = (): string => {
   return `\nWithout a question, or with "-", the question is read from standard input.\n\nProtocols:\n${lines.join('\n')}`
 }
 
-const addOptions = (command: Command): Command =>
+/** Who sits at the table, how they are asked, and how they answer. */
+export const addTableOptions = (command: Command): Command =>
   command
-    .option('--seats <models>', 'the models to ask: "Claude Sonnet 4.6,GPT-5.5,lab/one"')
+    .option(
+      '--seats <models>',
+      'the models to ask: "Claude Sonnet 4.6,GPT-5.5,lab/one"; "me" asks you here, "person:Ada" gives Ada a link',
+    )
     .option('--lineup <name>', `the models of a line-up: one that you saved, or ${lineupIds.join(', ')}`)
     .option('--moderator <model>', 'the model that groups the answers and writes the report, or "none"')
     .addOption(
@@ -75,6 +82,10 @@ const addOptions = (command: Command): Command =>
       '--patience <factor>',
       'go on without a seat that takes so many times as long as most others (at least 10 s)',
     )
+    .option(
+      '--person-deadline <time>',
+      'how long a person may take for an answer, such as 30m or 24h (default: an hour)',
+    )
     .option('--attach <file>', 'attach a text file to the question; repeat the flag for more files', several)
     .option('--seed <seed>', 'the seed of all random choices')
     .option('--temperature <number>', 'the temperature of all seats, if the model has one')
@@ -83,6 +94,20 @@ const addOptions = (command: Command): Command =>
         efforts,
       ),
     )
+
+const addOptions = (command: Command): Command =>
+  addTableOptions(command)
+    .option(
+      '--after <session>',
+      'ask on after a session: an id, the beginning of one, or "last"; the same table unless you name another',
+    )
+    .addOption(
+      new Option('--carry <what>', 'what seats are told of the sessions before (default: camps)').choices(
+        carries,
+      ),
+    )
+    .option('--template <name>', 'ask with a template; `templates` lists them')
+    .option('--fill <name=value>', 'fill in a blank of the template; repeat the flag for more', several)
     .option(
       '--record',
       'also show the result if votes are weighted by the track record of each model, and count resolved sessions in how often such tables were right',
@@ -105,15 +130,8 @@ const addOptions = (command: Command): Command =>
     .option('--events', 'print each event as a line of JSON when it happens')
     .addHelpText('after', protocolHelp)
 
-const questionFrom = async (given: string | undefined, shell: Shell): Promise<string> => {
-  if (given !== undefined && given !== '-') return given
-  if (given === undefined && shell.stdin.isTTY) {
-    throw new UsageError(`Give a question: ${programName()} ask "What do you want to know?"`)
-  }
-  return (await text(shell.stdin)).trim()
-}
-
 interface Flags extends AskFlags, OutputFlags {
+  readonly after?: string
   readonly yes?: boolean
   readonly record?: boolean
   readonly repeat?: string
@@ -144,6 +162,24 @@ const sharpenedHere = async (
   return sharpenedInput(input, signal => runtime.sharpen(opening, signal), flags, shell)
 }
 
+/** Others answer through a link, which only a server can open. */
+const checkPeopleHere = (seats: Opening['opened']['seats']): void => {
+  const others = seats.filter(seat => seat.person && mySeatIn({ seats }) !== seat.id)
+  if (others.length === 0) return
+  throw new UsageError(
+    `${others.map(({ name }) => name).join(', ')} would answer through a link, and no server is running. Start one first: ${programName()} serve`,
+  )
+}
+
+/** Somebody who has a seat must be there to answer. */
+const checkOwnSeat = (input: AskInput, flags: Flags, shell: Shell): void => {
+  if (!wantsOwnSeat(input)) return
+  if (flags.json || flags.events || flags.repeat !== undefined || !canAsk(shell))
+    throw new UsageError(
+      'A seat for "me" needs a terminal to ask you on, without --json, --events and --repeat.',
+    )
+}
+
 /** Runs the session in this process, with the models that this terminal's configuration reaches. */
 const askHere = async (
   input: AskInput,
@@ -153,17 +189,21 @@ const askHere = async (
   shell: Shell,
   remarks: Remarks,
 ): Promise<number> => {
-  const [{ openReach, resolveAsk }, { dayId }, { askerAt }, { owningRuns }] = await Promise.all([
-    import('../../table/index.ts'),
-    import('../../runtime/ids.ts'),
-    import('../session/asker.ts'),
-    import('../archive/own-runs.ts'),
-  ])
+  const [{ openReach, resolveAsk }, { dayId }, { askerAt }, { owningRuns }, { withTable }] =
+    await Promise.all([
+      import('../../table/index.ts'),
+      import('../../runtime/ids.ts'),
+      import('../session/asker.ts'),
+      import('../archive/own-runs.ts'),
+      import('../session/ask-request.ts'),
+    ])
   const { cwd, clock } = shell
-  const reach = await openReach(config, { cwd, clock, ask: input })
+  const ask = await withTable(input, archive)
+  const reach = await openReach(config, { cwd, clock, ask })
   const asker = askerAt(archive, config, shell, flags.yes)
   const settled = (wish: AskInput): Promise<Opening> => resolveAsk(wish, dayId(clock)(), reach, asker)
   const first = await settled(input)
+  checkPeopleHere(first.opened.seats)
   const sharper = flags.sharpen ? await sharpenedHere(first, input, reach, flags, shell) : input
   if (!sharper) return exitCodes.done
   const opening = sharper === input ? first : await settled(sharper)
@@ -181,6 +221,18 @@ const askHere = async (
     ])
     const { providers, protocols } = reach
     const runtime = createRuntime({ providers, protocols, store, clock })
+    if (opening.opened.seats.some(({ person }) => person)) {
+      const { runWithOwnSeat } = await import('../session/run-with-own-seat.ts')
+      const event = await opening.first(clock)
+      await store.append(event.id, [event])
+      const mine = runWithOwnSeat(runtime, store, [event], clock, protocols)
+      return await runSession(
+        { estimate: opening.estimate, ...mine, earlier: archive },
+        flags,
+        shell,
+        remarks,
+      )
+    }
     const start = (signal: AbortSignal) => runtime.begin(opening, signal)
     return await runSession({ estimate: opening.estimate, start, earlier: archive }, flags, shell, remarks)
   } finally {
@@ -208,7 +260,11 @@ const askServer = async (
     import('../../table/usual.ts'),
   ])
   const { input: settled, notes } = withUsual(asked, config, protocols)
-  const sessions = remoteSessions(server, { away: remarks.tell })
+  const linkWords = (links: readonly PersonLink[]): void => {
+    for (const { name, path } of links)
+      if (path !== null && name !== myName) remarks.tell(`${name} answers at ${server.address}${path}`)
+  }
+  const sessions = remoteSessions(server, { away: remarks.tell, people: linkWords })
   const propose = (signal: AbortSignal): Promise<Sharpened> => sessions.sharpen({ ...settled, signal })
   const input = flags.sharpen ? await sharpenedInput(settled, propose, flags, shell) : settled
   if (!input) return exitCodes.done
@@ -217,6 +273,8 @@ const askServer = async (
     {
       estimate: { ...estimate, notes: [...notes, ...estimate.notes] },
       start: signal => sessions.ask({ ...input, signal }),
+      ...(wantsOwnSeat(input) && { own: sessions.own }),
+      mayLeave: true,
       earlier: archive,
     },
     flags,
@@ -230,20 +288,30 @@ const withBooks = async (input: AskInput, archive: Shared): Promise<AskInput> =>
     ? { ...input, letters: await (await import('../archive/books.ts')).booksNamed(input.letters, archive) }
     : input
 
+const checkFlags = (flags: Flags): void => {
+  if (flags.sharpen && flags.events) throw new UsageError('--sharpen and --events cannot be used together.')
+  if (flags.repeat !== undefined && flags.after !== undefined)
+    throw new UsageError('--repeat and --after cannot be used together.')
+  if (flags.carry !== undefined && flags.after === undefined)
+    throw new UsageError('--carry says what is told of a session before: name it with --after.')
+}
+
 /** Asks a table what a request says, here or on the server that holds the archive. */
 export const askTable = async (input: AskInput, flags: Flags, shell: Shell): Promise<number> => {
-  const [{ configAt }, { withArchive }, { createRemarks }, { checkOutput }] = await Promise.all([
+  const [{ configAt }, { idOf, withArchive }, { createRemarks }, { checkOutput }] = await Promise.all([
     import('../terminal/config.ts'),
     import('../archive/sessions.ts'),
     import('../terminal/remarks.ts'),
     import('../session/run-session.ts'),
   ])
   checkOutput(flags)
-  if (flags.sharpen && flags.events) throw new UsageError('--sharpen and --events cannot be used together.')
   const config = await configAt(shell)
+  checkOwnSeat(input, flags, shell)
   const remarks = createRemarks()
   const run = async (archive: Shared): Promise<number> => {
-    const asked = { ...(await withBooks(input, archive)), ...(await recordIn(archive, flags)) }
+    const after = flags.after === undefined ? {} : { after: await idOf(flags.after, archive) }
+    const known = await recordIn(archive, flags)
+    const asked = { ...(await withBooks(input, archive)), ...after, ...known }
     const server = flags.repeat === undefined ? await archive.server() : undefined
     if (!server) return askHere(asked, config, archive, flags, shell, remarks)
     return askServer(server, asked, config, archive, flags, shell, remarks)
@@ -252,8 +320,14 @@ export const askTable = async (input: AskInput, flags: Flags, shell: Shell): Pro
 }
 
 const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
-  const { askInput } = await import('../session/ask-flags.ts')
-  return askTable(askInput(await questionFrom(given, shell), flags, shell.cwd), flags, shell)
+  const [{ configAt }, { requestFrom }, { checkOutput }] = await Promise.all([
+    import('../terminal/config.ts'),
+    import('../session/ask-request.ts'),
+    import('../session/run-session.ts'),
+  ])
+  checkOutput(flags)
+  checkFlags(flags)
+  return askTable(await requestFrom(given, flags, await configAt(shell), shell), flags, shell)
 }
 
 export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
-import { mostPatience } from '../../core/log/bounds.ts'
-import { type Effort, efforts } from '../../core/log/event.ts'
+import { longestDeadline, mostPatience } from '../../core/log/bounds.ts'
+import { type Carry, type Effort, efforts } from '../../core/log/event.ts'
+import type { Fill } from '../../core/question/blanks.ts'
 import type { Kind } from '../../core/question/kind.ts'
 import { toleranceFrom } from '../../core/question/number.ts'
 import { textWords } from '../../core/question/question.ts'
@@ -11,6 +12,7 @@ import type { AskInput } from '../../table/index.ts'
 import { whyUnread } from '../terminal/file-words.ts'
 import {
   budgetFrom,
+  durationFrom,
   formatFrom,
   listFrom,
   numberFrom,
@@ -39,11 +41,15 @@ export interface AskFlags {
   readonly budget?: string
   readonly deadline?: string
   readonly patience?: string
+  readonly personDeadline?: string
   readonly attach?: readonly string[]
   readonly seed?: string
   readonly temperature?: string
   readonly effort?: string
   readonly letters?: string
+  readonly carry?: Carry
+  readonly template?: string
+  readonly fill?: readonly string[]
 }
 
 const effortFrom = (text: string): Effort => {
@@ -72,10 +78,26 @@ const attached = (path: string, cwd: string): { name: string; text: string } => 
 const said = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
   text === undefined ? undefined : read(text)
 
+/** "name=value", once for each blank of a template. */
+export const fillFrom = (pairs: readonly string[]): Fill =>
+  Object.fromEntries(
+    pairs.map(pair => {
+      const sign = pair.indexOf('=')
+      if (sign < 1) throw new UsageError(`--fill ${pair}: write it as name=value, such as city=Oslo.`)
+      return [pair.slice(0, sign).trim(), pair.slice(sign + 1)]
+    }),
+  )
+
+/** What the flags say, apart from the question. */
+export const tableInput = (flags: AskFlags, cwd: string): Partial<AskInput> => {
+  const { question: _question, ...table } = askInput('', flags, cwd)
+  return table
+}
+
 export const askInput = (question: string, flags: AskFlags, cwd: string): AskInput => {
   const { unit, scale, names, language, seed, lineup, protocol, kind } = flags
   return {
-    ...{ question, lineup, protocol, kind, unit, scale, names, language, seed },
+    ...{ question, lineup, protocol, kind, unit, scale, names, language, seed, carry: flags.carry },
     seats: said(flags.seats, listFrom),
     temperature: said(flags.temperature, numberFrom('--temperature', 0, 2)),
     effort: said(flags.effort, effortFrom),
@@ -90,6 +112,7 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     deadline: said(flags.deadline, numberFrom('--deadline', 0.001)),
     patience: said(flags.patience, numberFrom('--patience', 1, mostPatience)),
     letters: said(flags.letters, listFrom),
+    personDeadline: said(flags.personDeadline, durationFrom('--person-deadline', longestDeadline)),
     attachments: flags.attach?.map(path => attached(path, cwd)),
   }
 }

@@ -1,4 +1,5 @@
 /** The person at this terminal: their saved line-ups and files, and their consent to a download. */
+import { withheldLog } from '../../core/letters/withheld.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { lettersOfBook } from '../../table/book-letters.ts'
 import { houseLabel } from '../../table/house-table.ts'
@@ -12,6 +13,7 @@ export const askerAt = (archive: Archive, { env }: Config, shell: Shell, yes = f
   files: shell.cwd,
   lineups: () => savedLineups(archive),
   letters: id => lettersOfBook(archive, id),
+  log: async id => withheldLog(await archive.read(id)),
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights

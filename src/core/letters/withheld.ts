@@ -100,6 +100,9 @@ const withoutWords = (
     case 'session-resumed':
     case 'session-resolved':
     case 'book-opened':
+    case 'asker-said':
+    case 'seat-joined':
+    case 'session-forked':
     case 'check-opened':
       return event
     default:

@@ -7,6 +7,7 @@ import { questionSchema } from '../question/question.ts'
 import {
   boundedByName as byName,
   largestAmount,
+  lastRound,
   longestDeadline,
   mostPatience,
   mostRounds,
@@ -14,6 +15,7 @@ import {
   boundedName as name,
   boundedText as text,
 } from './bounds.ts'
+import { afterSchema, forkedFromSchema } from './links.ts'
 
 const positive = z.number().positive().max(largestAmount)
 const count = z.number().int().min(0).max(largestAmount)
@@ -44,6 +46,12 @@ export const seatSchema = z.object({
   scripted: z.boolean().optional(),
   /** Somebody outside holds the seat and hands in answers: no model is called for it. */
   outside: z.boolean().optional(),
+  /** A person holds it, not a program. */
+  person: z.boolean().optional(),
+  /** Seconds for an answer of this seat, if somebody outside holds it. Absent: the session's `outsideDeadline`. */
+  deadline: z.number().positive().max(longestDeadline).optional(),
+  /** The first round that it takes part in. Absent: all of them. */
+  since: z.number().int().min(0).max(lastRound).optional(),
   /** So small a model that it is asked short questions, and its answers should not be relied on. */
   small: z.boolean().optional(),
 })
@@ -104,5 +112,9 @@ export const openedSchema = z.object({
   book: bookSchema.optional(),
   /** Letters of books that seats read before the sealed round. */
   letters: lettersReadSchema.optional(),
+  /** The session that this one asks on after, and what seats are told of it. */
+  after: afterSchema.optional(),
+  /** The session that this one is a fork of. With a round, the events up to its close are copied from there. */
+  forkedFrom: forkedFromSchema.optional(),
 })
 export type SessionOpened = z.infer<typeof openedSchema>

@@ -24,6 +24,8 @@ export type HandedIn = {
   readonly by?: Pick<Seat, 'name' | 'model'>
   /** It came after the round had closed without it: the index of the latest round at that time. */
   readonly late?: number
+  /** It was copied from the session that this one is a fork of, and paid for there. */
+  readonly copied?: true
 } & (
   | { readonly status: 'given'; readonly answer: Answer }
   | { readonly status: 'silent'; readonly error: ModelError }
@@ -38,6 +40,8 @@ export type Statement = {
   readonly timing?: Timing
   /** Who held the seat then, if another model holds it now. */
   readonly by?: Pick<Seat, 'name' | 'model'>
+  /** As in `HandedIn`. */
+  readonly copied?: true
 } & (
   | {
       readonly argument: string
@@ -61,6 +65,14 @@ export interface Reading {
   readonly seats: readonly string[]
 }
 
+/** What the person who asked added in the middle. */
+export interface AskerWords {
+  readonly words: string
+  /** The seat that it is for. Absent: all of them. */
+  readonly to?: string
+  readonly at: string
+}
+
 export interface Round {
   readonly index: number
   readonly sealed: boolean
@@ -70,6 +82,10 @@ export interface Round {
   /** When its seats were last asked: the deadline of an answer from outside counts from then. */
   readonly askedAt?: string
   readonly handedIn: Readonly<Record<string, HandedIn>>
+  /** By seat: when it alone was asked again, later than the others. */
+  readonly askedAgain?: Readonly<Record<string, string>>
+  /** What the asker said while this was the latest round. Seats read it in the rounds after it. */
+  readonly said?: readonly AskerWords[]
   /** Seats that the round no longer waits for. Their answers still count if they come. */
   readonly overdue?: readonly string[]
   /** What seats did before they were asked again: it was paid for, and is not forgotten. */
@@ -175,9 +191,13 @@ export const latestRound = (session: Session): Round | undefined => session.roun
 export const isOverdue = ({ handedIn, overdue }: Round, seat: string): boolean =>
   handedIn[seat] === undefined && (overdue?.includes(seat) ?? false)
 
+/** The seats that take part in a round: somebody who joined later wasn't there yet. */
+export const seatsIn = ({ seats }: Pick<Session, 'seats'>, index: number): Session['seats'] =>
+  seats.some(({ since = 0 }) => since > index) ? seats.filter(({ since = 0 }) => since <= index) : seats
+
 /** Every seat of the round has answered, abstained or fallen silent, or is no longer waited for. */
 export const isClosed = (session: Session, round: Round): boolean =>
-  session.seats.every(({ id }) => round.handedIn[id] !== undefined || isOverdue(round, id))
+  seatsIn(session, round.index).every(({ id }) => round.handedIn[id] !== undefined || isOverdue(round, id))
 
 /** The answer that was given from a seat in a round, if one was. */
 export const answerIn = (round: Round | undefined, seat: string): Answer | undefined => {
@@ -202,12 +222,15 @@ export interface SeatCall {
   readonly failed: boolean
 }
 
-/** Every call for a seat in a round: for its answer, for those before it was asked again, for its turns as advocate. */
+/**
+ * Every call for a seat in a round: for its answer, for those before it was asked again, for its turns as advocate. A fork
+ * didn't make the calls that it copied.
+ */
 export const callsIn = (round: Round, seat: string): SeatCall[] => {
   const own = round.handedIn[seat]
   const earlier = round.before.filter(one => one.seat === seat).map(one => one.handedIn)
-  const answers = [...earlier, ...(own ? [own] : [])]
-  const turns = (round.statements ?? []).filter(statement => statement.seat === seat)
+  const answers = [...earlier, ...(own ? [own] : [])].filter(({ copied }) => !copied)
+  const turns = (round.statements ?? []).filter(statement => statement.seat === seat && !statement.copied)
   return [
     ...answers.map(({ usage, by, status }) => ({ usage, by, failed: status === 'silent' })),
     ...turns.map(({ usage, by, error }) => ({ usage, by, failed: error !== undefined })),

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { bookSchema } from '../letters/book.ts'
 import { longestDeadline, mostPatience, mostRounds, mostSeats } from '../log/bounds.ts'
-import { scoreSchema, voiceSchema } from '../log/event.ts'
+import { carries, scoreSchema, voiceSchema } from '../log/event.ts'
 import { forms } from './form.ts'
 import { kinds } from './kind.ts'
 import { type Format, formats, lengthSchema, toleranceSchema } from './question.ts'
-import { seatInputSchema } from './seat-input.ts'
+import { personInputSchema, seatInputSchema } from './seat-input.ts'
 
 export { mostRounds, mostSeats }
 
@@ -29,6 +29,17 @@ export const wishSchema = z.object({
   outside: z.array(z.string().trim().min(1).max(100)).max(20).readonly().optional(),
   /** Seconds for an answer from outside. */
   outsideDeadline: z
+    .number()
+    .positive()
+    .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
+    .optional(),
+  /**
+   * Names of people who hold a seat, beside the models. Each gets a link for that seat. `person:<name>` and `me` among
+   * the seats mean the same.
+   */
+  people: z.array(personInputSchema).max(20).readonly().optional(),
+  /** Seconds for a person's answer. If left out: an hour. */
+  personDeadline: z
     .number()
     .positive()
     .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
@@ -91,6 +102,12 @@ export const wishSchema = z.object({
   record: z.record(z.string(), scoreSchema).readonly().optional(),
   /** By how the sealed vote was divided: resolved sessions like that, and how many verdicts were right. */
   splits: z.record(z.string(), scoreSchema).readonly().optional(),
+  /** The id of a finished session that this question follows on from. Its table is kept unless another one is named. */
+  after: z.string().max(100).optional(),
+  /** What seats are told of the sessions before. If left out: their verdicts and camps. */
+  carry: z.enum(carries).optional(),
+  /** The id of the session whose question this is, changed or for another table: a fork from the start. */
+  forkedFrom: z.string().max(100).optional(),
 })
 
 /** Options without a format mean a choice; a unit, a scale or a tolerance means a number; a length means a text. */

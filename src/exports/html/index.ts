@@ -1,12 +1,13 @@
 /** The session as one static page: no script, nothing loaded, readable offline and on paper. */
 
 import { seatNotes } from '../../core/wording/session-title.ts'
+import { linkNotes } from '../../core/wording/thread-words.ts'
 import { isBook } from '../book/book.ts'
 import { bookPage } from '../book/html.ts'
 import { documentOf, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import { provenance, titleOf } from '../wording.ts'
-import { othersSection, pullSection, transcriptClaimsSection } from './ledger.ts'
+import { othersSection, pullSection, threadSection, transcriptClaimsSection } from './ledger.ts'
 import {
   answerSection,
   betweenRoundsSection,
@@ -38,6 +39,7 @@ const page = (document: SessionDocument, compact: boolean): string => {
     othersSection(document),
     changesSection(document),
     ...(compact ? [] : [pullSection, betweenRoundsSection, roundsSection].map(part => part(document))),
+    threadSection(document),
     flagsSection(document),
     usageSection(document),
   ]
@@ -46,9 +48,7 @@ const page = (document: SessionDocument, compact: boolean): string => {
     style,
     `<header>
 <h1>${escaped(titleOf(document))}</h1>
-${seatNotes(document.seats)
-  .map(note => plainText('p', note, 'note'))
-  .join('\n')}
+${[...seatNotes(document.seats), ...linkNotes(document)].map(note => plainText('p', note, 'note')).join('\n')}
 </header>
 <main>
 ${parts.filter(part => part !== '').join('\n')}
@@ -65,5 +65,5 @@ export const html = (): Exporter => ({
   extension: 'html',
   contentType: 'text/html; charset=utf-8',
   write: (events, options) =>
-    isBook(events) ? bookPage(events) : page(documentOf(events), options?.compact ?? false),
+    isBook(events) ? bookPage(events) : page(documentOf(events, options?.thread), options?.compact ?? false),
 })

@@ -1,6 +1,7 @@
 /** What an archive keeps of a session besides its log: its row in lists, and the text that is searched. */
 import { bookStateOf, isSealedBook } from '../../core/letters/book.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
+import { parentOf } from '../../core/log/links.ts'
 import { fold } from '../../core/log/state.ts'
 import type { Answer } from '../../core/question/answer.ts'
 import { reportTexts } from '../../core/wording/report-parts.ts'
@@ -17,6 +18,7 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
   const session = fold(events)
   const summary = listed(events)
   const book = bookStateOf(session)
+  const parent = parentOf(session)
   return {
     ...summary,
     openedAt: plain(summary.openedAt),
@@ -26,6 +28,8 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
     models: [...new Set(session.seats.map(seat => plain(seat.model)))],
     tags,
     ...(book && { book }),
+    parent: parent ? plain(parent.session) : null,
+    link: parent?.kind ?? null,
   }
 }
 

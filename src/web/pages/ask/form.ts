@@ -30,6 +30,10 @@ export interface AskForm {
   readonly attachments: readonly Attachment[]
   /** Undefined until the default table is known. */
   readonly seats?: readonly SeatForm[]
+  /** Names of people who get a seat beside the models. */
+  readonly people: readonly string[]
+  /** Seconds for a person's answer, as written; empty: an hour. */
+  readonly personDeadline: string
   /** Empty: the default one. */
   readonly protocol: string
   /** Undefined: the protocol's default. */
@@ -43,9 +47,17 @@ export interface AskForm {
   readonly budget: string
   /** How many times as long as the others a seat may take; empty: the table waits for every seat. */
   readonly patience: string
+  /** The session that this is a fork of, from its start. */
+  readonly forkedFrom?: string
+  /** The session that the forked one asked on after, and what its seats were told. */
+  readonly after?: Pick<AskBody, 'carry'> & { readonly session: string }
+  /** What a template says that has no field of its own here. */
+  readonly extra?: Extra
   /** What the chosen line-up set besides its seats. Tells it apart from what the person changed since. */
   readonly brought?: Brought
 }
+
+export type Extra = Pick<AskBody, 'instruction' | 'deadline' | 'temperature' | 'effort'>
 
 /** What a line-up may set besides the seats. */
 type Brought = Pick<AskForm, 'moderator' | 'rounds' | 'protocol'>
@@ -61,6 +73,8 @@ export const emptyForm: AskForm = {
   byIntent: false,
   kind: '',
   attachments: [],
+  people: [],
+  personDeadline: '',
   protocol: '',
   names: 'hidden',
   language: '',
@@ -124,12 +138,17 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(form.kind && kindsFor(format).includes(form.kind) && { kind: form.kind }),
     ...(attachments.length > 0 && { attachments }),
     ...(seats.length > 0 && { seats: seats.map(seatInput) }),
+    ...(form.people.length > 0 && { people: form.people }),
+    ...(form.people.length > 0 && form.personDeadline && { personDeadline: Number(form.personDeadline) }),
     ...(protocol && { protocol }),
     ...(rounds !== undefined && { rounds }),
     ...(form.language && { language: form.language }),
     ...(moderator !== undefined && { moderator }),
     ...(budget !== undefined && { budget }),
     ...(form.patience !== '' && { patience: Number(form.patience) }),
+    ...(form.forkedFrom !== undefined && { forkedFrom: form.forkedFrom }),
+    ...(form.after && { after: form.after.session, carry: form.after.carry }),
+    ...form.extra,
   }
 }
 

@@ -25,6 +25,7 @@ import { ReportDraft } from './report-draft.tsx'
 import { LiveList } from './seats/live-list.tsx'
 import { seatAnchor } from './seats/seat-tools.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
+import { Above } from './thread/above.tsx'
 import { TourCaption } from './tour-caption.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 import { heldAs } from './wording.ts'
@@ -34,6 +35,7 @@ const Below = lazy(() => import('./below.tsx'))
 const PrintView = lazy(() => import('./print-view.tsx'))
 const ReplaceDialog = lazy(() => import('./dialogs/replace-dialog.tsx'))
 const Actions = lazy(() => import('./actions.tsx'))
+const PeoplePanel = lazy(() => import('./people/index.tsx'))
 const KindMenu = lazy(() => import('./kind-menu.tsx'))
 
 /** What kind of question it is, who says so, and a menu to correct it. Below the table: when it is found, nothing moves. */
@@ -51,6 +53,19 @@ const KindOfQuestion = () => {
           </Suspense>
         </div>
       )}
+    </div>
+  )
+}
+
+/** What people may add while the session runs. It stays where it is when the session ends, so that nothing moves. */
+const Additions = () => {
+  const { session, readOnly, calm } = useStage()
+  if (readOnly || session.imported || !calm) return null
+  return (
+    <div className="min-h-64 print:hidden">
+      <Suspense>
+        <PeoplePanel />
+      </Suspense>
     </div>
   )
 }
@@ -77,6 +92,7 @@ const Question = () => {
       <h1 dir="auto" className={`said max-w-4xl whitespace-pre-wrap ${questionSize(question.text)}`}>
         {question.text}
       </h1>
+      <Above />
       {note && <p className="text-soft">{note}</p>}
       {outside && <p className="text-sm text-soft">{outside}</p>}
       {instruction && (
@@ -129,6 +145,7 @@ const Top = () => {
         <RoundTable />
         <Legend />
         <KindOfQuestion />
+        <Additions />
       </aside>
     </div>
   )
