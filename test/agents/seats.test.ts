@@ -60,7 +60,7 @@ describe.each(agents.map(({ id, label }) => ({ id, label })))('the agent $id', (
       message: expect.stringContaining('not available to you'),
     })
     expect(errorOf(await hear('logged-out'))).toEqual({
-      kind: 'wrong-key',
+      kind: 'logged-out',
       message: 'Not logged in · Please run /login',
     })
     expect(errorOf(await hear('limited'))).toMatchObject({ kind: 'rate-limit' })

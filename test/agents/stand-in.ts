@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { env } from 'node:process'
 import { text as readAll } from 'node:stream/consumers'
 import { contractText } from './contract-text.ts'
 import { labAnswer } from './lab-answer.ts'
@@ -42,7 +43,7 @@ const hasTools = (): boolean => {
   if (kind === 'codex')
     return after('--sandbox') !== 'read-only' || !args.join(' ').includes('--disable shell_tool')
   if (kind === 'qwen') return after('--max-tool-calls') !== '0' || after('--approval-mode') !== 'plan'
-  return !process.env.OPENCODE_CONFIG_CONTENT?.includes('"permission":{"*":"deny"}')
+  return !env.OPENCODE_CONFIG_CONTENT?.includes('"permission":{"*":"deny"}')
 }
 
 /** `ORDER: write /some/file` anywhere in the prompt. */
@@ -53,7 +54,7 @@ const obey = (prompt: string): string => {
 }
 
 const seen = (prompt: string): string =>
-  JSON.stringify({ env: process.env, cwd: process.cwd(), files: readdirSync('.'), args, prompt })
+  JSON.stringify({ env, cwd: process.cwd(), files: readdirSync('.'), args, prompt })
 
 const answer = async (prompt: string): Promise<void> => {
   const model = after('--model') ?? 'default'
@@ -96,7 +97,7 @@ const answer = async (prompt: string): Promise<void> => {
       return forever()
     case 'child': {
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-      writeFileSync(join(process.env.HOME ?? '/', 'pids'), `${process.pid} ${child.pid}`)
+      writeFileSync(join(env.HOME ?? '/', 'pids'), `${process.pid} ${child.pid}`)
       return forever()
     }
     case 'killed':
@@ -124,7 +125,7 @@ const answer = async (prompt: string): Promise<void> => {
   }
 }
 
-const isIn = existsSync(join(process.env.HOME ?? '/', `${kind}-logged-in`))
+const isIn = existsSync(join(env.HOME ?? '/', `${kind}-logged-in`))
 if (args.includes('--help')) print(`Usage:\n  ${helps[kind]?.replaceAll(' ', '\n  ')}\n`)
 else if (args[0] === 'features') print(features)
 else if (args[1] === 'status') {

@@ -6,7 +6,7 @@ import { problemFrom } from '../http/problem.ts'
 /** The first match decides. Words are cut before they are matched. */
 const rules: readonly { readonly kind: ModelErrorKind; readonly words: RegExp }[] = [
   {
-    kind: 'wrong-key',
+    kind: 'logged-out',
     words:
       /not logged in|log ?in (?:again|required|first)|please (?:run )?\/?log ?in|unauthori[sz]ed|\b401\b|authenticat|no auth type|expired token|token (?:has )?expired/i,
   },
