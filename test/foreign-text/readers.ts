@@ -55,6 +55,7 @@ import { jsonFields } from '../../src/runtime/json-fields.ts'
 import { jsonIn } from '../../src/runtime/json-reply.ts'
 import { driftOf, languageOf } from '../../src/runtime/language.ts'
 import { isRefusal } from '../../src/runtime/refusal.ts'
+import { agentReaders } from './agent-readers.ts'
 import { draftReaders } from './draft-readers.ts'
 import { promptReaders } from './prompt-readers.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
@@ -319,4 +320,5 @@ export const foreignReaders: readonly ForeignReader[] = [
   ...reportReaders,
   ...promptReaders,
   ...draftReaders,
+  ...agentReaders,
 ]
