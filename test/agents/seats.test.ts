@@ -1,12 +1,13 @@
 /** Stand-ins of every agent: what a seat hears, whatever their programs print. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { agentProvider } from '../../src/providers/agents/agent-provider.ts'
 import { agents } from '../../src/providers/agents/index.ts'
 import { callTo, contractText, partsFrom, providerContract, textOf } from '../../src/providers/contract.ts'
 import type { ModelPart } from '../../src/providers/provider.ts'
 import { contractText as standInText } from './contract-text.ts'
-import { makePrograms } from './programs.ts'
+import { makePrograms, standIn } from './programs.ts'
 
 const programs = makePrograms()
 afterAll(() => programs.remove())
@@ -28,8 +29,10 @@ for (const { id } of streaming)
 
 const isAlive = (pid: number): boolean => {
   try {
+    process.kill(pid, 0)
     // A zombie still has a number; its state says that it is gone.
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    const stat = `/proc/${pid}/stat`
+    return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'))
   } catch {
     return false
   }
@@ -88,13 +91,10 @@ describe.each(agents.map(({ id, label }) => ({ id, label })))('the agent $id', (
   })
 
   test('[AG5] gets its prompt on standard input, an empty folder, and no key of the person', async () => {
-    const { provider } = programs
     const long = 'x'.repeat(300_000)
     const secretive = { ...programs.env, ANTHROPIC_API_KEY: 'sk-1', OPENAI_API_KEY: 'sk-2', LANG: 'de_DE' }
-    const { agentProvider } = await import('../../src/providers/agents/agent-provider.ts')
     const agent = agents.find(one => one.id === id)!
     const seated = agentProvider(agent, { path: join(programs.path, id), env: secretive })
-    expect(provider(id).id).toBe(seated.id)
     const seen = JSON.parse(textOf(await partsFrom(seated, callTo('seen', { user: ['Why?', long] }))))
     expect(seen.prompt).toContain('Why?')
     expect(seen.prompt).toContain(long)
@@ -115,7 +115,6 @@ describe.each(agents.map(({ id, label }) => ({ id, label })))('the agent $id', (
     control.abort()
     expect(errorOf(await parts)).toMatchObject({ kind: 'cancelled' })
     await eventually(() => !pids.some(isAlive))
-    const { rmSync } = await import('node:fs')
     rmSync(file)
   })
 
@@ -125,4 +124,12 @@ describe.each(agents.map(({ id, label }) => ({ id, label })))('the agent $id', (
     expect(textOf(parts)).toContain(`Asked to write ${target}`)
     expect(existsSync(target)).toBe(false)
   })
+})
+
+test('[AG19] a version whose tools cannot be turned off is not run', async () => {
+  const path = programs.add('old-claude', standIn, 'old')
+  const claude = agents.find(({ id }) => id === 'claude')!
+  const parts = await partsFrom(agentProvider(claude, { path, env: programs.env }), callTo('speaks'))
+  expect(errorOf(parts)?.message).toContain("can't be asked without its tools: it doesn't know --tools")
+  expect(parts).toHaveLength(1)
 })

@@ -3,25 +3,34 @@
  * name of its model says. Nobody else's program is run.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { text as readAll } from 'node:stream/consumers'
 import { contractText } from './contract-text.ts'
-import { labAnswer } from './lab-answer.ts'
 import { isStandInKind, streams } from './stand-in-streams.ts'
 
 const [kind = '', ...args] = process.argv.slice(2)
 const after = (flag: string): string | undefined =>
   args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined
 
-/** Byte by byte: a reader must not rely on whole lines or whole characters. */
-const print = (text: string): void => {
-  for (const byte of Buffer.from(text)) writeSync(1, Buffer.of(byte))
+const write = (stream: NodeJS.WriteStream, bytes: Uint8Array | string): Promise<void> =>
+  new Promise(resolve => stream.write(bytes, () => resolve()))
+
+/** Byte by byte: a reader must not rely on whole lines or whole characters. Long texts come in pieces of an odd size. */
+const print = async (text: string): Promise<void> => {
+  const bytes = Buffer.from(text)
+  const size = bytes.length > 4_000 ? 4_093 : 1
+  for (let at = 0; at < bytes.length; at += size) await write(process.stdout, bytes.subarray(at, at + size))
 }
-const say = (...events: readonly (object | undefined)[]): void => {
-  for (const event of events) if (event) print(`${JSON.stringify(event)}\n`)
+const complain = (text: string): Promise<void> => write(process.stderr, text)
+const say = async (...events: readonly (object | undefined)[]): Promise<void> => {
+  for (const event of events) if (event) await print(`${JSON.stringify(event)}\n`)
 }
+
+/** Loaded only when it is wanted: most calls should start quickly. */
+const sensible = async (prompt: string): Promise<string> =>
+  (await import('./lab-answer.ts')).labAnswer(prompt, args)
 
 const forever = (): Promise<never> => new Promise(() => setInterval(() => {}, 1_000))
 
@@ -58,40 +67,40 @@ const seen = (prompt: string): string =>
 
 const answer = async (prompt: string): Promise<void> => {
   const model = after('--model') ?? 'default'
-  if (kind === 'text') return model === 'default' ? print(await labAnswer(prompt, args)) : print(contractText)
+  if (kind === 'text') return model === 'default' ? print(await sensible(prompt)) : print(contractText)
   if (!isStandInKind(kind)) throw new Error(`there is no stand-in for ${kind}`)
   const stream = streams[kind]
-  const good = (text: string): void => {
-    say(...stream.start)
+  const good = async (text: string): Promise<void> => {
+    await say(...stream.start)
     const half = Math.ceil(text.length / 2)
-    say(stream.piece(text.slice(0, half)), stream.piece(text.slice(half)), ...stream.end(text))
+    await say(stream.piece(text.slice(0, half)), stream.piece(text.slice(half)), ...stream.end(text))
   }
   switch (model) {
     case 'speaks':
       return good(contractText)
     case 'noise':
-      print('Warning: something unrelated\n{"not json\n[1,2]\n\n"text"\n')
-      good(contractText)
+      await print('Warning: something unrelated\n{"not json\n[1,2]\n\n"text"\n')
+      await good(contractText)
       return print('bye\n')
     case 'seen':
       return good(seen(prompt))
     case 'fails':
-      say(...stream.start, ...stream.failure('the model is not available to you'))
+      await say(...stream.start, ...stream.failure('the model is not available to you'))
       process.exitCode = 1
       return
     case 'logged-out':
-      writeSync(2, 'Not logged in · Please run /login\n')
+      await complain('Not logged in · Please run /login\n')
       process.exitCode = 1
       return
     case 'limited':
-      say(...stream.start, ...stream.failure('429 Too Many Requests: rate limit exceeded'))
+      await say(...stream.start, ...stream.failure('429 Too Many Requests: rate limit exceeded'))
       return
     case 'out-of-quota':
-      say(...stream.failure("You've hit your usage limit. Try again at 5 PM."))
+      await say(...stream.failure("You've hit your usage limit. Try again at 5 PM."))
       process.exitCode = 1
       return
     case 'stalls':
-      say(...stream.start, stream.piece('{"headline":'))
+      await say(...stream.start, stream.piece('{"headline":'))
       return forever()
     case 'hangs':
       return forever()
@@ -101,35 +110,35 @@ const answer = async (prompt: string): Promise<void> => {
       return forever()
     }
     case 'killed':
-      say(...stream.start)
+      await say(...stream.start)
       process.kill(process.pid, 'SIGKILL')
       return forever()
     case 'half-line':
-      say(...stream.start)
+      await say(...stream.start)
       return print(JSON.stringify(stream.end('never read').at(-1)).slice(0, -20))
     case 'huge-line':
-      say(...stream.start)
-      process.stdout.write(`{"type":"text","text":"${'x'.repeat(5_000_000)}"}\n`)
+      await say(...stream.start)
+      await write(process.stdout, `{"type":"text","text":"${'x'.repeat(5_000_000)}"}\n`)
       return good(contractText)
     case 'flood':
-      for (const line = `${'x'.repeat(65_535)}\n`; ; ) writeSync(1, line)
+      for (const line = `${'x'.repeat(65_535)}\n`; ; ) await write(process.stdout, line)
     case 'tool':
-      say(...stream.start, ...stream.tool('Bash'))
+      await say(...stream.start, ...stream.tool('Bash'))
       return forever()
     case 'obeys': {
       const order = obey(prompt)
       return good(JSON.stringify({ headline: `Asked to write ${order}.` }))
     }
     default:
-      return good(await labAnswer(prompt, args))
+      return good(await sensible(prompt))
   }
 }
 
 const isIn = existsSync(join(env.HOME ?? '/', `${kind}-logged-in`))
-if (args.includes('--help')) print(`Usage:\n  ${helps[kind]?.replaceAll(' ', '\n  ')}\n`)
-else if (args[0] === 'features') print(features)
+if (args.includes('--help')) await print(`Usage:\n  ${helps[kind]?.replaceAll(' ', '\n  ')}\n`)
+else if (args[0] === 'features') await print(features)
 else if (args[1] === 'status') {
-  print(isIn ? 'Logged in\n' : 'Not logged in\n')
+  await print(isIn ? 'Logged in\n' : 'Not logged in\n')
   process.exitCode = isIn ? 0 : 1
 } else await answer(await readAll(process.stdin))
 process.exit()
