@@ -1,6 +1,6 @@
 /** Finds out which flags and features the installed version of an agent has, once for each file. */
 import { stat } from 'node:fs/promises'
-import type { Abilities, Agent } from './agent.ts'
+import type { Agent, AgentAbilities } from './agent.ts'
 import { shortCommand } from './short-command.ts'
 
 /** Names of flags in a help text. */
@@ -9,13 +9,13 @@ const flagsIn = (text: string): Set<string> => new Set(text.match(/(?<![\w-])--?
 const featuresIn = (text: string): string[] =>
   text.split('\n').flatMap(line => /^([a-z][\w.-]{0,99})\s/i.exec(line)?.[1] ?? [])
 
-const looked = new Map<string, Promise<Abilities | string>>()
+const looked = new Map<string, Promise<AgentAbilities | string>>()
 
 const look = async (
   agent: Agent,
   path: string,
   env: Readonly<Record<string, string>>,
-): Promise<Abilities | string> => {
+): Promise<AgentAbilities | string> => {
   const { help, featureList, needs, label } = agent
   if (!help) return { has: () => true, features: [] }
   const [flags, features] = await Promise.all([
@@ -38,7 +38,7 @@ export const abilitiesOf = async (
   agent: Agent,
   path: string,
   env: Readonly<Record<string, string>>,
-): Promise<Abilities | string> => {
+): Promise<AgentAbilities | string> => {
   const version = await stat(path).then(({ mtimeMs, size }) => `${mtimeMs} ${size}`, String)
   const key = `${agent.id} ${path} ${version}`
   const known = looked.get(key) ?? look(agent, path, env)

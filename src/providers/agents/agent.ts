@@ -47,12 +47,12 @@ export interface Program {
 }
 
 /** Which flags and features the installed version has. */
-export interface Abilities {
+export interface AgentAbilities {
   has(flag: string): boolean
   readonly features: readonly string[]
 }
 
-export interface CallPlan extends Abilities {
+export interface CallPlan extends AgentAbilities {
   readonly call: ModelCall
   /** Absent: the agent's own default. */
   readonly model?: string

@@ -1,12 +1,12 @@
 /** Claude Code. Its stream is also what Qwen Code prints. */
 import type { TokenUsage } from '../provider.ts'
 import type { Agent, AgentListener, ReadAgent } from './agent.ts'
-import { countIn, isRecord, type Json, jsonLines, recordIn, textIn } from './json-lines.ts'
+import { countIn, isRecord, type JsonRecord, jsonLines, recordIn, textIn } from './json-lines.ts'
 
 /** A reply in a form is a call of this tool, which does nothing else. */
 const formTools = ['StructuredOutput', 'structured_output']
 
-const usageFrom = (usage: Json): TokenUsage => {
+const usageFrom = (usage: JsonRecord): TokenUsage => {
   const cachedTokens = countIn(usage, 'cache_read_input_tokens')
   const cacheWriteTokens = countIn(usage, 'cache_creation_input_tokens')
   return {
@@ -20,7 +20,7 @@ const usageFrom = (usage: Json): TokenUsage => {
 /** Pieces of a message that is being written. */
 const pieceReader = (listener: AgentListener) => {
   const tools = new Map<unknown, boolean>()
-  return (event: Json): boolean => {
+  return (event: JsonRecord): boolean => {
     const { index } = event
     if (event.type === 'content_block_start') {
       const block = recordIn(event, 'content_block')
@@ -38,13 +38,13 @@ const pieceReader = (listener: AgentListener) => {
   }
 }
 
-const contentOf = (event: Json): readonly Json[] => {
+const contentOf = (event: JsonRecord): readonly JsonRecord[] => {
   const { content } = recordIn(event, 'message')
   return Array.isArray(content) ? content.filter(isRecord) : []
 }
 
 /** A message that is complete: its text counts only if its pieces didn't come before. */
-const messageReader = (listener: AgentListener) => (event: Json, wrote: boolean) => {
+const messageReader = (listener: AgentListener) => (event: JsonRecord, wrote: boolean) => {
   let text = ''
   for (const block of contentOf(event)) {
     const name = textIn(block, 'name')
@@ -60,7 +60,7 @@ export const readClaude: ReadAgent = listener => {
   const piece = pieceReader(listener)
   const message = messageReader(listener)
   let wrote = false
-  const result = (event: Json): void => {
+  const result = (event: JsonRecord): void => {
     const usage = recordIn(event, 'usage')
     if (Object.keys(usage).length > 0) listener.usage(usageFrom(usage))
     const words = textIn(event, 'result') || textIn(recordIn(event, 'error'), 'message')

@@ -3,13 +3,13 @@
 import type { TokenUsage } from '../provider.ts'
 import { schemaInWords } from '../sdk/schema-in-words.ts'
 import type { Agent, ReadAgent } from './agent.ts'
-import { countIn, type Json, jsonLines, recordIn, textIn } from './json-lines.ts'
+import { countIn, type JsonRecord, jsonLines, recordIn, textIn } from './json-lines.ts'
 
 /** Everything that reaches out of the conversation, and what would only cost time. */
 const unwanted =
   /shell|exec|apps?\b|apps_|plugin|browser|computer|image_gen|multi_agent|hook|tool_|skill|view_image|sleep|goals|code_mode|web_search|memor|mcp|artifact|workspace_dep|command_session/i
 
-const usageFrom = (usage: Json): TokenUsage => {
+const usageFrom = (usage: JsonRecord): TokenUsage => {
   const cachedTokens = countIn(usage, 'cached_input_tokens')
   const reasoningTokens = countIn(usage, 'reasoning_output_tokens')
   return {
@@ -26,7 +26,7 @@ const harmless = ['agent_message', 'reasoning', 'error', 'todo_list', 'user_mess
 export const readCodex: ReadAgent = listener => {
   // The last message is the answer; those before it are remarks on the way.
   let last = ''
-  const said = (item: Json): void => {
+  const said = (item: JsonRecord): void => {
     const type = textIn(item, 'type')
     if (type === 'reasoning') listener.text('thinking', textIn(item, 'text'))
     if (type !== 'agent_message') return

@@ -1,11 +1,11 @@
 /** Reads lines of JSON out of a stream that may hold anything else too. */
 
-export type Json = Readonly<Record<string, unknown>>
+export type JsonRecord = Readonly<Record<string, unknown>>
 
-export const isRecord = (value: unknown): value is Json =>
+export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const recordIn = (value: unknown, key: string): Json => {
+export const recordIn = (value: unknown, key: string): JsonRecord => {
   const inner = isRecord(value) ? value[key] : undefined
   return isRecord(inner) ? inner : {}
 }
@@ -15,7 +15,7 @@ export const textIn = (value: unknown, key: string): string => {
   return typeof inner === 'string' ? inner : ''
 }
 
-export const countIn = (value: Json, key: string): number => {
+export const countIn = (value: JsonRecord, key: string): number => {
   const inner = value[key]
   return typeof inner === 'number' && Number.isFinite(inner) && inner > 0 ? inner : 0
 }
@@ -32,7 +32,7 @@ const parsed = (line: string): unknown => {
 }
 
 /** Lines that aren't JSON objects are skipped: programs print warnings and banners between them. */
-export const jsonLines = (onObject: (value: Json) => void) => {
+export const jsonLines = (onObject: (value: JsonRecord) => void) => {
   let pieces: string[] = []
   let length = 0
   const finish = (): void => {

@@ -3,9 +3,9 @@
 import type { TokenUsage } from '../provider.ts'
 import { schemaInWords } from '../sdk/schema-in-words.ts'
 import type { Agent, ReadAgent } from './agent.ts'
-import { countIn, type Json, jsonLines, recordIn, textIn } from './json-lines.ts'
+import { countIn, type JsonRecord, jsonLines, recordIn, textIn } from './json-lines.ts'
 
-const usageFrom = (tokens: Json): TokenUsage => {
+const usageFrom = (tokens: JsonRecord): TokenUsage => {
   const cache = recordIn(tokens, 'cache')
   const cachedTokens = countIn(cache, 'read')
   const cacheWriteTokens = countIn(cache, 'write')
@@ -19,7 +19,7 @@ const usageFrom = (tokens: Json): TokenUsage => {
   }
 }
 
-const failureIn = (event: Json): string => {
+const failureIn = (event: JsonRecord): string => {
   const error = recordIn(event, 'error')
   return textIn(recordIn(error, 'data'), 'message') || textIn(error, 'message') || textIn(error, 'name')
 }
