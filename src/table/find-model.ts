@@ -38,7 +38,7 @@ export const connectionTo = (provider: string, { connections }: Reach): MakerCon
   connections.find(({ maker }) => maker.id === provider)
 
 const agentWords = (name: string, { agents }: Reach): string => {
-  if (agents.refusal !== undefined) return `"${name}" can't be seated here: ${agents.refusal}`
+  if (agents.refusal !== undefined) return `"${name}" can't be seated. ${agents.refusal}`
   const seats = agents.installed().map(({ seat }) => seat)
   const there = seats.length > 0 ? `Installed here: ${seats.join(', ')}.` : 'No agent is installed here.'
   return `"${name}" can't be seated: there is no such agent on this machine. ${there}`

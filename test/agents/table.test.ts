@@ -122,10 +122,10 @@ test('[AG10] nobody is asked about agents that are logged out, or beside a key',
 
 test('[AG11] a server that others can use seats none, and says why', async () => {
   programs.logIn('codex')
-  const reach = await reachNow({}, 'others may use it.')
+  const reach = await reachNow({}, 'Others may use it.')
   const ask = (input: object) => resolveAsk({ question: 'Why?', ...input }, 'x', reach, asker(true))
-  await expect(ask({ seats: ['cli:codex'] })).rejects.toThrow("can't be seated here: others may use it.")
-  await expect(ask({ lineup: 'subscriptions' })).rejects.toThrow('others may use it')
+  await expect(ask({ seats: ['cli:codex'] })).rejects.toThrow("can't be seated. Others may use it.")
+  await expect(ask({ lineup: 'subscriptions' })).rejects.toThrow('Others may use it')
   expect(reach.providers.some(({ subscription }) => subscription)).toBe(false)
 })
 

@@ -118,7 +118,7 @@ const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
     Boolean(env.DATABASE_URL?.trim()) && 'it shares a database',
   ].find(reason => reason !== false)
   if (!shared) return undefined
-  return `this server seats no command-line agents: ${shared}, and their logins belong to the person at this machine.`
+  return `This server seats no command-line agents: ${shared}, and their logins belong to the person at this machine.`
 }
 
 export const startServing = async (options: ServingOptions): Promise<Serving> => {

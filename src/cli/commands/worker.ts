@@ -7,7 +7,7 @@ import { interrupted } from './serve.ts'
 
 /** Sessions come from a database that others use too. */
 const noAgentsHere =
-  'a worker seats no command-line agents: their logins belong to the person at this machine.'
+  'A worker seats no command-line agents: their logins belong to the person at this machine.'
 
 const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const { configAt } = await import('../terminal/config.ts')

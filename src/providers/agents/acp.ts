@@ -11,7 +11,7 @@ import type { AgentListener } from './agent.ts'
 import { agentParts, endWords, gone, mostOutputBytes, partsListener } from './agent-provider.ts'
 import { scrubbed } from './environment.ts'
 import { findProgram } from './find-program.ts'
-import { longestLine } from './json-lines.ts'
+import { longestLine, textIn } from './json-lines.ts'
 import { acpId } from './names.ts'
 import { makeWorkplace, type RunningProgram, startProgram } from './program.ts'
 
@@ -40,6 +40,13 @@ const hear = (update: SessionUpdate, listener: AgentListener): void => {
       return
     default:
   }
+}
+
+/** The message of a protocol error is only its kind: what went wrong is in its data. */
+const wordsIn = (error: unknown): string => {
+  const { data } = (error ?? {}) as { readonly data?: unknown }
+  const details = textIn(data, 'details') || textIn(data, 'message')
+  return details || (error instanceof Error ? error.message : String(error))
 }
 
 /** The SDK is loaded at the first call. */
@@ -100,7 +107,7 @@ const run = async (settings: AcpSettings, call: ModelCall, parts: PartQueue, ove
     child.once('error', error => listener.failed(`${label} can't be started: ${error.message}`))
     const talking = talk(program, call, workplace.folder, listener).catch(error =>
       // If the program ended, its own words say more.
-      setImmediate(() => listener.failed(complaint() || String(error?.message ?? error))),
+      setImmediate(() => listener.failed(complaint() || wordsIn(error))),
     )
     const answered = Promise.race([over, talking.then(() => over)])
     // It waits for the next prompt, so it is ended as soon as the answer is there.

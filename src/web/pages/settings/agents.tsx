@@ -10,7 +10,7 @@ const None = ({ refusal }: AgentsReply) => (
   <p className="text-soft">
     {refusal === undefined
       ? 'None was found. If you are logged in to Claude Code, Codex, opencode or Qwen Code on this machine, it can take a seat without an API key.'
-      : `${refusal.slice(0, 1).toUpperCase()}${refusal.slice(1)}`}
+      : refusal}
   </p>
 )
 
