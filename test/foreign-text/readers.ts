@@ -59,7 +59,6 @@ import { agentReaders } from './agent-readers.ts'
 import { draftReaders } from './draft-readers.ts'
 import { promptReaders } from './prompt-readers.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
-import { reportReaders } from './report-readers.ts'
 
 const secrets = ['sk-aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaab']
 const open = table({ seats: 3 }).round(0, ['Build it.', 'Wait.', 'Build it.'])
