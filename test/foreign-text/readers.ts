@@ -55,9 +55,6 @@ import { jsonFields } from '../../src/runtime/json-fields.ts'
 import { jsonIn } from '../../src/runtime/json-reply.ts'
 import { driftOf, languageOf } from '../../src/runtime/language.ts'
 import { isRefusal } from '../../src/runtime/refusal.ts'
-import { agentReaders } from './agent-readers.ts'
-import { draftReaders } from './draft-readers.ts'
-import { promptReaders } from './prompt-readers.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
 
 const secrets = ['sk-aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaab']
@@ -316,8 +313,4 @@ export const foreignReaders: readonly ForeignReader[] = [
   ...names,
   ...files,
   ...replies,
-  ...reportReaders,
-  ...promptReaders,
-  ...draftReaders,
-  ...agentReaders,
 ]
