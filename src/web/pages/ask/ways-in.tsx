@@ -1,4 +1,4 @@
-/** Shown if nothing is configured: three ways to start. */
+/** Shown if nothing is configured: the ways to start. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AgentsReply, HouseReply } from '../../../api/index.ts'
