@@ -38,7 +38,7 @@ const asker = (answer?: boolean): Asker & { readonly questions: string[] } => {
   }
 }
 
-const reachNow = (more: Record<string, string> = {}, noAgentsBecause?: string) => {
+const reachNow = async (more: Record<string, string> = {}, noAgentsBecause?: string) => {
   const own = { ROUNDTABLE_LOCAL: 'no', ROUNDTABLE_DATA: folder, ROUNDTABLE_CACHE: folder }
   const config = loadConfig({ env: { ...programs.env, ...own, ...more }, cwd: folder, home: folder })
   return openReach(config, { cwd: folder, clock: Date.now, noAgentsBecause })
