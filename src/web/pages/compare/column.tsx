@@ -5,8 +5,8 @@ import { campNumbers, hasCamps, standingsIn } from '../../../core/camps/standing
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { shownRound, verdictOf } from '../../../core/verdict/verdict.ts'
 import { handedInWords } from '../../../core/wording/handed-in.ts'
-import { lineBeside } from '../../../core/wording/level-words.ts'
 import { wayWords } from '../../../core/wording/move-words.ts'
+import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
 import { sessionPath } from '../../api.ts'
 import { CampMark } from '../../components/camp.tsx'
 import { LevelBadge } from '../../components/level.tsx'
@@ -42,7 +42,7 @@ const Head = () => {
       )}
       <p className="flex flex-wrap items-center gap-2 text-sm">
         {verdict.level && <LevelBadge level={verdict.level} />}
-        <span className="min-w-0 break-words text-soft">{lineBeside(verdict.level, verdict.line)}</span>
+        <span className="min-w-0 break-words text-soft">{shortVerdictLine(session, verdict)}</span>
       </p>
     </header>
   )
