@@ -4,12 +4,14 @@ import { type SessionEvent, usualCarry } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 import { afterOf } from '../core/verdict/carry-over.ts'
+import { commandIn } from '../providers/agents/names.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
+import { type InstalledAgent, isReady } from './agents.ts'
 import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
 import { followUpOf } from './follow-up.ts'
 import { withWholePath } from './house.ts'
 import { houseLineup, houseTable } from './house-table.ts'
-import { isAlone, lineupIds, unknownLineup, usualSeats } from './lineups.ts'
+import { isAlone, lineupIds, subscriptionLineup, unknownLineup, usualSeats } from './lineups.ts'
 import type { OpenReach } from './open-reach.ts'
 import { type Links, type Opening, openingOf } from './opening.ts'
 import { withPeople } from './people.ts'
@@ -27,6 +29,8 @@ export interface Asker {
   builtIn(wanted: Weights | undefined): Promise<Weights>
   /** The log of a session that the request names. Empty if there is none. */
   log(id: string): Promise<readonly SessionEvent[]>
+  /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
+  agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -127,6 +131,27 @@ export const linked = async (
   }
 }
 
+/** The agents take part in a table of their own, and in the default one if nobody else can answer and the person agrees. */
+const settleAgents = async (input: AskInput, reach: OpenReach, asker: Asker): Promise<void> => {
+  const { agents } = reach
+  if (input.lineup === subscriptionLineup) return void (await agents.check())
+  if (!isOpenTable(input) || !isAlone(reach) || agents.installed().length === 0) return
+  if (agents.agreed() === false) return
+  const ready = (await agents.check()).filter(isReady)
+  if (ready.length === 0 || agents.agreed()) return
+  const answer = await asker.agents?.(ready)
+  if (answer !== undefined) await agents.agree(answer)
+}
+
+/** Commands that the person at this terminal typed may be run. Those of requests and files may be a stranger's. */
+const allowTyped = (asked: AskInput, reach: OpenReach, { files }: Asker): void => {
+  if (files === undefined) return
+  for (const name of namesIn(asked)) {
+    const command = commandIn(name)
+    if (command !== undefined) reach.agents.allow(command)
+  }
+}
+
 /** Throws UsageError if the request can't be asked. Nothing is asked of a model yet. */
 export const resolveAsk = async (
   given: AskInput,
@@ -144,6 +169,8 @@ export const resolveAsk = async (
     throw unknownLineup(lineup, { ...usual.lineups, ...saved })
   const settled = { ...filled, input: settledFiles(filled.input, reach, asker) }
   await reach.refreshFor(settled.input)
+  allowTyped(asked, reach, asker)
+  await settleAgents(settled.input, reach, asker)
   const { input, notes } = await withHouse(settled, reach, asker)
   if (!isHouseTable(settled.input, reach))
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)

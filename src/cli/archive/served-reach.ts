@@ -10,14 +10,14 @@ import { refuseFiles } from '../../table/resolve-ask.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /** Opened from the given configuration first; a reload reads the configuration anew, without asking anybody. */
-export const servedReach = (config: Config, shell: Shell): Promise<LiveReach> => {
+export const servedReach = (config: Config, shell: Shell, noAgentsBecause?: string): Promise<LiveReach> => {
   const { cwd, clock } = shell
   const providers = tour().options.providers ?? []
   let first: Config | undefined = config
   return liveReach(() => {
     const current = first ?? loadConfig(shell)
     first = undefined
-    return openReach(current, { cwd, clock, providers })
+    return openReach(current, { cwd, clock, providers, noAgentsBecause })
   })
 }
 

@@ -1,7 +1,7 @@
 /** A server on an archive: the engine that runs sessions, the HTTP API, and a socket for other commands. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../../core/errors.ts'
-import { checkBind, tokensFrom } from '../../server/access.ts'
+import { checkBind, isLoopback, tokensFrom } from '../../server/access.ts'
 import { createLog, type ServerLog } from '../../server/log.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
 import { announceSocket, FolderHeld, holderOf } from '../../store/folder-lock.ts'
@@ -107,13 +107,27 @@ const start = async (
   }
 }
 
+/**
+ * The logins of agents belong to the person at this machine, so nobody else may use them: neither other machines, nor
+ * whoever has a token or shares the database.
+ */
+const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
+  const shared = [
+    !isLoopback(host) && 'other machines can reach it',
+    tokensFrom(env) !== undefined && 'it asks for a token, so others may use it',
+    Boolean(env.DATABASE_URL?.trim()) && 'it shares a database',
+  ].find(reason => reason !== false)
+  if (!shared) return undefined
+  return `This server seats no command-line agents: ${shared}, and their logins belong to the person at this machine.`
+}
+
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
   const { config, host, verbose, shell } = options
   checkBind(host, tokensFrom(config.env))
   const log = createLog(verbose, shell.stderr)
   const address = config.env.DATABASE_URL?.trim()
   const folder = address ? undefined : archiveFolder(config.data)
-  const reach = await servedReach(config, shell)
+  const reach = await servedReach(config, shell, agentsRefusedOn(host, config))
   const open = (where: EngineOptions['where']): Promise<Engine> =>
     watchedFrom(
       () => openEngine({ where, logger: log, runtime: runtimeOn(reach, shell.clock) }),
@@ -126,6 +140,8 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       : await openWhenFree(folder, () => open({ folder }))
   try {
     const { server, socketServer } = await start(engine, reach, folder, options, log)
+    // Asked beside the start, so that the first page doesn't wait for it.
+    void reach.agents.check()
     log.info({ address: server.address, archive: folder ?? 'DATABASE_URL' }, 'Serving.')
     return {
       address: server.address,

@@ -5,6 +5,10 @@ import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { interrupted } from './serve.ts'
 
+/** Sessions come from a database that others use too. */
+const noAgentsHere =
+  'A worker seats no command-line agents: their logins belong to the person at this machine.'
+
 const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const { configAt } = await import('../terminal/config.ts')
   const config = await configAt(shell)
@@ -19,7 +23,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     import('../archive/served-reach.ts'),
     import('../watchdog/watch-over.ts'),
   ])
-  const runtime = runtimeOn(await servedReach(config, shell), shell.clock)
+  const runtime = runtimeOn(await servedReach(config, shell, noAgentsHere), shell.clock)
   const logger = createLog(verbose, shell.stderr)
   const open = () => openEngine({ where: { address }, runtime, logger })
   const engine = await watchedFrom(open, config.env, shell)

@@ -4,6 +4,7 @@ import { houseLabel } from '../../table/house-table.ts'
 import type { Asker, Config } from '../../table/index.ts'
 import { savedLineups } from '../../table/saved-lineups.ts'
 import type { Shell } from '../terminal/shell.ts'
+import { agentConsent } from './agent-consent.ts'
 import { readyAny, readyWeights } from './house-weights.ts'
 
 /** `yes`: the person has already agreed to a download. */
@@ -16,6 +17,7 @@ export const askerAt = (
   files: shell.cwd,
   lineups: () => savedLineups(archive),
   log: id => archive.read(id),
+  agents: ready => agentConsent(ready, shell),
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights
