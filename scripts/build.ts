@@ -9,6 +9,7 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p'
 if (tsc.status !== 0) process.exit(tsc.status ?? 1)
 if (existsSync('dist/cli/main.js')) chmodSync('dist/cli/main.js', 0o755)
 cpSync('src/providers/catalogue/models.json', 'dist/providers/catalogue/models.json')
+cpSync('src/providers/house/engine-packages.json', 'dist/providers/house/engine-packages.json')
 cpSync('src/bench/live/tricks.jsonl', 'dist/bench/live/tricks.jsonl')
 cpSync('src/store/migrations', 'dist/store/migrations', { recursive: true })
 

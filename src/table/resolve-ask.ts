@@ -20,6 +20,8 @@ export interface Asker {
    * answer. Throws UsageError if it may not be downloaded.
    */
   builtIn(wanted: Weights | undefined): Promise<Weights>
+  /** Makes the engine ready that runs the person's own files of weights. Throws UsageError if it may not be downloaded. */
+  engine(): Promise<void>
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -83,6 +85,9 @@ const withHouse = async ({ input, notes }: Filled, reach: OpenReach, asker: Aske
 export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
   builtIn.filter(({ id }) => names.includes(`house/${id}`))
 
+const namesOwnFile = (input: Named): boolean =>
+  namesIn(input).some(name => name.startsWith('house/') && !builtIn.some(({ id }) => name === `house/${id}`))
+
 /** Throws UsageError if the request can't be asked. Nothing is asked of a model yet. */
 export const resolveAsk = async (
   asked: AskInput,
@@ -101,5 +106,6 @@ export const resolveAsk = async (
   const { input, notes } = await withHouse(settled, reach, asker)
   if (!isHouseTable(settled.input, reach))
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
+  if (namesOwnFile(input)) await asker.engine()
   return openingOf(input, id, reach, notes)
 }

@@ -4,7 +4,7 @@ import { houseLabel } from '../../table/house-table.ts'
 import type { Asker, Config } from '../../table/index.ts'
 import { savedLineups } from '../../table/saved-lineups.ts'
 import type { Shell } from '../terminal/shell.ts'
-import { readyAny, readyWeights } from './house-weights.ts'
+import { readyAny, readyEngine, readyWeights } from './house-weights.ts'
 
 /** `yes`: the person has already agreed to a download. */
 export const askerAt = (
@@ -15,6 +15,7 @@ export const askerAt = (
 ): Asker => ({
   files: shell.cwd,
   lineups: () => savedLineups(archive),
+  engine: async () => void (await readyEngine({ ...shell, env }, yes)),
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights
