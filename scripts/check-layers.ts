@@ -21,9 +21,11 @@ const allowed: Record<string, readonly string[]> = {
   library: [...shared, 'runtime', 'table'],
   trials: ['core', 'store', 'exports', 'bench', 'runtime', 'table'],
   worker: ['core', 'store', 'runtime'],
+  webhooks: ['core', 'protocols', 'exports', 'runtime'],
+  telemetry: ['core', 'providers', 'runtime', 'worker'],
   server: [...shared, 'api', 'runtime', 'table', 'library', 'worker'],
   client: ['core', 'exports', 'store', 'api', 'runtime', 'table', 'library'],
-  cli: [...shared, 'bench', 'api', 'runtime', 'table', 'library', 'trials', 'worker', 'server', 'client'],
+  cli: [...shared, 'bench', 'api', 'runtime', 'table', 'library', 'trials', 'worker', 'telemetry', 'webhooks', 'server', 'client'],
   web: ['core', 'api'],
 }
 /** The only packages that the pure layers may use. */

@@ -95,7 +95,7 @@ export const originGuard: MiddlewareHandler<Env> = async (context, next) => {
 
 /** What can be read without a token; the login form can also be sent. It shows a session only to people who have its share link. */
 const open =
-  /^\/(healthz|login|api\/shared\/[^/]+(\/events)?|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
+  /^\/(healthz|readyz|login|api\/shared\/[^/]+(\/events)?|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
 
 const bearerOf = (context: Context<Env>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
