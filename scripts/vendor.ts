@@ -1,7 +1,7 @@
 /** Bundles some packages that compiled files import into one folder beside them, with the licences of what it takes. */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { build, type Rollup } from 'vite'
+import { build, type Rolldown } from 'vite'
 
 const specifiers = /(\bfrom\s*|\bimport\s*|\bimport\(\s*|\brequire\(\s*)(['"])([^'"\n]+)\2/g
 const packageOf = (specifier: string): string => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
@@ -48,7 +48,7 @@ export const vendor = async (
       },
     },
     ssr: { noExternal: true },
-  })) as Rollup.RollupOutput
+  })) as Rolldown.RolldownOutput
   for (const [file, text] of texts) {
     const rewritten = text.replaceAll(specifiers, (whole, before: string, quote: string, to: string) => {
       if (!entries.includes(to)) return whole

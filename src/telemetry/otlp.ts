@@ -74,6 +74,10 @@ const runsIn =
     }
   }
 
+/** The bounds that the conventions ask for. */
+const powers = (first: number, factor: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => first * factor ** index)
+
 export const openOtlp = ({ version, content }: OtlpOptions): Telemetry => {
   const own = resourceFromAttributes({ 'service.name': 'roundtable', 'service.version': version })
   const resource = defaultResource()
@@ -90,8 +94,14 @@ export const openOtlp = ({ version, content }: OtlpOptions): Telemetry => {
   const meter = metrics.getMeter('roundtable', version)
   const instruments: Instruments = {
     tracer: spans.getTracer('roundtable', version),
-    duration: meter.createHistogram('gen_ai.client.operation.duration', { unit: 's' }),
-    tokens: meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}' }),
+    duration: meter.createHistogram('gen_ai.client.operation.duration', {
+      unit: 's',
+      advice: { explicitBucketBoundaries: powers(0.01, 2, 14) },
+    }),
+    tokens: meter.createHistogram('gen_ai.client.token.usage', {
+      unit: '{token}',
+      advice: { explicitBucketBoundaries: powers(1, 4, 14) },
+    }),
     content,
   }
   const traced = new WeakMap<readonly Provider[], readonly Provider[]>()

@@ -55,6 +55,8 @@ import { jsonFields } from '../../src/runtime/json-fields.ts'
 import { jsonIn } from '../../src/runtime/json-reply.ts'
 import { driftOf, languageOf } from '../../src/runtime/language.ts'
 import { isRefusal } from '../../src/runtime/refusal.ts'
+import { storageWords } from '../../src/cli/archive/s3.ts'
+import { below } from '../../src/telemetry/instruments.ts'
 import { draftReaders } from './draft-readers.ts'
 import { promptReaders } from './prompt-readers.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
@@ -293,6 +295,11 @@ const files: readonly ForeignReader[] = [
   ),
 ]
 
+const outside: readonly ForeignReader[] = [
+  reads('storageWords', storageWords, '<Message>', '<Message'),
+  reads('below', below, '00-', '00-0af7651916cd43dd8448eb211c80319c-'),
+]
+
 const replies: readonly ForeignReader[] = [
   reads('jsonIn', jsonIn, '{"a":"', '{"a":', '```json\n{'),
   reads(
@@ -315,6 +322,7 @@ export const foreignReaders: readonly ForeignReader[] = [
   ...servers,
   ...names,
   ...files,
+  ...outside,
   ...replies,
   ...reportReaders,
   ...promptReaders,

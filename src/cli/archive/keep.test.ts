@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { sampleLog } from '../../../test/sample-session.ts'
+import type { SessionEvent } from '../../core/log/event.ts'
 import { memoryStore } from '../../store/memory.ts'
 import { keepFrom, removeOld, startKeeping } from './keep.ts'
 
@@ -25,7 +26,7 @@ const archiveWith = async (...sessions: readonly { id: string; days: number; ove
   for (const { id, days, over } of sessions) {
     const at = new Date(Date.UTC(2026, 10, 17) - days * day).toISOString()
     const log = sampleLog.map(event => ({ ...event, at, ...('id' in event && { id }) }))
-    await archive.append(id, (over ? log : log.slice(0, 2)) as typeof log)
+    await archive.append(id, (over ? log : log.slice(0, 2)) as SessionEvent[])
   }
   return archive
 }

@@ -11,6 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const isS3 = (name: string): boolean => /^s3:\/\//i.test(name)
 
 const longestWords = 300
+const mostRead = 10_000
 
 interface S3Object {
   readonly url: string
@@ -48,11 +49,20 @@ const connect = async (name: string, env: Environment) => {
   return { object, client }
 }
 
-/** The storage's own words, without its markup. */
-const wordsOf = async (response: Response): Promise<string> => {
-  const text = (await response.text()).slice(0, 10_000)
-  const message = /<Message>([^<]{1,1000})<\/Message>/.exec(text)?.[1] ?? text.replace(/<[^<>]{0,200}>/g, ' ')
-  return `status ${response.status} ${message.replace(/\s+/g, ' ').trim()}`.slice(0, longestWords)
+/** The words of a refusal, without its markup. */
+export const storageWords = (text: string): string => {
+  const [, message] = /<Message>([^<]{1,1000})<\/Message>/.exec(text.slice(0, mostRead)) ?? []
+  return (message ?? '').replace(/[\s\p{C}]+/gu, ' ').trim().slice(0, longestWords)
+}
+
+/** What the storage says itself; of a longer reply only the beginning is read. */
+const wordsOf = async ({ status, body }: Response): Promise<string> => {
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString('utf8')
+    if (text.length > mostRead) break
+  }
+  return `status ${status} ${storageWords(text)}`.trim()
 }
 
 const unreachable = (name: string, error: unknown): UsageError => {
