@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { writePackage } from '../scripts/package.ts'
 import { startCommand } from './command.ts'
 import { cleanEnvironment } from './environment/clean.ts'
+import { environmentOfNpm } from './environment/npm.ts'
 import { startLab } from './lab/server.ts'
 
 const mostMegabytes = 130
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel', 'error']
   execFileSync('npm', ['install', file, ...quiet], {
     cwd: folder,
-    env: { ...cleanEnvironment(folder), ...inject('environmentOfNpm') },
+    env: { ...cleanEnvironment(folder), ...environmentOfNpm() },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }, 300_000)

@@ -57,10 +57,7 @@ import { driftOf, languageOf } from '../../src/runtime/language.ts'
 import { isRefusal } from '../../src/runtime/refusal.ts'
 import { storageWords } from '../../src/cli/archive/s3.ts'
 import { below } from '../../src/telemetry/instruments.ts'
-import { draftReaders } from './draft-readers.ts'
-import { promptReaders } from './prompt-readers.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
-import { reportReaders } from './report-readers.ts'
 
 const secrets = ['sk-aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaab']
 const open = table({ seats: 3 }).round(0, ['Build it.', 'Wait.', 'Build it.'])
@@ -324,7 +321,4 @@ export const foreignReaders: readonly ForeignReader[] = [
   ...files,
   ...outside,
   ...replies,
-  ...reportReaders,
-  ...promptReaders,
-  ...draftReaders,
 ]
