@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { vendor } from './vendor.ts'
 
 /** Their folders have up to a hundred times as much as the program uses. */
@@ -57,4 +58,4 @@ export const writePackage = async (folder: string): Promise<string> => {
   }
 }
 
-if (import.meta.main) console.log(await writePackage(process.argv[2] ?? '.'))
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await writePackage(process.argv[2] ?? '.'))

@@ -118,7 +118,7 @@ test('[Z321] the installed command speaks MCP with a real client', async () => {
 const librarySource = `
 import { createRoundtable, type SessionEvent, type Verdict } from 'roundtable'
 
-const table = createRoundtable({ endpoints: [{ id: 'lab', baseURL: process.env.LAB ?? '' }] })
+const table = createRoundtable({ endpoints: [{ id: 'lab', baseURL: process.argv[2] ?? '' }] })
 const { events, result } = table.ask({ question: 'Is it late?', options: ['Yes', 'No'], seats: ['lab/a', 'lab/b'], protocol: 'poll' })
 const seen: SessionEvent['type'][] = []
 for await (const event of events) if ('position' in event) seen.push(event.type)
@@ -144,7 +144,7 @@ test('[Z322] the library is imported from an ES module, and a strict TypeScript 
     })
   expect(tsc('--noEmit')).toMatchObject({ stdout: '', status: 0 })
   expect(tsc()).toMatchObject({ status: 0 })
-  const run = startCommand([], project, { LAB: lab.baseURL }, join(project, 'index.js'))
+  const run = startCommand([lab.baseURL], project, {}, join(project, 'index.js'))
   expect(await run.done).toMatchObject({ code: 0, err: '' })
   expect(JSON.parse((await run.done).out)).toMatchObject({ first: 'session-opened' })
 }, 120_000)
