@@ -25,7 +25,20 @@ const allowed: Record<string, readonly string[]> = {
   telemetry: ['core', 'providers', 'runtime', 'worker'],
   server: [...shared, 'api', 'runtime', 'table', 'library', 'worker'],
   client: ['core', 'exports', 'store', 'api', 'runtime', 'table', 'library'],
-  cli: [...shared, 'bench', 'api', 'runtime', 'table', 'library', 'trials', 'worker', 'telemetry', 'webhooks', 'server', 'client'],
+  cli: [
+    ...shared,
+    'bench',
+    'api',
+    'runtime',
+    'table',
+    'library',
+    'trials',
+    'worker',
+    'telemetry',
+    'webhooks',
+    'server',
+    'client',
+  ],
   web: ['core', 'api'],
 }
 /** The only packages that the pure layers may use. */

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the steps of the Dockerfile and its entry point in a folder that debootstrap makes, for machines without a
-# container engine. It needs root, debootstrap and a Node: scripts/container-check.sh <empty folder> [debian mirror]
+# container engine. It needs root, debootstrap, curl and a Node 24: scripts/container-check.sh <folder> [debian mirror]
 set -euo pipefail
-root=${1:?Usage: scripts/container-check.sh <empty folder> [debian mirror]}
+root=${1:?Usage: scripts/container-check.sh <folder> [debian mirror]}
 mirror=${2:-http://deb.debian.org/debian}
 source=$(cd "$(dirname "$0")/.." && pwd)
 node=$(dirname "$(dirname "$(readlink -f "$(node -p process.execPath)")")")
@@ -14,7 +14,7 @@ inside() { chroot "$root" /usr/bin/env -i HOME="$1" PATH=/usr/local/bin:/usr/bin
 run() { echo "+ $2"; inside /root /bin/sh -c "cd $1 && $2"; }
 
 # What the image node:24-bookworm-slim brings: Debian, Node, npm and the user "node".
-debootstrap --variant=minbase --include=ca-certificates,libstdc++6 bookworm "$root" "$mirror"
+[ -x "$root/bin/sh" ] || debootstrap --variant=minbase --include=ca-certificates,libstdc++6 bookworm "$root" "$mirror"
 cp "$node/bin/node" "$root/usr/local/bin/node"
 mkdir -p "$root/usr/local/lib/node_modules"
 cp -r "$npm" "$root/usr/local/lib/node_modules/npm"

@@ -3,15 +3,23 @@
  * packages of which little is used are bundled into dist/vendor, and whatever only a checkout needs is left out.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vendor } from './vendor.ts'
 
 /** Their folders have up to a hundred times as much as the program uses. */
-const bundled =
-  /^(@ai-sdk\/.+|drizzle-orm|eld|@modelcontextprotocol\/.+|@opentelemetry\/.+|aws4fetch)$/
+const bundled = /^(@ai-sdk\/.+|drizzle-orm|eld|@modelcontextprotocol\/.+|@opentelemetry\/.+|aws4fetch)$/
 
 interface Manifest {
   readonly version: string
@@ -58,4 +66,5 @@ export const writePackage = async (folder: string): Promise<string> => {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await writePackage(process.argv[2] ?? '.'))
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log(await writePackage(process.argv[2] ?? '.'))

@@ -60,11 +60,18 @@ const askedOnce = async (env: Record<string, string>) => {
   const opened = await fetch(`${address}/api/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', traceparent: `00-${caller.trace}-${caller.span}-01` },
-    body: JSON.stringify({ question: words, options: ['Yes', 'No'], seats: ['lab/a', 'lab/b'], protocol: 'poll' }),
+    body: JSON.stringify({
+      question: words,
+      options: ['Yes', 'No'],
+      seats: ['lab/a', 'lab/b'],
+      protocol: 'poll',
+    }),
   })
   const { id } = (await opened.json()) as { id: string }
   await expect
-    .poll(async () => (await (await fetch(`${address}/api/sessions/${id}`)).json()).outcome, { timeout: 60_000 })
+    .poll(async () => (await (await fetch(`${address}/api/sessions/${id}`)).json()).outcome, {
+      timeout: 60_000,
+    })
     .toBe('verdict')
   server.child.kill('SIGTERM')
   await server.done
@@ -79,7 +86,10 @@ test('[H325] one session is one trace, from the request to each call of a model,
   expect(request).toMatchObject({ traceId: caller.trace, parentSpanId: caller.span })
   const run = spans.find(({ name }) => name === 'invoke_workflow roundtable')!
   expect(run).toMatchObject({ traceId: caller.trace, parentSpanId: request.spanId })
-  expect([valueOf(run, 'gen_ai.conversation.id'), valueOf(run, 'roundtable.outcome')]).toEqual([id, 'verdict'])
+  expect([valueOf(run, 'gen_ai.conversation.id'), valueOf(run, 'roundtable.outcome')]).toEqual([
+    id,
+    'verdict',
+  ])
   const chats = spans.filter(({ name }) => name.startsWith('chat '))
   expect(chats).toHaveLength(calls)
   expect(chats.length).toBeGreaterThanOrEqual(2)
