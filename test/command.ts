@@ -26,7 +26,10 @@ export const startCommand = (
   env: Record<string, string>,
   program = main,
 ): Command => {
-  const child = spawn(process.execPath, [program, ...words], { cwd, env: { ...cleanEnvironment(cwd), ...env } })
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd,
+    env: { ...cleanEnvironment(cwd), ...env },
+  })
   child.stdin.end()
   let written = ''
   const listeners = new Set<() => void>()

@@ -22,10 +22,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, ret
 beforeAll(async () => {
   const file = await writePackage(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  // The registry of tests is closed; this is the one test that needs a real one.
+  const { npm_config_registry: _closed, ...clean } = cleanEnvironment(folder)
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel', 'error']
   execFileSync('npm', ['install', file, ...quiet], {
     cwd: folder,
-    env: { ...cleanEnvironment(folder), ...environmentOfNpm() },
+    env: { ...clean, ...environmentOfNpm() },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }, 300_000)
@@ -157,7 +159,9 @@ const oldNodes = (path: string): string[] =>
   path
     .split(delimiter)
     .map(one => join(one, 'node'))
-    .filter(node => statSync(node, { throwIfNoEntry: false })?.isFile() && /^(1\d|20)\./.test(versionOf(node)))
+    .filter(
+      node => statSync(node, { throwIfNoEntry: false })?.isFile() && /^(1\d|20)\./.test(versionOf(node)),
+    )
 
 test('[Z323] on a Node that is too old, one line says which one is needed', () => {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -42,7 +42,7 @@ const startCollector = async () => {
   }
 }
 
-const valueOf = ({ attributes }: SpanSent, key: string) => {
+const attributeOf = ({ attributes }: SpanSent, key: string) => {
   const value = attributes.find(one => one.key === key)?.value
   return value?.stringValue ?? Number(value?.intValue)
 }
@@ -86,7 +86,7 @@ test('[H325] one session is one trace, from the request to each call of a model,
   expect(request).toMatchObject({ traceId: caller.trace, parentSpanId: caller.span })
   const run = spans.find(({ name }) => name === 'invoke_workflow roundtable')!
   expect(run).toMatchObject({ traceId: caller.trace, parentSpanId: request.spanId })
-  expect([valueOf(run, 'gen_ai.conversation.id'), valueOf(run, 'roundtable.outcome')]).toEqual([
+  expect([attributeOf(run, 'gen_ai.conversation.id'), attributeOf(run, 'roundtable.outcome')]).toEqual([
     id,
     'verdict',
   ])
@@ -95,11 +95,11 @@ test('[H325] one session is one trace, from the request to each call of a model,
   expect(chats.length).toBeGreaterThanOrEqual(2)
   for (const chat of chats) {
     expect(chat).toMatchObject({ traceId: caller.trace, parentSpanId: run.spanId })
-    expect(valueOf(chat, 'gen_ai.operation.name')).toBe('chat')
-    expect(valueOf(chat, 'gen_ai.provider.name')).toBe('lab')
-    expect(valueOf(chat, 'gen_ai.usage.output_tokens')).toBeGreaterThan(0)
+    expect(attributeOf(chat, 'gen_ai.operation.name')).toBe('chat')
+    expect(attributeOf(chat, 'gen_ai.provider.name')).toBe('lab')
+    expect(attributeOf(chat, 'gen_ai.usage.output_tokens')).toBeGreaterThan(0)
   }
-  expect(new Set(chats.map(chat => valueOf(chat, 'gen_ai.request.model')))).toEqual(new Set(['a', 'b']))
+  expect(new Set(chats.map(chat => attributeOf(chat, 'gen_ai.request.model')))).toEqual(new Set(['a', 'b']))
   expect(collector.metrics()).toContain('gen_ai.client.operation.duration')
   expect(collector.metrics()).toContain('gen_ai.client.token.usage')
   expect(collector.everything()).not.toContain('lilacs')
@@ -112,6 +112,6 @@ test('[H326] prompts and replies are sent only if that is asked for', async () =
     OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
   })
   const chat = collector.spans().find(({ name }) => name.startsWith('chat '))!
-  expect(valueOf(chat, 'gen_ai.input.messages')).toContain('lilacs')
-  expect(valueOf(chat, 'gen_ai.output.messages')).toContain('assistant')
+  expect(attributeOf(chat, 'gen_ai.input.messages')).toContain('lilacs')
+  expect(attributeOf(chat, 'gen_ai.output.messages')).toContain('assistant')
 }, 120_000)

@@ -160,9 +160,13 @@ describe('embedded archive', () => {
     onTestFinished(() => rm(home, { recursive: true, force: true }))
     const { client, archive } = await openEmbedded(home)
     const later = Date.now() + 1e9
-    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', ['x', later])
+    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+      'x',
+      later,
+    ])
     await archive.close()
-    const refused = /saved by a newer version of Roundtable.*Use that version or a later one. Nothing was changed/
+    const refused =
+      /saved by a newer version of Roundtable.*Use that version or a later one. Nothing was changed/
     await expect(embeddedArchive(home)).rejects.toThrow(refused)
     await expect(embeddedArchive(home)).rejects.toThrow(refused)
   })

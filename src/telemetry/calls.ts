@@ -3,7 +3,10 @@ import { type Attributes, type Span, SpanKind, SpanStatusCode } from '@opentelem
 import type { ModelCall, ModelPart, Provider } from '../providers/provider.ts'
 import { current, type Instruments } from './instruments.ts'
 
-const requestOf = ({ id }: Provider, { model, maxOutputTokens, temperature, seed }: ModelCall): Attributes => ({
+const requestOf = (
+  { id }: Provider,
+  { model, maxOutputTokens, temperature, seed }: ModelCall,
+): Attributes => ({
   'gen_ai.operation.name': 'chat',
   'gen_ai.provider.name': id,
   'gen_ai.request.model': model,
@@ -58,7 +61,10 @@ export const tracedProvider = (provider: Provider, instruments: Instruments): Pr
     if (kind !== undefined) {
       span.setAttribute('error.type', kind)
       // The provider's own words may repeat a prompt, so they are sent only with the prompts.
-      span.setStatus({ code: SpanStatusCode.ERROR, ...(content && { message: heard.error?.message ?? kind }) })
+      span.setStatus({
+        code: SpanStatusCode.ERROR,
+        ...(content && { message: heard.error?.message ?? kind }),
+      })
     }
     span.end()
     const failed = kind === undefined ? about : { ...about, 'error.type': kind }

@@ -2,23 +2,9 @@
  * Traces and metrics for an OpenTelemetry collector that the person runs. Nothing of it is loaded, and nothing is sent,
  * unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set.
  */
-import type { MiddlewareHandler } from 'hono'
-import type { Provider } from '../providers/provider.ts'
-import type { Runtime } from '../runtime/runtime.ts'
-import type { Queue } from '../worker/engine.ts'
+import type { Telemetry } from './telemetry.ts'
 
-export interface Telemetry {
-  /** A span for each request. */
-  readonly request: MiddlewareHandler
-  /** The same providers, with a span for each call. The same list gives the same list. */
-  providers(providers: readonly Provider[]): readonly Provider[]
-  /** A span for each run of a session, below the request that opened it. */
-  runtime(runtime: Runtime): Runtime
-  /** Sessions keep the request that opened them, so that any process that runs them continues its trace. */
-  queue(queue: Queue): Queue
-  /** Sends what is left. */
-  close(): Promise<void>
-}
+export type { Telemetry } from './telemetry.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -5,8 +5,8 @@ import {
   type Histogram,
   ROOT_CONTEXT,
   type Span,
-  type Tracer,
   TraceFlags,
+  type Tracer,
   trace,
 } from '@opentelemetry/api'
 

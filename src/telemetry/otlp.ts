@@ -2,7 +2,12 @@
 import { type Attributes, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { MiddlewareHandler } from 'hono'
@@ -11,8 +16,8 @@ import type { SessionEvent } from '../core/log/event.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { tracedProvider } from './calls.ts'
-import type { Telemetry } from './index.ts'
 import { below, current, currentParent, type Instruments, within } from './instruments.ts'
+import type { Telemetry } from './telemetry.ts'
 
 export interface OtlpOptions {
   readonly version: string
@@ -32,7 +37,7 @@ const requestsIn =
     try {
       await within(span, next)
     } finally {
-      const route = routePath(context, -1)
+      const route = routePath(context)
       const { status } = context.res
       span.updateName(`${method} ${route}`)
       span.setAttributes({

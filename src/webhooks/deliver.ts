@@ -82,7 +82,11 @@ export const createDeliveries = (
   }
 
   const deliver = async (address: URL, news: News): Promise<void> => {
-    const body = JSON.stringify({ type: news.type, timestamp: new Date(clock()).toISOString(), data: news.data })
+    const body = JSON.stringify({
+      type: news.type,
+      timestamp: new Date(clock()).toISOString(),
+      data: news.data,
+    })
     const { host } = address
     for (const pause of [0, ...limits.pauses]) {
       await sleep(pause, undefined, { signal: closing.signal, ref: false })

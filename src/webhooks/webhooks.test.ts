@@ -41,7 +41,10 @@ const open = (address: string, more: Partial<DeliveryLimits> = {}) => {
 
 test('[H320] webhooks need addresses and a secret of the environment', () => {
   expect(webhooksFrom({})).toBeUndefined()
-  const two = webhooksFrom({ ROUNDTABLE_WEBHOOKS: 'https://a/x, https://b/y', ROUNDTABLE_WEBHOOK_SECRET: secret })
+  const two = webhooksFrom({
+    ROUNDTABLE_WEBHOOKS: 'https://a/x, https://b/y',
+    ROUNDTABLE_WEBHOOK_SECRET: secret,
+  })
   expect(two?.addresses.map(String)).toEqual(['https://a/x', 'https://b/y'])
   const encoded = webhooksFrom({
     ROUNDTABLE_WEBHOOKS: 'https://a/x',
@@ -49,9 +52,9 @@ test('[H320] webhooks need addresses and a secret of the environment', () => {
   })
   expect(encoded?.secret.toString()).toBe(secret)
   expect(() => webhooksFrom({ ROUNDTABLE_WEBHOOKS: 'https://a/x' })).toThrow(/ROUNDTABLE_WEBHOOK_SECRET/)
-  expect(() => webhooksFrom({ ROUNDTABLE_WEBHOOKS: 'ftp://key@a', ROUNDTABLE_WEBHOOK_SECRET: secret })).toThrow(
-    /^(?!.*key).*must begin with http/,
-  )
+  expect(() =>
+    webhooksFrom({ ROUNDTABLE_WEBHOOKS: 'ftp://key@a', ROUNDTABLE_WEBHOOK_SECRET: secret }),
+  ).toThrow(/^(?!.*key).*must begin with http/)
 })
 
 test('[H321] a webhook is signed over its id, time and body', async () => {

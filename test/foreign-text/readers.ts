@@ -1,4 +1,6 @@
 /** Every function that reads a text of a model, a server or a file. What is added to the code is added here. */
+
+import { storageWords } from '../../src/cli/archive/s3.ts'
 import { creditFor } from '../../src/core/camps/credit.ts'
 import { rightCamps } from '../../src/core/camps/resolution.ts'
 import { hasSameWording } from '../../src/core/camps/same-wording.ts'
@@ -55,7 +57,6 @@ import { jsonFields } from '../../src/runtime/json-fields.ts'
 import { jsonIn } from '../../src/runtime/json-reply.ts'
 import { driftOf, languageOf } from '../../src/runtime/language.ts'
 import { isRefusal } from '../../src/runtime/refusal.ts'
-import { storageWords } from '../../src/cli/archive/s3.ts'
 import { below } from '../../src/telemetry/instruments.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
 

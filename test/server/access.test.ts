@@ -92,14 +92,7 @@ const token = 'a-long-random-token-of-this-server'
 test('[H23] if a token is set, everything but share links, /healthz and /readyz asks for it', async () => {
   const setup = await startSetup({ host: '0.0.0.0', token, runs: false })
   const bearer = { authorization: `Bearer ${token}` }
-  const paths = [
-    '/api/sessions',
-    '/api/settings',
-    '/api/openapi.json',
-    '/api/docs',
-    '/metrics',
-    '/',
-  ]
+  const paths = ['/api/sessions', '/api/settings', '/api/openapi.json', '/api/docs', '/metrics', '/']
   for (const path of paths) {
     expect((await send(setup, path)).status).toBe(401)
     expect((await send(setup, path, { authorization: 'Bearer wrong' })).status).toBe(401)

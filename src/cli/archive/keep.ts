@@ -4,7 +4,12 @@ import type { ServerLog } from '../../server/log.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 
 const hour = 3_600_000
-const units: Readonly<Record<string, number>> = { h: hour, d: 24 * hour, w: 7 * 24 * hour, y: 365 * 24 * hour }
+const units: Readonly<Record<string, number>> = {
+  h: hour,
+  d: 24 * hour,
+  w: 7 * 24 * hour,
+  y: 365 * 24 * hour,
+}
 
 /** Milliseconds; undefined if everything is kept. */
 export const keepFrom = (text: string | undefined): number | undefined => {

@@ -15,7 +15,8 @@ const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256'
 /** The signature as Amazon's documents describe it, made anew from what arrived. */
 const expectedSignature = (request: IncomingMessage): string => {
   const { authorization = '' } = request.headers
-  const [, scope = '', names = ''] = /Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+)/.exec(authorization) ?? []
+  const [, scope = '', names = ''] =
+    /Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+)/.exec(authorization) ?? []
   const [day = '', region = '', service = ''] = scope.split('/')
   const headers = names.split(';').map(name => `${name}:${request.headers[name]}\n`)
   const whole = [
@@ -90,7 +91,9 @@ test('[T324] mistakes and refusals of the storage are told in its own words, wit
   await expect(putFile(file, 's3://bucket/all', wrong)).rejects.toThrow(
     /^(?!.*another-secret).*status 403 The signature is wrong/,
   )
-  await expect(getFile('s3://bucket/none', file, env)).rejects.toThrow(/can't be read: status 404 No such key/)
+  await expect(getFile('s3://bucket/none', file, env)).rejects.toThrow(
+    /can't be read: status 404 No such key/,
+  )
   await expect(putFile(file, 's3://bucket', env)).rejects.toThrow(/write s3:\/\/bucket\/file.jsonl.gz/)
   await expect(putFile(file, 's3://bucket/all', {})).rejects.toThrow(/Set AWS_ACCESS_KEY_ID/)
   const away = { ...env, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }

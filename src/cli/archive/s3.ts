@@ -52,7 +52,10 @@ const connect = async (name: string, env: Environment) => {
 /** The words of a refusal, without its markup. */
 export const storageWords = (text: string): string => {
   const [, message] = /<Message>([^<]{1,1000})<\/Message>/.exec(text.slice(0, mostRead)) ?? []
-  return (message ?? '').replace(/[\s\p{C}]+/gu, ' ').trim().slice(0, longestWords)
+  return (message ?? '')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, longestWords)
 }
 
 /** What the storage says itself; of a longer reply only the beginning is read. */
@@ -83,8 +86,12 @@ export const putFile = async (path: string, name: string, env: Environment): Pro
   }
   const signed = await client.sign(object.url, { method: 'PUT', headers })
   const body = Readable.toWeb(createReadStream(path)) as ReadableStream
-  const response = await fetch(signed.url, { method: 'PUT', headers: signed.headers, body, duplex: 'half' } as RequestInit)
-    .catch((error: unknown) => Promise.reject(unreachable(name, error)))
+  const response = await fetch(signed.url, {
+    method: 'PUT',
+    headers: signed.headers,
+    body,
+    duplex: 'half',
+  } as RequestInit).catch((error: unknown) => Promise.reject(unreachable(name, error)))
   if (response.status === 412) throw new UsageError(`${name} already exists: choose another name.`)
   if (!response.ok) throw new UsageError(`${name} couldn't be written: ${await wordsOf(response)}.`)
   await response.body?.cancel()

@@ -56,6 +56,9 @@ const backup = (name: string, shell: Shell): Promise<void> =>
 
 export const define = (command: Command, shell: Shell): void => {
   command
-    .addHelpText('after', '\nThe file has one JSON value per line. It is compressed if its name ends in .gz.\nA name such as s3://bucket/sessions.jsonl.gz writes it to storage that speaks S3.')
+    .addHelpText(
+      'after',
+      '\nThe file has one JSON value per line. It is compressed if its name ends in .gz.\nA name such as s3://bucket/sessions.jsonl.gz writes it to storage that speaks S3.',
+    )
     .action((name: string) => (isS3(name) ? backupToStorage(name, shell) : backup(name, shell)))
 }

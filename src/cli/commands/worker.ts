@@ -14,7 +14,14 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     throw new UsageError(
       `Set DATABASE_URL to the Postgres database that the worker shares with your server. Without one, \`${programName()} serve\` runs sessions by itself.`,
     )
-  const [{ telemetryFrom }, { openWebhooks }, { openEngine }, { createLog }, { runtimeOn, servedReach, tracedReach }, { watchedFrom }] = await Promise.all([
+  const [
+    { telemetryFrom },
+    { openWebhooks },
+    { openEngine },
+    { createLog },
+    { runtimeOn, servedReach, tracedReach },
+    { watchedFrom },
+  ] = await Promise.all([
     import('../../telemetry/index.ts'),
     import('../../webhooks/index.ts'),
     import('../../worker/open.ts'),
