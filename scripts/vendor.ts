@@ -40,6 +40,7 @@ export const vendor = async (
       ssr: true,
       target: 'node22',
       outDir: folder,
+      emptyOutDir: false,
       rolldownOptions: {
         input: Object.fromEntries(entries.map(entry => [fileOf(entry), entry])),
         external: id => !id.startsWith('.') && !id.startsWith('/') && dependencies.includes(packageOf(id)),
