@@ -118,13 +118,13 @@ test('[Z321] the installed command speaks MCP with a real client', async () => {
 }, 120_000)
 
 const librarySource = `
-import { createRoundtable, type SessionEvent, type Verdict } from 'roundtable'
+import { createRoundtable, type SessionDocument, type SessionEvent } from 'roundtable'
 
 const table = createRoundtable({ endpoints: [{ id: 'lab', baseURL: process.argv[2] ?? '' }] })
 const { events, result } = table.ask({ question: 'Is it late?', options: ['Yes', 'No'], seats: ['lab/a', 'lab/b'], protocol: 'poll' })
 const seen: SessionEvent['type'][] = []
 for await (const event of events) if ('position' in event) seen.push(event.type)
-const verdict: Verdict | undefined = (await result).verdict
+const { verdict }: SessionDocument = await result
 console.log(JSON.stringify({ first: seen[0], line: verdict?.line }))
 `
 
