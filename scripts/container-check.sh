@@ -10,18 +10,20 @@ npm=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
 
 # A step of the Dockerfile, as it is written there.
 step() { sed -n "s/^RUN \(.*$1.*\)/\1/p" "$source/Dockerfile" | head -1; }
-inside() { chroot "$root" /usr/bin/env -i HOME="$1" PATH=/usr/local/bin:/usr/bin:/bin "${@:2}"; }
+inside() { chroot "$root" /usr/bin/env -i HOME="$1" NODE_EXTRA_CA_CERTS=/etc/extra-ca.pem PATH=/usr/local/bin:/usr/bin:/bin "${@:2}"; }
 run() { echo "+ $2"; inside /root /bin/sh -c "cd $1 && $2"; }
 
 # What the image node:24-bookworm-slim brings: Debian, Node, npm and the user "node".
 [ -x "$root/bin/sh" ] || debootstrap --variant=minbase --include=ca-certificates,libstdc++6 bookworm "$root" "$mirror"
 cp "$node/bin/node" "$root/usr/local/bin/node"
 mkdir -p "$root/usr/local/lib/node_modules"
-cp -r "$npm" "$root/usr/local/lib/node_modules/npm"
-ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
+cp -rT "$npm" "$root/usr/local/lib/node_modules/npm"
+ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
-[ -f "$HOME/.npmrc" ] && cp "$HOME/.npmrc" "$root/root/.npmrc"
-chroot "$root" useradd --create-home node
+if [ -f "$HOME/.npmrc" ]; then cp "$HOME/.npmrc" "$root/root/.npmrc"; fi
+# A network with a certificate of its own.
+if [ -f "${NODE_EXTRA_CA_CERTS:-}" ]; then cp "$NODE_EXTRA_CA_CERTS" "$root/etc/extra-ca.pem"; fi
+chroot "$root" id node > /dev/null 2>&1 || chroot "$root" useradd --create-home node
 mount --bind /proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
 
@@ -32,7 +34,7 @@ run /build "$(step 'scripts\/package.ts')"
 cp "$root"/build/out/*.tgz "$root/tmp/"
 run /app "$(step 'npm install')"
 rm -rf "$root/build"
-run / "$(step 'mkdir \/data')"
+run / "rm -rf /data; $(step 'mkdir \/data')"
 
 # The entry point as the user "node", until its health check passes.
 port=4317

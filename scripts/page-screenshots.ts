@@ -1,26 +1,9 @@
-/**
- * Pictures of every page but a session's own, in each of its states, light and dark, at four widths, and one sheet of
- * them for each state: `node scripts/page-screenshots.ts [folder] [pattern of names] [files to import…]`.
- */
-import { mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+/** Every page but a session's own, in each of its states, for pictures. */
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { fileOf, largeLog } from '../test/web/hostile.ts'
 import { type LiveStage, openLiveStage } from '../test/web/live-stage.ts'
-import { sheetOf } from './contact-sheet.ts'
-
-const { positionals } = parseArgs({ allowPositionals: true })
-const [folder = 'screenshots/pages', pattern = '', ...files] = positionals
-const widths = [1440, 1280, 390, 320] as const
-const themes = ['light', 'dark'] as const
-
-interface State {
-  readonly name: string
-  readonly path: string
-  /** What a person does first. */
-  readonly act?: (page: Page) => Promise<unknown>
-}
+import { isChosen, type Shooting, type State, shoot } from './shooting.ts'
 
 const press =
   (...names: readonly (string | RegExp)[]) =>
@@ -103,35 +86,6 @@ const inUse = ([one, other]: readonly string[], model: string): readonly State[]
   { name: 'server-gone', path: '/', act: serverGone },
 ]
 
-/** Makes the window as tall as the page. Otherwise a sticky footer would cover the middle of the picture. */
-const unrolled = async (page: Page, width: number): Promise<void> => {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width, height: Math.min(height, 5_000) })
-}
-
-const isChosen = ({ name }: State): boolean => new RegExp(pattern).test(name)
-
-const shoot = async (stage: Pick<LiveStage, 'open' | 'browser'>, states: readonly State[]): Promise<void> => {
-  for (const { name, path, act } of states.filter(isChosen)) {
-    const pictures: string[] = []
-    for (const colorScheme of themes)
-      for (const width of widths) {
-        const viewport = { width, height: width < 500 ? 844 : 900 }
-        const page = await stage.open(path, { colorScheme, viewport, reducedMotion: 'reduce' })
-        await page.getByRole('heading').first().waitFor()
-        await page.waitForLoadState('networkidle').catch(() => console.error(`${name} never comes to rest`))
-        await act?.(page)
-        await page.waitForTimeout(500)
-        if (!(await page.locator('dialog[open]').count())) await unrolled(page, width)
-        const file = join(folder, `${name}-${width}-${colorScheme}.png`)
-        await page.screenshot({ path: file })
-        pictures.push(file)
-        await page.context().close()
-      }
-    await sheetOf(stage.browser, pictures, join(folder, `sheet-${name}.png`))
-  }
-}
-
 const send = async (address: string, method: string, path: string, body: unknown): Promise<Response> =>
   fetch(`${address}${path}`, {
     method,
@@ -141,7 +95,7 @@ const send = async (address: string, method: string, path: string, body: unknown
   })
 
 /** Sessions from files, and one of fifty seats; some are resolved, so that there is a track record. */
-const fill = async ({ address, lab }: LiveStage): Promise<readonly string[]> => {
+const fill = async ({ address, lab }: LiveStage, files: readonly string[]): Promise<readonly string[]> => {
   const ids: string[] = []
   for (const text of [...files.map(file => readFileSync(file, 'utf8')), fileOf(largeLog())]) {
     const reply = (await (await send(address, 'POST', '/api/import', text)).json()) as { id: string }
@@ -164,17 +118,18 @@ const guarded: readonly State[] = [
   { name: 'login-wrong', path: '/login', act: logIn },
 ]
 
-mkdirSync(folder, { recursive: true })
-if (guarded.some(isChosen)) {
-  const behindToken = await openLiveStage({}, {}, { token: 'a-token-of-enough-characters' })
-  await shoot(behindToken, guarded)
-  await behindToken.stop()
+export const shootPages = async (shooting: Shooting): Promise<void> => {
+  if (guarded.some(isChosen(shooting))) {
+    const behindToken = await openLiveStage({}, {}, { token: 'a-token-of-enough-characters' })
+    await shoot(behindToken, guarded, shooting)
+    await behindToken.stop()
+  }
+  const stage = await openLiveStage({ models: { a: {}, b: {}, c: {} }, tokensPerSecond: 2_000 })
+  await shoot(stage, firstVisit, shooting)
+  const ids = await fill(stage, shooting.files)
+  const { models } = (await (await fetch(`${stage.address}/api/stats`)).json()) as {
+    models: { model: string }[]
+  }
+  await shoot(stage, inUse(ids, models[0]?.model ?? ''), shooting)
+  await stage.stop()
 }
-const stage = await openLiveStage({ models: { a: {}, b: {}, c: {} }, tokensPerSecond: 2_000 })
-await shoot(stage, firstVisit)
-const ids = await fill(stage)
-const { models } = (await (await fetch(`${stage.address}/api/stats`)).json()) as {
-  models: { model: string }[]
-}
-await shoot(stage, inUse(ids, models[0]?.model ?? ''))
-await stage.stop()

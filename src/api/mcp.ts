@@ -26,21 +26,29 @@ const sessionId = z
 
 const wish = wishSchema.shape
 
+/** Without "readOnly": to a strict client that means an argument which it must not send. */
+const sent = <Item extends z.ZodType>(list: z.ZodOptional<z.ZodReadonly<Item>>) =>
+  list.unwrap().unwrap().optional()
+
 export const askTableSchema = z.strictObject({
   question: z.string().describe('One question that can be understood without this conversation.'),
-  options: wish.options.describe('The options of a choice or ranking.'),
+  options: sent(wish.options).describe('The options of a choice or ranking.'),
   format: wish.format.describe('The kind of answer. Default: open, or choice if there are options.'),
   unit: wish.unit.describe('The unit of a number.'),
   tolerance: wish.tolerance.describe('How far apart two numbers may be and count as the same: 5, or "10%".'),
   length: wish.length.describe('The length of a text in words.'),
   camps: wish.camps.describe('"intent": group texts by what they want.'),
   lineup: wish.lineup.describe('A table by its name.'),
-  seats: wish.seats.describe('The models to ask, instead of a line-up; list_models finds them.'),
-  moderator: wish.moderator.describe('The model that groups answers and words the report; null for none.'),
+  seats: sent(wish.seats).describe('The models to ask, instead of a line-up; list_models finds them.'),
+  // A union, since some clients refuse a type of two names.
+  moderator: z
+    .union([z.string(), z.null()])
+    .optional()
+    .describe('The model that groups answers and words the report; null for none.'),
   protocol: wish.protocol.describe('How the models deliberate. Default: hybrid.'),
   rounds: wish.rounds.describe('The most open rounds.'),
   budget: wish.budget.describe('A hard cap: dollars, or {usd, tokens}.'),
-  attachments: wish.attachments.describe('Texts that the models need to read.'),
+  attachments: sent(wish.attachments).describe('Texts that the models need to read.'),
   my_seat: z
     .string()
     .trim()

@@ -25,6 +25,7 @@ import { settingsChangeRoutes } from './routes/settings-changes.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { tableRoutes } from './routes/table.ts'
+import { templateRoutes } from './routes/templates.ts'
 import { tourRoutes } from './routes/tour.ts'
 import type { Env, Service } from './service.ts'
 
@@ -73,6 +74,7 @@ export const createApp = (
     shareRoutes(service),
     tableRoutes(service),
     lineupRoutes(service),
+    templateRoutes(service),
     settingsRoutes(service),
     settingsChangeRoutes(service),
     statsRoutes(service),

@@ -32,6 +32,7 @@ const engineAsked: string[] = []
 const agreeing: Asker = {
   files: '/models',
   lineups: async () => ({}),
+  log: async () => [],
   async builtIn(wanted) {
     asked.push(wanted)
     return wanted ?? floor

@@ -1,13 +1,17 @@
 /** From a request to an opening: line-ups and files by name, what is configured, the built-in model with consent. */
 import { UsageError } from '../core/errors.ts'
+import { type SessionEvent, usualCarry } from '../core/log/event.ts'
+import { fold, type Session } from '../core/log/state.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
+import { afterOf } from '../core/verdict/carry-over.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
+import { followUpOf } from './follow-up.ts'
 import { withWholePath } from './house.ts'
 import { houseLineup, houseTable } from './house-table.ts'
 import { isAlone, lineupIds, unknownLineup, usualSeats } from './lineups.ts'
 import type { OpenReach } from './open-reach.ts'
-import { type Opening, openingOf } from './opening.ts'
+import { type Links, type Opening, openingOf } from './opening.ts'
 import type { Lineups } from './reach.ts'
 import { type Filled, filledFrom, withUsual } from './usual.ts'
 
@@ -22,6 +26,8 @@ export interface Asker {
   builtIn(wanted: Weights | undefined): Promise<Weights>
   /** Makes the engine ready that runs the person's own files of weights. Throws UsageError if it may not be downloaded. */
   engine(): Promise<void>
+  /** The log of a session that the request names. Empty if there is none. */
+  log(id: string): Promise<readonly SessionEvent[]>
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -88,14 +94,52 @@ export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
 const namesOwnFile = (input: Named): boolean =>
   namesIn(input).some(name => name.startsWith('house/') && !builtIn.some(({ id }) => name === `house/${id}`))
 
+const sessionAt = async (id: string, logOf: Asker['log']): Promise<Session> => {
+  const log = await logOf(id)
+  if (log.length === 0) throw new UsageError(`There is no session "${id}". It may have been deleted.`)
+  return fold(log)
+}
+
+interface Linked {
+  readonly input: AskInput
+  readonly links: Links
+}
+
+/** The request with what it takes over from the session before, and how it belongs to others. */
+export const linked = async (
+  given: AskInput,
+  { protocols }: Pick<OpenReach, 'protocols'>,
+  logOf: Asker['log'],
+): Promise<Linked> => {
+  const { after, forkedFrom } = given
+  if (after === undefined && given.carry !== undefined)
+    throw new UsageError('What is carried over has to come from somewhere: name the session to ask on after.')
+  const fork = forkedFrom === undefined ? undefined : await sessionAt(forkedFrom, logOf)
+  // A fork of a follow-up is told what that one was told, even if the session before is gone.
+  if (fork?.after && fork.after.session === after && (given.carry ?? usualCarry) === fork.after.carry)
+    return {
+      input: given,
+      links: { after: fork.after, language: fork.language, forkedFrom: { session: fork.id } },
+    }
+  const before = after === undefined ? undefined : await sessionAt(after, logOf)
+  return {
+    input: before ? followUpOf(before, given, protocols) : given,
+    links: {
+      ...(before && { after: afterOf(before, given.carry), language: before.language }),
+      ...(fork && { forkedFrom: { session: fork.id } }),
+    },
+  }
+}
+
 /** Throws UsageError if the request can't be asked. Nothing is asked of a model yet. */
 export const resolveAsk = async (
-  asked: AskInput,
+  given: AskInput,
   id: string,
   reach: OpenReach,
   asker: Asker,
 ): Promise<Opening> => {
   const { usual, protocols } = reach
+  const { input: asked, links } = await linked(given, reach, asker.log)
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
   const filled = withUsual(asked, usual, protocols, saved)
   const { lineup } = filled.input
@@ -107,5 +151,5 @@ export const resolveAsk = async (
   if (!isHouseTable(settled.input, reach))
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
   if (namesOwnFile(input)) await asker.engine()
-  return openingOf(input, id, reach, notes)
+  return openingOf(input, id, reach, notes, links)
 }

@@ -26,6 +26,12 @@ describe.each(Object.entries(overHTTP))('%s', (_, connect) => {
     expect(fold(await archive.read(result.id)).outcome).toBe('verdict')
   })
 
+  test('[MCP60] no argument is marked as read-only', async () => {
+    const { address } = await start()
+    const { tools } = await (await connect(address)).raw.listTools()
+    expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toContain('readOnly')
+  })
+
   test('[MCP2] a call that is not done in time says so, and the next one gets the verdict', async () => {
     const { handler, release } = holding('a')
     const { address } = await start({ lab: { handler } })

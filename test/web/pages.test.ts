@@ -196,8 +196,20 @@ describe('the archive', () => {
   })
 })
 
+describe('a divided table', () => {
+  test('[U193] the positions of a divided table are not strung together', { timeout: patience }, async () => {
+    const divided = await stage.importText(sessionStates()['plurality-open'] ?? '')
+    const page = await stage.open('/sessions')
+    const words = 'The largest camp has 2 of 4 models'
+    await page.getByRole('article').filter({ hasText: words }).waitFor()
+    await page.goto(`${stage.address}/compare?a=${divided}&b=20260102-sample`)
+    await page.getByText(words).waitFor()
+    await page.context().close()
+  })
+})
+
 describe('models and settings', () => {
-  test('[U62] [U72] [U184] [U187] the track record is drawn, says how to fill it, and links to each model', {
+  test('[U62] [U72] [U184] [U187] [U192] the track record is drawn, says how to fill it, and links to each model', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/models')
@@ -215,7 +227,7 @@ describe('models and settings', () => {
     await page.reload()
     await page.getByText(', 2 resolved').waitFor()
     await page.getByRole('region', { name: 'Catalogue of models' }).waitFor()
-    for (const table of await page.getByRole('region', { name: /Track record of|Catalogue of/ }).all())
+    for (const table of await page.getByRole('region', { name: /Track record|Catalogue|Agreement/ }).all())
       expect(await table.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
     const drawing = page.getByRole('img', { name: /^Persuasiveness/ })
@@ -223,11 +235,26 @@ describe('models and settings', () => {
       .locator('text')
       .evaluateAll(all => all.map(one => Number(one.getAttribute('y'))))
     expect(Math.min(...heights)).toBeGreaterThan(0)
+    await drawing
+      .getByText(/ and \d+ more$/)
+      .first()
+      .waitFor()
+    const apart = await drawing.evaluate(element => {
+      const of = (name: string, place: string): number[] =>
+        [...element.querySelectorAll(name)].map(one => Number(one.getAttribute(place)))
+      const dots = of('circle', 'cy')
+      return of('text[fill="var(--ink)"]', 'y').map(y => Math.min(...dots.map(dot => Math.abs(dot - y))))
+    })
+    expect(Math.max(...apart)).toBeLessThan(30)
     await page
       .getByRole('img', { name: /^Calibration of/ })
       .first()
       .waitFor()
-    // The server may have gone: what is loaded must be enough.
+    // The server may have gone: what is loaded must be enough. The other pages load some seconds after the first.
+    const loaded = (): Promise<boolean> =>
+      page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /one-model/.test(name)))
+    await expect.poll(loaded).toBe(true)
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'GLM 4.7' }).first().click()
     await page.getByRole('heading', { name: 'GLM 4.7' }).waitFor()

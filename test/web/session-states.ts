@@ -32,7 +32,7 @@ const colours = questionOf({ text: 'Which colour?', format: 'choice', options: [
 
 const arabic = 'هذا الجسر مكلف جدا، والنهر يفيض كل عام في هذا المكان'
 
-const priced = (round: number, yes: number): Happening => ({
+const priced = (round: number, prices: Readonly<Record<string, number>>): Happening => ({
   type: 'digest-written',
   round,
   by: 'code',
@@ -40,10 +40,7 @@ const priced = (round: number, yes: number): Happening => ({
     positions: [],
     figures: {
       kind: 'prices',
-      prices: [
-        { option: 'Yes', price: yes },
-        { option: 'No', price: 1 - yes },
-      ],
+      prices: Object.entries(prices).map(([option, price]) => ({ option, price })),
       stakes: [],
     },
   },
@@ -64,6 +61,12 @@ export const sessionStates = (): Readonly<Record<string, string>> => ({
   ),
   majority: ended(asked('majority', 5).round(0, ['Yes', 'Yes', 'Yes', silent(), abstained()])),
   plurality: ended(asked('plurality', 6, colours).round(0, ['Red', 'Red', 'Red', 'Blue', 'Blue', 'Green'])),
+  'plurality-open': ended(
+    asked('plurality-open', 4, open)
+      .round(0, ['Build it now', 'Build it now', 'Wait a year', 'Never build it'])
+      .labels(0, ['Build it', 'Build it', 'Wait', 'Never'])
+      .settle('different'),
+  ),
   tie: ended(asked('tie', 6).round(0, ['Yes', 'Yes', 'Yes', 'No', 'No', 'No'])),
   split: ended(
     asked('split', 3, open)
@@ -108,9 +111,14 @@ export const sessionStates = (): Readonly<Record<string, string>> => ({
   market: ended(
     asked('market', 3)
       .round(0, ['Yes', 'Yes', 'No'])
-      .and(priced(0, 0.6))
+      .and(priced(0, { Yes: 0.6, No: 0.4 }))
       .round(1, ['Yes', 'Yes', 'No'])
-      .and(priced(1, 0.7)),
+      .and(priced(1, { Yes: 0.7, No: 0.3 })),
+  ),
+  'market-level': ended(
+    asked('market-level', 3, colours)
+      .round(0, ['Red', 'Red', 'Red'])
+      .and(priced(0, { Red: 0.66, Blue: 0.17, Green: 0.17 })),
   ),
   text: ended(
     asked('text', 2, questionOf({ text: 'Write a line.', format: 'text' })).round(0, [

@@ -20,6 +20,7 @@ import { emptyConfig, testReach } from '../reach.ts'
 export interface Stage {
   readonly address: string
   readonly lab: Lab
+  readonly browser: Browser
   /** Opens a page in its own window and records its errors. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
   /** Asks and returns the session's id. */
@@ -132,6 +133,7 @@ export const openStage = async (labOptions: LabOptions = {}): Promise<Stage> => 
   return {
     address,
     lab,
+    browser,
     complaints,
     strangers,
     async open(path, options) {

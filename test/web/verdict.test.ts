@@ -133,14 +133,18 @@ describe('one verdict', () => {
     },
   )
 
-  test('[U108] those who do not see the verdict are told it when it comes', {
+  test('[U108] [U194] those who do not see them are told changes, failures and the verdict when they come', {
     timeout: patience,
   }, async () => {
     const id = await stage.ask(tour().input)
     const page = await stage.open(`/s/${id}`)
+    const news = page.getByRole('log', { name: 'Changes and failures' })
+    await news.waitFor({ state: 'attached' })
     const region = page.getByRole('status', { name: 'Verdict' })
     await region.waitFor({ state: 'attached' })
     expect(await region.innerText()).toBe('')
+    for (const words of [/: silent, /, /^Amber.*: (changed its mind|says that it changed)/])
+      await news.getByText(words).first().waitFor({ state: 'attached', timeout: 60_000 })
     await expect
       .poll(() => region.innerText(), { timeout: 90_000 })
       .toMatch(/^Verdict: Large majority\. 5 of 6 models agreed.*\. A mirror/)
@@ -267,6 +271,20 @@ describe('a result for each format', () => {
         .getByRole('img', {
           name: 'Prices by round. Yes: 0.50, then 0.60, then 0.70. No: 0.50, then 0.40, then 0.30',
         })
+        .waitFor()
+    })
+  })
+
+  test('[U116] options at the same price are told apart', { timeout: patience }, async () => {
+    await looking('market-level', async page => {
+      const lines = page.getByRole('img', { name: /^Prices by round/ }).locator('polyline')
+      const drawn = await lines.evaluateAll(all =>
+        all.map(line => [line.getAttribute('points'), line.getAttribute('stroke-dasharray')].join(' ')),
+      )
+      expect(new Set(drawn).size).toBe(3)
+      await page
+        .getByRole('img', { name: /^Prices by round/ })
+        .getByText('3', { exact: true })
         .waitFor()
     })
   })

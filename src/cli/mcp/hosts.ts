@@ -38,7 +38,7 @@ const parsed = (text: string): Settings => {
   } catch {
     // The words below say it.
   }
-  throw new UsageError('The file is not plain JSON, perhaps because of comments. Add the entry by hand.')
+  throw new UsageError('The file is not plain JSON, perhaps because of comments. Add this by hand:')
 }
 
 type FileForm = Pick<McpHost, 'withEntry' | 'normal'>
@@ -82,7 +82,7 @@ const tomlFile: FileForm = {
     const section = [tomlSection, `command = ${JSON.stringify(command)}`, `args = ${JSON.stringify(args)}`]
     if (text.includes(section.join('\n'))) return text
     if (text.includes(tomlSection))
-      throw new UsageError(`The file has a section ${tomlSection} already. Change it by hand.`)
+      throw new UsageError(`The file has a section ${tomlSection} already. Change it by hand to this:`)
     return `${text.trim() === '' ? '' : `${text.trimEnd()}\n\n`}${section.join('\n')}\n`
   },
 }

@@ -87,7 +87,7 @@ test('[MCP13] a file of opencode 2 keeps the form of that version', async () => 
 test('[MCP13] a file with comments, or with another section of that name, is left alone', async () => {
   const { install, home } = stage()
   writeFileSync(join(home, '.mcp.json'), '{ // mine\n}')
-  await expect(install('claude-code', true)).rejects.toThrow('by hand')
+  await expect(install('claude-code', true)).rejects.toThrow(/\.mcp\.json: .*by hand:\n\n.*"roundtable"/s)
   mkdirSync(join(home, '.codex'))
   writeFileSync(join(home, '.codex', 'config.toml'), '[mcp_servers.roundtable]\ncommand = "x"\n')
   await expect(install('codex', true)).rejects.toThrow('already')

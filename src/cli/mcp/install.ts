@@ -50,6 +50,16 @@ const agreed = async (file: string, { yes }: InstallFlags, shell: Shell): Promis
   return answerOf(await confirm(options), 'Interrupted: nothing was written.')
 }
 
+/** If the file can't be read, the person learns which one, and what to add to it. */
+const withEntry = (host: McpHost, before: string, file: string): string => {
+  try {
+    return host.withEntry(before, ownStart())
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(`${file}: ${error.message}\n\n${added(host)}`)
+  }
+}
+
 export const install = async (
   client: string | undefined,
   flags: InstallFlags,
@@ -65,7 +75,7 @@ export const install = async (
   const host = hostNamed(client)
   const file = host.file(place)
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const after = host.withEntry(before, ownStart())
+  const after = withEntry(host, before, file)
   const change = changeBetween(host.normal(before), after)
   if (change.length === 0) {
     shell.stdout.write(`${file} has this entry already.\n`)

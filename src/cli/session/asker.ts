@@ -8,7 +8,7 @@ import { readyAny, readyEngine, readyWeights } from './house-weights.ts'
 
 /** `yes`: the person has already agreed to a download. */
 export const askerAt = (
-  archive: Pick<Archive, 'lineups'>,
+  archive: Pick<Archive, 'lineups' | 'read'>,
   { env }: Config,
   shell: Shell,
   yes = false,
@@ -16,6 +16,7 @@ export const askerAt = (
   files: shell.cwd,
   lineups: () => savedLineups(archive),
   engine: async () => void (await readyEngine({ ...shell, env }, yes)),
+  log: id => archive.read(id),
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleLog } from '../../../test/sample-session.ts'
 import { campNumbers } from '../camps/standings.ts'
 import { fold } from '../log/state.ts'
+import { table, yesOrNo } from '../testing.ts'
 import { flowDrawing } from './flow.ts'
 import { palette } from './palette.ts'
 import { shape, svgText } from './shape.ts'
@@ -31,6 +32,18 @@ describe('drawings', () => {
     const letters = [...flow.matchAll(/>([A-F](?: [A-F])*)<\/text>/g)].map(match => match[1])
     expect(new Set(letters.join(' ').split(' ')).size).toBe(session.seats.length)
     expect(flowDrawing(fold(sampleLog.slice(0, 2)), numbers)).toBeUndefined()
+  })
+
+  test('[U109] the flow marks a round that was not counted', () => {
+    const stopped = table({ id: 'stopped', seats: 3, question: yesOrNo })
+      .round(0, ['Yes', 'Yes', 'No'])
+      .round(1, ['No'])
+      .stop('budget')
+      .and({ type: 'session-finished', outcome: 'budget' }).session
+    const flow = svgText(flowDrawing(stopped, campNumbers(stopped))!)
+    expect(flow).toContain('>Sealed</text>')
+    expect(flow).toContain('>Round 1, not counted</text>')
+    expect(svgText(flowDrawing(session, numbers)!)).not.toContain('not counted')
   })
 
   test('[X34] names in a drawing never become markup', () => {

@@ -1,7 +1,8 @@
 /** The position flow as a drawing: how the camps of each round became those of the next, a ribbon for every seat. */
 import { type FlowBlock, flowLayout, type Group, groupsOf, numberOf, type Ribbon } from '../camps/flow.ts'
 import type { CampNumbers } from '../camps/standings.ts'
-import type { Session } from '../log/state.ts'
+import type { Round, Session } from '../log/state.ts'
+import { shownRound } from '../verdict/verdict.ts'
 import { roundLabel } from '../wording/round-names.ts'
 import { campColour, campFill } from './camp-patterns.ts'
 import { type DrawnShape, longestLetters, rounded, shape, shortened } from './shape.ts'
@@ -15,6 +16,12 @@ export const ribbonPath = ({ x0, y0, x1, y1, thick }: Ribbon): string => {
   )
 }
 
+/** The name of a column: a round that came after the counted one is marked, since what moved in it isn't in the verdict. */
+export const columnLabel = (session: Session, round: Round): string =>
+  round.index > (shownRound(session)?.index ?? round.index)
+    ? `${roundLabel(round)}, not counted`
+    : roundLabel(round)
+
 /** The same in words, for those who do not see it. */
 export const flowWords = (session: Session, columns: readonly (readonly Group[])[]): string =>
   session.roundsSoFar
@@ -23,7 +30,7 @@ export const flowWords = (session: Session, columns: readonly (readonly Group[])
         const number = numberOf(key)
         return `${seats.length} ${number === undefined ? key : `in camp ${number + 1}`}`
       })
-      return `${roundLabel(round)}: ${parts.join(', ')}`
+      return `${columnLabel(session, round)}: ${parts.join(', ')}`
     })
     .join('. ')
 
@@ -129,7 +136,7 @@ export const flowDrawing = (session: Session, numbers: CampNumbers): DrawnShape 
           x: rounded(index * step + size.blockWidth / 2),
           ...{ y: -9, textAnchor: 'middle', fontSize: 11.5, fill: 'var(--soft)' },
         },
-        roundLabel(round),
+        columnLabel(session, round),
       ),
     ),
     ...ribbons.map(ribbonShape),

@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
 import type { Session } from '../../../core/log/state.ts'
+import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { lineBeside } from '../../../core/wording/level-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
+import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
 import { LevelBadge } from '../../components/level.tsx'
 import { SessionGlimpse } from '../../components/session-glimpse.tsx'
 import { Passage, spentOn, useGlimpse } from './glimpse.tsx'
@@ -34,6 +36,12 @@ const asTitle = 'said text-xl leading-snug font-semibold'
 /** Nobody grouped the answers of a transcript, and after one round nothing could have moved. */
 const couldMove = ({ imported, roundsSoFar }: Session): boolean => !imported && roundsSoFar.length > 1
 
+/** The positions of an open question are sentences: the line of a divided table would be all of them in one. */
+const lineOf = ({ level, line }: FoundReply, session: Session | undefined): string =>
+  session?.question.format === 'open'
+    ? shortVerdictLine(session, verdictOf(session))
+    : lineBeside(level, line ?? '')
+
 interface CardProps {
   readonly found: FoundReply
   /** What was searched for. */
@@ -43,7 +51,7 @@ interface CardProps {
 }
 
 export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
-  const { id, question, line, level, outcome, tags, protocol } = found
+  const { id, question, level, outcome, tags, protocol } = found
   const [element, near] = useNear()
   const glimpse = useGlimpse(id, near)
   const answer = glimpse?.session.report?.answer
@@ -80,7 +88,7 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
           {outcome === null ? (
             <span className="breathing text-accent">Running</span>
           ) : (
-            lineBeside(level, line ?? '')
+            lineOf(found, glimpse?.session)
           )}
           {imported && ', as its transcript says'}
         </span>

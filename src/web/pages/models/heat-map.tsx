@@ -7,9 +7,13 @@ import { agreementIn } from './record.ts'
 /** With more rows it stops being a picture. */
 const most = 10
 
+/** A phone has room for six of them. */
+const onPhone = 'max-sm:[&_tr:nth-child(n+7)]:hidden max-sm:[&_tr>*:nth-child(n+8)]:hidden'
+const cell = 'size-10 min-w-10 text-center max-sm:size-8 max-sm:min-w-8'
+
 /** The figure is in the cell: many people cannot read a shade alone. */
 const Cell = ({ same, of }: { same: number; of: number }) => (
-  <td title={`${same} of ${of} times`} className="relative size-10 min-w-10 p-0.5 text-center">
+  <td title={`${same} of ${of} times`} className={`relative p-0.5 ${cell}`}>
     <svg className="absolute inset-0.5 size-[calc(100%-0.25rem)]" aria-hidden="true">
       <rect width="100%" height="100%" rx="5" fill="var(--accent)" opacity={0.06 + (same / of) * 0.34} />
     </svg>
@@ -33,7 +37,7 @@ export const HeatMap = ({ stats }: { stats: StatsReply }) => {
     )
   return (
     <ScrollRegion label="Agreement in percent">
-      <table className="text-sm">
+      <table className={`text-sm ${onPhone}`}>
         <thead>
           <tr>
             <td />
@@ -48,14 +52,18 @@ export const HeatMap = ({ stats }: { stats: StatsReply }) => {
         <tbody>
           {models.map((one, index) => (
             <tr key={one.model}>
-              <th scope="row" className="max-w-40 truncate pr-3 text-left font-normal" title={one.name}>
+              <th
+                scope="row"
+                className="max-w-40 truncate pr-3 text-left font-normal max-sm:max-w-[calc(100vw-16.5rem)]"
+                title={one.name}
+              >
                 <span className="text-soft">{index + 1}</span> {one.name}
               </th>
               {models.map(other => {
                 const pair = agreementIn(stats, one.model, other.model)
                 if (pair) return <Cell key={other.model} {...pair} />
                 return (
-                  <td key={other.model} className="size-10 text-center text-soft">
+                  <td key={other.model} className={`text-soft ${cell}`}>
                     {one === other ? '' : '·'}
                   </td>
                 )

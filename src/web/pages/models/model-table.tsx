@@ -63,7 +63,7 @@ const Rows = <Row,>({ label, columns, rows, idOf, head }: RowsProps<Row>) => (
                 key={label}
                 className={`py-2 max-sm:flex max-sm:justify-between max-sm:gap-2 max-sm:py-0 sm:pl-5 ${words ? 'text-left max-sm:col-span-2' : 'sm:whitespace-nowrap'}`}
               >
-                <span className={`text-soft sm:hidden ${words ? 'sr-only' : ''}`}>{label} </span>
+                <span className={`text-left text-soft sm:hidden ${words ? 'sr-only' : ''}`}>{label} </span>
                 {value(row)}
               </td>
             ))}

@@ -10,6 +10,28 @@ const bottom = 34
 const ticks = [0, 0.25, 0.5, 0.75, 1]
 const labelHeight = 14
 
+const radius = 6
+
+interface Dot {
+  readonly name: string
+  readonly cx: number
+  readonly cy: number
+}
+
+/** Dots that cover each other share a label: it names the first of them. */
+const labelled = <Some extends Dot>(dots: readonly Some[]): Some[] => {
+  const spots: { readonly first: Some; others: number }[] = []
+  for (const dot of dots) {
+    const near = spots.find(({ first }) => Math.hypot(first.cx - dot.cx, first.cy - dot.cy) < 2 * radius)
+    if (near) near.others += 1
+    else spots.push({ first: dot, others: 0 })
+  }
+  return spots.map(({ first, others }) => {
+    const name = first.name.slice(0, 28)
+    return { ...first, name: others > 0 ? `${name} and ${others} more` : name }
+  })
+}
+
 /** On each side: more would run out of the drawing. The models used most are named. */
 const mostLabels = Math.floor((height - bottom - 30) / labelHeight)
 
@@ -36,7 +58,7 @@ export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
       return { model, name, cx, cy, y: cy, late: accuracy > 0.7 }
     })
   const labels = [true, false].flatMap(late =>
-    movedApart(dots.filter(dot => dot.late === late).slice(0, mostLabels), labelHeight, y(0) - 4),
+    movedApart(labelled(dots.filter(dot => dot.late === late)).slice(0, mostLabels), labelHeight, y(0) - 4),
   )
   return (
     <div ref={element}>
@@ -67,7 +89,7 @@ export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
           persuades, in %
         </text>
         {dots.map(({ model, name, cx, cy }) => (
-          <circle key={model} cx={cx} cy={cy} r="6" fill="var(--accent)" stroke="var(--surface)">
+          <circle key={model} cx={cx} cy={cy} r={radius} fill="var(--accent)" stroke="var(--surface)">
             <title>{name}</title>
           </circle>
         ))}
@@ -80,7 +102,7 @@ export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
             fill="var(--ink)"
             fontSize="12"
           >
-            {name.slice(0, 28)}
+            {name}
           </text>
         ))}
       </svg>

@@ -1,9 +1,13 @@
-/** Says the verdict to those who don't see it appear: the region is there from the beginning, and gets its words once. */
+/** Says what happens to those who don't see it: changes of mind and silent seats as they come, and then the verdict, once. */
+import { standingsIn } from '../../../core/camps/standings.ts'
 import type { Session } from '../../../core/log/state.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { endingOf } from '../../../core/wording/ending-words.ts'
+import { handedInWords } from '../../../core/wording/handed-in.ts'
 import { levelTitle } from '../../../core/wording/level-words.ts'
 import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
+import { changeOf } from './seats/live-list.tsx'
+import { useStage } from './stage.ts'
 
 const wordsOf = (session: Session): string => {
   if (!session.outcome) return ''
@@ -15,8 +19,34 @@ const wordsOf = (session: Session): string => {
   return `Verdict: ${level}${said}. ${answer}`.trim()
 }
 
+/** Every change of mind and every seat that failed, in the order of the rounds. */
+const News = ({ session }: { session: Session }) => {
+  const { numbers } = useStage()
+  const news = session.roundsSoFar.flatMap(round =>
+    standingsIn(session, round, numbers).flatMap(standing => {
+      const { seat, handedIn } = standing
+      const words =
+        handedIn?.status === 'silent'
+          ? `silent, ${handedInWords(session.question, handedIn)}`
+          : changeOf(standing)
+      return words ? [{ id: `${round.index} ${seat.id}`, words: `${seat.name}: ${words}` }] : []
+    }),
+  )
+  return (
+    <ul role="log" aria-label="Changes and failures" className="sr-only print:hidden">
+      {news.map(({ id, words }) => (
+        <li key={id}>{words}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Both regions are there before they have words: otherwise nobody would be told. */
 export const Announced = ({ session }: { session: Session }) => (
-  <p role="status" aria-live="polite" aria-label="Verdict" className="sr-only print:hidden">
-    {wordsOf(session)}
-  </p>
+  <>
+    <p role="status" aria-live="polite" aria-label="Verdict" className="sr-only print:hidden">
+      {wordsOf(session)}
+    </p>
+    {!session.outcome && <News session={session} />}
+  </>
 )

@@ -1,8 +1,7 @@
 /** Position flow: how the camps of each round became those of the next, a ribbon for every seat. */
 import { useMemo, useState } from 'react'
 import { type FlowBlock, flowLayout, groupsOf, numberOf, type Ribbon } from '../../../../core/camps/flow.ts'
-import { flowWords, ribbonPath } from '../../../../core/drawing/flow.ts'
-import { roundLabel } from '../../../../core/wording/round-names.ts'
+import { columnLabel, flowWords, ribbonPath } from '../../../../core/drawing/flow.ts'
 import { campColour, campFill } from '../../../components/camp.tsx'
 import { useWidth } from '../../../components/width.ts'
 import { useStage } from '../stage.ts'
@@ -98,7 +97,7 @@ export const Flow = () => {
               fontSize="13"
               fill="var(--soft)"
             >
-              {roundLabel(round)}
+              {columnLabel(session, round)}
             </text>
           )
         })}

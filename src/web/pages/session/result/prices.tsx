@@ -5,7 +5,9 @@ import { movedApart } from '../../../components/moved-apart.ts'
 import { useWidth } from '../../../components/width.ts'
 import { useStage } from '../stage.ts'
 
-const size = { height: 150, top: 22, left: 36, right: 46 }
+const size = { height: 150, top: 22, left: 36, right: 64 }
+
+const gap = '7 7'
 
 export default function Prices() {
   const { session, numbers } = useStage()
@@ -27,11 +29,12 @@ export default function Prices() {
   const y = (price: number): number => size.top + (1 - price) * (size.height - size.top - 8)
   const lines = options.map((option, index) => {
     const prices = columns.map(({ prices }) => prices.find(one => one.option === option)?.price ?? 0)
-    return { option, number: numbers.get(option) ?? index, prices, last: prices.at(-1) ?? 0 }
+    const points = prices.map((price, column) => `${x(column)},${y(price)}`).join(' ')
+    return { option, number: numbers.get(option) ?? index, prices, points, last: prices.at(-1) ?? 0 }
   })
   const ends = movedApart(
-    lines.map(({ option, last }) => ({ option, last, y: y(last) })),
-    14,
+    lines.map(({ option, number, last }) => ({ option, number, last, y: y(last) })),
+    17,
     size.height - 6,
   )
   const words = lines
@@ -67,10 +70,12 @@ export default function Prices() {
             {label}
           </text>
         ))}
-        {lines.map(({ option, number, prices }) => (
+        {lines.map(({ option, number, prices, points }, index) => (
           <g key={option}>
             <polyline
-              points={prices.map((price, column) => `${x(column)},${y(price)}`).join(' ')}
+              points={points}
+              // Of two lines in the same place both are seen.
+              strokeDasharray={lines.slice(0, index).some(other => other.points === points) ? gap : undefined}
               fill="none"
               stroke={campColour(number)}
               strokeWidth="2.5"
@@ -87,16 +92,15 @@ export default function Prices() {
           </g>
         ))}
         {ends.map(end => (
-          <text
-            key={end.option}
-            x={x(columns.length - 1) + 9}
-            y={end.y + 4}
-            fontSize="12"
-            fontWeight="600"
-            fill="var(--ink)"
-          >
-            {end.last.toFixed(2)}
-          </text>
+          <g key={end.option} transform={`translate(${x(columns.length - 1) + 16} ${end.y})`}>
+            <circle r="7" fill="var(--surface)" stroke={campColour(end.number)} strokeWidth="2" />
+            <text y="3.4" textAnchor="middle" fontSize="9.5" fontWeight="700" fill="var(--ink)">
+              {end.number + 1}
+            </text>
+            <text x="13" y="4" fontSize="12" fontWeight="600" fill="var(--ink)">
+              {end.last.toFixed(2)}
+            </text>
+          </g>
         ))}
       </svg>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">

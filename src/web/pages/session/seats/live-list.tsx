@@ -67,7 +67,7 @@ const Waited = ({ standing, since, canGoOn }: { standing: Standing; since: numbe
 }
 
 /** "changed its mind" once that is computed; until then, what the seat itself says. */
-const changeOf = ({ move, handedIn }: Standing): string | undefined => {
+export const changeOf = ({ move, handedIn }: Standing): string | undefined => {
   if (move === 'switched') return moveWords.switched
   if (move !== null || handedIn?.status !== 'given') return undefined
   return handedIn.answer.decision === 'changed' ? saidOtherwiseWords.changed : undefined
