@@ -27,6 +27,8 @@ export interface Asker {
    * answer. Throws UsageError if it may not be downloaded.
    */
   builtIn(wanted: Weights | undefined): Promise<Weights>
+  /** Makes the engine ready that runs the person's own files of weights. Throws UsageError if it may not be downloaded. */
+  engine(): Promise<void>
   /** The log of a session that the request names. Empty if there is none. */
   log(id: string): Promise<readonly SessionEvent[]>
   /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
@@ -93,6 +95,9 @@ const withHouse = async ({ input, notes }: Filled, reach: OpenReach, asker: Aske
 /** Built-in models that a request names, whoever else sits there. */
 export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
   builtIn.filter(({ id }) => names.includes(`house/${id}`))
+
+const namesOwnFile = (input: Named): boolean =>
+  namesIn(input).some(name => name.startsWith('house/') && !builtIn.some(({ id }) => name === `house/${id}`))
 
 const sessionAt = async (id: string, logOf: Asker['log']): Promise<Session> => {
   const log = await logOf(id)
@@ -174,5 +179,6 @@ export const resolveAsk = async (
   const { input, notes } = await withHouse(settled, reach, asker)
   if (!isHouseTable(settled.input, reach))
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
+  if (namesOwnFile(input)) await asker.engine()
   return openingOf(input, id, reach, notes, links)
 }

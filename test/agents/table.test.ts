@@ -31,6 +31,7 @@ const asker = (answer?: boolean): Asker & { readonly questions: string[] } => {
     files: folder,
     lineups: async () => ({}),
     log: async () => [],
+    engine: async () => {},
     builtIn: async wanted => wanted ?? floor,
     async agents(ready) {
       questions.push(ready.map(({ label }) => label).join(' and '))

@@ -5,7 +5,7 @@ import type { Asker, Config } from '../../table/index.ts'
 import { savedLineups } from '../../table/saved-lineups.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { agentConsent } from './agent-consent.ts'
-import { readyAny, readyWeights } from './house-weights.ts'
+import { readyAny, readyEngine, readyWeights } from './house-weights.ts'
 
 /** `yes`: the person has already agreed to a download. */
 export const askerAt = (
@@ -16,6 +16,7 @@ export const askerAt = (
 ): Asker => ({
   files: shell.cwd,
   lineups: () => savedLineups(archive),
+  engine: async () => void (await readyEngine({ ...shell, env }, yes)),
   log: id => archive.read(id),
   agents: ready => agentConsent(ready, shell),
   async builtIn(wanted) {
