@@ -1,7 +1,7 @@
 /** Sessions that a server runs: they continue there even if this process ends. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { estimateSchema, openedSchema, sharpenedSchema } from '../api/index.ts'
+import { estimateSchema, type ForkBody, openedSchema, sharpenedSchema } from '../api/index.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
@@ -19,6 +19,8 @@ export interface RemoteSessions {
   ask(input: AskInput): Pick<Running, 'events' | 'result'>
   /** Shows a session from its beginning, until it ends after the given position. */
   follow(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
+  /** Forks a session, and shows the fork from its beginning. */
+  fork(id: string, body: ForkBody, signal: AbortSignal): Pick<Running, 'events' | 'result'>
   /** Resumes a session that was stopped, and shows it in the same way. */
   resume(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
 }
@@ -77,6 +79,11 @@ export const remoteSessions = (server: ServerAddress, options: WatchOptions = {}
     ask({ signal = new AbortController().signal, ...wish }) {
       const key = randomUUID()
       const open = (): Promise<unknown> => connection.post('/api/sessions', wish, key)
+      return shown(async () => openedSchema.parse(await withRetries(open)).id, -1, signal)
+    },
+    fork(id, body, signal) {
+      const key = randomUUID()
+      const open = (): Promise<unknown> => connection.post(`/api/sessions/${id}/fork`, body, key)
       return shown(async () => openedSchema.parse(await withRetries(open)).id, -1, signal)
     },
     follow: (id, beyond, signal) => shown(async () => id, beyond, signal),

@@ -24,6 +24,7 @@ import { settingsChangeRoutes } from './routes/settings-changes.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { tableRoutes } from './routes/table.ts'
+import { templateRoutes } from './routes/templates.ts'
 import { tourRoutes } from './routes/tour.ts'
 import type { Env, Service } from './service.ts'
 
@@ -66,6 +67,7 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
     shareRoutes(service),
     tableRoutes(service),
     lineupRoutes(service),
+    templateRoutes(service),
     settingsRoutes(service),
     settingsChangeRoutes(service),
     statsRoutes(service),

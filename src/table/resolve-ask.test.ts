@@ -31,6 +31,7 @@ const asked: (Weights | undefined)[] = []
 const agreeing: Asker = {
   files: '/models',
   lineups: async () => ({}),
+  log: async () => [],
   async builtIn(wanted) {
     asked.push(wanted)
     return wanted ?? floor

@@ -7,6 +7,7 @@ import type {
   EndpointBody,
   EstimateReply,
   FindingsReply,
+  ForkBody,
   HouseReply,
   KeyBody,
   KindBody,
@@ -22,6 +23,9 @@ import type {
   SharedReply,
   SharpenedReply,
   StatsReply,
+  TemplateBody,
+  TemplatesReply,
+  ThreadReply,
   TryOutReply,
 } from '../api/index.ts'
 
@@ -114,7 +118,15 @@ export const fetchLineups = () => request<LineupsReply>('GET', '/api/lineups')
 export const saveLineup = (name: string, body: LineupBody) => request<void>('PUT', lineupAt(name), body)
 export const removeLineup = (name: string) => request<void>('DELETE', lineupAt(name))
 
+const templateAt = (name: string): string => `/api/templates/${encodeURIComponent(name)}`
+export const fetchTemplates = () => request<TemplatesReply>('GET', '/api/templates')
+export const saveTemplate = (name: string, body: TemplateBody) => request<void>('PUT', templateAt(name), body)
+export const removeTemplate = (name: string) => request<void>('DELETE', templateAt(name))
+
 export const askTable = (body: AskBody) => request<Opened>('POST', '/api/sessions', body)
+/** With `at`, from the close of a round; otherwise from the start. */
+export const forkSession = (id: string, body: ForkBody) => request<Opened>('POST', `${at(id)}/fork`, body)
+export const fetchThread = (id: string) => request<ThreadReply>('GET', `${at(id)}/thread`)
 export const startTour = () => request<Opened>('POST', '/api/tour')
 export const estimate = (body: AskBody) => request<EstimateReply>('POST', '/api/estimate', body)
 /** Asks the moderator only, and opens no session. */

@@ -13,6 +13,7 @@ import {
   boundedName as name,
   boundedText as text,
 } from './bounds.ts'
+import { afterSchema, forkedFromSchema } from './links.ts'
 
 const positive = z.number().positive().max(largestAmount)
 const count = z.number().int().min(0).max(largestAmount)
@@ -99,5 +100,9 @@ export const openedSchema = z.object({
   /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
   splits: byName(scoreSchema).optional(),
   imported: importedSchema.optional(),
+  /** The session that this one asks on after, and what seats are told of it. */
+  after: afterSchema.optional(),
+  /** The session that this one is a fork of. With a round, the events up to its close are copied from there. */
+  forkedFrom: forkedFromSchema.optional(),
 })
 export type SessionOpened = z.infer<typeof openedSchema>

@@ -112,6 +112,7 @@ export const storyLines = (
     case 'session-resolved':
     case 'kind-corrected':
     case 'check-opened':
+    case 'session-forked':
       return [`${words()}${teller.stop}`]
     case 'kind-found':
     case 'readings-grouped':

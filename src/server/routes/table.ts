@@ -16,8 +16,8 @@ import { makerLabel } from '../../providers/catalogue/index.ts'
 import { type Sharpened, SharpeningFailed } from '../../runtime/sharpen.ts'
 import { type AgentModel, agentModels } from '../../table/agent-models.ts'
 import { type HouseModel, needWords, searchHouse } from '../../table/house-models.ts'
-import type { AskInput } from '../../table/index.ts'
 import { type ModelRow, modelRows } from '../../table/model-rows.ts'
+import type { TemplateRequest } from '../../table/templates.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
@@ -61,9 +61,13 @@ const sharpen = createRoute({
 })
 
 /** A model that failed isn't a mistake in the request. */
-const proposals = async (service: Service, input: AskInput, signal: AbortSignal): Promise<Sharpened> => {
+const proposals = async (
+  service: Service,
+  request: TemplateRequest,
+  signal: AbortSignal,
+): Promise<Sharpened> => {
   try {
-    return await service.sharpen(await openingFor(service, input, 'sharpen'), signal)
+    return await service.sharpen(await openingFor(service, request, 'sharpen'), signal)
   } catch (error) {
     throw error instanceof SharpeningFailed ? new Refusal(502, error.message) : misused(422, error)
   }

@@ -13,9 +13,11 @@ import { Details } from './details.tsx'
 import { rememberTable, useDraft } from './draft.ts'
 import { Examples } from './examples.tsx'
 import { type AskForm, bodyOf, obstacleOf } from './form.ts'
+import { FormNotes } from './form-notes.tsx'
 import { Protocols } from './protocols.tsx'
 import type { FormProps } from './question-box.tsx'
 import { Table } from './table.tsx'
+import { Templates } from './templates.tsx'
 import { Tour } from './tour.tsx'
 import { WaysIn } from './ways-in.tsx'
 
@@ -90,6 +92,8 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
         </header>
         {nothing && <WaysIn house={house} agents={settings.agents} changeable={settings.changes.allowed} />}
         <Table form={form} change={change} focused={!nothing} />
+        <FormNotes form={form} change={change} />
+        <Templates form={form} change={change} />
         {form.question === '' && <Examples onChoose={change} />}
         <Rules form={form} change={change} />
         {!nothing && (
