@@ -61,7 +61,7 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
   const wish = askInput(questions[0]!.question.text, told, cwd)
   const reach = await openReach(config, { cwd, clock, ask: wish })
   const { input } = await withArchive(shell, archive =>
-    resolveAsk(wish, 'bench', reach, askerAt(archive, config, shell, flags.yes)),
+    resolveAsk(wish, 'bench', reach, askerAt(archive, config, shell, flags)),
   )
   const { question: _question, protocol: _protocol, budget, signal: _signal, ...table } = input
   const bench = {

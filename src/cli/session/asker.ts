@@ -3,22 +3,35 @@ import type { Archive } from '../../store/archive/archive.ts'
 import { houseLabel } from '../../table/house-table.ts'
 import type { Asker, Config } from '../../table/index.ts'
 import { savedLineups } from '../../table/saved-lineups.ts'
+import { listFrom } from '../terminal/flags.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { agentConsent } from './agent-consent.ts'
 import { readyAny, readyEngine, readyWeights } from './house-weights.ts'
 
-/** `yes`: the person has already agreed to a download. */
+/** What the person typed, as far as it matters who asks. `yes`: they agreed to a download beforehand. */
+interface TypedFlags {
+  readonly yes?: boolean
+  readonly seats?: string
+  readonly moderator?: string
+}
+
 export const askerAt = (
   archive: Pick<Archive, 'lineups' | 'read'>,
   { env }: Config,
   shell: Shell,
-  yes = false,
+  { yes = false, seats = '', moderator = '' }: TypedFlags,
 ): Asker => ({
   files: shell.cwd,
+  typed: [...(seats === '' ? [] : listFrom(seats)), moderator],
   lineups: () => savedLineups(archive),
+<<<<<<< HEAD
   engine: async () => void (await readyEngine({ ...shell, env }, yes)),
   log: id => archive.read(id),
   agents: ready => agentConsent(ready, shell),
+=======
+  agents: ready => agentConsent(ready, shell),
+  log: id => archive.read(id),
+>>>>>>> seats-agents
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights
