@@ -4,7 +4,7 @@ export type { Camp } from './core/camps/camp.ts'
 export type { Flip, Move } from './core/camps/moves.ts'
 export { type ModelError, type ModelErrorKind, UsageError, type UsageKind } from './core/errors.ts'
 export type { Command } from './core/log/command.ts'
-export type { Budget, Report, Seat, SessionEvent } from './core/log/event.ts'
+export type { Budget, Carry, Report, Seat, SessionEvent } from './core/log/event.ts'
 export type { Delta, LiveEvent, Retrying } from './core/log/live-event.ts'
 export type { Timing, Usage } from './core/log/spent.ts'
 export { fold, isClosed, latestRound, type Session } from './core/log/state.ts'
@@ -20,6 +20,7 @@ export type { SessionDocument } from './exports/document.ts'
 export { exporters, importText } from './exports/index.ts'
 export {
   createRoundtable,
+  type ForkChanges,
   type Roundtable,
   type RoundtableOptions,
 } from './library/roundtable.ts'
@@ -35,6 +36,7 @@ export type { Archive } from './store/archive/archive.ts'
 export { fileStore } from './store/files.ts'
 export { memoryStore } from './store/memory.ts'
 export { PositionTaken, type Store } from './store/store.ts'
+export { type AgentOptions, type AgentReach, openAgents } from './table/agents.ts'
 export type { AskInput } from './table/ask-input.ts'
 export type { Estimate, Range } from './table/estimate.ts'
 export type { MakerOptions } from './table/reach.ts'

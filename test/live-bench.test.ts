@@ -344,3 +344,34 @@ test('[T62] the trick questions are there by name', async () => {
   expect(code).toBe(0)
   expect(JSON.parse(out)).toMatchObject({ questions: 30, dev: 10 })
 })
+
+test('[B230] `--carry` asks every question again after its first session, told and not told, and compares the two', async () => {
+  const told = (call: RecordedCall): boolean => textOf(call).includes('what was asked before')
+  // A table that is told of its first verdict repeats it; one that isn't told gets everything right.
+  const isAgain = new Map<string, number>()
+  await begin({
+    handler(call) {
+      const first = /"answer":"[^"]*(Left|Right)/.exec(textOf(call))?.[1]
+      const key = `${caseOf(call)} ${call.body.model}`
+      const times = (isAgain.get(key) ?? 0) + 1
+      isAgain.set(key, times)
+      const choice = told(call) ? (first ?? 'Right') : times > 1 ? 'Left' : reply(call).choice
+      return { headline: `It is ${choice}.`, choice, reasoning: reasoning(choice), confidence: 0.9 }
+    },
+  })
+  const { code, out } = await live('--carry', 'camps', '--json', '--parallel', '1')
+  expect(code).toBe(0)
+  const found = JSON.parse(out)
+  expect(chats()).toHaveLength(12 * 3 * 3)
+  expect(chats().filter(told)).toHaveLength(12 * 3)
+  expect(found).toMatchObject({ carry: 'camps', questions: 12, ended: 'complete', left: 0, none: 1 })
+  expect(found.carried).toBeCloseTo(found.first, 9)
+  expect(found.compared.difference).toBeCloseTo(found.first - 1, 9)
+  expect(found.afterWrong).toMatchObject({ none: 1, carried: 0 })
+  expect(found.afterRight).toMatchObject({ none: 1, carried: 1 })
+  // The second time everything is in the folder.
+  const again = await live('--carry', 'camps', '--parallel', '1')
+  expect(again.code).toBe(0)
+  expect(again.out).toContain('After a wrong verdict')
+  expect(chats()).toHaveLength(12 * 3 * 3)
+})

@@ -1,21 +1,40 @@
 /** Requests and replies about sessions: ask, find, read, watch, act. */
 import { z } from 'zod'
-import { eventSchema, outcomes } from '../core/log/event.ts'
+import { lastRound } from '../core/log/bounds.ts'
+import { eventSchema, linkKinds, outcomes } from '../core/log/event.ts'
 import { draftFields } from '../core/log/live-event.ts'
 import { wishSchema } from '../core/question/ask-input.ts'
 import { kinds } from '../core/question/kind.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
+import { fillSchema, templateNameSchema } from '../core/question/template.ts'
 import { levels } from '../core/verdict/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
 import { flagSchema, latestPosition, list, plainText, rangeSchema } from './common.ts'
 import { personLinkSchema } from './people.ts'
 
 /** Unknown fields are refused: otherwise a misspelt field would be ignored silently. */
-export const askBodySchema = z.strictObject(wishSchema.shape).meta({ id: 'Ask' })
+export const askBodySchema = z
+  .strictObject({
+    ...wishSchema.shape,
+    /** May be left out if a template has one. */
+    question: wishSchema.shape.question.optional(),
+    /** The name of a template. Fields of the request count over its own. */
+    template: templateNameSchema.optional(),
+    /** What its blanks are filled with, by name. */
+    fill: fillSchema.optional(),
+  })
+  .meta({ id: 'Ask' })
 export type AskBody = z.input<typeof askBodySchema>
 
-/** The fields that should differ from the session that is forked. */
-export const forkBodySchema = askBodySchema.partial().meta({ id: 'Fork' })
+/** The fields that should differ from the session that is forked, and where the fork begins. */
+export const forkBodySchema = askBodySchema
+  .omit({ forkedFrom: true, template: true, fill: true })
+  .partial()
+  .extend({
+    /** The last round that both share. If left out: the question is asked anew, from the start. */
+    at: z.int().min(0).max(lastRound).optional(),
+  })
+  .meta({ id: 'Fork' })
 export type ForkBody = z.input<typeof forkBodySchema>
 
 export const replaceBodySchema = z.strictObject({ seat: seatInputSchema }).meta({ id: 'Replace' })
@@ -98,6 +117,9 @@ export const foundSchema = z
     protocol: z.string(),
     models: list(z.string()),
     tags: list(z.string()),
+    /** The session that this one follows, or is a fork of. */
+    parent: z.string().nullable(),
+    link: z.enum(linkKinds).nullable(),
   })
   .meta({ id: 'Found' })
 export type FoundReply = z.infer<typeof foundSchema>
@@ -110,6 +132,8 @@ export const findQuerySchema = z.object({
   level: z.enum(levels).optional(),
   outcome: z.enum(outcomes).optional(),
   tag: plainText(100).optional(),
+  /** Follow-ups and forks of this session. */
+  parent: plainText(100).optional(),
   /** Opened at this time or later, in ISO 8601. */
   from: z.union([z.iso.datetime(), z.iso.date()]).optional(),
   before: z.union([z.iso.datetime(), z.iso.date()]).optional(),
@@ -118,6 +142,10 @@ export const findQuerySchema = z.object({
   cursor: z.string().max(1_000).optional(),
 })
 export type FindQuery = z.input<typeof findQuerySchema>
+
+/** Sessions that belong together: follow-ups and forks, each after the one that it belongs to. */
+export const threadSchema = z.object({ sessions: list(foundSchema) }).meta({ id: 'Thread' })
+export type ThreadReply = z.infer<typeof threadSchema>
 
 export const findingsSchema = z
   .object({ sessions: list(foundSchema), next: z.string().nullable() })

@@ -42,6 +42,16 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'search the questions, answers and reports of saved sessions',
     load: () => import('./commands/sessions.ts'),
   },
+  fork: {
+    usage: 'fork <session>',
+    summary: 'ask a session again, or go on from one of its rounds, with another table or protocol',
+    load: () => import('./commands/fork.ts'),
+  },
+  templates: {
+    usage: 'templates [action] [name] [question]',
+    summary: 'list, show, save or delete templates: questions with blanks',
+    load: () => import('./commands/templates.ts'),
+  },
   resume: {
     usage: 'resume <session>',
     summary: 'resume a session that was stopped or interrupted',

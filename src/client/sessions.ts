@@ -1,7 +1,13 @@
 /** Sessions that a server runs: they continue there even if this process ends. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { estimateSchema, openedSchema, type PersonLink, sharpenedSchema } from '../api/index.ts'
+import {
+  estimateSchema,
+  type ForkBody,
+  openedSchema,
+  type PersonLink,
+  sharpenedSchema,
+} from '../api/index.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
@@ -30,9 +36,11 @@ export interface RemoteSessions {
   ask(input: AskInput): Pick<Running, 'events' | 'result'>
   /** Shows a session from its beginning, until it ends after the given position. */
   follow(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
-  /** Resumes a session that was stopped, and shows it in the same way. */
+  /** Forks a session, and shows the fork from its beginning. */
+  fork(id: string, body: ForkBody, signal: AbortSignal): Pick<Running, 'events' | 'result'>
   /** The seat of the person at this terminal. */
   readonly own: OwnAnswers
+  /** Resumes a session that was stopped, and shows it in the same way. */
   resume(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
 }
 
@@ -103,6 +111,11 @@ export const remoteSessions = (server: ServerAddress, options: RemoteOptions = {
       async hand({ id }, seat, round, answer) {
         await connection.post(`/api/sessions/${id}/seats/${seat}/answer`, { round, answer })
       },
+    },
+    fork(id, body, signal) {
+      const key = randomUUID()
+      const open = (): Promise<unknown> => connection.post(`/api/sessions/${id}/fork`, body, key)
+      return shown(async () => openedSchema.parse(await withRetries(open)).id, -1, signal)
     },
     follow: (id, beyond, signal) => shown(async () => id, beyond, signal),
     resume: (id, beyond, signal) =>

@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { directions, moves } from '../core/camps/moves.ts'
 import { modelErrorSchema } from '../core/errors.ts'
 import {
+  afterSchema,
   budgetSchema,
   changeWords,
   digestSchema,
+  forkedFromSchema,
   importedSchema,
+  linkKinds,
   logSchema,
   outcomes,
   reportSchema,
@@ -154,6 +157,8 @@ const spent = {
   by: z.object({ name: z.string(), model: z.string() }).optional(),
   /** It came after the round had closed without it: the index of the latest round at that time. */
   late: z.number().int().nonnegative().optional(),
+  /** It was copied from the session that this one is a fork of, and is counted there. */
+  copied: z.literal(true).optional(),
   usage: usageSchema.optional(),
   timing: timingSchema.optional(),
 }
@@ -270,6 +275,20 @@ export const documentSchema = z.object({
   check: checkSchema.optional(),
   /** The answer that turned out to be right, and the ids of the camps that had said so. */
   resolved: z.object({ answer: z.string(), camps: list(z.string()), at: z.string() }).optional(),
+  /** The session that this one asks on after, and what seats were told of it. */
+  after: afterSchema.optional(),
+  /** The session that this one is a fork of; with a round, everything up to its close is copied from there. */
+  forkedFrom: forkedFromSchema.optional(),
+  /** Follow-ups and forks that belong together, the session itself among them. Absent if it stands alone. */
+  thread: list(
+    z.object({
+      id: z.string(),
+      question: z.string(),
+      line: z.string().nullable(),
+      parent: z.string().nullable(),
+      link: z.enum(linkKinds).nullable(),
+    }),
+  ).optional(),
   /** The log itself: all of the above is computed from it, and an import reads nothing else. */
   events: logSchema.readonly(),
 })

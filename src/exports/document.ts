@@ -12,6 +12,7 @@ import { influenceOf } from '../core/verdict/influence.ts'
 import { provisionalOf } from '../core/verdict/provisional.ts'
 import { transcriptCheckOf } from '../core/verdict/transcript-check.ts'
 import { verdictOf } from '../core/verdict/verdict.ts'
+import { knownThread, type ThreadSession } from '../core/wording/thread-words.ts'
 import type { HandedInDocument, SessionDocument } from './document-schema.ts'
 
 export { documentSchema, type HandedInDocument, type SessionDocument } from './document-schema.ts'
@@ -24,11 +25,12 @@ const handedInDocument = (
   seat: string,
   handedIn: HandedIn,
 ): HandedInDocument => {
-  const { usage, timing, by, late } = handedIn
+  const { usage, timing, by, late, copied } = handedIn
   const move = moveOf(session, round, seat)
   const spent = {
     ...(by && { by }),
     ...(late !== undefined && { late }),
+    ...(copied && { copied }),
     ...(usage && { usage }),
     ...(timing && { timing }),
   }
@@ -109,7 +111,29 @@ const provisionalPart = (session: Session): Pick<SessionDocument, 'provisional'>
   return { provisional: { round: round.index, level, agree, of, line, uncompared, unchecked } }
 }
 
-export const documentOf = (events: readonly SessionEvent[]): SessionDocument => {
+const threadPart = (
+  session: Session,
+  thread: readonly ThreadSession[] | undefined,
+): Pick<SessionDocument, 'thread'> => {
+  const { id, question, after, forkedFrom, outcome } = session
+  const line = outcome ? verdictOf(session).line : null
+  const whole = thread ?? knownThread({ id, question: question.text, line, after, forkedFrom })
+  if (whole.length < 2) return {}
+  return {
+    thread: whole.map(one => ({
+      id: one.id,
+      question: one.question,
+      line: one.line,
+      parent: one.parent,
+      link: one.link,
+    })),
+  }
+}
+
+export const documentOf = (
+  events: readonly SessionEvent[],
+  thread?: readonly ThreadSession[],
+): SessionDocument => {
   const session = fold(events)
   const check = transcriptCheckOf(session)
   const resolved = resolutionOf(session)
@@ -148,6 +172,9 @@ export const documentOf = (events: readonly SessionEvent[]): SessionDocument => 
     ...(session.imported && { imported: session.imported }),
     ...(check && { check }),
     ...(resolved && { resolved }),
+    ...(session.after && { after: session.after }),
+    ...(session.forkedFrom && { forkedFrom: session.forkedFrom }),
+    ...threadPart(session, thread),
     events,
   }
 }

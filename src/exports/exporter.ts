@@ -1,5 +1,6 @@
 /** An export format: a session written as one text, and read back if that makes sense. */
 import type { SessionEvent } from '../core/log/event.ts'
+import type { ThreadSession } from '../core/wording/thread-words.ts'
 
 /** Ids and times of an imported session; handed in, so that an import can be repeated exactly. */
 export interface ImportContext {
@@ -10,6 +11,8 @@ export interface ImportContext {
 export interface ExportOptions {
   /** The compact layout, if the format has two. */
   readonly compact?: boolean
+  /** Follow-ups and forks, as the archive knows them. Absent: only what the log says of the sessions before. */
+  readonly thread?: readonly ThreadSession[]
 }
 
 export interface Exporter {

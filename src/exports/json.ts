@@ -67,6 +67,6 @@ export const json = (): Exporter => ({
   extension: 'json',
   contentType: 'application/json; charset=utf-8',
   write: (events, options) =>
-    `${JSON.stringify(documentOf(events), null, options?.compact ? undefined : 2)}\n`,
+    `${JSON.stringify(documentOf(events, options?.thread), null, options?.compact ? undefined : 2)}\n`,
   read,
 })

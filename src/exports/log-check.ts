@@ -60,6 +60,8 @@ const seatsNamedBy = (event: SessionEvent): string[] => {
       return [...event.checks, ...(event.missing ?? [])].map(({ seat }) => seat)
     case 'seat-replaced':
       return [event.seat.id]
+    case 'session-forked':
+      return event.seats.map(({ id }) => id)
     case 'camps-proposed':
       return Object.keys(event.labels)
     case 'round-read':

@@ -1,5 +1,8 @@
 /** The entry of the library: ask a table, watch it live, get the session. */
+
+import { UsageError } from '../core/errors.ts'
 import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
+import { fold } from '../core/log/state.ts'
 import { dayId } from '../runtime/ids.ts'
 import {
   createRuntime,
@@ -11,20 +14,34 @@ import {
 import type { Sharpened } from '../runtime/sharpen.ts'
 import type { AskInput } from '../table/ask-input.ts'
 import type { Estimate } from '../table/estimate.ts'
+import { forkOf } from '../table/fork.ts'
+import { forkAt } from '../table/fork-at.ts'
 import { checkerFor } from '../table/moderator.ts'
-import { openingOf } from '../table/opening.ts'
+import { type Opening, openingOf } from '../table/opening.ts'
 import { type Reach, type ReachOptions, reachOf } from '../table/reach.ts'
+import { linked } from '../table/resolve-ask.ts'
 
 export interface RoundtableOptions extends ReachOptions, Pick<RuntimeOptions, 'store' | 'slots' | 'clock'> {
   /** With a fixed clock and id, the same replies give the same log. */
   readonly newId?: () => string
 }
 
+/** What a fork changes, and the last round that it shares with the other session. */
+export type ForkChanges = Partial<AskInput> & { readonly at?: number }
+
 export interface Roundtable extends Pick<Runtime, 'carryOn'> {
   /** Everything that can be seated. */
   readonly reach: Reach
-  /** Returns at once; throws UsageError if the request can't be asked. */
+  /**
+   * Returns at once; throws UsageError if the request can't be asked. A question that follows another session, by `after`,
+   * needs a store to read it from; what is wrong with it then rejects the result.
+   */
   ask(input: AskInput): Running
+  /**
+   * Forks a session, given by its log. With `at`, everything up to the close of that round is copied, and only what comes
+   * after it is asked; otherwise the question is asked anew. Returns at once; what is wrong rejects the result.
+   */
+  fork(log: readonly SessionEvent[], changes?: ForkChanges): Running
   /** The first event of a session, for a caller that stores and runs it. */
   open(input: AskInput, id?: string): Promise<SessionEvent & SessionOpened>
   /** The expected calls, tokens, cost and time of a session, without running it. */
@@ -47,13 +64,47 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     ...(store && { store }),
     ...(slots && { slots }),
   })
+  const logOf = async (id: string): Promise<readonly SessionEvent[]> => {
+    if (!store) throw new UsageError('Sessions of before are read from a store: create the table with one.')
+    return store.read(id)
+  }
+  const linkedOpening = async (given: AskInput, id: string): Promise<Opening> => {
+    const { input, links } = await linked(given, reach, logOf)
+    return openingOf(input, id, reach, [], links)
+  }
+  const isLinked = ({ after, carry, forkedFrom }: AskInput): boolean =>
+    (after ?? carry ?? forkedFrom) !== undefined
+  const begin = (id: string, settle: () => Promise<Opening>, signal?: AbortSignal): Running => {
+    let opening: Opening | undefined
+    const first = async (now: () => number) => {
+      opening = await settle()
+      return opening.first(now)
+    }
+    return runtime.begin({ opened: { id }, first, rest: now => opening?.rest?.(now) ?? [] }, signal)
+  }
   return {
     reach,
     carryOn: runtime.carryOn,
     check: async (log, moderator, watch) => runtime.check(log, checkerFor(moderator, reach), watch),
-    estimate: input => openingOf(input, 'estimate', reach).estimate,
-    sharpen: async input => runtime.sharpen(openingOf(input, newId(), reach), input.signal),
-    open: async (input, id = newId()) => openingOf(input, id, reach).first(clock),
-    ask: input => runtime.begin(openingOf(input, newId(), reach), input.signal),
+    estimate: ({ after: _after, ...input }) => openingOf(input, 'estimate', reach).estimate,
+    sharpen: async input => runtime.sharpen(await linkedOpening(input, newId()), input.signal),
+    open: async (input, id = newId()) => (await linkedOpening(input, id)).first(clock),
+    ask(input) {
+      const id = newId()
+      if (isLinked(input)) return begin(id, () => linkedOpening(input, id), input.signal)
+      return runtime.begin(openingOf(input, id, reach), input.signal)
+    },
+    fork(log, { at, ...changes } = {}) {
+      const id = newId()
+      const settle = async (): Promise<Opening> => {
+        if (at !== undefined) return forkAt(log, at, changes, reach, input => openingOf(input, id, reach))
+        const { id: session, after } = fold(log)
+        return openingOf(forkOf(fold(log), changes), id, reach, [], {
+          ...(after && { after }),
+          forkedFrom: { session },
+        })
+      }
+      return begin(id, settle, changes.signal)
+    },
   }
 }

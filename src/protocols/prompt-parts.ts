@@ -46,7 +46,7 @@ export const placePart = (session: Session, place: PromptPlace): string =>
   [places[place], inLanguage(session, place === 'sealed')].join('\n')
 
 /** What the part of a prompt with the question is made of. */
-type Asked = Pick<Session, 'seed' | 'question'>
+type Asked = Pick<Session, 'seed' | 'question' | 'after'>
 
 /** What the asker calls the same. A tolerance that code derives is nothing that a seat should aim at. */
 const toleranceLines = ({ tolerance, unit }: Question): string[] => {
@@ -93,6 +93,20 @@ const attachmentLines = (session: Asked): string[] => {
   return [fenced(session, 'attachments', items, 'the attachments of the question'), '']
 }
 
+/** What a follow-up is told of the sessions before it. Models wrote most of it, so it is data too. */
+const earlierLines = (session: Asked): string[] => {
+  const carried = session.after?.carried ?? []
+  if (carried.length === 0) return []
+  const items = carried.map(({ question, line, answer, camps, dissent }) =>
+    JSON.stringify({ question, verdict: line, answer, camps, dissent }),
+  )
+  return [
+    fenced(session, 'earlier', items, 'what was asked before and what came of it, oldest first'),
+    'The question below follows on from that. Judge it anew: what was said before may be wrong.',
+    '',
+  ]
+}
+
 /** It can't change the form of the reply: another form couldn't be read. */
 const instructionLines = ({ instruction }: Question): string[] =>
   instruction
@@ -105,6 +119,7 @@ export const questionPart = (session: Asked): string => {
   const title = question.format === 'text' ? 'The task:' : 'The question:'
   return [
     ...attachmentLines(session),
+    ...earlierLines(session),
     title,
     question.text,
     ...instructionLines(question),

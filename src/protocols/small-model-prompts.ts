@@ -164,12 +164,22 @@ const smallSystem = (shown: readonly Example[], order: Form | undefined): string
     ]),
   ].join('\n')
 
+/** Of the session before, only the question and its answers: a small model repeats what it reads (decision 21). */
+const earlierPart = (session: Session): string[] => {
+  const last = session.after?.carried.at(-1)
+  if (!last) return []
+  const said = last.camps?.map(({ headline }) => headline) ?? (last.answer ? [last.answer] : [])
+  const items = [last.question, ...said].map(text => JSON.stringify(shortened(text)))
+  return [smallFence(session, 'earlier', items, 'Asked before, and what was answered')]
+}
+
 /** The question in the form of the example, after its attachments. */
 const smallQuestion = (session: Session): string => {
   const { text, format, options, unit, attachments } = session.question
   const attached = attachments.map(one => JSON.stringify(one.text))
   return [
     ...(attached.length > 0 ? [smallFence(session, 'attachments', attached, 'This is attached')] : []),
+    ...earlierPart(session),
     `Question: ${text}`,
     ...(format === 'choice' || format === 'ranking' ? [`Options: ${options.join(', ')}`] : []),
     ...(format === 'number' && unit ? [`Answer in ${unit}.`] : []),

@@ -20,8 +20,11 @@ export interface ModelRequest<T> {
   read(raw: Record<string, unknown>): T | { readonly problem: string }
 }
 
-/** Nobody gave the seed: it is the session's id, alone or followed by random digits. */
-const isOwnSeed = ({ seed, id }: Session): boolean => seed === id || seed.startsWith(`${id} `)
+/** Nobody gave the seed: it is the session's id, alone or followed by random digits. A fork has that of the other session. */
+const isOwnSeed = ({ seed, id, forkedFrom }: Session): boolean =>
+  seed === id ||
+  seed.startsWith(`${id} `) ||
+  (forkedFrom?.round !== undefined && /^[\w-]{1,100} [0-9a-f]{16}$/.test(seed))
 
 /** The session's seed reaches the models only if a person gave one: its own id would mean nothing to them. */
 const voiceOf = (session: Session, seat: Seat): Voice & { seed?: number } => ({

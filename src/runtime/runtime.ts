@@ -50,10 +50,12 @@ export interface Watch {
 export interface Beginning {
   readonly opened: Pick<SessionOpened, 'id'>
   first(clock: () => number): Promise<SessionEvent & SessionOpened>
+  /** What follows it at once, in a fork. */
+  rest?(clock: () => number): readonly SessionEvent[]
 }
 
 export interface Runtime {
-  /** Stores the first event and runs the session. Returns at once. */
+  /** Stores the first events and runs the session. Returns at once. */
   begin(beginning: Beginning, signal?: AbortSignal): Running
   /** Carries a session on from where its log stands, and gives back the whole log. */
   carryOn(log: readonly SessionEvent[], watch?: Watch): Promise<SessionEvent[]>
@@ -92,13 +94,13 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     check: (log, moderator, watch) => checkTranscript(runnerFor(watch), moderator, log),
     sharpen: async ({ first }, signal) => sharpen(runnerFor(signal && { signal }), await first(clock)),
     call: (call, signal) => singleCall(runnerFor(signal && { signal }), call),
-    begin({ opened: { id }, first }, signal) {
+    begin({ opened: { id }, first, rest }, signal) {
       const watchers = createWatchers()
       const start = async (): Promise<SessionDocument> => {
-        const event = await first(clock)
-        await store?.append(id, [event])
-        watchers.publish(event)
-        return documentOf(await carryOn([event], { ...(signal && { signal }), publish: watchers.publish }))
+        const log = [await first(clock), ...(rest?.(clock) ?? [])]
+        await store?.append(id, log)
+        for (const event of log) watchers.publish(event)
+        return documentOf(await carryOn(log, { ...(signal && { signal }), publish: watchers.publish }))
       }
       const result = start().finally(watchers.close)
       // A caller that only reads the events must not crash on a result that nobody awaits.

@@ -8,10 +8,15 @@ import type { HouseFetch } from './house-fetch.ts'
 /** Requests name no files: whoever runs the server says which ones there are. */
 export const askerOn = (archive: Archive, house: HouseFetch): Asker => ({
   lineups: () => savedLineups(archive),
+  log: id => archive.read(id),
   async builtIn(wanted) {
     const ready = await house.ready(wanted)
     if (ready) return ready
     const name = wanted?.name ?? (await house.state()).name
     throw new UsageError(`The built-in model ${name} isn't downloaded yet.`, 'no-consent')
+  },
+  async engine() {
+    if (!house.hasEngine())
+      throw new UsageError("The engine for local models isn't downloaded yet.", 'no-consent')
   },
 })

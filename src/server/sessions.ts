@@ -1,11 +1,13 @@
 /** What the routes do with sessions: open one, read one, act on one. */
 
-import type { AnswerBody } from '../api/index.ts'
+import type { AnswerBody, ForkBody } from '../api/index.ts'
 import type { Happening, SessionEvent } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import { answerFromOutside } from '../runtime/outside.ts'
 import { PositionTaken } from '../store/store.ts'
-import { type AskInput, type Opening, resolveAsk } from '../table/index.ts'
+import { forkOf } from '../table/fork.ts'
+import { type AskInput, forkAt, type Opening, resolveAsk } from '../table/index.ts'
+import { fromTemplate, type TemplateRequest } from '../table/templates.ts'
 import { misused, Refusal, unknownSession } from './problem.ts'
 import { makeLinks } from './seat-links.ts'
 import type { Service } from './service.ts'
@@ -17,20 +19,49 @@ export const logOf = async ({ engine }: Service, id: string): Promise<SessionEve
 }
 
 /** A request, resolved: what would be asked of whom, or a refusal. */
-export const openingFor = async (service: Service, input: AskInput, id: string): Promise<Opening> => {
+export const openingFor = async (
+  service: Service,
+  request: TemplateRequest,
+  id: string,
+): Promise<Opening> => {
+  const { reach, asker } = service
   try {
-    return await resolveAsk(input, id, service.reach, service.asker)
+    return await resolveAsk(fromTemplate(request, reach.config.data), id, reach, asker)
   } catch (error) {
     throw misused(422, error)
   }
 }
 
 /** Opens a session. If it is tried again with the same planned id, the session is opened only once. */
-export const openSession = async (service: Service, input: AskInput, plannedId?: string): Promise<string> => {
-  const opening = await openingFor(service, input, plannedId ?? service.newId())
+export const openSession = async (
+  service: Service,
+  request: TemplateRequest,
+  plannedId?: string,
+): Promise<string> =>
+  openedWith(service, await openingFor(service, request, plannedId ?? service.newId()), plannedId)
+
+/** Forks a session from its start, or at the close of a round. */
+export const forkSession = async (
+  service: Service,
+  id: string,
+  { at, ...changes }: ForkBody,
+  plannedId?: string,
+): Promise<string> => {
+  const log = await logOf(service, id)
+  if (at === undefined) return openSession(service, forkOf(fold(log), changes), plannedId)
+  const newId = plannedId ?? service.newId()
+  const { reach, asker } = service
+  const settle = (input: AskInput) => resolveAsk(input, newId, reach, asker)
+  const opening = await forkAt(log, at, changes, reach, settle).catch(error => {
+    throw misused(422, error)
+  })
+  return openedWith(service, opening, plannedId)
+}
+
+const openedWith = async (service: Service, opening: Opening, plannedId?: string): Promise<string> => {
   const first = await opening.first(service.clock)
   try {
-    await service.engine.queue.open(first)
+    await service.engine.queue.open(first, opening.rest?.(service.clock))
   } catch (error) {
     if (!PositionTaken.isInstance(error) || plannedId === undefined) throw error
   }

@@ -24,6 +24,7 @@ const passes = (session: FoundSession, events: readonly SessionEvent[], filter: 
   (filter.protocol === undefined || session.protocol === filter.protocol) &&
   (filter.level === undefined || session.level === filter.level) &&
   (filter.outcome === undefined || session.outcome === filter.outcome) &&
+  (filter.parent === undefined || session.parent === filter.parent) &&
   (filter.tag === undefined || session.tags.includes(filter.tag)) &&
   (filter.from === undefined || session.openedAt >= filter.from) &&
   (filter.before === undefined || session.openedAt < filter.before)

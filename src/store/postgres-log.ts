@@ -28,7 +28,7 @@ const rowOf = (log: readonly SessionEvent[]) => {
 }
 
 const rowColumns = sql`id text, question text, "openedAt" text, protocol text, models text[], outcome text,
-  level text, line text, length int, text text, stems regconfig`
+  level text, line text, parent text, link text, length int, text text, stems regconfig`
 
 /** Stems of everything, and the beginning of the question in whole words: what somebody types may be longer than a stem. */
 const indexed = sql`to_tsvector(row.stems, row.text) || to_tsvector(${wholeWords}::regconfig, left(row.question, 1000))`
@@ -52,8 +52,9 @@ const eventsAfter = (stood: SQL, appends: readonly Append[]): SQL => {
 const openingRows = (appends: readonly Append[]): SQL => {
   const rows = appends.map(({ id, added }) => ({ ...rowOf(added), id, length: added.length }))
   return sql`
-    INSERT INTO ${sessions} (id, question, opened_at, protocol, models, outcome, level, line, length, words)
-    SELECT id, question, "openedAt", protocol, models, outcome, level, line, length, ${indexed}
+    INSERT INTO ${sessions}
+      (id, question, opened_at, protocol, models, outcome, level, line, parent, link, length, words)
+    SELECT id, question, "openedAt", protocol, models, outcome, level, line, parent, link, length, ${indexed}
     FROM json_to_recordset(${JSON.stringify(rows)}) AS row(${rowColumns})
     ON CONFLICT DO NOTHING RETURNING id`
 }

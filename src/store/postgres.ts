@@ -14,6 +14,7 @@ const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
   return [
     filter.model === undefined ? undefined : arrayContains(sessions.models, [filter.model]),
     filter.tag === undefined ? undefined : arrayContains(sessions.tags, [filter.tag]),
+    filter.parent === undefined ? undefined : eq(sessions.parent, filter.parent),
     filter.protocol === undefined ? undefined : eq(sessions.protocol, filter.protocol),
     filter.level === undefined ? undefined : eq(sessions.level, filter.level),
     filter.outcome === undefined ? undefined : eq(sessions.outcome, filter.outcome),
@@ -37,6 +38,8 @@ const foundColumns = {
   protocol: sessions.protocol,
   models: sessions.models,
   tags: sessions.tags,
+  parent: sessions.parent,
+  link: sessions.link,
 }
 
 export const postgresArchive = (database: Database, close: () => Promise<void>): Archive => {

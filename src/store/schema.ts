@@ -1,7 +1,7 @@
 /** The tables, the same in the embedded database and on a server. `npm run migrations` generates the migration of a change. */
 import { sql } from 'drizzle-orm'
 import { customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { Outcome, SessionEvent } from '../core/log/event.ts'
+import type { LinkKind, Outcome, SessionEvent } from '../core/log/event.ts'
 import type { Level } from '../core/verdict/tally.ts'
 import type { Json } from './archive/archive.ts'
 
@@ -50,6 +50,9 @@ export const sessions = pgTable(
     outcome: text().$type<Outcome>(),
     level: text().$type<Level>(),
     line: text(),
+    /** The session that this one follows, or is a fork of. */
+    parent: text(),
+    link: text().$type<LinkKind>(),
     /** The stems of the searched text. The text itself is only in the log. */
     words: searchVector().notNull(),
   },
@@ -58,6 +61,7 @@ export const sessions = pgTable(
     index('sessions_words').using('gin', table.words),
     index('sessions_models').using('gin', table.models),
     index('sessions_tags').using('gin', table.tags),
+    index('sessions_parent').on(table.parent),
   ],
 )
 

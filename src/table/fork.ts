@@ -1,7 +1,8 @@
-/** The same question again: what a session had, and what is said anew. Pure. */
+/** A fork from the start: the same question again. What a session had, and what is said anew. Pure. */
 import type { Session } from '../core/log/state.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 import type { AskInput } from './ask-input.ts'
+import { withoutUndefined } from './usual.ts'
 
 type SessionSeat = Session['seats'][number]
 
@@ -23,7 +24,8 @@ const seatsAgain = (wanted: readonly SeatInput[], seats: readonly SessionSeat[])
   })
 }
 
-const tableAgain = ({
+/** The same seats, in the words of a request. */
+export const tableAgain = ({
   seats,
   outsideDeadline,
 }: Session): Pick<AskInput, 'seats' | 'outside' | 'outsideDeadline' | 'people'> => {
@@ -44,7 +46,8 @@ const formOf = ({ scale, ...form }: Omit<Session['question'], 'text' | 'attachme
 })
 
 /** What is said anew takes the place of what was, with all that depended on it. */
-export const forkOf = (session: Session, changes: Partial<AskInput>): AskInput => {
+export const forkOf = (session: Session, wanted: Partial<AskInput>): AskInput => {
+  const changes = withoutUndefined(wanted)
   const { text, attachments, ...asked } = session.question
   const { seats, lineup, protocol = session.protocol } = changes
   const asBefore = !seats && lineup === undefined && !session.imported
@@ -64,6 +67,8 @@ export const forkOf = (session: Session, changes: Partial<AskInput>): AskInput =
     deadline: session.deadline,
     ...(session.patience !== undefined && { patience: session.patience }),
     ...(session.form && { form: session.form }),
+    ...(session.after && { after: session.after.session, carry: session.after.carry }),
+    forkedFrom: session.id,
     ...changes,
     ...(seats && { seats: seatsAgain(seats, session.seats) }),
   }

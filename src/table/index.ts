@@ -4,6 +4,7 @@
  */
 export type { AskInput } from './ask-input.ts'
 export { type Config, loadConfig } from './config.ts'
+export { forkAt } from './fork-at.ts'
 export { type OpenReach, openReach } from './open-reach.ts'
 export type { Opening } from './opening.ts'
 export { type Asker, resolveAsk } from './resolve-ask.ts'

@@ -1,13 +1,15 @@
 /** The event that opens a session, from a request whose table is settled; or what is wrong with it. Pure. */
 import { randomBytes } from 'node:crypto'
 import { UsageError } from '../core/errors.ts'
-import type { Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
+import type { After, ForkedFrom, Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import { stamped } from '../core/log/stamp.ts'
 import { formatFor, mostSeats } from '../core/question/ask-input.ts'
 import { checkKind } from '../core/question/kind.ts'
 import { type Format, formats, questionSchema } from '../core/question/question.ts'
+import { maskedAfter } from '../core/verdict/carry-over.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
+import { isAgentSeat } from '../providers/agents/names.ts'
 import { languageCode, languageOf } from '../runtime/language.ts'
 import { type AskInput, askInputSchema, checked } from './ask-input.ts'
 import { type Estimate, estimateOf } from './estimate.ts'
@@ -28,6 +30,16 @@ export interface Opening {
   readonly estimate: Estimate
   /** The first event of the log. The language is detected a moment later than the rest is known. */
   first(clock: () => number): Promise<SessionEvent & SessionOpened>
+  /** What follows it at once: a fork in the middle begins with a copy of another log. */
+  rest?(clock: () => number): readonly SessionEvent[]
+}
+
+/** How the new session belongs to others, once they were looked up. */
+export interface Links {
+  readonly after?: After
+  /** The language of the session before, for a question that is too short to tell. */
+  readonly language?: string | null
+  readonly forkedFrom?: ForkedFrom
 }
 
 /** Models that a person's own servers are known to have: enough of them to show how a seat is written. */
@@ -82,8 +94,9 @@ const roundsFor = ({ id, rounds }: Protocol, wish: number | undefined): number =
   )
 }
 
-/** Seconds for one answer. A model on this machine costs nothing but time, and other programs may want the cores. */
-const usualDeadline = (seats: readonly Seat[]): number => (seats.some(({ small }) => small) ? 300 : 120)
+/** Seconds for one answer. Models and agents on this machine take longer, and other programs may want the cores. */
+const usualDeadline = (seats: readonly Seat[]): number =>
+  seats.some(({ small, model }) => small || isAgentSeat(model)) ? 300 : 120
 
 /** Seconds: an hour. */
 const usualOutsideDeadline = 3_600
@@ -109,8 +122,11 @@ export const openingOf = (
   id: string,
   reach: Reach,
   said: readonly string[] = [],
+  links: Links = {},
 ): Opening => {
   const asked = checked(askInputSchema, withPeople(input))
+  if (asked.after !== undefined && !links.after)
+    throw new UsageError(`There is no session "${asked.after}" to ask on after.`)
   const { budget, language, seed = seedFor(id), moderator, names = 'hidden', ...wish } = asked
   const format = formatFor(wish)
   const question = checked(questionSchema, { ...wish, format, text: wish.question })
@@ -147,6 +163,8 @@ export const openingOf = (
     ...(wish.patience !== undefined && { patience: wish.patience }),
     ...(Object.keys(record).length > 0 && { record }),
     ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
+    ...(links.after && { after: maskedAfter(links.after, { seats, names, question }) }),
+    ...(links.forkedFrom && { forkedFrom: links.forkedFrom }),
   }
   const all = [...said, ...notes, ...onModerator]
   return {
@@ -155,6 +173,10 @@ export const openingOf = (
     notes: all,
     estimate: estimateOf(opened, all, reach),
     first: async clock =>
-      stamped({ ...opened, language: code ?? (await languageOf(question.text)) }, 0, clock),
+      stamped(
+        { ...opened, language: code ?? (await languageOf(question.text)) ?? links.language ?? null },
+        0,
+        clock,
+      ),
   }
 }

@@ -1,13 +1,19 @@
 /** From a request to an opening: line-ups and files by name, what is configured, the built-in model with consent. */
 import { UsageError } from '../core/errors.ts'
+import { type SessionEvent, usualCarry } from '../core/log/event.ts'
+import { fold, type Session } from '../core/log/state.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
+import { afterOf } from '../core/verdict/carry-over.ts'
+import { commandIn } from '../providers/agents/names.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
+import { type InstalledAgent, isReady } from './agents.ts'
 import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
+import { followUpOf } from './follow-up.ts'
 import { withWholePath } from './house.ts'
 import { houseLineup, houseTable } from './house-table.ts'
-import { isAlone, lineupIds, unknownLineup, usualSeats } from './lineups.ts'
+import { isAlone, lineupIds, subscriptionLineup, unknownLineup, usualSeats } from './lineups.ts'
 import type { OpenReach } from './open-reach.ts'
-import { type Opening, openingOf } from './opening.ts'
+import { type Links, type Opening, openingOf } from './opening.ts'
 import { withPeople } from './people.ts'
 import type { Lineups } from './reach.ts'
 import { type Filled, filledFrom, withUsual } from './usual.ts'
@@ -21,6 +27,12 @@ export interface Asker {
    * answer. Throws UsageError if it may not be downloaded.
    */
   builtIn(wanted: Weights | undefined): Promise<Weights>
+  /** Makes the engine ready that runs the person's own files of weights. Throws UsageError if it may not be downloaded. */
+  engine(): Promise<void>
+  /** The log of a session that the request names. Empty if there is none. */
+  log(id: string): Promise<readonly SessionEvent[]>
+  /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
+  agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -84,14 +96,76 @@ const withHouse = async ({ input, notes }: Filled, reach: OpenReach, asker: Aske
 export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
   builtIn.filter(({ id }) => names.includes(`house/${id}`))
 
+const namesOwnFile = (input: Named): boolean =>
+  namesIn(input).some(name => name.startsWith('house/') && !builtIn.some(({ id }) => name === `house/${id}`))
+
+const sessionAt = async (id: string, logOf: Asker['log']): Promise<Session> => {
+  const log = await logOf(id)
+  if (log.length === 0) throw new UsageError(`There is no session "${id}". It may have been deleted.`)
+  return fold(log)
+}
+
+interface Linked {
+  readonly input: AskInput
+  readonly links: Links
+}
+
+/** The request with what it takes over from the session before, and how it belongs to others. */
+export const linked = async (
+  given: AskInput,
+  { protocols }: Pick<OpenReach, 'protocols'>,
+  logOf: Asker['log'],
+): Promise<Linked> => {
+  const { after, forkedFrom } = given
+  if (after === undefined && given.carry !== undefined)
+    throw new UsageError('What is carried over has to come from somewhere: name the session to ask on after.')
+  const fork = forkedFrom === undefined ? undefined : await sessionAt(forkedFrom, logOf)
+  // A fork of a follow-up is told what that one was told, even if the session before is gone.
+  if (fork?.after && fork.after.session === after && (given.carry ?? usualCarry) === fork.after.carry)
+    return {
+      input: given,
+      links: { after: fork.after, language: fork.language, forkedFrom: { session: fork.id } },
+    }
+  const before = after === undefined ? undefined : await sessionAt(after, logOf)
+  return {
+    input: before ? followUpOf(before, given, protocols) : given,
+    links: {
+      ...(before && { after: afterOf(before, given.carry), language: before.language }),
+      ...(fork && { forkedFrom: { session: fork.id } }),
+    },
+  }
+}
+
+/** The agents take part in a table of their own, and in the default one if nobody else can answer and the person agrees. */
+const settleAgents = async (input: AskInput, reach: OpenReach, asker: Asker): Promise<void> => {
+  const { agents } = reach
+  if (input.lineup === subscriptionLineup) return void (await agents.check())
+  if (!isOpenTable(input) || !isAlone(reach) || agents.installed().length === 0) return
+  if (agents.agreed() === false) return
+  const ready = (await agents.check()).filter(isReady)
+  if (ready.length === 0 || agents.agreed()) return
+  const answer = await asker.agents?.(ready)
+  if (answer !== undefined) await agents.agree(answer)
+}
+
+/** Commands that the person at this terminal typed may be run. Those of requests and files may be a stranger's. */
+const allowTyped = (asked: AskInput, reach: OpenReach, { files }: Asker): void => {
+  if (files === undefined) return
+  for (const name of namesIn(asked)) {
+    const command = commandIn(name)
+    if (command !== undefined) reach.agents.allow(command)
+  }
+}
+
 /** Throws UsageError if the request can't be asked. Nothing is asked of a model yet. */
 export const resolveAsk = async (
-  asked: AskInput,
+  given: AskInput,
   id: string,
   reach: OpenReach,
   asker: Asker,
 ): Promise<Opening> => {
   const { usual, protocols } = reach
+  const { input: asked, links } = await linked(given, reach, asker.log)
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
   const usually = withUsual(withPeople(asked), usual, protocols, saved)
   const filled = { ...usually, input: withPeople(usually.input) }
@@ -100,8 +174,11 @@ export const resolveAsk = async (
     throw unknownLineup(lineup, { ...usual.lineups, ...saved })
   const settled = { ...filled, input: settledFiles(filled.input, reach, asker) }
   await reach.refreshFor(settled.input)
+  allowTyped(asked, reach, asker)
+  await settleAgents(settled.input, reach, asker)
   const { input, notes } = await withHouse(settled, reach, asker)
   if (!isHouseTable(settled.input, reach))
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
-  return openingOf(input, id, reach, notes)
+  if (namesOwnFile(input)) await asker.engine()
+  return openingOf(input, id, reach, notes, links)
 }

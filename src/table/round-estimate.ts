@@ -14,6 +14,23 @@ const less = (one: Range, other: Range): Range => ({
 const lessOrUnknown = (one: Range | null, other: Range | null): Range | null =>
   one && other && less(one, other)
 
+/** What one estimate has more than another. */
+export const lessOf = (after: Estimate, before: Estimate, notes: readonly string[]): Estimate => ({
+  calls: less(after.calls, before.calls),
+  inputTokens: less(after.inputTokens, before.inputTokens),
+  outputTokens: less(after.outputTokens, before.outputTokens),
+  costUsd: lessOrUnknown(after.costUsd, before.costUsd),
+  seconds: less(after.seconds, before.seconds),
+  seatUsd: Object.fromEntries(
+    Object.entries(after.seatUsd).map(([id, range]) => [
+      id,
+      lessOrUnknown(range, before.seatUsd[id] ?? null),
+    ]),
+  ),
+  repeatedInput: less(after.repeatedInput, before.repeatedInput),
+  notes,
+})
+
 /** The report is written again. */
 const report = { calls: 1, inputTokens: 4_000, outputTokens: 700 }
 
@@ -37,22 +54,17 @@ export const roundEstimateOf = (
     low: range.low + again[field],
     high: range.high + again[field],
   })
-  const cost = lessOrUnknown(after.costUsd, before.costUsd)
+  // How much repeats is said of whole sessions only.
+  const notes = after.notes.filter(note => !repeatedNote(after.repeatedInput).includes(note))
+  const round = lessOf(after, before, notes)
+  const { costUsd } = round
   const extra = place && price ? costOf(report, price) : 0
   return {
-    calls: plus(less(after.calls, before.calls), 'calls'),
-    inputTokens: plus(less(after.inputTokens, before.inputTokens), 'inputTokens'),
-    outputTokens: plus(less(after.outputTokens, before.outputTokens), 'outputTokens'),
-    costUsd: cost && { low: cost.low + extra, high: cost.high + extra },
-    seconds: { low: 8, high: less(after.seconds, before.seconds).high },
-    seatUsd: Object.fromEntries(
-      Object.entries(after.seatUsd).map(([id, range]) => [
-        id,
-        lessOrUnknown(range, before.seatUsd[id] ?? null),
-      ]),
-    ),
-    repeatedInput: less(after.repeatedInput, before.repeatedInput),
-    // How much repeats is said of whole sessions only.
-    notes: after.notes.filter(note => !repeatedNote(after.repeatedInput).includes(note)),
+    ...round,
+    calls: plus(round.calls, 'calls'),
+    inputTokens: plus(round.inputTokens, 'inputTokens'),
+    outputTokens: plus(round.outputTokens, 'outputTokens'),
+    costUsd: costUsd && { low: costUsd.low + extra, high: costUsd.high + extra },
+    seconds: { low: 8, high: round.seconds.high },
   }
 }

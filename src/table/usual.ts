@@ -30,7 +30,7 @@ const roundsFor = (
   }
 }
 
-const withoutUndefined = <T extends object>(fields: T): T =>
+export const withoutUndefined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 /** What the request says counts over the defaults. Seats only fill a table that nobody named. */

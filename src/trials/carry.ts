@@ -8,7 +8,7 @@ import type { OpenQueue } from '../runtime/limits.ts'
 import { run } from '../runtime/run.ts'
 import type { Store } from '../store/store.ts'
 import { type AskInput, namesIn } from '../table/ask-input.ts'
-import { openingOf } from '../table/opening.ts'
+import { type Links, openingOf } from '../table/opening.ts'
 import type { Reach } from '../table/reach.ts'
 
 export interface Carrier {
@@ -51,6 +51,8 @@ export const leftOpen = (store: Store): Store => {
 export interface Planned {
   readonly id: string
   readonly input: AskInput
+  /** How it belongs to an earlier session. */
+  readonly links?: Links
   /** Events after the opening of a new session, such as a sealed round that is known already. */
   readonly begins?: readonly SessionEvent[]
 }
@@ -58,7 +60,7 @@ export interface Planned {
 const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promise<SessionEvent[]> => {
   const there = await store.read(planned.id)
   if (there.length > 0) return there
-  const first = await openingOf(planned.input, planned.id, reach).first(clock)
+  const first = await openingOf(planned.input, planned.id, reach, [], planned.links).first(clock)
   const log = [first, ...(planned.begins ?? [])].map((event, position) => ({ ...event, position }))
   await store.append(planned.id, log)
   return log

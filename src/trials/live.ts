@@ -54,8 +54,8 @@ const idFor = (gold: GoldQuestion, input: AskInput): string => {
   return `${words}-${protocol}-${digest}`
 }
 
-const planned = (
-  { table, seed }: LiveBench,
+export const planned = (
+  { table, seed }: Pick<LiveBench, 'table' | 'seed'>,
   gold: GoldQuestion,
   own: Partial<AskInput>,
   begins?: readonly SessionEvent[],
@@ -73,7 +73,7 @@ const planned = (
 }
 
 /** Closed answers need no grouping, so the sealed vote doesn't pay for a moderator. */
-const pollFor = (bench: LiveBench, gold: GoldQuestion): Planned => {
+export const pollFor = (bench: Pick<LiveBench, 'table' | 'seed'>, gold: GoldQuestion): Planned => {
   const { rounds: _rounds, ...table } = bench.table
   const moderator = gold.question.format === 'open' ? {} : { moderator: null }
   return planned({ ...bench, table }, gold, { protocol: 'poll', ...moderator })
@@ -99,7 +99,7 @@ const samplesPlan = (bench: LiveBench, gold: GoldQuestion, poll: Session, seat: 
 }
 
 /** Runs sessions in parallel. When one is stopped early, the rest don't start. */
-const queueOf = (carrier: Carrier, parallel: number, onProgress: Progress, of: () => number) => {
+export const queueOf = (carrier: Carrier, parallel: number, onProgress: Progress, of: () => number) => {
   const slots = localSlots()
   let done = 0
   let ended: LiveResult['ended'] = 'complete'

@@ -1,12 +1,14 @@
 /** Requests to the server. If it refuses one, the error has the server's own words. */
 import type {
   Accepted,
+  AgreementBody,
   AnswerBody,
   AskBody,
   DefaultsBody,
   EndpointBody,
   EstimateReply,
   FindingsReply,
+  ForkBody,
   HouseReply,
   JoinBody,
   KeyBody,
@@ -26,6 +28,9 @@ import type {
   SharedReply,
   SharpenedReply,
   StatsReply,
+  TemplateBody,
+  TemplatesReply,
+  ThreadReply,
   TryOutReply,
 } from '../api/index.ts'
 
@@ -102,6 +107,7 @@ export const saveEndpoint = (id: string, body: EndpointBody) =>
   request<void>('PUT', settingAt('endpoints', id), body)
 export const removeEndpoint = (id: string) => request<void>('DELETE', settingAt('endpoints', id))
 export const saveDefaults = (body: DefaultsBody) => request<void>('PUT', '/api/settings/defaults', body)
+export const agreeToAgents = (body: AgreementBody) => request<void>('PUT', '/api/settings/agents', body)
 /** Reads the configuration again, and looks for servers on this machine. */
 export const reloadSettings = () => request<void>('POST', '/api/settings/reload')
 export const tryProvider = (id: string) =>
@@ -117,7 +123,15 @@ export const fetchLineups = () => request<LineupsReply>('GET', '/api/lineups')
 export const saveLineup = (name: string, body: LineupBody) => request<void>('PUT', lineupAt(name), body)
 export const removeLineup = (name: string) => request<void>('DELETE', lineupAt(name))
 
+const templateAt = (name: string): string => `/api/templates/${encodeURIComponent(name)}`
+export const fetchTemplates = () => request<TemplatesReply>('GET', '/api/templates')
+export const saveTemplate = (name: string, body: TemplateBody) => request<void>('PUT', templateAt(name), body)
+export const removeTemplate = (name: string) => request<void>('DELETE', templateAt(name))
+
 export const askTable = (body: AskBody) => request<Opened>('POST', '/api/sessions', body)
+/** With `at`, from the close of a round; otherwise from the start. */
+export const forkSession = (id: string, body: ForkBody) => request<Opened>('POST', `${at(id)}/fork`, body)
+export const fetchThread = (id: string) => request<ThreadReply>('GET', `${at(id)}/thread`)
 export const startTour = () => request<Opened>('POST', '/api/tour')
 export const estimate = (body: AskBody) => request<EstimateReply>('POST', '/api/estimate', body)
 /** Asks the moderator only, and opens no session. */

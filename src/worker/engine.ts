@@ -4,8 +4,8 @@ import type { Archive } from '../store/archive/archive.ts'
 import type { Bus } from './bus.ts'
 
 export interface Queue {
-  /** Stores a session's first event and queues its run: both or neither. */
-  open(first: SessionEvent & SessionOpened): Promise<void>
+  /** Stores a session's first event, with the rest of a copied log, and queues its run: all or nothing. */
+  open(first: SessionEvent & SessionOpened, rest?: readonly SessionEvent[]): Promise<void>
   /**
    * Appends what a person did to a session and queues its run, both or neither; then tells watchers and the runner.
    * Fails with PositionTaken if the log has grown meanwhile: read it again, and decide again.

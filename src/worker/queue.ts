@@ -28,18 +28,18 @@ export const queueOn = ({ database, jobs, bus, wake, room }: QueueParts): Queue 
     })
     return ({ id }) => stood.has(id)
   })
-  const store = async (session: string, event: SessionEvent): Promise<void> => {
-    const append = checkedAppend(session, [event])
+  const store = async (session: string, added: readonly SessionEvent[]): Promise<void> => {
+    const append = checkedAppend(session, added)
     room?.check()
-    if (!(await storeAll(append))) throw new PositionTaken(session, event.position)
-    bus.publish(session, event)
+    if (!(await storeAll(append))) throw new PositionTaken(session, append.first)
+    for (const event of added) bus.publish(session, event)
     wake()
   }
   return {
-    open: first => store(first.id, first),
+    open: (first, rest = []) => store(first.id, [first, ...rest]),
     async interject(session, position, happening) {
       const event = stamped(happening, position, Date.now)
-      await store(session, event)
+      await store(session, [event])
       return event
     },
   }

@@ -1,8 +1,10 @@
 /** What the moderator says of a round or a question, and what seats are shown of each other. */
 import { seatMeant } from '../../src/core/log/acts-of-people.ts'
 import { roundAt } from '../../src/core/log/state.ts'
+import { blanksOf, filledIn } from '../../src/core/question/blanks.ts'
 import { promptPieces } from '../../src/core/question/prompt-pieces.ts'
 import { questionOf, table } from '../../src/core/testing.ts'
+import { afterOf, maskedAfter } from '../../src/core/verdict/carry-over.ts'
 import { plainReport } from '../../src/core/verdict/plain-report.ts'
 import { askerPart } from '../../src/protocols/asker-words.ts'
 import { commentsPart } from '../../src/protocols/comments-on-own.ts'
@@ -12,7 +14,7 @@ import { readingLines } from '../../src/protocols/moderator/reading-lines.ts'
 import { groupReadings } from '../../src/protocols/moderator/readings.ts'
 import { reportFacts } from '../../src/protocols/moderator/report-facts.ts'
 import { objectionLines, objectionTask } from '../../src/protocols/objection.ts'
-import { shortened } from '../../src/protocols/prompt-parts.ts'
+import { questionPart, shortened } from '../../src/protocols/prompt-parts.ts'
 import { sealedPrompt } from '../../src/protocols/sealed-prompt.ts'
 import { readSharpening } from '../../src/protocols/sharpen.ts'
 import { textPrompt } from '../../src/protocols/text-prompt.ts'
@@ -88,6 +90,27 @@ export const promptReaders: readonly ForeignReader[] = [
   reads('shortened for a prompt', text => shortened(text, 5_000), '. '),
   reads('sealedPrompt', text =>
     sealedPrompt(table({ question: questionOf({ text }), seats: 1 }).session, 's1'),
+  ),
+  reads(
+    'what a follow-up is told',
+    text => {
+      const session = { ...sessionOf(text).session, outcome: 'verdict' as const }
+      const after = maskedAfter(afterOf(session, 'camps'), session)
+      return questionPart({ ...session, after })
+    },
+    'Seats A, ',
+    'Seat A and ',
+  ),
+  reads(
+    'blanks of a template',
+    text =>
+      filledIn(
+        { question: text, options: [text] },
+        Object.fromEntries(blanksOf({ question: text }).map(one => [one, text.slice(0, 100)])),
+      ),
+    '{{a}}',
+    '{{',
+    '{{a',
   ),
   reads('textPrompt', text => textPrompt(written(text), 's1', 1)),
 ]

@@ -43,8 +43,8 @@ export const testEngine = (archive: Archive, runtime: Pick<Runtime, 'carryOn'> |
     archive,
     bus,
     queue: {
-      async open(first) {
-        await archive.append(first.id, [first])
+      async open(first, rest = []) {
+        await archive.append(first.id, [first, ...rest])
         start(first.id)
       },
       async interject(session, position, happening) {

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { located, UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { importText } from '../../exports/index.ts'
-import type { Archive } from '../../store/archive/archive.ts'
+import type { Archive, FoundSession } from '../../store/archive/archive.ts'
 import { lazily } from '../../store/archive/lazily.ts'
+import { threadOf } from '../../store/archive/thread.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../../store/shared/shared.ts'
 import { configAt } from '../terminal/config.ts'
 import { whyUnread } from '../terminal/file-words.ts'
@@ -99,6 +100,20 @@ export const idOf = async (name: string, archive: Archive): Promise<string> => {
       ? `There is no session "${name}", and no such file. \`${programName()} sessions\` lists what is saved.`
       : `"${name}" matches ${found.length} sessions: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ', …' : ''}.`,
   )
+}
+
+/** A session and those that belong to it. One from a file is known only by its log. */
+export interface NamedSession {
+  readonly log: SessionEvent[]
+  readonly thread?: readonly FoundSession[]
+}
+
+export const threadNamed = async (name: string, shell: Shell): Promise<NamedSession> => {
+  if (isFile(resolve(shell.cwd, name))) return { log: await eventsFromFile(name, shell) }
+  return withArchive(shell, async archive => {
+    const log = await archive.read(await idOf(name, archive))
+    return { log, thread: await threadOf(log, archive) }
+  })
 }
 
 /** The log of a session by its id, the beginning of its id, "last", or a file name. */

@@ -1,22 +1,25 @@
 /** Runs a live bench in its folder with a progress bar. After Ctrl-C it can be resumed. */
 import { resolve } from 'node:path'
-import type { Budget } from '../../core/log/event.ts'
+import type { Budget, Carry } from '../../core/log/event.ts'
 import { callQueues } from '../../runtime/limits.ts'
 import { fileStore } from '../../store/files.ts'
 import type { Reach } from '../../table/reach.ts'
+import type { Carrier } from '../../trials/carry.ts'
+import { type CarryResult, runCarryOver } from '../../trials/carry-over.ts'
 import { meterOver } from '../../trials/folder.ts'
-import { type LiveBench, type LiveResult, runLive } from '../../trials/live.ts'
+import { type LiveBench, type LiveResult, type Progress, runLive } from '../../trials/live.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { stepBar } from '../terminal/step-bar.ts'
 
-export const liveIn = async (
+/** Runs many sessions in a folder, under one budget. */
+const inFolder = async <T>(
   folder: string,
-  bench: LiveBench,
   reach: Reach,
   budget: Budget | undefined,
   shell: Shell,
-): Promise<LiveResult> => {
+  work: (carrier: Carrier, onProgress: Progress) => Promise<T>,
+): Promise<T> => {
   const store = fileStore(resolve(shell.cwd, folder))
   const meter = await meterOver(store, budget, reach)
   const ending = new AbortController()
@@ -30,9 +33,30 @@ export const liveIn = async (
   const openQueue = callQueues()
   const carrier = { reach, openQueue, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
   try {
-    return await runLive(carrier, bench, bar.step)
+    return await work(carrier, bar.step)
   } finally {
     stop()
     bar.end()
   }
 }
+
+export const liveIn = (
+  folder: string,
+  bench: LiveBench,
+  reach: Reach,
+  budget: Budget | undefined,
+  shell: Shell,
+): Promise<LiveResult> =>
+  inFolder(folder, reach, budget, shell, (carrier, onProgress) => runLive(carrier, bench, onProgress))
+
+export const carryIn = (
+  folder: string,
+  bench: LiveBench,
+  carry: Carry,
+  reach: Reach,
+  budget: Budget | undefined,
+  shell: Shell,
+): Promise<CarryResult> =>
+  inFolder(folder, reach, budget, shell, (carrier, onProgress) =>
+    runCarryOver(carrier, bench, carry, onProgress),
+  )

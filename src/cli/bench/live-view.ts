@@ -31,7 +31,7 @@ export const probability = (p: number): string => (p < 0.001 ? '<0.001' : p.toFi
 const comparedWith = (name: string): string =>
   name.startsWith('self-consistency') ? 'self-consistency' : name
 
-const pairedCells = ({ difference, interval, won, lost, p }: PairedDifference): string[] => [
+export const pairedCells = ({ difference, interval, won, lost, p }: PairedDifference): string[] => [
   `${signedPoints(difference)} (${signedPoints(interval[0])} to ${signedPoints(interval[1])})`,
   `${won}:${lost}`,
   probability(p),

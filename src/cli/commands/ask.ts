@@ -1,9 +1,8 @@
 /** `ask`: asks a table of models a question. */
-import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import type { PersonLink } from '../../api/index.ts'
 import { UsageError } from '../../core/errors.ts'
-import { efforts } from '../../core/log/event.ts'
+import { carries, efforts } from '../../core/log/event.ts'
 import { kinds } from '../../core/question/kind.ts'
 import { formats } from '../../core/question/question.ts'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
@@ -31,7 +30,8 @@ const protocolHelp = (): string => {
   return `\nWithout a question, or with "-", the question is read from standard input.\n\nProtocols:\n${lines.join('\n')}`
 }
 
-const addOptions = (command: Command): Command =>
+/** Who sits at the table, how they are asked, and how they answer. */
+export const addTableOptions = (command: Command): Command =>
   command
     .option(
       '--seats <models>',
@@ -94,6 +94,20 @@ const addOptions = (command: Command): Command =>
         efforts,
       ),
     )
+
+const addOptions = (command: Command): Command =>
+  addTableOptions(command)
+    .option(
+      '--after <session>',
+      'ask on after a session: an id, the beginning of one, or "last"; the same table unless you name another',
+    )
+    .addOption(
+      new Option('--carry <what>', 'what seats are told of the sessions before (default: camps)').choices(
+        carries,
+      ),
+    )
+    .option('--template <name>', 'ask with a template; `templates` lists them')
+    .option('--fill <name=value>', 'fill in a blank of the template; repeat the flag for more', several)
     .option(
       '--record',
       'also show the result if votes are weighted by the track record of each model, and count resolved sessions in how often such tables were right',
@@ -112,15 +126,8 @@ const addOptions = (command: Command): Command =>
     .option('--events', 'print each event as a line of JSON when it happens')
     .addHelpText('after', protocolHelp)
 
-const questionFrom = async (given: string | undefined, shell: Shell): Promise<string> => {
-  if (given !== undefined && given !== '-') return given
-  if (given === undefined && shell.stdin.isTTY) {
-    throw new UsageError(`Give a question: ${programName()} ask "What do you want to know?"`)
-  }
-  return (await text(shell.stdin)).trim()
-}
-
 interface Flags extends AskFlags, OutputFlags {
+  readonly after?: string
   readonly yes?: boolean
   readonly record?: boolean
   readonly repeat?: string
@@ -178,14 +185,17 @@ const askHere = async (
   shell: Shell,
   remarks: Remarks,
 ): Promise<number> => {
-  const [{ openReach, resolveAsk }, { dayId }, { askerAt }, { owningRuns }] = await Promise.all([
-    import('../../table/index.ts'),
-    import('../../runtime/ids.ts'),
-    import('../session/asker.ts'),
-    import('../archive/own-runs.ts'),
-  ])
+  const [{ openReach, resolveAsk }, { dayId }, { askerAt }, { owningRuns }, { withTable }] =
+    await Promise.all([
+      import('../../table/index.ts'),
+      import('../../runtime/ids.ts'),
+      import('../session/asker.ts'),
+      import('../archive/own-runs.ts'),
+      import('../session/ask-request.ts'),
+    ])
   const { cwd, clock } = shell
-  const reach = await openReach(config, { cwd, clock, ask: input })
+  const ask = await withTable(input, archive)
+  const reach = await openReach(config, { cwd, clock, ask })
   const asker = askerAt(archive, config, shell, flags.yes)
   const settled = (wish: AskInput): Promise<Opening> => resolveAsk(wish, dayId(clock)(), reach, asker)
   const first = await settled(input)
@@ -270,23 +280,27 @@ const askServer = async (
 }
 
 const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promise<number> => {
-  const [{ configAt }, { askInput }, { withArchive }, { createRemarks }, { checkOutput }] = await Promise.all(
-    [
+  const [{ configAt }, { requestFrom }, { idOf, withArchive }, { createRemarks }, { checkOutput }] =
+    await Promise.all([
       import('../terminal/config.ts'),
-      import('../session/ask-flags.ts'),
+      import('../session/ask-request.ts'),
       import('../archive/sessions.ts'),
       import('../terminal/remarks.ts'),
       import('../session/run-session.ts'),
-    ],
-  )
+    ])
   checkOutput(flags)
   if (flags.sharpen && flags.events) throw new UsageError('--sharpen and --events cannot be used together.')
+  if (flags.repeat !== undefined && flags.after !== undefined)
+    throw new UsageError('--repeat and --after cannot be used together.')
+  if (flags.carry !== undefined && flags.after === undefined)
+    throw new UsageError('--carry says what is told of a session before: name it with --after.')
   const config = await configAt(shell)
-  const input = askInput(await questionFrom(given, shell), flags, shell.cwd)
+  const input = await requestFrom(given, flags, config, shell)
   checkOwnSeat(input, flags, shell)
   const remarks = createRemarks()
   const run = async (archive: Shared): Promise<number> => {
-    const asked = { ...input, ...(await recordIn(archive, flags)) }
+    const after = flags.after === undefined ? {} : { after: await idOf(flags.after, archive) }
+    const asked = { ...input, ...after, ...(await recordIn(archive, flags)) }
     const server = flags.repeat === undefined ? await archive.server() : undefined
     if (!server) return askHere(asked, config, archive, flags, shell, remarks)
     return askServer(server, asked, config, archive, flags, shell, remarks)

@@ -1,6 +1,7 @@
 /** `bench live`: asks a real table questions with known answers, and compares debates with simpler methods. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import { type Carry, carries } from '../../core/log/event.ts'
 import { type Form, forms } from '../../core/question/form.ts'
 import type { LiveBench, LiveResult } from '../../trials/live.ts'
 import { withArchive } from '../archive/sessions.ts'
@@ -17,6 +18,7 @@ interface LiveFlags
   readonly protocols: string
   readonly seed: string
   readonly form: string
+  readonly carry?: Carry
   readonly dev?: string
   readonly parallel: string
   readonly run?: string
@@ -53,7 +55,7 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
     )
   const protocols = [...new Set(listFrom(flags.protocols).map(id => protocolNamed(id).id))]
   const questions = questionsIn(name, shell.cwd)
-  const { seed: _seed, protocols: _protocols, form: _form, ...told } = flags
+  const { seed: _seed, protocols: _protocols, form: _form, carry: _carry, ...told } = flags
   const config = await configAt(shell)
   const { cwd, clock } = shell
   const wish = askInput(questions[0]!.question.text, told, cwd)
@@ -88,7 +90,33 @@ const formsFor = ({ form, out }: LiveFlags): readonly Form[] => {
 const inForm = (bench: LiveBench, form: Form): LiveBench =>
   form === 'answer-first' ? { ...bench, table: { ...bench.table, form } } : bench
 
+/** With --carry: every question is asked again after its own first session, told of it and not told. */
+const runCarry = async (name: string, carry: Carry, flags: LiveFlags, shell: Shell): Promise<number> => {
+  if (carry === 'none')
+    throw new UsageError('--carry none is what the others are compared with: use camps or verdict.')
+  if (flags.out !== undefined) throw new UsageError('--out and --carry cannot be used together.')
+  const { bench, reach, budget } = await benchFor(name, flags, shell)
+  const [{ runFolder }, { carryIn }, { carryLines }, { paintFor }] = await Promise.all([
+    import('../bench/live-files.ts'),
+    import('../bench/live-run.ts'),
+    import('../bench/carry-view.ts'),
+    import('../terminal/paint.ts'),
+  ])
+  const folder = flags.run ?? `${runFolder(name, bench)}-carry`
+  const found = await carryIn(folder, bench, carry, reach, budget, shell)
+  const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
+  shell.stdout.write(
+    flags.json ? `${JSON.stringify(found, null, 2)}\n` : `${carryLines(found, look).join('\n')}\n`,
+  )
+  if (found.ended !== 'complete') shell.stderr.write(leftWords(found, folder))
+  return codes[found.ended]
+}
+
+const leftWords = ({ left, ended }: Pick<LiveResult, 'left' | 'ended'>, folder: string): string =>
+  `${left} questions are left. Run the same command again${ended === 'budget' ? ' with a larger --budget' : ''} to resume from ${folder}.\n`
+
 const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number> => {
+  if (flags.carry !== undefined) return runCarry(name, flags.carry, flags, shell)
   const asked = formsFor(flags)
   const { bench, reach, budget } = await benchFor(name, flags, shell)
   const [{ runFolder }, { liveIn }, { formLines, liveLines }, { writePage }, { paintFor }, { compareForms }] =
@@ -118,10 +146,7 @@ const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number
   ]
   shell.stdout.write(flags.json ? `${JSON.stringify(json, null, 2)}\n` : `${lines.join('\n').trimEnd()}\n`)
   if (flags.out !== undefined) writePage(flags.out, { live: found }, shell)
-  if (found.ended !== 'complete')
-    shell.stderr.write(
-      `${found.left} questions are left. Run the same command again${found.ended === 'budget' ? ' with a larger --budget' : ''} to resume from ${folder}.\n`,
-    )
+  if (found.ended !== 'complete') shell.stderr.write(leftWords(found, folder))
   return codes[found.ended]
 }
 
@@ -149,6 +174,12 @@ export const define = (command: Command, shell: Shell, finish: (code: number) =>
       '--form <order>',
       'whether seats give reasons or answer first: reasoning-first, answer-first, or both to compare them',
       'reasoning-first',
+    )
+    .addOption(
+      new Option(
+        '--carry <what>',
+        'instead: ask every question again after its first session, told of it and not told, and compare',
+      ).choices(carries),
     )
     .option('--seed <seed>', 'makes random choices repeatable', '1')
     .option('--run <folder>', 'where to keep the sessions; a run that was stopped resumes from there')

@@ -2,9 +2,10 @@
 import type { Command } from 'commander'
 import { fold } from '../../core/log/state.ts'
 import { writeSessions } from '../archive/session-list.ts'
-import { sessionNamed, withArchive } from '../archive/sessions.ts'
+import { threadNamed, withArchive } from '../archive/sessions.ts'
 import { header } from '../session/header.ts'
 import { roundView } from '../session/round-view.ts'
+import { threadView } from '../session/thread-view.ts'
 import { verdictView } from '../session/verdict-view.ts'
 import { printable } from '../terminal/cells.ts'
 import type { Look } from '../terminal/look.ts'
@@ -27,16 +28,22 @@ const list = (flags: ShowFlags, shell: Shell): Promise<void> =>
   )
 
 const show = async (name: string, flags: ShowFlags, shell: Shell): Promise<void> => {
-  const events = await sessionNamed(name, shell)
+  const { log: events, thread } = await threadNamed(name, shell)
   if (flags.json) {
     const { exporterNamed } = await import('../../exports/index.ts')
-    shell.stdout.write(printable(exporterNamed('json').write(events), shell.stdout))
+    shell.stdout.write(printable(exporterNamed('json').write(events, thread && { thread }), shell.stdout))
     return
   }
   const session = fold(events)
   const look = { ...lookFor(shell), full: flags.full }
   const rounds = session.roundsSoFar.flatMap(round => roundView(session, round, look))
-  shell.stdout.write(`${[...header(session, look), ...rounds, ...verdictView(session, look)].join('\n')}\n`)
+  const lines = [
+    ...header(session, look),
+    ...rounds,
+    ...verdictView(session, look),
+    ...threadView(session, thread, look),
+  ]
+  shell.stdout.write(`${lines.join('\n')}\n`)
 }
 
 export const define = (command: Command, shell: Shell): void => {

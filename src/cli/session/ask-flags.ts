@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
 import { longestDeadline, mostPatience } from '../../core/log/bounds.ts'
-import { type Effort, efforts } from '../../core/log/event.ts'
+import { type Carry, type Effort, efforts } from '../../core/log/event.ts'
+import type { Fill } from '../../core/question/blanks.ts'
 import type { Kind } from '../../core/question/kind.ts'
 import { toleranceFrom } from '../../core/question/number.ts'
 import { textWords } from '../../core/question/question.ts'
@@ -45,6 +46,9 @@ export interface AskFlags {
   readonly seed?: string
   readonly temperature?: string
   readonly effort?: string
+  readonly carry?: Carry
+  readonly template?: string
+  readonly fill?: readonly string[]
 }
 
 const effortFrom = (text: string): Effort => {
@@ -73,10 +77,26 @@ const attached = (path: string, cwd: string): { name: string; text: string } => 
 const said = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
   text === undefined ? undefined : read(text)
 
+/** "name=value", once for each blank of a template. */
+export const fillFrom = (pairs: readonly string[]): Fill =>
+  Object.fromEntries(
+    pairs.map(pair => {
+      const sign = pair.indexOf('=')
+      if (sign < 1) throw new UsageError(`--fill ${pair}: write it as name=value, such as city=Oslo.`)
+      return [pair.slice(0, sign).trim(), pair.slice(sign + 1)]
+    }),
+  )
+
+/** What the flags say, apart from the question. */
+export const tableInput = (flags: AskFlags, cwd: string): Partial<AskInput> => {
+  const { question: _question, ...table } = askInput('', flags, cwd)
+  return table
+}
+
 export const askInput = (question: string, flags: AskFlags, cwd: string): AskInput => {
   const { unit, scale, names, language, seed, lineup, protocol, kind } = flags
   return {
-    ...{ question, lineup, protocol, kind, unit, scale, names, language, seed },
+    ...{ question, lineup, protocol, kind, unit, scale, names, language, seed, carry: flags.carry },
     seats: said(flags.seats, listFrom),
     temperature: said(flags.temperature, numberFrom('--temperature', 0, 2)),
     effort: said(flags.effort, effortFrom),

@@ -4,17 +4,21 @@ import { houseLabel } from '../../table/house-table.ts'
 import type { Asker, Config } from '../../table/index.ts'
 import { savedLineups } from '../../table/saved-lineups.ts'
 import type { Shell } from '../terminal/shell.ts'
-import { readyAny, readyWeights } from './house-weights.ts'
+import { agentConsent } from './agent-consent.ts'
+import { readyAny, readyEngine, readyWeights } from './house-weights.ts'
 
 /** `yes`: the person has already agreed to a download. */
 export const askerAt = (
-  archive: Pick<Archive, 'lineups'>,
+  archive: Pick<Archive, 'lineups' | 'read'>,
   { env }: Config,
   shell: Shell,
   yes = false,
 ): Asker => ({
   files: shell.cwd,
   lineups: () => savedLineups(archive),
+  engine: async () => void (await readyEngine({ ...shell, env }, yes)),
+  log: id => archive.read(id),
+  agents: ready => agentConsent(ready, shell),
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights

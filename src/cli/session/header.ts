@@ -3,6 +3,7 @@ import type { Session } from '../../core/log/state.ts'
 import { dollars } from '../../core/wording/money.ts'
 import { counted } from '../../core/wording/numbers.ts'
 import { formatNote, importedNote, instructionNote, seatNotes } from '../../core/wording/session-title.ts'
+import { linkNotes } from '../../core/wording/thread-words.ts'
 import { protocolNamed } from '../../protocols/index.ts'
 import { clean, cut, oneLine } from '../terminal/cells.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
@@ -45,6 +46,7 @@ const settings = (session: Session): string =>
 const warnings = (session: Session): string[] => [
   ...seatNotes(session.seats),
   ...(session.imported ? [importedNote] : []),
+  ...linkNotes(session),
 ]
 
 export const header = (session: Session, look: Look): string[] => {

@@ -17,9 +17,11 @@ import {
   boundedText as text,
 } from './bounds.ts'
 import { digestSchema, reportDraftSchema, reportSchema } from './report.ts'
+import { forkedSchema } from './session-forked.ts'
 import { openedSchema, seatSchema } from './session-opened.ts'
 import { spent } from './spent.ts'
 
+export * from './links.ts'
 export * from './report.ts'
 export * from './session-opened.ts'
 
@@ -280,6 +282,7 @@ const event = z.discriminatedUnion('type', [
     verified: z.boolean(),
     ...spent,
   }),
+  forkedSchema,
 ])
 
 /** What happened, before the log gives it a place and a time. */

@@ -75,6 +75,21 @@ const wasCutShort = (value: unknown): boolean =>
   'kind' in value &&
   (value.kind === 'cancelled' || value.kind === 'budget')
 
+/** What the moderator failed at in a round is asked of it again, if the failure is one of these. */
+export const withoutFailures = (round: Round, isDropped: (value: unknown) => boolean): Round => {
+  const { unread: failed, ...rest } = round
+  return {
+    ...rest,
+    ...(failed && !isDropped(failed) && { unread: failed }),
+    proposals: round.proposals.map(proposal => (isDropped(proposal) ? undefined : proposal)),
+    checks: Object.fromEntries(Object.entries(round.checks).filter(([, check]) => !isDropped(check))),
+    ...(round.statements && { statements: round.statements.filter(({ error }) => !isDropped(error)) }),
+    ...(round.rulings && {
+      rulings: round.rulings.map(ruling => (isDropped(ruling) ? undefined : ruling)),
+    }),
+  }
+}
+
 /** Calls that were cut short are made after all. */
 export const resumedFrom = (session: Session): Session => {
   const last = latestRound(session)?.index
@@ -85,17 +100,7 @@ export const resumedFrom = (session: Session): Session => {
         round.index === last
           ? unread(round, handedIn => handedIn.status !== 'silent' || !wasCutShort(handedIn.error))
           : round
-      const { unread: failed, ...rest } = asked
-      return {
-        ...rest,
-        ...(failed && !wasCutShort(failed) && { unread: failed }),
-        proposals: asked.proposals.map(proposal => (wasCutShort(proposal) ? undefined : proposal)),
-        checks: Object.fromEntries(Object.entries(asked.checks).filter(([, check]) => !wasCutShort(check))),
-        ...(asked.statements && { statements: asked.statements.filter(({ error }) => !wasCutShort(error)) }),
-        ...(asked.rulings && {
-          rulings: asked.rulings.map(ruling => (wasCutShort(ruling) ? undefined : ruling)),
-        }),
-      }
+      return withoutFailures(asked, wasCutShort)
     }),
   }
 }

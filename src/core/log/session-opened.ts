@@ -14,6 +14,7 @@ import {
   boundedName as name,
   boundedText as text,
 } from './bounds.ts'
+import { afterSchema, forkedFromSchema } from './links.ts'
 
 const positive = z.number().positive().max(largestAmount)
 const count = z.number().int().min(0).max(largestAmount)
@@ -106,5 +107,14 @@ export const openedSchema = z.object({
   /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
   splits: byName(scoreSchema).optional(),
   imported: importedSchema.optional(),
+  /** The span of the request that opened it, in the form of the W3C, if the server sends traces. */
+  traceparent: z
+    .string()
+    .regex(/^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)
+    .optional(),
+  /** The session that this one asks on after, and what seats are told of it. */
+  after: afterSchema.optional(),
+  /** The session that this one is a fork of. With a round, the events up to its close are copied from there. */
+  forkedFrom: forkedFromSchema.optional(),
 })
 export type SessionOpened = z.infer<typeof openedSchema>

@@ -24,6 +24,8 @@ export type HandedIn = {
   readonly by?: Pick<Seat, 'name' | 'model'>
   /** It came after the round had closed without it: the index of the latest round at that time. */
   readonly late?: number
+  /** It was copied from the session that this one is a fork of, and paid for there. */
+  readonly copied?: true
 } & (
   | { readonly status: 'given'; readonly answer: Answer }
   | { readonly status: 'silent'; readonly error: ModelError }
@@ -38,6 +40,8 @@ export type Statement = {
   readonly timing?: Timing
   /** Who held the seat then, if another model holds it now. */
   readonly by?: Pick<Seat, 'name' | 'model'>
+  /** As in `HandedIn`. */
+  readonly copied?: true
 } & (
   | {
       readonly argument: string
@@ -216,12 +220,15 @@ export interface SeatCall {
   readonly failed: boolean
 }
 
-/** Every call for a seat in a round: for its answer, for those before it was asked again, for its turns as advocate. */
+/**
+ * Every call for a seat in a round: for its answer, for those before it was asked again, for its turns as advocate. A fork
+ * didn't make the calls that it copied.
+ */
 export const callsIn = (round: Round, seat: string): SeatCall[] => {
   const own = round.handedIn[seat]
   const earlier = round.before.filter(one => one.seat === seat).map(one => one.handedIn)
-  const answers = [...earlier, ...(own ? [own] : [])]
-  const turns = (round.statements ?? []).filter(statement => statement.seat === seat)
+  const answers = [...earlier, ...(own ? [own] : [])].filter(({ copied }) => !copied)
+  const turns = (round.statements ?? []).filter(statement => statement.seat === seat && !statement.copied)
   return [
     ...answers.map(({ usage, by, status }) => ({ usage, by, failed: status === 'silent' })),
     ...turns.map(({ usage, by, error }) => ({ usage, by, failed: error !== undefined })),

@@ -1,5 +1,6 @@
 /** The state of a session: a fold over its log, the same in server, terminal and browser. */
 import type { SessionEvent } from './event.ts'
+import { forkedAt } from './forking.ts'
 import { joinedBy, withWords } from './joining.ts'
 import { moderatorFailed, withChange, withLacking } from './moderator-failures.ts'
 import { askedAgain, reopened, resumedFrom, withNewcomer } from './reopening.ts'
@@ -245,6 +246,8 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const { seat, says, quote, verified } = event
       return withUsage(withChange(session, seat, { says, quote, verified }), event.usage)
     }
+    case 'session-forked':
+      return askedAt(forkedAt(session, event), event.at)
     default:
       return event satisfies never
   }

@@ -1,7 +1,7 @@
 /** What a person asks for: the same from the library, over HTTP and in a page. */
 import { z } from 'zod'
 import { longestDeadline, mostPatience, mostRounds, mostSeats } from '../log/bounds.ts'
-import { scoreSchema, voiceSchema } from '../log/event.ts'
+import { carries, scoreSchema, voiceSchema } from '../log/event.ts'
 import { forms } from './form.ts'
 import { kinds } from './kind.ts'
 import { type Format, formats, lengthSchema, toleranceSchema } from './question.ts'
@@ -97,6 +97,12 @@ export const wishSchema = z.object({
   record: z.record(z.string(), scoreSchema).readonly().optional(),
   /** By how the sealed vote was divided: resolved sessions like that, and how many verdicts were right. */
   splits: z.record(z.string(), scoreSchema).readonly().optional(),
+  /** The id of a finished session that this question follows on from. Its table is kept unless another one is named. */
+  after: z.string().max(100).optional(),
+  /** What seats are told of the sessions before. If left out: their verdicts and camps. */
+  carry: z.enum(carries).optional(),
+  /** The id of the session whose question this is, changed or for another table: a fork from the start. */
+  forkedFrom: z.string().max(100).optional(),
 })
 
 /** Options without a format mean a choice; a unit, a scale or a tolerance means a number; a length means a text. */

@@ -13,9 +13,9 @@ export interface SessionRecord {
   readonly split: SplitOutcome | undefined
 }
 
-/** Undefined while a session runs. */
+/** Undefined while a session runs, and for a fork in the middle: what it copied counts in the other session. */
 export const sessionRecordOf = (session: Session): SessionRecord | undefined =>
-  session.outcome === undefined
+  session.outcome === undefined || session.forkedFrom?.round !== undefined
     ? undefined
     : {
         resolved: resolutionOf(session) !== undefined,

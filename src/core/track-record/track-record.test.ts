@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sampleLog } from '../../../test/sample-session.ts'
 import type { Happening } from '../log/event.ts'
 import { kindCorrected, replaced, resolved } from '../log/interjection.ts'
 import type { Usage } from '../log/spent.ts'
@@ -203,4 +204,12 @@ test('[P94] a matter of taste counts for nobody, even if it was resolved before 
   expect(record).toMatchObject({ sealed: { right: 0, of: 0 }, final: { right: 0, of: 0 } })
   expect([record.rightToWrong, record.wrongToRight]).toEqual([0, 0])
   expect(recordOf(gemini, log).wrongToRight).toBe(1)
+})
+
+test('[TR230] a fork in the middle adds nothing to the track record: its first answers count in the other session', () => {
+  const session = { ...fold(sampleLog), outcome: 'verdict' as const }
+  const fork = { ...session, forkedFrom: { session: session.id, round: 0 } }
+  expect(trackRecordOf([session, fork])).toEqual(trackRecordOf([session]))
+  const anew = { ...session, forkedFrom: { session: session.id } }
+  expect(trackRecordOf([session, anew]).sessions).toBe(2)
 })

@@ -77,6 +77,8 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
     case 'check-opened':
     case 'change-checked':
       return 'The moderator reads the transcript'
+    case 'session-forked':
+      return 'The fork goes on from here'
     default:
       return event satisfies never
   }

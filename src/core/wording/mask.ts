@@ -2,6 +2,9 @@
 import type { Seat } from '../log/event.ts'
 import type { Session } from '../log/state.ts'
 
+/** What a mask goes by. */
+type Masked = Pick<Session, 'seats' | 'names' | 'question'>
+
 /** Families of models, and what they call themselves and their makers. */
 const families: readonly (readonly [RegExp, readonly string[]])[] = [
   [/claude/i, ['Claude', 'Anthropic']],
@@ -32,7 +35,7 @@ const familyNames = (seat: Seat): string[] =>
     .flatMap(([, names]) => names)
 
 /** If all seats share one endpoint, its name identifies none of them, and may be a word that arguments need. */
-const endpointsDiffer = ({ seats }: Session): boolean =>
+const endpointsDiffer = ({ seats }: Masked): boolean =>
   new Set(seats.map(seat => seat.model.split('/')[0])).size > 1
 
 /**
@@ -50,7 +53,7 @@ export const seatLabel = (seat: Seat): string => `Seat ${seat.alias}`
  * A function that masks a text for the other seats. Names that the question itself uses stay,
  * or "Is Claude better than Gemini?" could not be argued about.
  */
-export const maskFor = (session: Session): Mask => {
+export const maskFor = (session: Masked): Mask => {
   const known = remembered.get(session.seats)
   if (known && known.names === session.names && known.question === session.question) return known.mask
   const mask = buildMask(session)
@@ -62,7 +65,7 @@ type Mask = (text: string) => string
 /** A table may be asked a second question, or again with names shown: then it needs another mask. */
 const remembered = new WeakMap<readonly Seat[], Pick<Session, 'names' | 'question'> & { mask: Mask }>()
 
-const buildMask = (session: Session): Mask => {
+const buildMask = (session: Masked): Mask => {
   if (session.names === 'shown') return text => text
   const asked = [
     session.question.text,

@@ -113,6 +113,7 @@ export const storyLines = (
     case 'session-resolved':
     case 'kind-corrected':
     case 'check-opened':
+    case 'session-forked':
       return [`${words()}${teller.stop}`]
     // It ends as the asker ended it.
     case 'asker-said':

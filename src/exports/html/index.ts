@@ -1,10 +1,11 @@
 /** The session as one static page: no script, nothing loaded, readable offline and on paper. */
 
 import { seatNotes } from '../../core/wording/session-title.ts'
+import { linkNotes } from '../../core/wording/thread-words.ts'
 import { documentOf, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import { provenance, titleOf } from '../wording.ts'
-import { othersSection, pullSection, transcriptClaimsSection } from './ledger.ts'
+import { othersSection, pullSection, threadSection, transcriptClaimsSection } from './ledger.ts'
 import {
   answerSection,
   betweenRoundsSection,
@@ -38,6 +39,7 @@ const page = (document: SessionDocument, compact: boolean): string => {
     othersSection(document),
     changesSection(document),
     ...(compact ? [] : [pullSection, betweenRoundsSection, roundsSection].map(part => part(document))),
+    threadSection(document),
     flagsSection(document),
     usageSection(document),
   ]
@@ -56,9 +58,7 @@ ${style}
 <body>
 <header>
 <h1>${escaped(titleOf(document))}</h1>
-${seatNotes(document.seats)
-  .map(note => plainText('p', note, 'note'))
-  .join('\n')}
+${[...seatNotes(document.seats), ...linkNotes(document)].map(note => plainText('p', note, 'note')).join('\n')}
 </header>
 <main>
 ${parts.filter(part => part !== '').join('\n')}
@@ -76,5 +76,5 @@ export const html = (): Exporter => ({
   label: 'Web page',
   extension: 'html',
   contentType: 'text/html; charset=utf-8',
-  write: (events, options) => page(documentOf(events), options?.compact ?? false),
+  write: (events, options) => page(documentOf(events, options?.thread), options?.compact ?? false),
 })

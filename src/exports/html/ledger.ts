@@ -1,6 +1,7 @@
 /** The parts of the exported page that let a reader check the verdict: other rules, influence, claims. */
 import { influenceHeads, influenceTitle } from '../../core/wording/influence-words.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
+import { threadTexts, threadTitle } from '../../core/wording/thread-words.ts'
 import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import type { SessionDocument } from '../document.ts'
 import { pullsOf } from '../wording.ts'
@@ -30,4 +31,12 @@ export const transcriptClaimsSection = (document: SessionDocument): string => {
   const title = 'Claimed and computed'
   const heads = ['', 'Claimed', 'From the texts', 'Holds']
   return section('claims', title, rows.length > 0 ? table(title, heads, rows) : '')
+}
+
+export const threadSection = ({ thread = [], id }: SessionDocument): string => {
+  const lines = threadTexts(thread, id)
+  const items = lines.map(
+    ({ depth, text }) => `<li style="margin-inline-start:${Math.min(depth, 10)}rem">${escaped(text)}</li>`,
+  )
+  return section('thread', threadTitle, items.length > 0 ? `<ul>${items.join('')}</ul>` : '')
 }

@@ -9,6 +9,7 @@ import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
 import { formatNote, seatNotes } from '../../core/wording/session-title.ts'
+import { linkNotes, threadTexts, threadTitle } from '../../core/wording/thread-words.ts'
 import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
@@ -198,10 +199,15 @@ const usageBlocks = (document: SessionDocument): Blocks => [
   ),
 ]
 
+const threadBlocks = ({ thread = [], id }: SessionDocument): Blocks => {
+  const lines = threadTexts(thread, id).map(({ depth, text }) => `${'  '.repeat(depth)}- ${inline(text)}`)
+  return lines.length > 0 ? [lines.join('\n')] : []
+}
+
 const page = (document: SessionDocument): string => {
   const blocks: Blocks = [
     `# ${inline(titleOf(document))}`,
-    ...seatNotes(document.seats).map(note => `*${inline(note)}*`),
+    ...[...seatNotes(document.seats), ...linkNotes(document)].map(note => `*${inline(note)}*`),
     ...section('Question', questionBlocks(document)),
     ...section('Verdict', verdictBlocks(document)),
     ...section('Final summary', summaryBlocks(document)),
@@ -211,6 +217,7 @@ const page = (document: SessionDocument): string => {
     ...section('Who moved, and why', changeBlocks(document)),
     ...section(influenceTitle, pullBlocks(document)),
     ...document.rounds.flatMap(round => section(roundName(round), roundBlocks(document, round))),
+    ...section(threadTitle, threadBlocks(document)),
     ...section('What went wrong', failureBlocks(document)),
     ...section('Tokens and cost', usageBlocks(document)),
     inline(provenance(document)),
@@ -223,5 +230,5 @@ export const markdown = (): Exporter => ({
   label: 'Markdown',
   extension: 'md',
   contentType: 'text/markdown; charset=utf-8',
-  write: events => page(documentOf(events)),
+  write: (events, options) => page(documentOf(events, options?.thread)),
 })

@@ -101,6 +101,6 @@ export const transcript = (): Exporter => ({
   label: 'Transcript',
   extension: 'txt',
   contentType: 'text/plain; charset=utf-8',
-  write: (events, options) => writeTranscript(fold(events), options?.compact ?? false),
+  write: (events, options) => writeTranscript(fold(events), options?.compact ?? false, options?.thread),
   read,
 })

@@ -9,6 +9,13 @@ import { betweenRoundsOf, namesIn } from '../../core/wording/between-rounds.ts'
 import { howOftenRightSentence } from '../../core/wording/how-often-right-words.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { sessionTitle } from '../../core/wording/session-title.ts'
+import {
+  knownThread,
+  linkNotes,
+  type ThreadSession,
+  threadTexts,
+  threadTitle,
+} from '../../core/wording/thread-words.ts'
 import { detailLines } from './details.ts'
 import { bareField, body, field, questionLines, responses, textResponses } from './lines.ts'
 import { joined, shownOptions, writtenError, writtenValue } from './values.ts'
@@ -107,7 +114,20 @@ const partBlocks = (report: Report): Block[] =>
     .filter(({ id }) => ['open', 'unverified', 'settle'].includes(id))
     .map(({ title, text }) => `${title}: ${text}`.split('\n'))
 
-export const writeTranscript = (session: Session, compact: boolean): string => {
+/** How the session belongs to others. An import reads it as a part of the summary. */
+const threadBlocks = (session: Session, thread: readonly ThreadSession[] | undefined): Block[] => {
+  const { id, question, outcome } = session
+  const line = outcome ? verdictOf(session).line : null
+  const whole = thread ?? knownThread({ ...session, id, question: question.text, line })
+  const lines = threadTexts(whole, id).map(({ depth, text }) => `${'  '.repeat(depth)}- ${text}`)
+  return [...linkNotes(session).map(note => [note]), lines.length > 0 ? [`${threadTitle}:`, ...lines] : []]
+}
+
+export const writeTranscript = (
+  session: Session,
+  compact: boolean,
+  thread?: readonly ThreadSession[],
+): string => {
   const { question } = session
   const verdict = verdictOf(session)
   const round = roundAt(session, verdict.final?.round ?? -1)
@@ -128,6 +148,7 @@ export const writeTranscript = (session: Session, compact: boolean): string => {
     ...partBlocks(report),
     signal ? [howOftenRightSentence(signal)] : [],
     ...betweenRoundsBlocks(session),
+    ...threadBlocks(session, thread),
     bareField(verdict.line, responses),
   ]
   return blocks

@@ -3,6 +3,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { exportQuerySchema, openedSchema } from '../../api/index.ts'
 import { exporterNamed, exporters, importText } from '../../exports/index.ts'
+import { threadOf } from '../../store/archive/thread.ts'
 import { PositionTaken } from '../../store/store.ts'
 import { exportPolicy } from '../headers.ts'
 import { misused, Refusal } from '../problem.ts'
@@ -57,7 +58,9 @@ export const exportRoutes = (service: Service) =>
     .openapi(write, async context => {
       const { id, format } = context.req.valid('param')
       const exporter = exporterNamed(format)
-      const text = exporter.write(await logOf(service, id), context.req.valid('query'))
+      const log = await logOf(service, id)
+      const thread = await threadOf(log, service.engine.archive)
+      const text = exporter.write(log, { ...context.req.valid('query'), thread })
       return context.body(text, 200, {
         'content-type': exporter.contentType,
         'content-disposition': `attachment; filename="${id}.${exporter.extension}"`,

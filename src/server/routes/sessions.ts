@@ -9,15 +9,16 @@ import {
   openedSchema,
   sessionSchema,
   tagsBodySchema,
+  threadSchema,
 } from '../../api/index.ts'
 import { fold } from '../../core/log/state.ts'
 import { progressOf } from '../../core/wording/progress-words.ts'
 import { documentOf } from '../../exports/document.ts'
-import { forkOf } from '../../table/fork.ts'
+import { threadOf } from '../../store/archive/thread.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import { personLinks, revokeLinks } from '../seat-links.ts'
 import type { Service } from '../service.ts'
-import { logOf, openSession } from '../sessions.ts'
+import { forkSession, logOf, openSession } from '../sessions.ts'
 import { shareOf, unshare } from '../shares.ts'
 
 const tags = ['Sessions']
@@ -73,10 +74,21 @@ const fork = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/fork',
   tags,
-  summary: 'Ask the same question again, with changes',
-  description: 'Fields of the body replace those of the session.',
+  summary: 'Ask the same question again, or go on from a closed round, with changes',
+  description:
+    'Fields of the body replace those of the session. With `at`, the log up to the close of that round is copied, and only what comes after it is asked and counted; then the question and its form stay as they are.',
   request: { params: sessionParams, body: takes(forkBodySchema) },
   responses: { 201: replies(openedSchema, 'The new session was opened'), ...problems },
+})
+
+const thread = createRoute({
+  method: 'get',
+  path: '/api/sessions/{id}/thread',
+  tags,
+  summary: 'List the follow-ups and forks that a session belongs to',
+  description: 'Everything above and below it, each after the session that it belongs to.',
+  request: { params: sessionParams },
+  responses: { 200: replies(threadSchema, 'The thread, with the session itself'), ...problems },
 })
 
 export const sessionRoutes = (service: Service) => {
@@ -119,10 +131,13 @@ export const sessionRoutes = (service: Service) => {
       await archive.tag(id, context.req.valid('json').tags)
       return context.body(null, 204)
     })
+    .openapi(thread, async context => {
+      const log = await logOf(service, context.req.valid('param').id)
+      return context.json({ sessions: await threadOf(log, archive) }, 200)
+    })
     .openapi(fork, async context => {
-      const session = fold(await logOf(service, context.req.valid('param').id))
-      const input = forkOf(session, context.req.valid('json'))
-      const id = await openSession(service, input, context.get('plannedId'))
+      const { id: from } = context.req.valid('param')
+      const id = await forkSession(service, from, context.req.valid('json'), context.get('plannedId'))
       return context.json(await opened(id), 201, { location: `/api/sessions/${id}` })
     })
 }

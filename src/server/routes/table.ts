@@ -14,9 +14,10 @@ import {
 import { defaultProtocol } from '../../protocols/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
 import { type Sharpened, SharpeningFailed } from '../../runtime/sharpen.ts'
+import { type AgentModel, agentModels } from '../../table/agent-models.ts'
 import { type HouseModel, needWords, searchHouse } from '../../table/house-models.ts'
-import type { AskInput } from '../../table/index.ts'
 import { type ModelRow, modelRows } from '../../table/model-rows.ts'
+import type { TemplateRequest } from '../../table/templates.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
@@ -60,9 +61,13 @@ const sharpen = createRoute({
 })
 
 /** A model that failed isn't a mistake in the request. */
-const proposals = async (service: Service, input: AskInput, signal: AbortSignal): Promise<Sharpened> => {
+const proposals = async (
+  service: Service,
+  request: TemplateRequest,
+  signal: AbortSignal,
+): Promise<Sharpened> => {
   try {
-    return await service.sharpen(await openingFor(service, input, 'sharpen'), signal)
+    return await service.sharpen(await openingFor(service, request, 'sharpen'), signal)
   } catch (error) {
     throw error instanceof SharpeningFailed ? new Refusal(502, error.message) : misused(422, error)
   }
@@ -89,6 +94,15 @@ const houseReply = ({ model, needs }: HouseModel): ModelReply => ({
   openWeights: true,
 })
 
+const agentReply = ({ model, logIn }: AgentModel): ModelReply => ({
+  ...modelReply({
+    model,
+    configured: logIn === undefined,
+    missing: logIn === undefined ? [] : [`logging in: ${logIn}`],
+  }),
+  agent: true,
+})
+
 export const findModels = async (
   service: Service,
   { search = '', maker, configured, local, limit }: z.output<typeof modelsQuerySchema>,
@@ -102,8 +116,9 @@ export const findModels = async (
     ...(configured && { configured: (id: string) => reach.providers.some(one => one.id === id) }),
   }
   const rows = modelRows(reach, search, filters).map(modelReply)
+  const agents = agentModels(await reach.agents.check(), search, filters).map(agentReply)
   const house = hasHouse ? searchHouse(await service.houseModels(), search, filters) : []
-  const all = [...rows, ...house.map(houseReply)]
+  const all = [...rows, ...agents, ...house.map(houseReply)]
   return { models: all.slice(0, limit), total: all.length }
 }
 

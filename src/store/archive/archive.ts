@@ -1,5 +1,5 @@
 /** A store that can be searched, and that also keeps line-ups, settings and tags. */
-import type { Outcome } from '../../core/log/event.ts'
+import type { LinkKind, Outcome } from '../../core/log/event.ts'
 import type { Level } from '../../core/verdict/tally.ts'
 import type { Listed, Store } from '../store.ts'
 
@@ -11,6 +11,9 @@ export interface FoundSession extends Listed {
   /** The models of the seats, as `provider/model`. */
   readonly models: readonly string[]
   readonly tags: readonly string[]
+  /** The session that this one follows or is a fork of, and which of the two. */
+  readonly parent: string | null
+  readonly link: LinkKind | null
 }
 
 /** A field that is left out filters nothing. */
@@ -25,6 +28,8 @@ export interface Filter {
   readonly level?: Level
   readonly outcome?: Outcome
   readonly tag?: string
+  /** Follow-ups and forks of this session. */
+  readonly parent?: string
   /** Opened at this time or later; ISO 8601. */
   readonly from?: string
   /** Opened before this time. */

@@ -56,6 +56,23 @@ const everyPage = async (archive: Archive, limit: number, filter: Filter = {}): 
 
 export const archiveContract = (name: string, make: () => Promise<Archive>): void => {
   describe(`${name} archive`, () => {
+    test('[S230] finds the follow-ups and forks of a session, and says which they are', async () => {
+      const archive = await make()
+      await archive.append('a', [asked('a', 'Is it warm?')])
+      const after = { session: 'a', carry: 'none' as const, carried: [] }
+      await archive.append('b', [asked('b', 'And in May?', { after })])
+      await archive.append('c', [asked('c', 'And in June?', { after, forkedFrom: { session: 'b' } })])
+      const linked = async (parent: string) =>
+        (await archive.find({ parent })).sessions.map(({ id, link }) => [id, link])
+      expect(await linked('a')).toEqual([['b', 'follow-up']])
+      expect(await linked('b')).toEqual([['c', 'fork']])
+      expect(await linked('c')).toEqual([])
+      expect((await archive.find()).sessions.find(({ id }) => id === 'a')).toMatchObject({
+        parent: null,
+        link: null,
+      })
+    })
+
     test('[S13] finds words of the question, the answers and the report, in upper or lower case', async () => {
       const archive = await make()
       await archive.append(

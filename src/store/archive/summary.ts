@@ -1,5 +1,6 @@
 /** What an archive keeps of a session besides its log: its row in lists, and the text that is searched. */
 import type { SessionEvent } from '../../core/log/event.ts'
+import { parentOf } from '../../core/log/links.ts'
 import { fold } from '../../core/log/state.ts'
 import type { Answer } from '../../core/question/answer.ts'
 import { reportTexts } from '../../core/wording/report-parts.ts'
@@ -15,6 +16,7 @@ const plain = (text: string): string => text.replaceAll('\0', ' ').toWellFormed(
 export const found = (events: readonly SessionEvent[], tags: readonly string[]): FoundSession => {
   const session = fold(events)
   const summary = listed(events)
+  const parent = parentOf(session)
   return {
     ...summary,
     openedAt: plain(summary.openedAt),
@@ -23,6 +25,8 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
     protocol: plain(session.protocol),
     models: [...new Set(session.seats.map(seat => plain(seat.model)))],
     tags,
+    parent: parent ? plain(parent.session) : null,
+    link: parent?.kind ?? null,
   }
 }
 

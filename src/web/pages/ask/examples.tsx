@@ -15,6 +15,8 @@ const examples: readonly Example[] = [
 ]
 
 const { options, unit, scale, tolerance, words } = emptyForm
+/** An example belongs to no session and no template. */
+const cleared = { forkedFrom: undefined, after: undefined, extra: undefined }
 
 export const Examples = ({ onChoose }: { onChoose: (change: Partial<AskForm>) => void }) => (
   <div className="text-center text-sm">
@@ -27,7 +29,7 @@ export const Examples = ({ onChoose }: { onChoose: (change: Partial<AskForm>) =>
           <button
             type="button"
             className="rounded-2xl border border-line px-3.5 py-1.5 text-left hover:border-edge"
-            onClick={() => onChoose({ options, unit, scale, tolerance, words, ...example })}
+            onClick={() => onChoose({ options, unit, scale, tolerance, words, ...cleared, ...example })}
           >
             {example.question}
           </button>

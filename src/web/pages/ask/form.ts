@@ -47,9 +47,17 @@ export interface AskForm {
   readonly budget: string
   /** How many times as long as the others a seat may take; empty: the table waits for every seat. */
   readonly patience: string
+  /** The session that this is a fork of, from its start. */
+  readonly forkedFrom?: string
+  /** The session that the forked one asked on after, and what its seats were told. */
+  readonly after?: Pick<AskBody, 'carry'> & { readonly session: string }
+  /** What a template says that has no field of its own here. */
+  readonly extra?: Extra
   /** What the chosen line-up set besides its seats. Tells it apart from what the person changed since. */
   readonly brought?: Brought
 }
+
+export type Extra = Pick<AskBody, 'instruction' | 'deadline' | 'temperature' | 'effort'>
 
 /** What a line-up may set besides the seats. */
 type Brought = Pick<AskForm, 'moderator' | 'rounds' | 'protocol'>
@@ -138,6 +146,9 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(moderator !== undefined && { moderator }),
     ...(budget !== undefined && { budget }),
     ...(form.patience !== '' && { patience: Number(form.patience) }),
+    ...(form.forkedFrom !== undefined && { forkedFrom: form.forkedFrom }),
+    ...(form.after && { after: form.after.session, carry: form.after.carry }),
+    ...form.extra,
   }
 }
 

@@ -13,9 +13,11 @@ import { Details } from './details.tsx'
 import { rememberTable, useDraft } from './draft.ts'
 import { Examples } from './examples.tsx'
 import { type AskForm, bodyOf, obstacleOf } from './form.ts'
+import { FormNotes } from './form-notes.tsx'
 import { Protocols } from './protocols.tsx'
 import type { FormProps } from './question-box.tsx'
 import { Table } from './table.tsx'
+import { Templates } from './templates.tsx'
 import { Tour } from './tour.tsx'
 import { WaysIn } from './ways-in.tsx'
 
@@ -67,8 +69,10 @@ const useAsking = (form: AskForm, obstacle: string | undefined) => {
 }
 
 /** There are models to seat other than the built-in one. */
-const isConfigured = ({ providers, localServers }: SettingsReply): boolean =>
-  localServers.length > 0 || providers.some(provider => provider.configured)
+const isConfigured = ({ providers, localServers, agents }: SettingsReply): boolean =>
+  localServers.length > 0 ||
+  (agents.agreed === true && agents.installed.some(({ ready }) => ready)) ||
+  providers.some(provider => provider.configured)
 
 const AskPage = ({ settings }: { settings: SettingsReply }) => {
   const [form, change] = useDraft()
@@ -86,8 +90,10 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
             changed, and why.
           </p>
         </header>
-        {nothing && <WaysIn house={house} />}
+        {nothing && <WaysIn house={house} agents={settings.agents} changeable={settings.changes.allowed} />}
         <Table form={form} change={change} focused={!nothing} />
+        <FormNotes form={form} change={change} />
+        <Templates form={form} change={change} />
         {form.question === '' && <Examples onChoose={change} />}
         <Rules form={form} change={change} />
         {!nothing && (

@@ -1,19 +1,18 @@
 /** One of the two sessions: its verdict, how minds moved, the count, and where every seat ended. */
 import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { campNumbers, hasCamps, standingsIn } from '../../../core/camps/standings.ts'
+import { campNumbers, hasCamps } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import { shownRound, verdictOf } from '../../../core/verdict/verdict.ts'
-import { handedInWords } from '../../../core/wording/handed-in.ts'
-import { wayWords } from '../../../core/wording/move-words.ts'
 import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
 import { sessionPath } from '../../api.ts'
-import { CampMark } from '../../components/camp.tsx'
 import { LevelBadge } from '../../components/level.tsx'
 import { useLiveSession, useLiveState } from '../../live.ts'
 import { Flow } from '../session/charts/flow.tsx'
 import { TallyTable } from '../session/charts/tally.tsx'
 import { type Stage, StageProvider, useStage } from '../session/stage.ts'
+import { AfterFork } from './after-fork.tsx'
+import { SeatAnswers } from './seat-answers.tsx'
 
 /** Both sides have the same parts, and landmarks need names of their own. */
 const SideContext = createContext('')
@@ -49,29 +48,8 @@ const Head = () => {
 }
 
 const Seats = () => {
-  const { session, numbers } = useStage()
-  return (
-    <ul className="space-y-4">
-      {standingsIn(session, shownRound(session), numbers).map(
-        ({ seat, handedIn, number, move, changedIn }) => (
-          <li key={seat.id} className="flex gap-3">
-            {number === undefined ? <span className="w-5 shrink-0" /> : <CampMark index={number} />}
-            <div className="min-w-0">
-              <p className="text-sm break-words">
-                <span className="font-medium">{seat.name}</span>
-                {move && (
-                  <span className="text-soft"> {wayWords(session.question.format, move, changedIn)}</span>
-                )}
-              </p>
-              <p className="said line-clamp-3" dir="auto">
-                {handedIn ? handedInWords(session.question, handedIn) : 'is being asked'}
-              </p>
-            </div>
-          </li>
-        ),
-      )}
-    </ul>
-  )
+  const { session } = useStage()
+  return <SeatAnswers round={shownRound(session)} />
 }
 
 /** Nothing is done to a session from here. */
@@ -90,9 +68,11 @@ interface ColumnProps {
   /** "the first session" */
   readonly side: string
   readonly known: readonly SessionEvent[]
+  /** The last round that both sessions share. */
+  readonly shared?: number
 }
 
-export const Column = ({ id, side, known }: ColumnProps) => {
+export const Column = ({ id, side, known, shared }: ColumnProps) => {
   const live = useLiveSession(`${sessionPath(id)}/events`, known)
   const { session } = useLiveState(live)
   const numbers = useMemo(() => (session ? campNumbers(session) : new Map<string, number>()), [session])
@@ -103,6 +83,11 @@ export const Column = ({ id, side, known }: ColumnProps) => {
       <SideContext.Provider value={side}>
         <div className="space-y-5">
           <Head />
+          {shared !== undefined && (
+            <Part title="From the fork on">
+              <AfterFork round={shared} />
+            </Part>
+          )}
           {session.roundsSoFar.length > 1 && hasCamps(session) && (
             <Part title="Position flow">
               <Flow />

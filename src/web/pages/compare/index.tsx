@@ -5,6 +5,7 @@ import { inputClass } from '../../components/field.tsx'
 import { Notice, NoticeLink, Problem, Waiting } from '../../components/notice.tsx'
 import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
+import { sharedRound } from './after-fork.tsx'
 import { Column } from './column.tsx'
 import { Differences } from './differences.tsx'
 
@@ -19,6 +20,8 @@ const useSession = (id: string) =>
 interface SideProps {
   readonly label: string
   readonly id: string
+  /** The last round that both sessions share, if one is a fork. */
+  readonly shared?: number
   onChoose(id: string): void
 }
 
@@ -56,7 +59,15 @@ const Side = (props: SideProps) => {
       <Chooser {...props} />
       {error && <Problem error={error} />}
       {isFetching && !data && <Waiting what="Loading the session" />}
-      {data && <Column key={props.id} id={props.id} side={props.label} known={data.events} />}
+      {data && (
+        <Column
+          key={props.id}
+          id={props.id}
+          side={props.label}
+          known={data.events}
+          {...(props.shared !== undefined && { shared: props.shared })}
+        />
+      )}
     </section>
   )
 }
@@ -79,6 +90,7 @@ export const Page = () => {
   const [a, b] = [params.get('a') ?? '', params.get('b') ?? '']
   const [first, second] = [useSession(a), useSession(b)]
   const [one, other] = [first.data, second.data]
+  const shared = one && other ? sharedRound(one.events, other.events) : undefined
   // What is different comes on top, and would push down what somebody has begun to read.
   if (first.isLoading || second.isLoading) return <Waiting what="Loading the sessions" />
   if (choice && choice.length < 2 && !a && !b) return <TooFew />
@@ -90,10 +102,16 @@ export const Page = () => {
           Choose two sessions to see what differs between them, and how each table got there.
         </p>
       )}
+      {shared !== undefined && (
+        <p className="text-soft">
+          Both share everything up to {shared === 0 ? 'the sealed round' : `round ${shared}`}. They differ
+          from there on.
+        </p>
+      )}
       {one && other && <Differences one={one.events} other={other.events} />}
       <div className="grid gap-8 md:grid-cols-2">
-        <Side label="The first session" id={a} onChoose={id => change({ a: id })} />
-        <Side label="The second session" id={b} onChoose={id => change({ b: id })} />
+        <Side label="The first session" id={a} shared={shared} onChoose={id => change({ a: id })} />
+        <Side label="The second session" id={b} shared={shared} onChoose={id => change({ b: id })} />
       </div>
     </div>
   )

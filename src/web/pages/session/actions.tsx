@@ -10,6 +10,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx'
 import { Problem } from '../../components/notice.tsx'
 import { useAskAnother } from './ask-another.ts'
+import { ForkDialog } from './dialogs/fork-dialog.tsx'
 import { ResolveDialog } from './dialogs/resolve-dialog.tsx'
 import { RoundDialog } from './dialogs/round-dialog.tsx'
 import { ShareDialog } from './dialogs/share-dialog.tsx'
@@ -87,7 +88,13 @@ const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   )
 }
 
-const dialogs = { share: ShareDialog, round: RoundDialog, resolve: ResolveDialog, delete: DeleteDialog }
+const dialogs = {
+  fork: ForkDialog,
+  share: ShareDialog,
+  round: RoundDialog,
+  resolve: ResolveDialog,
+  delete: DeleteDialog,
+}
 
 export default function Actions() {
   const { session } = useStage()
@@ -103,6 +110,7 @@ export default function Actions() {
         <ExportMenu id={session.id} />
         <Menu label="More">
           <MenuItem onSelect={askAnother}>Ask another table</MenuItem>
+          {!session.imported && <MenuItem onSelect={() => setOpen('fork')}>Fork at a round</MenuItem>}
           {canBeRight(session) && (
             <MenuItem onSelect={() => setOpen('resolve')}>Resolve: who was right</MenuItem>
           )}

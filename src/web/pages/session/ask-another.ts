@@ -1,4 +1,4 @@
-/** The ask page opens with this question and table: everything can be changed there, and the estimate is shown. */
+/** A fork from the start: the ask page opens with this question and table, where everything can be changed. */
 import { useNavigate } from '@tanstack/react-router'
 import { formFrom } from '../ask/again.ts'
 import { keepDraft } from '../ask/draft.ts'
@@ -8,7 +8,12 @@ export const useAskAnother = (): (() => void) => {
   const navigate = useNavigate()
   const { session } = useStage()
   return () => {
-    keepDraft(formFrom(session))
+    const { id, after } = session
+    keepDraft({
+      ...formFrom(session),
+      forkedFrom: id,
+      ...(after && { after: { session: after.session, carry: after.carry } }),
+    })
     void navigate({ to: '/' })
   }
 }

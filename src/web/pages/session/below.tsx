@@ -15,6 +15,8 @@ import { ExpandButton, ExpandedProvider } from './seats/expanded.tsx'
 import { Ledger } from './seats/ledger.tsx'
 import { SeatList } from './seats/seat-list.tsx'
 import { useStage } from './stage.ts'
+import { AskOn } from './thread/ask-on.tsx'
+import { Thread } from './thread/thread.tsx'
 
 const Section = ({
   title,
@@ -109,6 +111,7 @@ export default function Below() {
     // What comes later stands below, so that it moves nothing that is being read.
     return (
       <div className="space-y-12">
+        <AskOn />
         <Answers />
         <Between />
         {session.outcome && (
@@ -117,15 +120,18 @@ export default function Below() {
             <Numbers />
           </>
         )}
+        <Thread />
       </div>
     )
   return (
     <div className="space-y-12">
+      <AskOn />
       <Movement />
       <TranscriptClaims />
       <Between />
       <Answers />
       <Numbers />
+      <Thread />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { models } from '../../../core/wording/numbers.ts'
 import { ownWordLine } from '../../../core/wording/own-word.ts'
 import { pointsTitle, quoteWords, readingLabel } from '../../../core/wording/point-words.ts'
 import { reportParts } from '../../../core/wording/report-parts.ts'
+import { linkNotes } from '../../../core/wording/thread-words.ts'
 import { absences } from '../../../core/wording/verdict-line.ts'
 import { Drawing } from '../../components/drawing.tsx'
 import { Markdown } from '../../components/markdown.tsx'
@@ -94,6 +95,11 @@ export default function PrintView({ session }: { session: Session }) {
         AI Roundtable {kindOf(session)} · {models(session.seats.length)}
       </h1>
       <p className="said mt-4 text-xl whitespace-pre-wrap">{session.question.text}</p>
+      {linkNotes(session).map(note => (
+        <p key={note} className="mt-2 text-sm">
+          {note}
+        </p>
+      ))}
       {session.report && (
         <p className="said mt-4 text-lg font-semibold">
           Answer: {session.report.answer} ({verdict.line})

@@ -24,6 +24,7 @@ import { ReportDraft } from './report-draft.tsx'
 import { LiveList } from './seats/live-list.tsx'
 import { seatAnchor } from './seats/seat-tools.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
+import { Above } from './thread/above.tsx'
 import { TourCaption } from './tour-caption.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 import { heldAs } from './wording.ts'
@@ -90,6 +91,7 @@ const Question = () => {
       <h1 dir="auto" className={`said max-w-4xl whitespace-pre-wrap ${questionSize(question.text)}`}>
         {question.text}
       </h1>
+      <Above />
       {note && <p className="text-soft">{note}</p>}
       {outside && <p className="text-sm text-soft">{outside}</p>}
       {instruction && (

@@ -1,11 +1,18 @@
 /** The rounds as a timeline: drag to any moment, or replay it all. */
+import { lazy, Suspense, useState } from 'react'
 import type { SessionEvent } from '../../../../core/log/event.ts'
+import { closedRounds } from '../../../../core/log/shared-log.ts'
 import type { Session } from '../../../../core/log/state.ts'
 import { eventWords } from '../../../../core/wording/event-words.ts'
 import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { Button } from '../../../components/button.tsx'
 import { type Moment, type Speed, speeds } from '../moment.ts'
 import { useStage } from '../stage.ts'
+
+/** Dialogs load when somebody wants one. */
+const ForkDialog = lazy(() =>
+  import('../dialogs/fork-dialog.tsx').then(({ ForkDialog: dialog }) => ({ default: dialog })),
+)
 
 interface TimelineProps {
   readonly events: readonly SessionEvent[]
@@ -57,7 +64,8 @@ const Stretches = ({ events, moment }: Pick<TimelineProps, 'events' | 'moment'>)
 }
 
 export const Timeline = ({ events, moment }: TimelineProps) => {
-  const { session } = useStage()
+  const { session, readOnly } = useStage()
+  const [forking, setForking] = useState(false)
   const last = events[moment.count - 1]
   const words = last ? eventWords(last, seat => nameIn(session, seat)) : ''
   return (
@@ -107,12 +115,33 @@ export const Timeline = ({ events, moment }: TimelineProps) => {
         <p className="hidden w-52 truncate text-sm text-soft md:block" title={words}>
           {words}
         </p>
+        {!readOnly && !session.imported && closedRounds(session).length > 0 && (
+          <Button
+            kind="plain"
+            className="max-sm:size-10 max-sm:!p-0"
+            aria-label="Fork at this moment"
+            onClick={() => setForking(true)}
+          >
+            <svg
+              viewBox="0 0 20 20"
+              className="size-4"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.75"
+              aria-hidden="true"
+            >
+              <path d="M3 15h14 M5 15c5 0 4-9 10-9 M12.5 3.5 15.5 6l-3 2.5" />
+            </svg>
+            <span className="hidden sm:inline">Fork</span>
+          </Button>
+        )}
         {!moment.atEnd && (
           <Button kind="primary" onClick={() => moment.seek(events.length)}>
             End
           </Button>
         )}
       </div>
+      <Suspense>{forking && <ForkDialog onClose={() => setForking(false)} />}</Suspense>
     </section>
   )
 }

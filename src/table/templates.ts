@@ -1,0 +1,132 @@
+/** Templates: a person's own are files in the data folder, one for each, beside the saved settings. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../core/errors.ts'
+import { blanksOf, type Fill, filledIn } from '../core/question/blanks.ts'
+import { type Template, templateNameSchema, templateSchema } from '../core/question/template.ts'
+import { type AskInput, checked } from './ask-input.ts'
+import { builtInTemplates } from './built-in-templates.ts'
+import { withoutUndefined } from './usual.ts'
+
+export interface ListedTemplate {
+  readonly name: string
+  readonly origin: 'saved' | 'built-in'
+  readonly template: Template
+  readonly blanks: readonly string[]
+}
+
+export interface Templates {
+  readonly templates: readonly ListedTemplate[]
+  /** Files that aren't templates, and why. */
+  readonly problems: readonly string[]
+}
+
+/** A question and a few settings need far less. */
+const largestFile = 500_000
+const mostFiles = 500
+
+const folderIn = (data: string): string => join(data, 'templates')
+
+const pathOf = (data: string, name: string): string =>
+  join(folderIn(data), `${checked(templateNameSchema, name)}.json`)
+
+const readTemplate = (path: string): Template => {
+  if (statSync(path).size > largestFile) throw new UsageError('it is too large')
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    throw new UsageError("it isn't JSON")
+  }
+  return checked(templateSchema, value)
+}
+
+const filesIn = (data: string): string[] => {
+  try {
+    return readdirSync(folderIn(data)).filter(file => file.endsWith('.json'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+const listedAs = (name: string, origin: ListedTemplate['origin'], template: Template): ListedTemplate => ({
+  ...{ name, origin, template },
+  blanks: blanksOf(template),
+})
+
+/** One's own first, then those that come with the program. */
+export const listTemplates = (data: string): Templates => {
+  const problems: string[] = []
+  const saved = filesIn(data)
+    .sort()
+    .slice(0, mostFiles)
+    .flatMap(file => {
+      const name = file.slice(0, -'.json'.length)
+      try {
+        return [listedAs(name, 'saved', readTemplate(pathOf(data, name)))]
+      } catch (error) {
+        problems.push(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+        return []
+      }
+    })
+  const builtIn = Object.entries(builtInTemplates)
+    .filter(([name]) => saved.every(one => one.name !== name))
+    .map(([name, template]) => listedAs(name, 'built-in', template))
+  return { templates: [...saved, ...builtIn], problems }
+}
+
+export const templateNamed = (data: string, name: string): ListedTemplate => {
+  const { templates, problems } = listTemplates(data)
+  const found = templates.find(one => one.name.toLowerCase() === name.trim().toLowerCase())
+  if (found) return found
+  const broken = problems.find(problem => problem.startsWith(`${name}.json: `))
+  throw new UsageError(
+    broken
+      ? `The template ${broken}.`
+      : `There is no template "${name}". There are ${templates.map(one => one.name).join(', ')}.`,
+  )
+}
+
+/** A new file takes the place of the old one: nobody reads half of it. */
+export const saveTemplate = (data: string, name: string, template: unknown): void => {
+  const path = pathOf(data, name)
+  const text = `${JSON.stringify(checked(templateSchema, template), null, 2)}\n`
+  const draft = `${path}.${process.pid}.draft`
+  mkdirSync(folderIn(data), { recursive: true, mode: 0o700 })
+  rmSync(draft, { force: true })
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+  renameSync(draft, path)
+}
+
+/** Throws UsageError if nobody saved one by that name. */
+export const removeTemplate = (data: string, name: string): void => {
+  const path = pathOf(data, name)
+  if (!filesIn(data).includes(`${name}.json`))
+    throw new UsageError(
+      Object.hasOwn(builtInTemplates, name)
+        ? `The template "${name}" comes with the program and can't be deleted.`
+        : `There is no saved template "${name}".`,
+    )
+  rmSync(path)
+}
+
+/** A request that may leave its question to a template. */
+export type TemplateRequest = Partial<AskInput> & {
+  readonly template?: string
+  readonly fill?: Fill
+}
+
+/** The request that a template makes. What the request itself says counts over what the template says. */
+export const fromTemplate = (request: TemplateRequest, data: string | undefined): AskInput => {
+  const { template: name, fill, ...asked } = withoutUndefined(request)
+  if (name === undefined) {
+    if (fill) throw new UsageError('Only a template has blanks to fill in: name one.')
+    return { ...asked, question: asked.question ?? '' }
+  }
+  if (data === undefined) throw new UsageError('There are no templates here.')
+  const { about: _about, ...template } = templateNamed(data, name).template
+  const { question, seats, lineup, ...rest } = filledIn(template, fill ?? {})
+  const table = asked.seats || asked.lineup !== undefined ? {} : { seats, lineup }
+  return withoutUndefined({ ...table, ...rest, question, ...asked })
+}

@@ -1,0 +1,136 @@
+/** Goes on from the close of a round with another table or protocol: only what comes after it is asked and paid. */
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { ForkBody } from '../../../../api/index.ts'
+import { closedRounds } from '../../../../core/log/shared-log.ts'
+import { roundAt, type Session } from '../../../../core/log/state.ts'
+import { roundName } from '../../../../core/wording/round-names.ts'
+import { forkSession } from '../../../api.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { SelectField } from '../../../components/field.tsx'
+import { Problem } from '../../../components/notice.tsx'
+import { useProtocols } from '../../../components/protocols.ts'
+import { useStage } from '../stage.ts'
+import { ModelField } from './model-field.tsx'
+
+interface Changes {
+  readonly at: number
+  readonly models: readonly string[]
+  readonly protocol: string
+  readonly names: 'hidden' | 'shown'
+}
+
+/** Only what was changed is sent: the rest stays as it is. */
+const bodyOf = (session: Session, { at, models, protocol, names }: Changes): ForkBody => {
+  const before = session.seats.filter(({ outside }) => !outside).map(({ model }) => model)
+  return {
+    at,
+    ...(models.some((model, index) => model.trim() !== before[index]) && {
+      seats: models.map(model => model.trim()),
+    }),
+    ...(protocol !== session.protocol && { protocol }),
+    ...(names !== session.names && { names }),
+  }
+}
+
+const Seats = ({
+  session,
+  models,
+  onChange,
+}: {
+  session: Session
+  models: readonly string[]
+  onChange: (models: string[]) => void
+}) => (
+  <details className="rounded-lg border border-line px-3 py-2">
+    <summary className="cursor-pointer font-medium">Change who sits at the table</summary>
+    <div className="mt-3 space-y-3">
+      {session.seats
+        .filter(({ outside }) => !outside)
+        .map((seat, index) => (
+          <ModelField
+            key={seat.id}
+            label={`Seat ${seat.alias}: ${seat.name}`}
+            value={models[index] ?? ''}
+            onChange={model => onChange(models.map((one, place) => (place === index ? model : one)))}
+          />
+        ))}
+    </div>
+  </details>
+)
+
+export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
+  const { session: shown, live } = useStage()
+  const navigate = useNavigate()
+  const protocols = useProtocols()
+  const latest = live.state().session ?? shown
+  const closed = closedRounds(latest)
+  const here = closedRounds(shown).filter(round => closed.includes(round))
+  const [changes, setChanges] = useState<Changes>({
+    at: here.at(-1) ?? closed[0] ?? 0,
+    models: shown.seats.filter(({ outside }) => !outside).map(({ model }) => model),
+    protocol: latest.protocol,
+    names: latest.names,
+  })
+  const change = (some: Partial<Changes>): void => setChanges(before => ({ ...before, ...some }))
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => forkSession(latest.id, bodyOf(latest, changes)),
+    onSuccess: ({ id }) => navigate({ to: '/s/$id', params: { id } }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    mutate()
+  }
+  const known = protocols.some(({ id }) => id === changes.protocol)
+  return (
+    <Dialog title="Fork this session" onClose={onClose}>
+      {closed.length === 0 ? (
+        <p className="text-soft">No round is closed yet: there is nothing to go on from.</p>
+      ) : (
+        <form onSubmit={submit} className="space-y-4">
+          <p className="text-soft">
+            The fork shares everything up to the close of a round and goes on from there. Only the calls after
+            it are made, paid and counted. This session stays as it is.
+          </p>
+          <SelectField
+            label="Go on after"
+            value={String(changes.at)}
+            options={closed.map(index => ({
+              value: String(index),
+              label: roundName(roundAt(latest, index) ?? { index, sealed: index === 0 }),
+            }))}
+            onChange={at => change({ at: Number(at) })}
+          />
+          <Seats session={shown} models={changes.models} onChange={models => change({ models })} />
+          <SelectField
+            label="Protocol"
+            value={changes.protocol}
+            options={[
+              ...(known ? [] : [{ value: changes.protocol, label: changes.protocol }]),
+              ...protocols.map(({ id, label }) => ({ value: id, label })),
+            ]}
+            onChange={protocol => change({ protocol })}
+          />
+          <SelectField
+            label="Names"
+            value={changes.names}
+            options={[
+              { value: 'hidden', label: 'Seats don’t know who is who' },
+              { value: 'shown', label: 'Seats see each other’s names' },
+            ]}
+            onChange={names => change({ names: names as Changes['names'] })}
+          />
+          {error && <Problem error={error} />}
+          <p className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" kind="primary" disabled={isPending}>
+              {isPending ? 'Forking…' : 'Fork'}
+            </Button>
+          </p>
+        </form>
+      )}
+    </Dialog>
+  )
+}

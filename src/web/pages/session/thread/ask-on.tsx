@@ -1,0 +1,95 @@
+/** The box under the verdict: the next question to the same table, and what its seats are told of this one. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { type Carry, carries, usualCarry } from '../../../../core/log/links.ts'
+import { longestQuestion } from '../../../../core/question/question.ts'
+import { carryTitles } from '../../../../core/wording/thread-words.ts'
+import { askTable } from '../../../api.ts'
+import { Button } from '../../../components/button.tsx'
+import { inputClass } from '../../../components/field.tsx'
+import { Problem } from '../../../components/notice.tsx'
+import { useStage } from '../stage.ts'
+
+const withCapital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const CarryField = ({ value, onChange }: { value: Carry; onChange: (carry: Carry) => void }) => {
+  const id = useId()
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <label htmlFor={id} className="text-soft">
+        The seats are told
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={event => onChange(event.target.value as Carry)}
+        className="min-h-9 max-w-full rounded-lg border border-edge bg-surface px-2"
+      >
+        {['camps' as const, ...carries.filter(carry => carry !== 'camps')].map(carry => (
+          <option key={carry} value={carry}>
+            {withCapital(carryTitles[carry])}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
+}
+
+/** It stands there while the session runs, too, so that nothing moves when it is over. */
+export const AskOn = () => {
+  const { live, session: shown, readOnly } = useStage()
+  const latest = live.state().session ?? shown
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const id = useId()
+  const [question, setQuestion] = useState('')
+  const [carry, setCarry] = useState<Carry>(usualCarry)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => askTable({ question, after: latest.id, carry }),
+    onSuccess: async opened => {
+      await queries.invalidateQueries({ queryKey: ['thread'] })
+      await navigate({ to: '/s/$id', params: { id: opened.id } })
+    },
+  })
+  if (readOnly) return null
+  const isOver = latest.outcome !== undefined
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isOver && question.trim() !== '') mutate()
+  }
+  return (
+    <section aria-labelledby={`${id}-title`} className="card p-4 sm:p-6 print:hidden">
+      <h2 id={`${id}-title`} className="label mb-2">
+        Ask on
+      </h2>
+      <form onSubmit={submit} className="space-y-3">
+        <label htmlFor={id} className="sr-only">
+          The next question to this table
+        </label>
+        <textarea
+          id={id}
+          dir="auto"
+          rows={2}
+          maxLength={longestQuestion}
+          value={question}
+          disabled={!isOver}
+          onChange={event => setQuestion(event.target.value)}
+          placeholder={
+            isOver
+              ? 'The next question, to the same table'
+              : 'When the session is over, you can ask this table on'
+          }
+          className={`${inputClass} said resize-y text-lg disabled:opacity-70`}
+        />
+        {error && <Problem error={error} />}
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <CarryField value={carry} onChange={setCarry} />
+          <Button type="submit" kind="primary" disabled={!isOver || isPending || question.trim() === ''}>
+            {isPending ? 'Asking…' : 'Ask on'}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
