@@ -27,21 +27,14 @@ export interface Asker {
    * answer. Throws UsageError if it may not be downloaded.
    */
   builtIn(wanted: Weights | undefined): Promise<Weights>
-<<<<<<< HEAD
   /** Makes the engine ready that runs the person's own files of weights. Throws UsageError if it may not be downloaded. */
   engine(): Promise<void>
   /** The log of a session that the request names. Empty if there is none. */
   log(id: string): Promise<readonly SessionEvent[]>
   /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
   agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>
-=======
-  /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
-  agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>
-  /** The log of a session that the request names. Empty if there is none. */
-  log(id: string): Promise<readonly SessionEvent[]>
   /** Names of seats that the person at this terminal typed: commands among them may be run. */
   readonly typed?: readonly string[]
->>>>>>> seats-agents
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -105,11 +98,9 @@ const withHouse = async ({ input, notes }: Filled, reach: OpenReach, asker: Aske
 export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
   builtIn.filter(({ id }) => names.includes(`house/${id}`))
 
-<<<<<<< HEAD
 const namesOwnFile = (input: Named): boolean =>
   namesIn(input).some(name => name.startsWith('house/') && !builtIn.some(({ id }) => name === `house/${id}`))
 
-=======
 /** The agents take part in a table of their own, and in the default one if nobody else can answer and the person agrees. */
 const settleAgents = async (input: AskInput, reach: OpenReach, asker: Asker): Promise<void> => {
   const { agents } = reach
@@ -130,7 +121,6 @@ const allowTyped = (reach: OpenReach, { typed = [] }: Asker): void => {
   }
 }
 
->>>>>>> seats-agents
 const sessionAt = async (id: string, logOf: Asker['log']): Promise<Session> => {
   const log = await logOf(id)
   if (log.length === 0) throw new UsageError(`There is no session "${id}". It may have been deleted.`)
@@ -165,30 +155,6 @@ export const linked = async (
       ...(before && { after: afterOf(before, given.carry), language: before.language }),
       ...(fork && { forkedFrom: { session: fork.id } }),
     },
-<<<<<<< HEAD
-  }
-}
-
-/** The agents take part in a table of their own, and in the default one if nobody else can answer and the person agrees. */
-const settleAgents = async (input: AskInput, reach: OpenReach, asker: Asker): Promise<void> => {
-  const { agents } = reach
-  if (input.lineup === subscriptionLineup) return void (await agents.check())
-  if (!isOpenTable(input) || !isAlone(reach) || agents.installed().length === 0) return
-  if (agents.agreed() === false) return
-  const ready = (await agents.check()).filter(isReady)
-  if (ready.length === 0 || agents.agreed()) return
-  const answer = await asker.agents?.(ready)
-  if (answer !== undefined) await agents.agree(answer)
-}
-
-/** Commands that the person at this terminal typed may be run. Those of requests and files may be a stranger's. */
-const allowTyped = (asked: AskInput, reach: OpenReach, { files }: Asker): void => {
-  if (files === undefined) return
-  for (const name of namesIn(asked)) {
-    const command = commandIn(name)
-    if (command !== undefined) reach.agents.allow(command)
-=======
->>>>>>> seats-agents
   }
 }
 

@@ -30,8 +30,8 @@ const asker = (answer?: boolean): Asker & { readonly questions: string[] } => {
     questions,
     files: folder,
     lineups: async () => ({}),
-    log: async () => [],
     engine: async () => {},
+    log: async () => [],
     builtIn: async wanted => wanted ?? floor,
     async agents(ready) {
       questions.push(ready.map(({ label }) => label).join(' and '))
@@ -160,8 +160,8 @@ test('[AG13] an agent of one’s own comes from the configuration folder, and ne
 test('[AG14] a command that speaks ACP is run only if the person typed or configured it', async () => {
   const command = programs.add('some-agent', acpStandIn, '')
   const seats = [`acp:${command} speaks`]
-  expect((await seated({ seats }, asker())).models).toEqual([`acp/${command} speaks`])
-  const { files: _files, ...remote } = asker()
+  const remote = asker()
+  expect((await seated({ seats }, { ...remote, typed: seats })).models).toEqual([`acp/${command} speaks`])
   await expect(seated({ seats }, remote)).rejects.toThrow("isn't run: only commands that you type yourself")
   written(join(folder, 'roundtable.config.json'), { lineups: { theirs: seats } })
   await expect(seated({ lineup: 'theirs' }, asker())).rejects.toThrow("isn't run")

@@ -24,14 +24,9 @@ export const askerAt = (
   files: shell.cwd,
   typed: [...(seats === '' ? [] : listFrom(seats)), moderator],
   lineups: () => savedLineups(archive),
-<<<<<<< HEAD
   engine: async () => void (await readyEngine({ ...shell, env }, yes)),
   log: id => archive.read(id),
   agents: ready => agentConsent(ready, shell),
-=======
-  agents: ready => agentConsent(ready, shell),
-  log: id => archive.read(id),
->>>>>>> seats-agents
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights
