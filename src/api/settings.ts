@@ -65,11 +65,38 @@ const providerSchema = z.object({
 })
 export type ProviderReply = z.infer<typeof providerSchema>
 
+/** The command-line agents of this machine. */
+const agentsSchema = z.object({
+  installed: list(
+    z.object({
+      /** The name to seat it with. */
+      seat: z.string(),
+      label: z.string(),
+      /** It is logged in, as far as it says. */
+      ready: z.boolean(),
+      /** What the person types to log in. */
+      logIn: z.string(),
+      /** From the configuration. */
+      own: z.boolean(),
+    }),
+  ),
+  /** Whether they may be the default table. Absent: the person hasn't been asked. */
+  agreed: z.boolean().optional(),
+  /** Why none is seated here. */
+  refusal: z.string().optional(),
+})
+export type AgentsReply = z.infer<typeof agentsSchema>
+
+/** Without a key or a server, the agents that are logged in are the default table, if the person agrees once. */
+export const agreementBodySchema = z.strictObject({ agreed: z.boolean() }).meta({ id: 'AgentAgreement' })
+export type AgreementBody = z.input<typeof agreementBodySchema>
+
 export const settingsSchema = z
   .object({
     version: z.string(),
     providers: list(providerSchema),
     localServers: list(z.object({ id: z.string(), label: z.string(), models: list(z.string()) })),
+    agents: agentsSchema,
     house: houseSchema,
     exports: list(z.object({ id: z.string(), label: z.string(), extension: z.string() })),
     /** The defaults of a question. */

@@ -13,6 +13,8 @@ export const estimateSchema = z
     repeatedInput: rangeSchema,
     /** Null: the price of a model is unknown. */
     costUsd: rangeSchema.nullable(),
+    /** The person's subscription to an agent pays for a part of it. */
+    subscription: z.literal(true).optional(),
     seconds: rangeSchema,
     seatUsd: z.record(z.string(), rangeSchema.nullable()),
     moderatorUsd: rangeSchema.nullable().optional(),
@@ -56,6 +58,8 @@ export const modelSchema = z
     missing: list(z.string()),
     local: z.boolean(),
     house: z.boolean(),
+    /** A command-line agent on this machine, which the person's subscription pays. */
+    agent: z.literal(true).optional(),
     openWeights: z.boolean(),
   })
   .meta({ id: 'Model' })

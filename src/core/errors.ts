@@ -8,6 +8,7 @@ import { longestText } from './log/bounds.ts'
  */
 export const modelErrorKinds = [
   'wrong-key',
+  'logged-out',
   'no-credit',
   'rate-limit',
   'overload',
@@ -44,6 +45,11 @@ interface Wording {
 
 const wordings: Record<ModelErrorKind, Wording> = {
   'wrong-key': { short: 'wrong key', advice: 'Check the API key of this provider.', retry: false },
+  'logged-out': {
+    short: 'not logged in',
+    advice: 'Log in to this agent in a terminal, and ask again.',
+    retry: false,
+  },
   'no-credit': { short: 'no credit', advice: 'Top up the account, or seat another model.', retry: false },
   'rate-limit': {
     short: 'rate limited',

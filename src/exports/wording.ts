@@ -11,7 +11,7 @@ import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wo
 import { howOftenRightSentence } from '../core/wording/how-often-right-words.ts'
 import { persuasive, wonOver } from '../core/wording/influence-words.ts'
 import { kindSentence } from '../core/wording/kind-words.ts'
-import { costText } from '../core/wording/money.ts'
+import { spentCost } from '../core/wording/money.ts'
 import {
   claimedChange,
   creditWords,
@@ -243,7 +243,7 @@ export const usageRows = (document: SessionDocument): UsageRow[] => {
     label,
     input: `${wholeNumber(usage.inputTokens)}${cachedWords(usage)}`,
     output: `${wholeNumber(usage.outputTokens)}${usage.estimated ? ' (estimated)' : ''}`,
-    cost: costText(usage.costUsd),
+    cost: spentCost(usage),
   })
   return [
     ...document.seats.flatMap(seat => {

@@ -8,12 +8,17 @@ import { scripted } from '../providers/scripted.ts'
 import { protocols } from './index.ts'
 import { reportFacts } from './moderator/report-facts.ts'
 
-const word = 'Mind the <<<marks\nand "a", which is a name.'
+const word = 'Mind the <<<marks\nand Magellan, which is a name.'
 
 const answered = async (protocol: string, words: readonly Happening[], small: boolean): Promise<Session> => {
   const table = createRoundtable({ providers: [scripted(() => ({}))], env: {} })
   const first = await table.open({
-    ...{ question: 'Yes or no?', options: ['Yes', 'No'], seats: ['scripted/a', 'scripted/b'], seed: 7 },
+    ...{
+      question: 'Yes or no?',
+      options: ['Yes', 'No'],
+      seats: ['scripted/magellan', 'scripted/b'],
+      seed: 7,
+    },
     ...{ moderator: null, protocol },
   })
   const given = (seat: string, choice: string): Happening => ({
@@ -54,7 +59,7 @@ test.each(
       // One line of JSON: its break is escaped, and the name of a seat is hidden.
       const line = text.split('\n').find(one => one.includes('Mind the <<<marks'))!
       expect(line).toContain('\\nand')
-      expect(line).not.toContain('"a\\"')
+      expect(line).not.toContain('Magellan')
       expect(text.includes('For the second seat.')).toBe(seat === 's2')
       // Nothing else of the prompt is changed, and nobody is told in the sealed round.
       const others = parts.filter(part => !part.includes('Mind the'))

@@ -3,7 +3,7 @@ import { UsageError } from '../core/errors.ts'
 import type { EndpointSettings } from './chat/openai-compatible.ts'
 
 /** Names that Roundtable uses for its own providers. */
-export const reservedIds: readonly string[] = ['scripted', 'house', 'person']
+export const reservedIds: readonly string[] = ['scripted', 'house', 'person', 'acp', 'cli']
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -21,7 +21,7 @@ export interface ModelCall {
   readonly signal: AbortSignal
 }
 
-export type TokenUsage = Omit<Usage, 'costUsd' | 'estimated' | 'excessTokens'>
+export type TokenUsage = Omit<Usage, 'costUsd' | 'estimated' | 'excessTokens' | 'subscription'>
 
 /**
  * One piece of a reply. A stream of them never throws: a failure is an `error` part with the provider's
@@ -83,6 +83,8 @@ export interface Provider {
   readonly label: string
   /** The replies are written in advance. */
   readonly scripted?: boolean
+  /** An agent on this machine, which the person's own subscription pays: no call has a price in dollars. */
+  readonly subscription?: boolean
   readonly limits?: Limits
   stream(call: ModelCall): AsyncIterable<ModelPart>
   /** What is known about a model without a request. */

@@ -7,7 +7,7 @@ import { randomFor } from '../core/random.ts'
 import type { Prompt } from '../protocols/protocol.ts'
 import type { ModelFacts, Provider } from '../providers/provider.ts'
 import { type AttemptListener, attempt, type Deadlines, type Heard } from './attempt.ts'
-import type { Meter } from './budget.ts'
+import { type Meter, priceOf } from './budget.ts'
 import { plus, usageOf } from './call-usage.ts'
 import { type DraftListener, draftReader } from './draft-reader.ts'
 import { jsonIn, longestReply } from './json-reply.ts'
@@ -191,7 +191,8 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
     const mostOutput = Math.min(outputTokensFor(asking, mostOutputTokens * share), room)
     const leastOutput = Math.min(outputTokensFor(asking, usualOutputTokens * share), room)
     const inputTokens = mostTokensIn([system, ...user, JSON.stringify(shape)])
-    const reserved = await meter.reserve({ inputTokens, leastOutput, mostOutput }, facts.price, signal)
+    const price = priceOf(provider, facts.price)
+    const reserved = await meter.reserve({ inputTokens, leastOutput, mostOutput }, price, signal)
     if (!reserved)
       return { heard: signal.aborted ? stopped : unheard({ kind: 'budget', message: meter.words }) }
     const { outputTokens: maxOutputTokens } = reserved
@@ -209,7 +210,7 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
         promptTokens: prepared.promptTokens,
         maxOutputTokens,
         reserved: inputTokens + reserved.extend(0),
-        price: facts.price,
+        ...{ price, subscription: provider.subscription },
       })
       return { heard, used }
     } finally {

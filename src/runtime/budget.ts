@@ -1,13 +1,22 @@
 /** The budget of a session in dollars and tokens: no call is started that would exceed it. */
 import type { Budget } from '../core/log/event.ts'
 import type { Usage } from '../core/log/spent.ts'
-import type { Price, TokenUsage } from '../providers/provider.ts'
+import type { Price, Provider, TokenUsage } from '../providers/provider.ts'
 
 /**
  * The price that counts against a budget for a model of unknown price: that of the most expensive models in wide use.
  * Its cost is still shown as unknown, but a budget can't ignore it.
  */
 const ceiling: Price = { input: 15, output: 75 }
+
+/** What a call costs on top of a subscription. */
+const onTop: Price = { input: 0, output: 0 }
+
+/** The price of a model, as far as it is known; a subscription pays for every model of its agent. */
+export const priceOf = (
+  provider: Pick<Provider, 'subscription'>,
+  known: Price | undefined,
+): Price | undefined => (provider.subscription ? onTop : known)
 
 export const costOf = (usage: TokenUsage, price: Price): number => {
   const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 } = usage

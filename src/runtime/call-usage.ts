@@ -21,6 +21,7 @@ export const plus = (one: Usage | undefined, other: Usage): Usage => {
     ...sum('excessTokens'),
     costUsd: cost,
     ...((one.estimated || other.estimated) && { estimated: true }),
+    ...((one.subscription || other.subscription) && { subscription: true as const }),
   }
 }
 
@@ -31,6 +32,7 @@ export interface Allowed {
   /** The most that the call may use, input and output together. */
   readonly reserved: number
   readonly price: Price | undefined
+  readonly subscription?: boolean | undefined
 }
 
 /** No call uses more, and a log takes the sum of a thousand such calls. */
@@ -54,7 +56,7 @@ const outputIn = ({ text, thinking, refusal, finish, cut }: Heard, allowed: numb
 }
 
 export const usageOf = (heard: Heard, allowed: Allowed): Usage | undefined => {
-  const { promptTokens, maxOutputTokens, reserved, price } = allowed
+  const { promptTokens, maxOutputTokens, reserved, price, subscription } = allowed
   const reported = believable(heard.usage)
   const outputTokens = outputIn(heard, maxOutputTokens)
   if (!reported && outputTokens === 0) return undefined
@@ -65,5 +67,6 @@ export const usageOf = (heard: Heard, allowed: Allowed): Usage | undefined => {
     ...(excessTokens > 0 && { excessTokens }),
     costUsd: price ? costOf(usage, price) : null,
     ...(!reported && { estimated: true }),
+    ...(subscription && { subscription: true as const }),
   }
 }

@@ -2,13 +2,14 @@
 import type { Usage } from '../core/log/spent.ts'
 import { callsIn, type Session } from '../core/log/state.ts'
 import type { Provider } from '../providers/provider.ts'
+import { priceOf } from './budget.ts'
 import { resolveModel } from './context.ts'
 
 export const usedBefore = (session: Session, providers: readonly Provider[]) => {
   const priced = (usage: Usage | undefined, name: string | null) => {
     if (!usage || name === null) return []
     const { provider, model } = resolveModel(providers, name)
-    return [{ usage, price: provider.known(model).price }]
+    return [{ usage, price: priceOf(provider, provider.known(model).price) }]
   }
   return [
     ...session.roundsSoFar.flatMap(round =>

@@ -1,5 +1,6 @@
 /** All routes, behind the guards, in the order in which a request meets them. */
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import { guessLimit, hostGuard, originGuard, pathGuard, type Tokens, tokenGuard } from './access.ts'
 import { traceOf } from './failure.ts'
 import { safeHeaders, usualHeaders } from './headers.ts'
@@ -46,7 +47,12 @@ const guard = (
   app.use('/api/*', idempotent(service))
 }
 
-export const createApp = (service: Service, tokens: Tokens | undefined, pages: string): OpenAPIHono<Env> => {
+export const createApp = (
+  service: Service,
+  tokens: Tokens | undefined,
+  pages: string,
+  around?: MiddlewareHandler,
+): OpenAPIHono<Env> => {
   const app = new OpenAPIHono<Env>()
   const metrics = createMetrics(service)
   app.onError((error, context) => {
@@ -55,6 +61,7 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
       service.log.error({ error: traceOf(error), method: context.req.method }, 'A request failed.')
     return response
   })
+  if (around) app.use(around)
   app.use(metrics.counted)
   app.use(safeHeaders)
   app.use(usualHeaders)

@@ -7,6 +7,7 @@ import { budgetSchema } from '../core/log/event.ts'
 import { mostRounds } from '../core/question/ask-input.ts'
 import { pathText } from '../core/question/schema-issue.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
+import { outputNames } from '../providers/agents/own.ts'
 
 const priceSchema = z.strictObject({
   input: z.number().nonnegative(),
@@ -47,6 +48,16 @@ const endpointSchema = servedSchema.extend({
 
 const makerSchema = servedSchema.extend({ baseURL: z.string().optional() })
 
+const variableNames = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'write names of variables here'))
+
+const agentSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,40}$/i, 'use letters, digits, dots, dashes and underscores'),
+  command: z.string().min(1),
+  args: z.array(z.string()).optional(),
+  output: z.enum(outputNames),
+  env: z.strictObject({ unset: variableNames.optional(), keep: variableNames.optional() }).optional(),
+})
+
 const settingsSchema = z.strictObject({
   $schema: z.string().optional(),
   endpoints: z.array(endpointSchema).optional(),
@@ -58,6 +69,7 @@ const settingsSchema = z.strictObject({
       threads: z.int().positive().optional(),
     })
     .optional(),
+  agents: z.array(agentSchema).optional(),
   lineups: z.record(z.string(), z.array(seatInputSchema).min(1)).optional(),
   seats: z.array(seatInputSchema).min(1).optional(),
   moderator: z.string().min(1).nullable().optional(),
@@ -115,10 +127,15 @@ const refuseOtherVariables = ({ path, settings: { endpoints = [], providers = {}
   )
 }
 
+/** A folder may be a stranger's: its file must not say which programs are run. */
+const ownFileOnly =
+  'programs can be named only in your own configuration folder. Move this setting to the file there.'
+
 /** The file of a working folder; null if it doesn't exist. */
 export const readFolderFile = (path: string): ConfigFile | null => {
   const file = readConfigFile(path)
   if (file) refuseOtherVariables(file)
+  if (file?.settings.agents) throw new UsageError(`${path}: agents: ${ownFileOnly}`)
   return file
 }
 

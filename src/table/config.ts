@@ -10,6 +10,8 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { located } from '../core/errors.ts'
 import { type SavedDefaults, savedDefaultNames } from '../core/question/saved-defaults.ts'
+import { commandIn } from '../providers/agents/names.ts'
+import type { OwnAgent } from '../providers/agents/own.ts'
 import type { EndpointSettings } from '../providers/chat/openai-compatible.ts'
 import {
   type Environment,
@@ -18,6 +20,7 @@ import {
   parseEndpoints,
   variable,
 } from '../providers/endpoints.ts'
+import { modelOf } from './ask-input.ts'
 import { type ConfigFile, readConfigFile, readFolderFile } from './config-file.ts'
 import {
   type FolderClaim,
@@ -55,6 +58,9 @@ export interface Config extends Usual {
   /** Names for files of weights, and how many cores they may use. */
   readonly house?: HouseConfig
   readonly lineups: Lineups
+  /** The environment without what `.env` adds: agents get a part of it. Absent: `env`. */
+  readonly shell?: Environment
+  readonly agents?: AgentConfig
   /** The folder that sessions are kept under. */
   readonly data: string
   /** The files that were read. */
@@ -67,6 +73,14 @@ export interface Config extends Usual {
   readonly request?: FolderRequest
 }
 
+/** Agents of the person's own, and their answer whether agents may be the default table. */
+export interface AgentConfig {
+  readonly own: readonly OwnAgent[]
+  /** Commands that the person's own file names as seats. */
+  readonly commands: readonly string[]
+  readonly agreed?: boolean | undefined
+}
+
 export interface FolderRequest {
   readonly claims: readonly FolderClaim[]
   /** The claims that have something to get now. */
@@ -75,10 +89,18 @@ export interface FolderRequest {
   readonly declined: boolean
 }
 
+/** Code is loaded from these two folders, and the third deletes: the files of a folder never set them. */
+const onlyInShell: ReadonlySet<string> = new Set(['ROUNDTABLE_ENGINE', 'ROUNDTABLE_CACHE', 'ROUNDTABLE_KEEP'])
+
+const variablesIn = (path: string): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(parseEnv(readFileSync(path, 'utf8'))).filter(([name]) => !onlyInShell.has(name)),
+  )
+
 const variablesOf = ({ env: shell, cwd }: Surroundings): Variables & { readonly file: string | null } => {
   const path = join(cwd, '.env')
   const file = existsSync(path) ? path : null
-  const folder = file === null ? {} : parseEnv(readFileSync(path, 'utf8'))
+  const folder = file === null ? {} : variablesIn(path)
   return { folder, shell, merged: { ...folder, ...shell }, file }
 }
 
@@ -193,6 +215,13 @@ const permitted = (
   }
 }
 
+/** Only the person's own file may name commands: that of a working folder may be a stranger's. */
+const commandsNamedIn = (file: ConfigFile | null): string[] => {
+  const { seats = [], lineups = {}, moderator } = file?.settings ?? {}
+  const names = [...seats, ...Object.values(lineups).flat()].map(modelOf)
+  return [...names, ...(moderator ? [moderator] : [])].flatMap(name => commandIn(name) ?? [])
+}
+
 export const loadConfig = (surroundings: Surroundings): Config => {
   const variables = variablesOf(surroundings)
   const { file: envFile } = variables
@@ -204,6 +233,7 @@ export const loadConfig = (surroundings: Surroundings): Config => {
     providers: _providers,
     moderator,
     lineups = {},
+    agents: own = [],
     ...rest
   } = file?.settings ?? {}
   const allowed = permitted(surroundings, variables, folderFile, file)
@@ -219,6 +249,8 @@ export const loadConfig = (surroundings: Surroundings): Config => {
     providers: withSavedKeys(allowed.providers, saved, allowed.request),
     endpoints: [...allowed.endpoints, ...savedEndpoints(saved.endpoints, allowed.endpoints, data)],
     lineups,
+    shell: surroundings.env,
+    agents: { own, commands: folderFile ? [] : commandsNamedIn(file), agreed: saved.agents },
     data,
     files: [envFile, file?.path, saved.exists ? settingsPath(data) : null].filter(
       path => typeof path === 'string',

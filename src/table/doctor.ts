@@ -4,6 +4,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
 import { shownAddress } from '../providers/endpoints.ts'
 import type { Provider } from '../providers/provider.ts'
+import { isReady } from './agents.ts'
 import { modelOf } from './ask-input.ts'
 import type { Config } from './config.ts'
 import { type HouseModel, needWords } from './house-models.ts'
@@ -201,8 +202,15 @@ const settings = (config: Config, reach: Reach): Finding[] => {
 const keyAdvice =
   'Set a key such as ANTHROPIC_API_KEY or OPENROUTER_API_KEY, or ROUNDTABLE_ENDPOINTS="lab=http://127.0.0.1:8787/v1"'
 
-const nobodyConfigured = (house: readonly HouseModel[]): Finding => {
+const nobodyConfigured = (house: readonly HouseModel[], { agents }: Reach): Finding => {
   const subject = 'providers'
+  const able = agents.installed().filter(isReady)
+  if (able.length > 0)
+    return {
+      ...{ subject, state: 'note' },
+      words: `no API key and no endpoint: ${able.map(({ label }) => label).join(' and ')} can answer`,
+      ...(agents.agreed() !== true && { advice: 'Agree to that when you first ask, or name them as seats.' }),
+    }
   const ready = house.find(({ needs }) => needs === undefined)
   if (ready)
     return {
@@ -239,6 +247,24 @@ const houseFindings = (house: readonly HouseModel[]): Finding[] => {
   ]
 }
 
+/** A line for each installed agent; one that isn't logged in isn't a fault. */
+const agentFindings = async ({ agents }: Reach): Promise<Finding[]> => {
+  const installed = await agents.check()
+  const refused: Finding[] =
+    agents.refusal === undefined ? [] : [{ subject: 'agents', state: 'note', words: agents.refusal }]
+  return [
+    ...refused,
+    ...installed.map((one): Finding => {
+      const { seat, label, path, state, own, logIn } = one
+      const words = `${label}, ${path}`
+      if (own) return { subject: seat, state: 'note', words: `${words}, from your configuration` }
+      if (isReady(one)) return { subject: seat, state: 'good', words: `${words}, logged in` }
+      const why = state === 'out' ? 'not logged in' : "doesn't say whether it is logged in"
+      return { subject: seat, state: 'note', words: `${words}, ${why}`, advice: `Log in with \`${logIn}\`.` }
+    }),
+  ]
+}
+
 /** Makers without a key, in one line: most people have few keys. */
 const notConfigured = async (reach: Reach): Promise<Finding[]> => {
   const { makers } = await import('../providers/makers/index.ts')
@@ -263,18 +289,20 @@ export const diagnose = async (
   clock: () => number,
 ): Promise<Finding[]> => {
   const providers = configured(config, reach)
-  const [data, others, seats, ...answers] = await Promise.all([
+  const [data, agents, others, seats, ...answers] = await Promise.all([
     sessions,
+    agentFindings(reach),
     notConfigured(reach),
     unseated(config, reach),
     ...providers.map(checked => checkProvider(checked, clock)),
   ])
-  const found = answers.length > 0 ? answers : [nobodyConfigured(house)]
+  const found = answers.length > 0 ? answers : [nobodyConfigured(house, reach)]
   return [
     ...settings(config, reach),
     data,
     ...savedFindings(config, reach),
     ...found,
+    ...agents,
     ...houseFindings(house),
     ...others,
     ...seats,

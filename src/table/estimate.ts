@@ -1,4 +1,5 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
+import type { Budget } from '../core/log/event.ts'
 import { kindOf } from '../core/question/kind.ts'
 import { type Question, wordsFor } from '../core/question/question.ts'
 import { rangeText, shortNumber } from '../core/wording/numbers.ts'
@@ -8,7 +9,7 @@ import { questionPart, system } from '../protocols/prompt-parts.ts'
 import type { Amount, Load, OpeningFacts, Protocol } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
-import { costOf } from '../runtime/budget.ts'
+import { costOf, priceOf } from '../runtime/budget.ts'
 import { resolveModel } from '../runtime/context.ts'
 import { tokensIn } from '../runtime/tokens.ts'
 import type { Reach } from './reach.ts'
@@ -26,6 +27,8 @@ export interface Estimate {
   readonly repeatedInput: Range
   /** Null: the price of a model is unknown. */
   readonly costUsd: Range | null
+  /** A subscription pays for a seat, or for the moderator: `costUsd` is what comes on top. */
+  readonly subscription?: true
   readonly seconds: Range
   /** The same for each seat, by its id, and for the moderator if there is one. */
   readonly seatUsd: Readonly<Record<string, Range | null>>
@@ -141,14 +144,16 @@ interface Asker {
   readonly low: Amount
   readonly high: Amount
   readonly costUsd: Range | null
+  readonly subscription: boolean
 }
 
 const askerOf = (model: string, low: Amount, high: Amount, providers: readonly Provider[]): Asker => {
   const place = resolveModel(providers, model)
-  const { price, reasoning } = place.provider.known(place.model)
+  const { price: known, reasoning } = place.provider.known(place.model)
+  const price = priceOf(place.provider, known)
   const most = reasoning ? { ...high, outputTokens: high.outputTokens * thinkingShare } : high
   const costUsd = price ? { low: costOf(low, price), high: costOf(most, price) } : null
-  return { model, low, high: most, costUsd }
+  return { model, low, high: most, costUsd, subscription: place.provider.subscription === true }
 }
 
 /** Tokens of the letters that a seat reads before its first answer. */
@@ -203,6 +208,12 @@ export const repeatedNote = ({ low, high }: Range): string[] =>
       ]
     : []
 
+/** Nothing that a subscription pays has a price, so dollars don't limit it. */
+const budgetNote = (budget: Budget | undefined): string[] =>
+  budget?.usd !== undefined && budget.tokens === undefined
+    ? ["A budget in dollars doesn't limit seats that a subscription pays for. Give one in tokens too."]
+    : []
+
 /** `heldRounds`: the open rounds that are held in any case. Absent: as the protocol says. */
 export const estimateOf = (
   opened: OpeningFacts,
@@ -239,11 +250,13 @@ export const estimateOf = (
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
   const stages = stagesOf(opened, protocol)
+  const subscribed = askers.some(({ subscription }) => subscription)
   return {
     calls: rangeOf(askers, 'calls'),
     inputTokens: rangeOf(askers, 'inputTokens'),
     outputTokens: rangeOf(askers, 'outputTokens'),
     costUsd: costOfAll(askers),
+    ...(subscribed && { subscription: true as const }),
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
     seatUsd: Object.fromEntries(modelSeats.map(({ id }, index) => [id, seats[index]!.costUsd])),
     ...(moderator && { moderatorUsd: moderator.costUsd }),
@@ -252,6 +265,7 @@ export const estimateOf = (
       ...repeatedNote(repeated),
       ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
       ...notes,
+      ...(subscribed ? budgetNote(opened.budget) : []),
       ...(talks === undefined ? [] : [talks]),
     ],
   }

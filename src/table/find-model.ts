@@ -1,5 +1,7 @@
 /** Finds the model that a person means by a name, and the provider that reaches it, or says what is missing. */
 import { UsageError } from '../core/errors.ts'
+import { notAllowed } from '../providers/agents/acp.ts'
+import { acpId, commandIn, defaultModel, isAgentSeat } from '../providers/agents/names.ts'
 import type { CatalogueModel } from '../providers/catalogue/index.ts'
 import { undated } from '../providers/catalogue/naming.ts'
 import type { Maker } from '../providers/maker.ts'
@@ -34,6 +36,30 @@ export const missingFor = (model: CatalogueModel, reach: Reach): readonly string
 
 export const connectionTo = (provider: string, { connections }: Reach): MakerConnection | undefined =>
   connections.find(({ maker }) => maker.id === provider)
+
+const agentWords = (name: string, { agents }: Reach): string => {
+  if (agents.refusal !== undefined) return `"${name}" can't be seated. ${agents.refusal}`
+  const seats = agents.installed().map(({ seat }) => seat)
+  const there = seats.length > 0 ? `Installed here: ${seats.join(', ')}.` : 'No agent is installed here.'
+  return `"${name}" can't be seated: there is no such agent on this machine. ${there}`
+}
+
+/** `cli:codex`, `cli:claude/opus`, `acp:some-agent --acp` */
+const agentNamed = (name: string, reach: Reach): ResolvedModel | undefined => {
+  if (!isAgentSeat(name)) return undefined
+  const command = commandIn(name)
+  const [id = '', model] = command === undefined ? partsOf(name) : [acpId, command]
+  const provider = reach.providers.find(one => one.id === id)
+  if (!provider) throw new UsageError(agentWords(name, reach))
+  if (command !== undefined && !reach.agents.isAllowed(command))
+    throw new UsageError(`${notAllowed(command)}.`)
+  return { provider, model: model || defaultModel }
+}
+
+const partsOf = (name: string): readonly [string, string] => {
+  const slash = name.indexOf('/')
+  return slash < 0 ? [name, ''] : [name.slice(0, slash), name.slice(slash + 1)]
+}
 
 /** The name alone may settle it, without reading the catalogue. */
 const byPrefix = (name: string, reach: Reach): ResolvedModel | undefined => {
@@ -86,7 +112,10 @@ const nearestWords = (name: string, { catalogue }: Reach): string => {
 
 const ownHint = (reach: Reach): string => {
   const own = reach.providers
-    .filter(({ id, scripted }) => id !== 'house' && !scripted && !connectionTo(id, reach))
+    .filter(
+      ({ id, scripted, subscription }) =>
+        id !== 'house' && !scripted && !subscription && !connectionTo(id, reach),
+    )
     .map(({ id }) => id)
   return own.length > 0
     ? `Write models of your own endpoints as endpoint/model. Your endpoints: ${own.join(', ')}.`
@@ -95,7 +124,7 @@ const ownHint = (reach: Reach): string => {
 
 /** Throws UsageError with what to do: set a key, or choose a name that exists. */
 export const findModel = (name: string, reach: Reach): ResolvedModel => {
-  const found = byPrefix(name, reach) ?? inCatalogue(name, reach)
+  const found = agentNamed(name, reach) ?? byPrefix(name, reach) ?? inCatalogue(name, reach)
   if (found) return found
   throw new UsageError(
     `"${name}" can't be seated: no model has that name.${nearestWords(name, reach)} ${ownHint(reach)}`,

@@ -37,7 +37,7 @@ describe('line-ups', () => {
     const reach = only([], { usual: { lineups: { duo: ['lab/a'] } } })
     for (const name of ['trio', 'constructor'])
       expect(() => lineupNamed(name, reach)).toThrow(
-        `There is no line-up "${name}"; there are duo, frontier, open-weights, fast, local, house.`,
+        `There is no line-up "${name}"; there are duo, frontier, open-weights, fast, local, subscriptions, house.`,
       )
   })
 
@@ -50,7 +50,10 @@ describe('line-ups', () => {
     const all = everyLineup({ duo: ['lab/b'] }, reach, { ready: floor })
     expect(all.map(({ name, origin }) => [name, origin])).toEqual([
       ['duo', 'saved'],
-      ...['frontier', 'open-weights', 'fast', 'local', 'house'].map(name => [name, 'built-in']),
+      ...['frontier', 'open-weights', 'fast', 'local', 'subscriptions', 'house'].map(name => [
+        name,
+        'built-in',
+      ]),
     ])
     expect(all.at(-1)).toMatchObject({ moderator: `house/${floor.id}`, rounds: 1 })
     for (const lineup of all.slice(0, -1)) expect(Object.keys(lineup)).not.toContain('moderator')

@@ -4,6 +4,7 @@ import type { SeatInput } from '../core/question/seat-input.ts'
 import { lineups as builtIn, type Lineup, resolveLineup } from '../providers/catalogue/lineups.ts'
 import type { Weights } from '../providers/house/built-in.ts'
 import type { FoundServer } from '../providers/local.ts'
+import { isReady } from './agents.ts'
 import { variableFor } from './find-model.ts'
 import { houseLabel, houseLineup, houseTable } from './house-table.ts'
 import { isConnected, type Lineups, type Reach } from './reach.ts'
@@ -37,7 +38,21 @@ const usualSize = 6
 export const seatsAt = (found: readonly FoundServer[]): string[] =>
   found.flatMap(({ id, models }) => Object.keys(models).map(model => `${id}/${model}`)).slice(0, usualSize)
 
-export const lineupIds: readonly string[] = [...builtIn.map(({ id }) => id), houseLineup]
+/** One seat for each command-line agent that is logged in. */
+export const subscriptionLineup = 'subscriptions'
+const subscriptionLabel = 'The agents on this machine that you are logged in to'
+
+export const lineupIds: readonly string[] = [...builtIn.map(({ id }) => id), subscriptionLineup, houseLineup]
+
+/** The agents that can answer, as far as they were asked; and what the others need. */
+const agentTable = ({ agents }: Reach): { seats: readonly string[]; missing: readonly string[] } => {
+  const installed = agents.installed()
+  const seats = installed.filter(isReady).map(({ seat }) => seat)
+  if (agents.refusal !== undefined) return { seats, missing: [agents.refusal.replace(/\.$/, '')] }
+  if (installed.length === 0) return { seats, missing: ['No agent is installed on this machine'] }
+  const out = installed.filter(one => !isReady(one))
+  return { seats, missing: out.map(({ label, logIn }) => `${label} isn't logged in: run \`${logIn}\``) }
+}
 
 /** If one key fills all empty seats it is named once, instead of a line for each of them. */
 const missingWords = ({ missing, fillsAll = [] }: Lineup): readonly string[] =>
@@ -46,6 +61,7 @@ const missingWords = ({ missing, fillsAll = [] }: Lineup): readonly string[] =>
     : [`${missing.length} seats are empty. ${fillsAll.join(' or ')} alone would fill them`]
 
 const resolved = (id: string, reach: Reach) => {
+  if (id === subscriptionLineup) return agentTable(reach)
   const lineup = resolveLineup(id, reach.catalogue(), isConnected(reach), usualSize, variableFor)
   if (!lineup) return undefined
   const seats = lineup.seats.map(seat => seat.id)
@@ -74,7 +90,9 @@ export const usualSeats = (reach: Reach): readonly string[] | undefined => {
   const ids = reach.connections.length > 0 ? ['frontier', 'local'] : []
   const seats = ids.map(id => resolved(id, reach)?.seats ?? []).find(some => some.length > 0)
   if (seats) return seats
-  return reach.found.length > 0 ? seatsAt(reach.found) : undefined
+  if (reach.found.length > 0) return seatsAt(reach.found)
+  const agents = reach.agents.agreed() && isAlone(reach) ? agentTable(reach).seats : []
+  return agents.length > 0 ? agents : undefined
 }
 
 const own = (origin: 'saved' | 'configuration', lineups: Lineups): LineupChoice[] =>
@@ -101,6 +119,10 @@ export const everyLineup = (saved: Lineups, reach: Reach, state: BuiltInState): 
       origin: 'built-in' as const,
       ...resolved(id, reach)!,
     })),
+    {
+      ...{ name: subscriptionLineup, label: subscriptionLabel, origin: 'built-in' as const },
+      ...agentTable(reach),
+    },
     ...houseChoice(state),
   ]
   return all.filter(({ name }, index) => all.findIndex(other => other.name === name) === index)
@@ -113,6 +135,6 @@ export const usualTable = (reach: Reach, state: BuiltInState): Brings => {
   return state && 'ready' in state && isAlone(reach) ? houseTable(state.ready) : { seats: [] }
 }
 
-/** Nobody else can answer: the built-in model takes the seats. */
+/** No key, endpoint or server can answer: agents do if the person agreed, or else the built-in model. */
 export const isAlone = ({ providers }: Reach): boolean =>
-  providers.every(({ id, scripted }) => id === 'house' || scripted)
+  providers.every(({ id, scripted, subscription }) => id === 'house' || scripted || subscription)

@@ -19,6 +19,9 @@ export const liveReach = async (open: () => Promise<OpenReach>): Promise<LiveRea
     get found() {
       return current.found
     },
+    get agents() {
+      return current.agents
+    },
     get protocols() {
       return current.protocols
     },

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { localServers } from '../providers/local.ts'
 import type { Provider } from '../providers/provider.ts'
+import { type AgentReach, openAgents } from './agents.ts'
 import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
 import type { Config } from './config.ts'
 import { openHouse } from './house.ts'
@@ -9,6 +10,7 @@ import { type ListRefresh, listRefresh, sourceFrom } from './list-refresh.ts'
 import { searchLocal } from './local-servers.ts'
 import { modelLists } from './model-lists.ts'
 import { type Reach, reachOf } from './reach.ts'
+import { settingsEditor } from './saved-settings.ts'
 
 /** What can be seated from here, and the configuration that it comes from. */
 export interface OpenReach extends Reach, ListRefresh {
@@ -24,6 +26,8 @@ export interface ReachSurroundings {
   readonly providers?: readonly Provider[]
   /** What is about to be asked: servers on this machine are looked for only if it may seat one. */
   readonly ask?: AskInput
+  /** Why no agent of this machine is seated here. */
+  readonly noAgentsBecause?: string | undefined
 }
 
 const mayBeLocal = (input: AskInput, config: Config): boolean => {
@@ -47,15 +51,26 @@ const withFound = (config: Config, found: Reach['found']): Config => ({
   ],
 })
 
+const agentsFor = (
+  { env, shell = env, agents, data }: Config,
+  { clock, noAgentsBecause: refusal }: ReachSurroundings,
+): Promise<AgentReach> =>
+  openAgents({
+    ...{ ...agents, env: shell, refusal, clock },
+    save: agreed => settingsEditor(data).saveAgreement(agreed),
+  })
+
 export const openReach = async (config: Config, surroundings: ReachSurroundings): Promise<OpenReach> => {
   const { cwd, clock, providers = [], ask } = surroundings
   const { endpoints, env, providers: makers } = config
+  const looking = agentsFor(config, surroundings)
   const servers = ask === undefined || mayBeLocal(ask, config) ? await searchLocal(config) : []
   const sourceOf = sourceFrom(withFound(config, servers))
   const lists = modelLists(join(config.data, 'models.json'), clock, sourceOf)
   const reach = reachOf({
     ...{ endpoints, env, makers, found: servers, catalogue: lists.catalogue, usual: config },
     listedBy: lists.listedBy,
+    agents: await looking,
     providers: [openHouse(config.house ?? {}, { env, cwd }), ...providers],
   })
   return { ...reach, ...listRefresh(lists, reach, sourceOf), config: withFound(config, reach.found) }

@@ -9,6 +9,7 @@ import { type Format, formats, questionSchema } from '../core/question/question.
 import { maskedAfter } from '../core/verdict/carry-over.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
+import { isAgentSeat } from '../providers/agents/names.ts'
 import { languageCode, languageOf } from '../runtime/language.ts'
 import { type AskInput, askInputSchema, checked } from './ask-input.ts'
 import { type Estimate, estimateOf } from './estimate.ts'
@@ -94,8 +95,9 @@ const roundsFor = ({ id, rounds }: Protocol, wish: number | undefined): number =
   )
 }
 
-/** Seconds for one answer. A model on this machine costs nothing but time, and other programs may want the cores. */
-const usualDeadline = (seats: readonly Seat[]): number => (seats.some(({ small }) => small) ? 300 : 120)
+/** Seconds for one answer. Models and agents on this machine take longer, and other programs may want the cores. */
+const usualDeadline = (seats: readonly Seat[]): number =>
+  seats.some(({ small, model }) => small || isAgentSeat(model)) ? 300 : 120
 
 /** Seconds: an hour. */
 const usualOutsideDeadline = 3_600

@@ -12,6 +12,7 @@ import type { FoundServer } from '../providers/local.ts'
 import type { Maker } from '../providers/maker.ts'
 import { makers } from '../providers/makers/index.ts'
 import type { Limits, ModelFacts, Provider } from '../providers/provider.ts'
+import { type AgentReach, noAgents } from './agents.ts'
 import { keyEnding, type SavedKey } from './saved-settings.ts'
 
 /** Settings of a maker, besides its key. */
@@ -51,6 +52,8 @@ export interface Reach {
   /** The models that a server of one's own is known to have, by its own ids. */
   readonly served: (provider: string) => readonly string[]
   readonly protocols: readonly Protocol[]
+  /** Command-line agents of this machine; those that are installed are among the providers. */
+  readonly agents: AgentReach
   /** What a request leaves open. */
   readonly usual: Usual
 }
@@ -82,6 +85,7 @@ export interface ReachOptions {
   /** What providers of one's own listed; besides the models that their settings name. */
   readonly listedBy?: (provider: string) => readonly string[]
   readonly found?: readonly FoundServer[]
+  readonly agents?: AgentReach
   /** Protocols of one's own, beside the built-in ones. */
   readonly protocols?: readonly Protocol[]
   readonly usual?: Usual
@@ -200,6 +204,7 @@ const servedBy =
 
 export const reachOf = (options: ReachOptions): Reach => {
   const { env = process.env, catalogue = stored, makers: settings = {}, listedBy = () => [] } = options
+  const { agents = noAgents } = options
   const servers = endpointsFrom(options.endpoints ?? [], env)
   const endpoints = servers.map(atTable)
   const own = [...endpoints, ...(options.providers ?? [])]
@@ -212,10 +217,11 @@ export const reachOf = (options: ReachOptions): Reach => {
   const configured = [...own, ...connections.map(({ provider }) => provider)]
   const found = unnamed(options.found ?? [], configured)
   return {
-    providers: [...configured, ...found.map(atTable)],
+    providers: [...configured, ...found.map(atTable), ...agents.providers],
     connections,
     found,
     catalogue,
+    agents,
     served: servedBy([...servers, ...found], listedBy),
     protocols: protocolsWith(options.protocols),
     usual: options.usual ?? {},

@@ -5,12 +5,14 @@ import { type SessionEvent, usualCarry } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 import { afterOf } from '../core/verdict/carry-over.ts'
+import { commandIn } from '../providers/agents/names.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
+import { type InstalledAgent, isReady } from './agents.ts'
 import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
 import { followUpOf } from './follow-up.ts'
 import { withWholePath } from './house.ts'
 import { houseLineup, houseTable } from './house-table.ts'
-import { isAlone, lineupIds, unknownLineup, usualSeats } from './lineups.ts'
+import { isAlone, lineupIds, subscriptionLineup, unknownLineup, usualSeats } from './lineups.ts'
 import type { OpenReach } from './open-reach.ts'
 import { type Links, type Opening, openingOf } from './opening.ts'
 import { withPeople } from './people.ts'
@@ -28,8 +30,14 @@ export interface Asker {
   builtIn(wanted: Weights | undefined): Promise<Weights>
   /** The letters of a book, by its id. Throws UsageError if there is no such book. */
   letters(book: string): Promise<readonly Letter[]>
+  /** Makes the engine ready that runs the person's own files of weights. Throws UsageError if it may not be downloaded. */
+  engine(): Promise<void>
   /** The log of a session that the request names. Empty if there is none. */
   log(id: string): Promise<readonly SessionEvent[]>
+  /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
+  agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>
+  /** Names of seats that the person at this terminal typed: commands among them may be run. */
+  readonly typed?: readonly string[]
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -93,6 +101,29 @@ const withHouse = async ({ input, notes }: Filled, reach: OpenReach, asker: Aske
 export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
   builtIn.filter(({ id }) => names.includes(`house/${id}`))
 
+const namesOwnFile = (input: Named): boolean =>
+  namesIn(input).some(name => name.startsWith('house/') && !builtIn.some(({ id }) => name === `house/${id}`))
+
+/** The agents take part in a table of their own, and in the default one if nobody else can answer and the person agrees. */
+const settleAgents = async (input: AskInput, reach: OpenReach, asker: Asker): Promise<void> => {
+  const { agents } = reach
+  if (input.lineup === subscriptionLineup) return void (await agents.check())
+  if (!isOpenTable(input) || !isAlone(reach) || agents.installed().length === 0) return
+  if (agents.agreed() === false) return
+  const ready = (await agents.check()).filter(isReady)
+  if (ready.length === 0 || agents.agreed()) return
+  const answer = await asker.agents?.(ready)
+  if (answer !== undefined) await agents.agree(answer)
+}
+
+/** Commands that the person typed may be run. Those of requests, files and earlier sessions may be a stranger's. */
+const allowTyped = (reach: OpenReach, { typed = [] }: Asker): void => {
+  for (const name of typed) {
+    const command = commandIn(name)
+    if (command !== undefined) reach.agents.allow(command)
+  }
+}
+
 const sessionAt = async (id: string, logOf: Asker['log']): Promise<Session> => {
   const log = await logOf(id)
   if (log.length === 0) throw new UsageError(`There is no session "${id}". It may have been deleted.`)
@@ -147,9 +178,12 @@ export const resolveAsk = async (
     throw unknownLineup(lineup, { ...usual.lineups, ...saved })
   const settled = { ...filled, input: settledFiles(filled.input, reach, asker) }
   await reach.refreshFor(settled.input)
+  allowTyped(reach, asker)
+  await settleAgents(settled.input, reach, asker)
   const { input, notes } = await withHouse(settled, reach, asker)
   if (!isHouseTable(settled.input, reach))
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
+  if (namesOwnFile(input)) await asker.engine()
   const letters = input.letters && (await Promise.all(input.letters.map(book => asker.letters(book)))).flat()
   return openingOf({ ...input, ...(letters && { given: letters }) }, id, reach, notes, links)
 }

@@ -30,6 +30,8 @@ const savedSchema = z.strictObject({
   keys: z.record(z.string(), savedKeySchema).default({}),
   endpoints: z.array(savedEndpointSchema).default([]),
   defaults: savedDefaultsSchema.default({}),
+  /** Whether command-line agents may be the default table. Absent: the person hasn't been asked. */
+  agents: z.boolean().optional(),
 })
 export type SavedSettings = z.infer<typeof savedSchema>
 
@@ -94,6 +96,8 @@ export interface SettingsEditor {
   /** False if none was saved. */
   removeEndpoint(id: string): Promise<boolean>
   saveDefaults(defaults: SavedDefaults): Promise<void>
+  /** The person's answer whether agents may be the default table. */
+  saveAgreement(agents: boolean): Promise<void>
 }
 
 /** Milliseconds that a change waits for those of other processes. */
@@ -138,6 +142,9 @@ export const settingsEditor = (data: string): SettingsEditor => {
     },
     async saveDefaults(defaults) {
       await change(() => ({ defaults: savedDefaultsSchema.parse(defaults) }))
+    },
+    async saveAgreement(agents) {
+      await change(() => ({ agents }))
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Requests to the server. If it refuses one, the error has the server's own words. */
 import type {
   Accepted,
+  AgreementBody,
   AnswerBody,
   AskBody,
   DefaultsBody,
@@ -108,6 +109,7 @@ export const saveEndpoint = (id: string, body: EndpointBody) =>
   request<void>('PUT', settingAt('endpoints', id), body)
 export const removeEndpoint = (id: string) => request<void>('DELETE', settingAt('endpoints', id))
 export const saveDefaults = (body: DefaultsBody) => request<void>('PUT', '/api/settings/defaults', body)
+export const agreeToAgents = (body: AgreementBody) => request<void>('PUT', '/api/settings/agents', body)
 /** Reads the configuration again, and looks for servers on this machine. */
 export const reloadSettings = () => request<void>('POST', '/api/settings/reload')
 export const tryProvider = (id: string) =>

@@ -24,6 +24,7 @@ export const cleanEnvironment = (home: string, from: Environment = process.env):
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
     ROUNDTABLE_LOCAL: 'no',
+    ROUNDTABLE_AGENTS: 'no',
     ROUNDTABLE_HUB: 'no',
     npm_config_registry: nobody,
   }

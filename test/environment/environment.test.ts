@@ -4,6 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { findLocalServers, localServers } from '../../src/providers/local.ts'
 import { makers } from '../../src/providers/makers/index.ts'
+import { openAgents } from '../../src/table/agents.ts'
 import { loadConfig } from '../../src/table/config.ts'
 import { weightsFolder } from '../../src/table/house.ts'
 import { cleanEnvironment } from './clean.ts'
@@ -50,6 +51,11 @@ describe('[Z1] tests see nothing of the machine they run on', () => {
     for (const { port } of localServers)
       await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow(`Tests don't call port ${port}`)
     expect(await findLocalServers()).toEqual([])
+  })
+
+  test('an agent that is installed on this machine is not looked for', async () => {
+    expect(process.env.PATH).not.toBe('')
+    for (const env of [process.env, {}]) expect((await openAgents({ env })).installed()).toEqual([])
   })
 
   test('no test builds an environment for a process by hand', () => {

@@ -23,11 +23,22 @@ export interface Lab {
 
 const emptyChat: ChatBody = { model: '', messages: [] }
 
+type Content = string | readonly { readonly text?: string }[]
+
+/** Some clients send the content of a message as a list of parts. */
+const plainText = (content: Content): string =>
+  typeof content === 'string' ? content : content.map(part => part.text ?? '').join('\n')
+
 const bodyOf = async (request: IncomingMessage): Promise<ChatBody> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString('utf8')
-  return text === '' ? emptyChat : { ...emptyChat, ...(JSON.parse(text) as Partial<ChatBody>) }
+  if (text === '') return emptyChat
+  const body = { ...emptyChat, ...(JSON.parse(text) as Partial<ChatBody>) }
+  return {
+    ...body,
+    messages: body.messages.map(one => ({ ...one, content: plainText(one.content as Content) })),
+  }
 }
 
 /** The same reply to the same model is built once: measurements send it thousands of times. */

@@ -93,22 +93,21 @@ const answerSealed = async (page: Page, choice: string, headline: string): Promi
 
 /** Selects words of a seat's card as a person does, and takes them. */
 const quote = async (page: Page, seat: string, words: string): Promise<void> => {
-  await page
-    .getByRole('article', { name: `Seat ${seat}` })
-    .getByText(words)
-    .first()
-    .evaluate((element, wanted) => {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const at = node.textContent?.indexOf(wanted) ?? -1
-        if (at < 0) continue
-        const range = document.createRange()
-        range.setStart(node, at)
-        range.setEnd(node, at + wanted.length)
-        document.getSelection()?.removeAllRanges()
-        document.getSelection()?.addRange(range)
-      }
-    }, words)
+  const card = page.getByRole('article', { name: `Seat ${seat}` })
+  // Once the parser is there, its elements take the place of the plain text.
+  await card.locator('p', { hasText: words }).waitFor({ timeout: patience })
+  await card.locator('p', { hasText: words }).evaluate((element, wanted) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(wanted) ?? -1
+      if (at < 0) continue
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + wanted.length)
+      document.getSelection()?.removeAllRanges()
+      document.getSelection()?.addRange(range)
+    }
+  }, words)
   await page.getByRole('button', { name: `Quote these words of Seat ${seat}` }).click()
   await page.getByRole('list', { name: 'Quoted words' }).getByText(words).waitFor()
 }

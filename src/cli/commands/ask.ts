@@ -200,7 +200,7 @@ const askHere = async (
   const { cwd, clock } = shell
   const ask = await withTable(input, archive)
   const reach = await openReach(config, { cwd, clock, ask })
-  const asker = askerAt(archive, config, shell, flags.yes)
+  const asker = askerAt(archive, config, shell, flags)
   const settled = (wish: AskInput): Promise<Opening> => resolveAsk(wish, dayId(clock)(), reach, asker)
   const first = await settled(input)
   checkPeopleHere(first.opened.seats)

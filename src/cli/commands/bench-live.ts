@@ -74,7 +74,7 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
   const { input } = await withArchive(shell, async archive => {
     const letters = wish.letters && (await booksNamed(wish.letters, archive))
     const asked = { ...wish, ...(letters && { letters }) }
-    return resolveAsk(asked, 'bench', reach, askerAt(archive, config, shell, flags.yes))
+    return resolveAsk(asked, 'bench', reach, askerAt(archive, config, shell, flags))
   })
   const { question: _question, protocol: _protocol, budget, signal: _signal, ...table } = input
   const bench = {

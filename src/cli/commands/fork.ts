@@ -57,7 +57,7 @@ const forkHere = async (
   const log = await archive.read(id)
   const input = forkOf(fold(log), changes)
   const reach = await openReach(config, { cwd, clock, ask: input })
-  const asker = askerAt(archive, config, shell, flags.yes)
+  const asker = askerAt(archive, config, shell, flags)
   const newId = dayId(clock)()
   const settle = (wish: AskInput): Promise<Opening> => resolveAsk(wish, newId, reach, asker)
   const opening = await (at === undefined ? settle(input) : forkAt(log, at, changes, reach, settle))

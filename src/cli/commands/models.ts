@@ -34,6 +34,8 @@ interface Row {
   readonly configured: boolean
   /** Variables of which one must be set; for a built-in model, the command that downloads it. */
   readonly missing: readonly string[]
+  /** A subscription pays for it. */
+  readonly subscription?: boolean
 }
 
 const filtersFrom = (flags: ModelsFlags, configured: (provider: string) => boolean): Filters => ({
@@ -65,6 +67,21 @@ const commandFor = (need: BuiltInNeed): string => {
   }
 }
 
+/** The agents on this machine, which a subscription pays. */
+const agentRows = async (
+  search: string,
+  flags: ModelsFlags,
+  { agents }: OpenReach,
+): Promise<readonly Row[]> => {
+  const { agentModels } = await import('../../table/agent-models.ts')
+  const filters = filtersFrom(flags, () => true)
+  return agentModels(await agents.check(), search, filters).map(({ model: { id, name, maker }, logIn }) => ({
+    ...{ id, name, maker, context: null, price: null, configured: logIn === undefined },
+    missing: logIn === undefined ? [] : [`logging in: ${logIn}`],
+    subscription: true,
+  }))
+}
+
 /** The built-in models come last: they are the weakest. */
 const houseRows = async (
   search: string,
@@ -93,7 +110,11 @@ const cellsOf = (row: Row, look: Look): string[] => [
   cut(oneLine(row.name), longestName),
   ...(room(look) >= 100 ? [makerLabel(row.maker)] : []),
   row.context === null ? '?' : shortNumber(row.context),
-  row.price ? `$${figure(row.price.input)}/${figure(row.price.output)}` : '?',
+  row.price
+    ? `$${figure(row.price.input)}/${figure(row.price.output)}`
+    : row.subscription
+      ? 'subscription'
+      : '?',
   row.configured ? `✓ ${row.id}` : `· needs ${row.missing[0] ?? 'a provider that serves it'}`,
 ]
 
@@ -119,6 +140,7 @@ const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise
   const problems = await reach.refresh(flags.refresh)
   const rows = [
     ...(await rowsFor(search, flags, reach)),
+    ...(await agentRows(search, flags, reach)),
     ...(await houseRows(search, flags, reach.config, shell.cwd)),
   ]
   const look = { columns: shell.stdout.columns ?? 110, paint: paintFor(shell.stdout) }

@@ -60,7 +60,7 @@ const reachFor = async (session: Session, archive: Shared, shell: Shell, flags: 
   const reach = await openReach(config, { cwd, clock, ask })
   const refuse = (one: Session): void => refuseUnnamed(one, reach, flags, shell)
   refuse(session)
-  const asker = askerAt(archive, config, shell, flags.yes)
+  const asker = askerAt(archive, config, shell, flags)
   for (const weights of builtInNamedBy(namesIn(ask))) await asker.builtIn(weights)
   return { ...reach, refuse }
 }

@@ -1,7 +1,7 @@
 /** The end of a session: verdict, tally, report, flags and totals. */
 import { readingsOf } from '../../core/camps/readings.ts'
 import { type Session, seatOf } from '../../core/log/state.ts'
-import { usageOf } from '../../core/log/usage.ts'
+import { type UsageSum, usageOf } from '../../core/log/usage.ts'
 import { kindSaid } from '../../core/question/kind.ts'
 import { howOftenRight } from '../../core/track-record/how-often-right.ts'
 import { type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
@@ -9,7 +9,7 @@ import { duration } from '../../core/wording/durations.ts'
 import { howOftenRightSentence } from '../../core/wording/how-often-right-words.ts'
 import { kindSentence } from '../../core/wording/kind-words.ts'
 import { levelWords } from '../../core/wording/level-words.ts'
-import { dollars } from '../../core/wording/money.ts'
+import { spentCost } from '../../core/wording/money.ts'
 import { counted, wholeNumber } from '../../core/wording/numbers.ts'
 import { readingsTitle, readingTexts } from '../../core/wording/reading-words.ts'
 import { flagRemarks } from '../../core/wording/remarks.ts'
@@ -62,9 +62,9 @@ const flagLines = (verdict: Verdict, look: Look): string[] => {
 }
 
 /** Nothing if no model was paid: a transcript, or a script. */
-const costWords = (session: Session, costUsd: number | null): string => {
+const costWords = (session: Session, usage: UsageSum): string => {
   if (session.imported || session.seats.every(seat => seat.scripted)) return ''
-  return costUsd === null ? 'cost unknown' : dollars(costUsd)
+  return spentCost(usage, 'cost unknown')
 }
 
 /** "12,345 tokens in (3,200 cached), 4,321 out · $0.023 · 23.4 s" */
@@ -76,7 +76,7 @@ export const totals = (session: Session): string => {
   const time = Date.parse(session.lastAt) - Date.parse(session.openedAt)
   return [
     usage.inputTokens + usage.outputTokens > 0 && tokens,
-    costWords(session, usage.costUsd),
+    costWords(session, usage),
     time > 0 && duration(time),
   ]
     .filter(Boolean)

@@ -112,6 +112,11 @@ export const openedSchema = z.object({
   book: bookSchema.optional(),
   /** Letters of books that seats read before the sealed round. */
   letters: lettersReadSchema.optional(),
+  /** The span of the request that opened it, in the form of the W3C, if the server sends traces. */
+  traceparent: z
+    .string()
+    .regex(/^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)
+    .optional(),
   /** The session that this one asks on after, and what seats are told of it. */
   after: afterSchema.optional(),
   /** The session that this one is a fork of. With a round, the events up to its close are copied from there. */

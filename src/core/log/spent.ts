@@ -19,6 +19,8 @@ export const usageSchema = z.object({
   costUsd: amount.nullable(),
   /** The provider gave no figures, so the tokens are counted from the text. */
   estimated: z.boolean().optional(),
+  /** The person's subscription to an agent paid for it, or for a part of it: `costUsd` is what came on top. */
+  subscription: z.literal(true).optional(),
 })
 export type Usage = z.infer<typeof usageSchema>
 

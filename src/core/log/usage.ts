@@ -2,8 +2,8 @@
 import type { Usage } from './spent.ts'
 import { callsIn, type Round, type SeatCall, type Session } from './state.ts'
 
-export type UsageSum = Required<Omit<Usage, 'estimated' | 'excessTokens'>> &
-  Pick<Usage, 'estimated' | 'excessTokens'>
+export type UsageSum = Required<Omit<Usage, 'estimated' | 'excessTokens' | 'subscription'>> &
+  Pick<Usage, 'estimated' | 'excessTokens' | 'subscription'>
 
 /** One unknown price makes the sum unknown: a sum of the known ones would look like the whole bill. */
 const summedCost = (usages: readonly (Usage | undefined)[]): number | null => {
@@ -36,6 +36,7 @@ const sumOf = (usages: readonly (Usage | undefined)[]): UsageSum => {
     costUsd: summedCost(usages),
     ...(excessTokens > 0 && { excessTokens }),
     ...(usages.some(usage => usage?.estimated) && { estimated: true }),
+    ...(usages.some(usage => usage?.subscription) && { subscription: true as const }),
   }
 }
 

@@ -13,6 +13,8 @@ export interface EstimatedFigures {
   readonly outputTokens: Ends
   /** Null: the price of a model is unknown. */
   readonly costUsd: Ends | null
+  /** A subscription pays for a part of it. */
+  readonly subscription?: true | undefined
   readonly seconds: Ends
 }
 
@@ -22,6 +24,12 @@ const between = ({ low, high }: Ends, words: (value: number) => string): string 
 /** "$0.03–0.05": the sign once. */
 const costRange = ({ low, high }: Ends): string =>
   dollars(low) === dollars(high) ? dollars(low) : `${dollars(low)}–${dollars(high).replace('$', '')}`
+
+const costOf = ({ costUsd, subscription }: EstimatedFigures): string => {
+  if (!costUsd) return 'unknown'
+  if (!subscription) return costRange(costUsd)
+  return costUsd.high === 0 ? 'subscription' : `${costRange(costUsd)} and subscription`
+}
 
 export interface EstimateText {
   readonly calls: string
@@ -39,7 +47,7 @@ export const estimateText = (estimate: EstimatedFigures): EstimateText => ({
     },
     shortNumber,
   ),
-  cost: estimate.costUsd ? costRange(estimate.costUsd) : 'unknown',
+  cost: costOf(estimate),
   time: `${between(estimate.seconds, value => String(Math.round(value)))} s`,
 })
 

@@ -11,6 +11,16 @@ export const dollars = (usd: number): string => {
 /** A price that nobody knows is not zero. */
 export const costText = (usd: number | null): string => (usd === null ? 'unknown' : dollars(usd))
 
+/** What calls cost that a subscription pays, in part or in whole: "subscription", "$0.02 and subscription". */
+export const spentCost = (
+  { costUsd, subscription }: { readonly costUsd: number | null; readonly subscription?: true | undefined },
+  unknown = 'unknown',
+): string => {
+  if (costUsd === null) return unknown
+  if (!subscription) return dollars(costUsd)
+  return costUsd === 0 ? 'subscription' : `${dollars(costUsd)} and subscription`
+}
+
 /** "$0.8", a price for a million tokens. */
 export const perMillion = (usd: number | undefined): string => {
   if (usd === undefined) return 'unknown'

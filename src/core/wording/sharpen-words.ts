@@ -1,6 +1,6 @@
 /** What every face says about sharper wordings of a question. */
 import type { Usage } from '../log/spent.ts'
-import { dollars } from './money.ts'
+import { spentCost } from './money.ts'
 import { counted, wholeNumber } from './numbers.ts'
 
 export const clearWords = 'The question is clear as it is.'
@@ -15,6 +15,6 @@ export const sharpenSpent = ({
 }): string => {
   if (!usage) return `By ${moderator}.`
   const about = usage.estimated ? 'about ' : ''
-  const cost = usage.costUsd === null ? 'cost unknown' : dollars(usage.costUsd)
+  const cost = spentCost(usage, 'cost unknown')
   return `By ${moderator}: ${about}${counted(usage.inputTokens, 'token')} in, ${wholeNumber(usage.outputTokens)} out, ${cost}.`
 }

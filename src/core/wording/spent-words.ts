@@ -1,7 +1,7 @@
 /** What a call took, in words. */
 import type { HandedIn } from '../log/state.ts'
 import { duration } from './durations.ts'
-import { dollars } from './money.ts'
+import { spentCost } from './money.ts'
 import { counted, shortNumber, wholeNumber } from './numbers.ts'
 
 type Spent = Pick<HandedIn, 'usage' | 'timing' | 'late'>
@@ -10,8 +10,7 @@ type Spent = Pick<HandedIn, 'usage' | 'timing' | 'late'>
 export const lateWord = 'late'
 
 /** Nothing if the price is unknown. */
-export const knownCost = (usage: Spent['usage']): string =>
-  usage && usage.costUsd !== null ? dollars(usage.costUsd) : ''
+export const knownCost = (usage: Spent['usage']): string => (usage ? spentCost(usage, '') : '')
 
 /** "213", or "~213" if the provider gave no figures. */
 export const outputTokens = (usage: NonNullable<Spent['usage']>): string =>

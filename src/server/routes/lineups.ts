@@ -61,7 +61,7 @@ const builtInState = async ({ reach, house }: Service): Promise<BuiltInState> =>
 
 const lineupsFor = async (service: Service) => {
   const { reach, asker } = service
-  const [saved, state] = await Promise.all([asker.lineups(), builtInState(service)])
+  const [saved, state] = await Promise.all([asker.lineups(), builtInState(service), reach.agents.check()])
   return { lineups: everyLineup(saved, reach, state), usual: usualTable(reach, state) }
 }
 

@@ -3,6 +3,7 @@ import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import {
+  agreementBodySchema,
   defaultsBodySchema,
   endpointBodySchema,
   keyBodySchema,
@@ -56,6 +57,15 @@ const saveDefaults = createRoute({
   tags,
   summary: 'Save the default table, moderator, deadline and budget',
   request: { body: takes(defaultsBodySchema) },
+  responses: done,
+})
+
+const agreeToAgents = createRoute({
+  method: 'put',
+  path: '/api/settings/agents',
+  tags,
+  summary: 'Say whether the command-line agents of this machine may be the default table',
+  request: { body: takes(agreementBodySchema) },
   responses: done,
 })
 
@@ -147,6 +157,10 @@ export const settingsChangeRoutes = (service: Service) => {
         refuseFiles({ seats: seats.map(modelOf), ...(moderator && { moderator }) }, reach)
         await editor.saveDefaults(defaults)
       })
+    })
+    .openapi(agreeToAgents, async context => {
+      const { agreed } = context.req.valid('json')
+      return change(context, editor => editor.saveAgreement(agreed))
     })
     .openapi(lookAgain, async context => change(context, async () => {}))
     .openapi(test, async context => {

@@ -17,6 +17,7 @@ import { shownAddress } from '../../providers/endpoints.ts'
 import { localServers } from '../../providers/local.ts'
 import type { Maker } from '../../providers/maker.ts'
 import { makers } from '../../providers/makers/index.ts'
+import { isReady } from '../../table/agents.ts'
 import type { Config, ConfiguredEndpoint } from '../../table/config.ts'
 import { diagnose } from '../../table/doctor.ts'
 import type { OpenReach } from '../../table/index.ts'
@@ -120,6 +121,19 @@ const findingsOf = async ({ reach, engine, clock, houseModels }: Service) => {
   return diagnose(reach.config, reach, sessions, await houseModels(), clock)
 }
 
+const agentsOf = async ({ agents }: OpenReach): Promise<SettingsReply['agents']> => {
+  const installed = await agents.check()
+  const agreed = agents.agreed()
+  return {
+    installed: installed.map(one => {
+      const { seat, label, logIn, own } = one
+      return { seat, label, logIn, own, ready: isReady(one) }
+    }),
+    ...(agreed !== undefined && { agreed }),
+    ...(agents.refusal !== undefined && { refusal: agents.refusal }),
+  }
+}
+
 const settingsOf = async (
   service: Service,
   context: Context<Env>,
@@ -135,6 +149,7 @@ const settingsOf = async (
     version: service.version,
     providers: providersOf(service),
     localServers: found,
+    agents: await agentsOf(service.reach),
     house: await service.house.state(),
     exports: exporters.map(({ id, label, extension }) => ({ id, label, extension })),
     usual: usualOf(config),

@@ -15,6 +15,7 @@ import {
 import { defaultProtocol } from '../../protocols/index.ts'
 import { makerLabel } from '../../providers/catalogue/index.ts'
 import { type Sharpened, SharpeningFailed } from '../../runtime/sharpen.ts'
+import { type AgentModel, agentModels } from '../../table/agent-models.ts'
 import { type HouseModel, needWords, searchHouse } from '../../table/house-models.ts'
 import { type ModelRow, modelRows } from '../../table/model-rows.ts'
 import { retiringFrom } from '../../table/retiring.ts'
@@ -103,6 +104,15 @@ const houseReply = ({ model, needs }: HouseModel): ModelReply => ({
   openWeights: true,
 })
 
+const agentReply = ({ model, logIn }: AgentModel): ModelReply => ({
+  ...modelReply({
+    model,
+    configured: logIn === undefined,
+    missing: logIn === undefined ? [] : [`logging in: ${logIn}`],
+  }),
+  agent: true,
+})
+
 export const findModels = async (
   service: Service,
   { search = '', maker, configured, local, limit }: z.output<typeof modelsQuerySchema>,
@@ -116,8 +126,9 @@ export const findModels = async (
     ...(configured && { configured: (id: string) => reach.providers.some(one => one.id === id) }),
   }
   const rows = modelRows(reach, search, filters).map(modelReply)
+  const agents = agentModels(await reach.agents.check(), search, filters).map(agentReply)
   const house = hasHouse ? searchHouse(await service.houseModels(), search, filters) : []
-  const all = [...rows, ...house.map(houseReply)]
+  const all = [...rows, ...agents, ...house.map(houseReply)]
   return { models: all.slice(0, limit), total: all.length }
 }
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { answerIn, fold, type Session, seatOf } from '../../../core/log/state.ts'
 import { usageOf } from '../../../core/log/usage.ts'
 import { duration } from '../../../core/wording/durations.ts'
-import { dollars } from '../../../core/wording/money.ts'
+import { spentCost } from '../../../core/wording/money.ts'
 import { passageOf } from '../../../core/wording/passage.ts'
 import { reportTexts } from '../../../core/wording/report-parts.ts'
 import { fetchSession } from '../../api.ts'
@@ -34,8 +34,8 @@ export const useGlimpse = (id: string, near: boolean): Glimpse | undefined =>
 /** "181 s · $0.12": nothing for what ran elsewhere, and no cost if nobody knows it. */
 export const spentOn = ({ session, took }: Glimpse): string => {
   if (took === undefined) return ''
-  const { costUsd } = usageOf(session)
-  return costUsd === null ? duration(took) : `${duration(took)} · ${dollars(costUsd)}`
+  const cost = spentCost(usageOf(session), '')
+  return cost === '' ? duration(took) : `${duration(took)} · ${cost}`
 }
 
 interface Source {

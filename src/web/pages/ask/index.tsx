@@ -69,8 +69,10 @@ const useAsking = (form: AskForm, obstacle: string | undefined) => {
 }
 
 /** There are models to seat other than the built-in one. */
-const isConfigured = ({ providers, localServers }: SettingsReply): boolean =>
-  localServers.length > 0 || providers.some(provider => provider.configured)
+const isConfigured = ({ providers, localServers, agents }: SettingsReply): boolean =>
+  localServers.length > 0 ||
+  (agents.agreed === true && agents.installed.some(({ ready }) => ready)) ||
+  providers.some(provider => provider.configured)
 
 const AskPage = ({ settings }: { settings: SettingsReply }) => {
   const [form, change] = useDraft()
@@ -88,7 +90,7 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
             changed, and why.
           </p>
         </header>
-        {nothing && <WaysIn house={house} />}
+        {nothing && <WaysIn house={house} agents={settings.agents} changeable={settings.changes.allowed} />}
         <Table form={form} change={change} focused={!nothing} />
         <FormNotes form={form} change={change} />
         <Templates form={form} change={change} />

@@ -5,7 +5,8 @@ import { type KeyNames, needOf } from '../../components/needs.ts'
 
 const dollars = (value: number): string => `$${Number(value.toPrecision(3))}`
 
-const priceWords = ({ price }: Pick<ModelReply, 'price'>): string => {
+const priceWords = ({ price, agent }: Pick<ModelReply, 'price' | 'agent'>): string => {
+  if (agent) return 'subscription'
   if (!price) return 'price unknown'
   return price.input + price.output === 0
     ? 'free'
@@ -21,6 +22,7 @@ export const ModelRow = ({ model, keyNames }: { model: ModelReply; keyNames: Key
     <span className="flex items-center gap-2">
       <span className={`truncate font-medium ${model.configured ? '' : 'text-soft'}`}>{model.name}</span>
       {model.house && <Badge>built-in</Badge>}
+      {model.agent && <Badge>agent</Badge>}
       {model.local && !model.house && <Badge>local</Badge>}
       {model.openWeights && <Badge>open weights</Badge>}
     </span>

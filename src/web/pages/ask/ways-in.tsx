@@ -1,7 +1,8 @@
-/** Shown if nothing is configured: three ways to start. */
+/** Shown if nothing is configured: the ways to start. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { HouseReply } from '../../../api/index.ts'
+import type { AgentsReply, HouseReply } from '../../../api/index.ts'
+import { AgentOffer, isOffered } from '../../components/agent-offer.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { HouseOffer } from '../../components/house-offer.tsx'
 import { Tour } from './tour.tsx'
@@ -13,15 +14,26 @@ const Way = ({ title, children }: { title: string; children: ReactNode }) => (
   </li>
 )
 
-export const WaysIn = ({ house }: { house: HouseReply | undefined }) => (
+interface WaysInProps {
+  readonly house: HouseReply | undefined
+  readonly agents: AgentsReply
+  readonly changeable: boolean
+}
+
+export const WaysIn = ({ house, agents, changeable }: WaysInProps) => (
   <section aria-labelledby="ways-in" className="space-y-4">
     <div className="text-center">
       <h2 id="ways-in" className="said text-2xl font-semibold">
         No model is configured yet
       </h2>
-      <p className="mt-1 text-soft">You can start in three ways:</p>
+      <p className="mt-1 text-soft">You can start in one of these ways:</p>
     </div>
-    <ol className="grid gap-4 md:grid-cols-3">
+    <ol className={`grid gap-4 ${isOffered(agents) ? 'md:grid-cols-2' : 'md:grid-cols-3'}`}>
+      {isOffered(agents) && (
+        <Way title="Use your subscriptions">
+          <AgentOffer agents={agents} changeable={changeable} />
+        </Way>
+      )}
       {house && (
         <Way title="Use the built-in model">
           <HouseOffer house={house} />

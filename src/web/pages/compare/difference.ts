@@ -3,7 +3,7 @@ import type { Session } from '../../../core/log/state.ts'
 import { usageOf } from '../../../core/log/usage.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { levelTitle } from '../../../core/wording/level-words.ts'
-import { costText } from '../../../core/wording/money.ts'
+import { spentCost } from '../../../core/wording/money.ts'
 
 export interface Difference {
   readonly label: string
@@ -33,8 +33,7 @@ const facts: readonly { readonly label: string; readonly of: (session: Session) 
   {
     label: 'Cost',
     of: session => {
-      const { costUsd } = usageOf(session)
-      return costText(costUsd)
+      return spentCost(usageOf(session))
     },
   },
 ]

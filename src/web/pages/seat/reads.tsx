@@ -1,7 +1,10 @@
-/** What the seat reads in this round: exactly what its prompt holds between the marks, made readable. */
+/**
+ * What the seat reads in this round: exactly what its prompt holds between the marks, made readable. The parser comes with
+ * the page: somebody may wait here for days, and a part that is loaded later may meet a server that is just being restarted.
+ */
 import type { PromptItem } from '../../../core/question/prompt-pieces.ts'
 import { promptPieces } from '../../../core/question/prompt-pieces.ts'
-import { LateMarkdown } from '../../components/late-markdown.tsx'
+import { Markdown } from '../../components/markdown.tsx'
 import type { Turn } from './form.ts'
 
 const textOf = (value: unknown): string => {
@@ -36,7 +39,7 @@ const AnswerCard = ({ item }: { item: PromptItem }) => {
           (part, index) =>
             textOf(part) !== '' && (
               <div key={index} className="mt-3 leading-relaxed wrap-anywhere" dir="auto">
-                <LateMarkdown text={textOf(part)} />
+                <Markdown text={textOf(part)} />
               </div>
             ),
         )}

@@ -9,6 +9,7 @@ import { HouseOffer, useHouse } from '../../components/house-offer.tsx'
 import { Failed, Problem, Waiting } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
 import { AddEndpoint } from './add-endpoint.tsx'
+import { Agents } from './agents.tsx'
 import { Defaults } from './defaults.tsx'
 import { Providers } from './providers.tsx'
 import { useSaving } from './saving.ts'
@@ -140,6 +141,9 @@ const Settings = ({ settings }: { settings: SettingsReply }) => {
       <div className="grid gap-5 md:grid-cols-2">
         <Section title="Servers on this machine">
           <LocalServers settings={settings} />
+        </Section>
+        <Section title="Agents on this machine">
+          <Agents agents={settings.agents} changeable={changeable} />
         </Section>
         <Section title="Appearance">
           <ThemeChoice />

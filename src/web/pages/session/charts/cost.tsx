@@ -1,7 +1,7 @@
 /** What the session has cost so far, by seat, against its budget. */
 import type { Session } from '../../../../core/log/state.ts'
 import { moderatorUsageOf, type UsageSum, usageBySeat, usageOf } from '../../../../core/log/usage.ts'
-import { costText, dollars } from '../../../../core/wording/money.ts'
+import { dollars, spentCost } from '../../../../core/wording/money.ts'
 import { wholeNumber } from '../../../../core/wording/numbers.ts'
 import { cachedWords } from '../../../../core/wording/spent-words.ts'
 import { Bar } from '../../../components/bar.tsx'
@@ -13,7 +13,7 @@ export const costParts = (session: Session): string[] => {
   const used = usage.inputTokens + usage.outputTokens
   if (session.outcome && used === 0) return []
   const cap = session.budget?.usd
-  const cost = usage.costUsd === null ? 'cost unknown' : dollars(usage.costUsd)
+  const cost = spentCost(usage, 'cost unknown')
   const limit = cap === undefined ? '' : ` of ${dollars(cap)}`
   return [`${cost}${limit}`, `${wholeNumber(used)} tokens${cachedWords(usage)}`]
 }
@@ -30,7 +30,7 @@ const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?
       )}
     </td>
     <td className="py-1.5 pr-3 text-right tabular-nums">{wholeNumber(usage.outputTokens)}</td>
-    <td className="py-1.5 text-right tabular-nums">{costText(usage.costUsd)}</td>
+    <td className="py-1.5 text-right tabular-nums">{spentCost(usage)}</td>
   </tr>
 )
 

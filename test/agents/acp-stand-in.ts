@@ -1,0 +1,48 @@
+/** Plays an agent that speaks the Agent Client Protocol: what it does depends on its first argument. */
+import { existsSync, writeFileSync } from 'node:fs'
+import { Readable, Writable } from 'node:stream'
+import { agent, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk'
+import { contractText } from './contract-text.ts'
+import { labAnswer } from './lab-answer.ts'
+
+const mood = process.argv.slice(2).findLast(arg => !arg.startsWith('-')) ?? 'default'
+const forever = (): Promise<never> => new Promise(() => setInterval(() => {}, 1_000))
+
+const app = agent({ name: 'stand-in' })
+  .onRequest('initialize', () => ({ protocolVersion: PROTOCOL_VERSION, agentCapabilities: {} }))
+  .onRequest('session/new', () => ({ sessionId: 'x' }))
+  .onRequest('session/prompt', async ({ params, client }) => {
+    const { sessionId } = params
+    const prompt = params.prompt.map(block => (block.type === 'text' ? block.text : '')).join('\n')
+    const chunk = (text: string): Promise<void> =>
+      client.notify('session/update', {
+        sessionId,
+        update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+      })
+    if (mood === 'hangs') await forever()
+    if (mood === 'fails') throw new Error('Authentication required')
+    if (mood === 'stalls') {
+      await chunk('{"headline":')
+      await forever()
+    }
+    const file = /ORDER: write (\S+)/.exec(prompt)?.[1]
+    if (mood === 'obeys' && file !== undefined) {
+      // Whoever asks for permission and gets it would write the file; so would a client that writes for its agent.
+      await client.request('fs/write_text_file', { sessionId, path: file, content: 'obeyed' }).catch(() => {})
+      const { outcome } = await client.request('session/request_permission', {
+        sessionId,
+        toolCall: { toolCallId: 't', title: 'Write a file' },
+        options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
+      })
+      if (outcome.outcome === 'selected' || existsSync(file)) writeFileSync(file, 'obeyed')
+    }
+    const text = mood === 'default' ? await labAnswer(prompt, []) : contractText
+    const half = Math.ceil(text.length / 2)
+    await chunk(text.slice(0, half))
+    await chunk(text.slice(half))
+    return { stopReason: 'end_turn' as const }
+  })
+
+app.connect(
+  ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>),
+)
