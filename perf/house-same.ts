@@ -5,6 +5,7 @@ import { questionSchema } from '../src/core/question/question.ts'
 import { smallCheck } from '../src/protocols/small-model-prompts.ts'
 import { floor } from '../src/providers/house/built-in.ts'
 import { house } from '../src/providers/house/index.ts'
+import { agreedEngine } from './engine.ts'
 
 const help = `node perf/house-same.ts <model.gguf>
 
@@ -27,7 +28,7 @@ const pairs = z
   .array(pairSchema)
   .parse(JSON.parse(readFileSync(new URL('same-pairs.json', import.meta.url), 'utf8')))
 
-const provider = house({ weights: async () => path })
+const provider = house({ engine: agreedEngine, weights: async () => path })
 
 const saysSame = async ({ question, first, second }: z.infer<typeof pairSchema>): Promise<boolean> => {
   const { maxOutputTokens = 1_000, ...prompt } = smallCheck(

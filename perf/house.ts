@@ -7,6 +7,7 @@ import { floor } from '../src/providers/house/built-in.ts'
 import { house } from '../src/providers/house/index.ts'
 import type { AskInput } from '../src/table/ask-input.ts'
 import { houseTable } from '../src/table/house-table.ts'
+import { agreedEngine } from './engine.ts'
 
 const help = `node perf/house.ts <model.gguf> [--runs 20] [--minutes 30] [--show]
 
@@ -32,7 +33,7 @@ if (path === undefined) {
   process.exit(2)
 }
 
-const provider = house({ weights: async () => path })
+const provider = house({ engine: agreedEngine, weights: async () => path })
 const table = createRoundtable({ providers: [provider] })
 const minutesEach = Number(values.minutes) / questions.length
 

@@ -8,6 +8,7 @@ import { type Form, forms } from '../src/core/question/form.ts'
 import { wilson } from '../src/core/track-record/wilson.ts'
 import { createRoundtable } from '../src/index.ts'
 import { house } from '../src/providers/house/index.ts'
+import { agreedEngine } from './engine.ts'
 import { madeQuestions } from './made-questions.ts'
 
 const help = `node perf/order-of-thought.ts <model.gguf> [--questions 70] [--minutes 12] [--seed 1] [--show]
@@ -33,7 +34,7 @@ if (path === undefined) {
 const { seed } = values
 const made = madeQuestions(Number(values.questions), seed)
 const questions = questionsFrom(made.map(question => JSON.stringify(question)).join('\n'))
-const provider = house({ models: { small: path } })
+const provider = house({ engine: agreedEngine, models: { small: path } })
 const table = createRoundtable({ providers: [provider] })
 
 type Gold = (typeof questions)[number]

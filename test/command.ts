@@ -19,9 +19,17 @@ export interface Command {
   readonly done: Promise<Done>
 }
 
-/** Starts a command in a clean environment, with its folder as home; `env` adds to it. */
-export const startCommand = (words: readonly string[], cwd: string, env: Record<string, string>): Command => {
-  const child = spawn(process.execPath, [main, ...words], { cwd, env: { ...cleanEnvironment(cwd), ...env } })
+/** Starts a command in a clean environment, with its folder as home; `env` adds to it. The program is the source. */
+export const startCommand = (
+  words: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+  program = main,
+): Command => {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd,
+    env: { ...cleanEnvironment(cwd), ...env },
+  })
   child.stdin.end()
   let written = ''
   const listeners = new Set<() => void>()

@@ -5,6 +5,7 @@
 export { latestPosition, type Problem, problemSchema } from './common.ts'
 export * from './mcp.ts'
 export * from './openai.ts'
+export * from './people.ts'
 export * from './sessions.ts'
 export * from './settings.ts'
 export * from './table.ts'

@@ -10,6 +10,7 @@ import { fillSchema, templateNameSchema } from '../core/question/template.ts'
 import { levels } from '../core/verdict/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
 import { flagSchema, latestPosition, list, plainText, rangeSchema } from './common.ts'
+import { personLinkSchema } from './people.ts'
 
 /** Unknown fields are refused: otherwise a misspelt field would be ignored silently. */
 export const askBodySchema = z
@@ -61,7 +62,13 @@ export const tagsBodySchema = z
 export type TagsBody = z.input<typeof tagsBodySchema>
 
 /** The session that was opened, forked or imported. */
-export const openedSchema = z.object({ id: z.string() }).meta({ id: 'Opened' })
+export const openedSchema = z
+  .object({
+    id: z.string(),
+    /** The people at the table, each with the link of their seat. */
+    people: list(personLinkSchema).optional(),
+  })
+  .meta({ id: 'Opened' })
 export type Opened = z.infer<typeof openedSchema>
 
 /** The position of an act in the log of its session. */
@@ -77,6 +84,8 @@ export const sessionSchema = documentSchema
   .extend({
     tags: list(z.string()),
     share: shareSchema.nullable(),
+    /** The people at the table, each with the link of their seat. */
+    people: list(personLinkSchema),
     /** Null once the session is over. */
     progress: z
       .object({

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { engineOfTests } from '../../test/environment/engine.ts'
 import { startHub } from '../../test/house/hub-server.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { run } from './program.ts'
@@ -32,6 +33,7 @@ const shellWith = (env: Record<string, string> = {}, isTTY = false) => {
       ROUNDTABLE_DATA: cache,
       XDG_CONFIG_HOME: cache,
       ROUNDTABLE_HUB: 'no',
+      ROUNDTABLE_ENGINE: engineOfTests,
       ...env,
     },
     onInterrupt: () => () => undefined,

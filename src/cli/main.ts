@@ -1,32 +1,15 @@
 #!/usr/bin/env node
-/** The `roundtable` command. */
-import { enableCompileCache } from 'node:module'
+/** The `roundtable` command. It imports nothing before it knows the Node: an older one would die with a SyntaxError. */
+export {}
 
-/** Starts after the first one are faster: they load compiled code. This covers only what is imported below it. */
-enableCompileCache()
-const { run } = await import('./program.ts')
+/** The same as `engines` in package.json. */
+const needed = [22, 12] as const
 
-/** The reader of our output may stop early (`… | head`): that must not end a session that is running. */
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major > needed[0] || (major === needed[0] && minor >= needed[1])) await import('./start.ts')
+else {
+  console.error(
+    `roundtable: this needs Node ${needed.join('.')} or later, but runs on Node ${process.versions.node}. Get a newer one from https://nodejs.org.`,
+  )
+  process.exitCode = 1
 }
-
-process.exitCode = await run(process.argv.slice(2), {
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  env: process.env,
-  cwd: process.cwd(),
-  clock: Date.now,
-  onInterrupt(listener) {
-    const signals = ['SIGINT', 'SIGTERM'] as const
-    for (const signal of signals) process.on(signal, listener)
-    return () => {
-      for (const signal of signals) process.off(signal, listener)
-    }
-  },
-  quit: code => process.exit(code),
-  startWatchdog: async seconds => (await import('./watchdog/index.ts')).startWatchdog(seconds),
-})

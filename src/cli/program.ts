@@ -112,6 +112,11 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'record the right answer to a question, once it is known',
     load: () => import('./commands/resolve.ts'),
   },
+  say: {
+    usage: 'say <session> <words...>',
+    summary: 'add a fact, a constraint or a question to a session that runs',
+    load: () => import('./commands/say.ts'),
+  },
   kind: {
     usage: 'kind <session> <kind>',
     summary: 'correct what kind of question it is: fact, estimate, judgement or taste',

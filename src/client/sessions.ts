@@ -1,7 +1,13 @@
 /** Sessions that a server runs: they continue there even if this process ends. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { estimateSchema, type ForkBody, openedSchema, sharpenedSchema } from '../api/index.ts'
+import {
+  estimateSchema,
+  type ForkBody,
+  openedSchema,
+  type PersonLink,
+  sharpenedSchema,
+} from '../api/index.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
@@ -13,6 +19,17 @@ import type { Estimate } from '../table/estimate.ts'
 import { connectTo, ServerGone } from './connection.ts'
 import { type WatchOptions, watch } from './watch.ts'
 
+/** How the person at this terminal hands in the answers of their own seat. */
+export interface OwnAnswers {
+  hand(session: { readonly id: string }, seat: string, round: number, answer: object): Promise<void>
+  leave(): void
+}
+
+export interface RemoteOptions extends WatchOptions {
+  /** Gets the links of the people at a table that was just asked. */
+  people?(links: readonly PersonLink[]): void
+}
+
 export interface RemoteSessions {
   estimate(input: AskInput): Promise<Estimate>
   sharpen(input: AskInput): Promise<Sharpened>
@@ -21,6 +38,8 @@ export interface RemoteSessions {
   follow(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
   /** Forks a session, and shows the fork from its beginning. */
   fork(id: string, body: ForkBody, signal: AbortSignal): Pick<Running, 'events' | 'result'>
+  /** The seat of the person at this terminal. */
+  readonly own: OwnAnswers
   /** Resumes a session that was stopped, and shows it in the same way. */
   resume(id: string, beyond: number, signal: AbortSignal): Pick<Running, 'events' | 'result'>
 }
@@ -37,7 +56,7 @@ const withRetries = async <T>(send: () => Promise<T>): Promise<T> => {
   }
 }
 
-export const remoteSessions = (server: ServerAddress, options: WatchOptions = {}): RemoteSessions => {
+export const remoteSessions = (server: ServerAddress, options: RemoteOptions = {}): RemoteSessions => {
   const connection = connectTo(server)
 
   const shown = (
@@ -79,7 +98,19 @@ export const remoteSessions = (server: ServerAddress, options: WatchOptions = {}
     ask({ signal = new AbortController().signal, ...wish }) {
       const key = randomUUID()
       const open = (): Promise<unknown> => connection.post('/api/sessions', wish, key)
-      return shown(async () => openedSchema.parse(await withRetries(open)).id, -1, signal)
+      const begin = async (): Promise<string> => {
+        const { id, people } = openedSchema.parse(await withRetries(open))
+        if (people) options.people?.(people)
+        return id
+      }
+      return shown(begin, -1, signal)
+    },
+    own: {
+      // The server goes on without this terminal.
+      leave() {},
+      async hand({ id }, seat, round, answer) {
+        await connection.post(`/api/sessions/${id}/seats/${seat}/answer`, { round, answer })
+      },
     },
     fork(id, body, signal) {
       const key = randomUUID()

@@ -76,6 +76,13 @@ const flipSchema = z.object({
   credit: creditSchema.nullable(),
 })
 
+const partCountSchema = z.object({
+  of: z.number(),
+  answered: z.number(),
+  agree: z.number(),
+  leading: z.string().nullable(),
+})
+
 const verdictSchema = z.object({
   level: z.enum(levels).nullable(),
   agree: z.number(),
@@ -90,6 +97,8 @@ const verdictSchema = z.object({
   rule: z.string().nullable().default(null),
   others: list(z.object({ rule: z.string(), answer: z.string().nullable() })).default([]),
   flags: list(z.string()),
+  /** People and models counted apart, if a person holds a seat. */
+  apart: z.object({ people: partCountSchema, models: partCountSchema }).optional(),
   line: z.string(),
 })
 
@@ -192,6 +201,8 @@ const roundSchema = z.object({
   statements: list(statementSchema).optional(),
   /** In the two orders of the sides; null: not given. */
   rulings: list(rulingSchema.nullable()).optional(),
+  /** What the asker added during or after the round; `to` is a seat's id if it was for that seat alone. */
+  said: list(z.object({ words: z.string(), to: z.string().optional(), at: z.string() })).optional(),
 })
 
 export const documentSchema = z.object({

@@ -64,6 +64,7 @@ const roundDocument = (session: Session, round: Round): SessionDocument['rounds'
     ...(round.objection !== undefined && { objection: round.objection }),
     ...(round.statements && { statements: round.statements }),
     ...(round.rulings && { rulings: round.rulings.map(ruling => ruling ?? null) }),
+    ...(round.said && { said: round.said }),
   }
 }
 

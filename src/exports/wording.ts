@@ -215,7 +215,8 @@ const namesIn = (document: SessionDocument): Names => {
 type RoundParts = Parameters<typeof betweenRoundsOf>[0]
 
 /** The document's turns and rulings are those of the state, with null for what is missing. */
-const partsOf = ({ digest, statements, rulings }: RoundDocument): RoundParts => ({
+const partsOf = ({ digest, statements, rulings, said }: RoundDocument): RoundParts => ({
+  ...(said && { said }),
   ...(digest && { digest }),
   ...(statements && { statements: statements as RoundParts['statements'] }),
   ...(rulings && { rulings: rulings.map(ruling => ruling ?? undefined) }),

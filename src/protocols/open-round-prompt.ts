@@ -3,6 +3,7 @@
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
+import { askerPart } from './asker-words.ts'
 import { commentsPart } from './comments-on-own.ts'
 import { howToJoin, howToRevise } from './how-to-answer.ts'
 import {
@@ -82,6 +83,7 @@ export const openRoundPrompt = (
       placePart(session, place),
       fenced(session, fence, lines, what),
       ...(own ? [ownText(session, seat, own), ...commentsPart(session, seat, round)] : []),
+      ...askerPart(session, seat, round),
       ...briefPart(session, seat),
       ...task(
         [

@@ -2,6 +2,7 @@
 
 import { type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/form.ts'
+import { askerPart } from './asker-words.ts'
 import {
   briefPart,
   placePart,
@@ -14,7 +15,8 @@ import type { Prompt } from './protocol.ts'
 import { smallPrompt } from './small-model-prompts.ts'
 import { isText, textPrompt } from './text-prompt.ts'
 
-export const sealedPrompt = (session: Session, seat: string): Prompt => {
+/** `round`: the sealed one, or a later one in which there is nobody to read. */
+export const sealedPrompt = (session: Session, seat: string, round = 0): Prompt => {
   if (seatOf(session, seat).small) return smallPrompt(session, seat, 0)
   if (isText(session)) return textPrompt(session, seat, 0)
   return {
@@ -22,6 +24,7 @@ export const sealedPrompt = (session: Session, seat: string): Prompt => {
     user: [
       questionPart(session),
       [placePart(session, 'sealed'), reasoningLimit()].join('\n'),
+      ...askerPart(session, seat, round),
       ...briefPart(session, seat),
     ],
     shared: repeatsQuestion(session, seat, 0) ? 1 : 0,

@@ -4,6 +4,7 @@
  * that it would make up, such as a confidence or a quotation.
  */
 import { z } from 'zod'
+import { wordsBefore } from '../core/log/joining.ts'
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import { type Form, type Shape, shapeOf } from '../core/question/form.ts'
@@ -228,6 +229,17 @@ const othersPart = (session: Session, seat: string, round: number): string[] => 
   const few = shuffled(others, `${session.seed} ${fence}`).slice(0, mostPeers)
   return few.length > 0 ? [smallFence(session, fence, few)] : []
 }
+
+/** What the asker has added, shortened like the words of others. */
+const askerAdded = (session: Session, seat: string, round: number): string[] => {
+  const said = wordsBefore(session, round, seat).map(({ words }) =>
+    JSON.stringify(shortened(maskFor(session)(words))),
+  )
+  return said.length > 0
+    ? [smallFence(session, `asker round ${round} seat ${seat}`, said, 'The person who asked added')]
+    : []
+}
+
 /** A large table doesn't fit into a small context. */
 const mostPeers = 5
 
@@ -247,7 +259,7 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
   const isAnswered = question.format === 'open' && said.length > 0
   return {
     system: smallSystem(isAnswered ? [] : examples[question.format], session.form),
-    user: [smallQuestion(session), ...said, ...(brief ? [brief] : [])],
+    user: [smallQuestion(session), ...said, ...askerAdded(session, seat, round), ...(brief ? [brief] : [])],
     shape: shapeFor(session),
     maxOutputTokens: question.format === 'text' ? maxTextTokens : maxOutputTokens,
   }

@@ -3,7 +3,16 @@ import type { Camp, PendingCheck } from '../core/camps/camp.ts'
 import { asLabelled, groupingOf, isLabelled } from '../core/camps/camps.ts'
 import type { Command } from '../core/log/command.ts'
 import type { ReadingPart } from '../core/log/event.ts'
-import { checkKey, isClosed, isFailure, latestRound, type Round, type Session } from '../core/log/state.ts'
+import {
+  checkKey,
+  isClosed,
+  isFailure,
+  latestRound,
+  type Round,
+  type Session,
+  seatOf,
+  seatsIn,
+} from '../core/log/state.ts'
 import { aboutQuestion } from './about-question.ts'
 import { revisingTokens } from './how-to-answer.ts'
 import { batchesOf, batchSize } from './large-table.ts'
@@ -26,7 +35,9 @@ const asksOf = ({ seats }: Session, round: number): readonly AskSeat[] => {
 
 /** Asks every seat that hasn't handed in anything for the round. */
 export const asks = (session: Session, round: Round): Command[] =>
-  asksOf(session, round.index).filter(({ seat }) => round.handedIn[seat] === undefined)
+  asksOf(session, round.index).filter(
+    ({ seat }) => round.handedIn[seat] === undefined && (seatOf(session, seat).since ?? 0) <= round.index,
+  )
 
 /** The next call of a pass over the headlines: all of them together, or the next batch. */
 const labelling = (round: Round, pass: 0 | 1, headlines: number): Command[] => {
@@ -157,12 +168,12 @@ export const hasAnswers = (session: Session, round: Round): boolean =>
   session.seats.some(seat => round.handedIn[seat.id]?.status === 'given')
 
 /** The part of the table that is in the largest camp. */
-export const supportOf = (session: Session, camps: readonly Camp[]): number =>
-  Math.max(0, ...camps.map(camp => camp.seats.length)) / session.seats.length
+export const supportOf = (session: Session, { index }: Round, camps: readonly Camp[]): number =>
+  Math.max(0, ...camps.map(camp => camp.seats.length)) / seatsIn(session, index).length
 
 /** Everybody gave the same answer before anybody had read anybody: to talk would change nothing. */
 export const agreesAlready = (session: Session, round: Round): boolean =>
-  round.sealed && supportOf(session, groupingOf(session, round).camps) === 1
+  round.sealed && supportOf(session, round, groupingOf(session, round).camps) === 1
 
 /** How many open rounds there were so far. */
 export const openRounds = (session: Session): number =>

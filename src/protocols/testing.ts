@@ -93,7 +93,14 @@ const labelledSession = (session: Session, round: number, labels: Record<string,
   apply(session, { type: 'round-read', round, labels, position: session.position, at: session.lastAt })
 
 const isChallenged = (session: Session, round: number): boolean =>
-  isEnough(session, supportOf(session, groupingOf(asLabelled(session), roundAt(session, round)!).camps))
+  isEnough(
+    session,
+    supportOf(
+      session,
+      roundAt(session, round)!,
+      groupingOf(asLabelled(session), roundAt(session, round)!).camps,
+    ),
+  )
 
 const outcomeOf = (session: Session): Happening => ({
   type: 'session-finished',

@@ -6,6 +6,7 @@ import { replyShape } from '../core/question/form.ts'
 import { wordsFor } from '../core/question/question.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
+import { askerPart } from './asker-words.ts'
 import { commentsPart } from './comments-on-own.ts'
 import { briefPart, cut, fenced, inLanguage, questionPart, repeatsQuestion } from './prompt-parts.ts'
 import type { Expectation, Load, Prompt } from './protocol.ts'
@@ -96,6 +97,7 @@ export const textPrompt = (session: Session, seat: string, round: number): Promp
       ...(peers.length > 0 ? [fenced(session, fence, peers)] : []),
       ...(own ? [ownPart(session, seat, own)] : []),
       ...(own ? commentsPart(session, seat, round) : []),
+      ...askerPart(session, seat, round),
       ...briefPart(session, seat),
       ...(peers.length > 0 ? [own ? howToRevise : howToJoin] : []),
     ],

@@ -1,12 +1,13 @@
 /**
- * Seats that somebody outside holds. A session that waits for them is a log with nothing under way: no process, slot or
- * connection is held, and the answer comes as an event. Late means silent.
+ * Seats that somebody outside holds, an agent or a person. A session that waits for them is a log with nothing under way:
+ * no process, slot or connection is held, and the answer comes as an event. Late means silent.
  */
 import { UsageError } from '../core/errors.ts'
 import type { Command } from '../core/log/command.ts'
 import type { Happening } from '../core/log/event.ts'
 import { checkOutsideTurn, handedIn, type Interjection } from '../core/log/interjection.ts'
-import { latestRound, type Session, seatOf } from '../core/log/state.ts'
+import { asSeenIn } from '../core/log/late.ts'
+import { latestRound, type Session, seatOf, seatsIn } from '../core/log/state.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import type { Prompt, Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
@@ -25,52 +26,66 @@ export interface OutsideTurn {
 export const asksOutside = (session: Session, command: Command): boolean =>
   'seat' in command && seatOf(session, command.seat).outside === true && command.type === 'ask-seat'
 
-/** Milliseconds since 1970. Undefined if nobody outside is asked. */
-export const outsideDeadlineOf = (session: Session): number | undefined => {
-  const { askedAt } = latestRound(session) ?? {}
-  const { outsideDeadline } = session
-  if (session.outcome || askedAt === undefined || outsideDeadline === undefined) return undefined
-  return Date.parse(askedAt) + outsideDeadline * 1_000
+/** When a seat's time in the latest round is over, in milliseconds since 1970. Undefined if nobody outside is asked. */
+const seatDeadline = (session: Session, seat: string): number | undefined => {
+  const round = latestRound(session)
+  const askedAt = round?.askedAgain?.[seat] ?? round?.askedAt
+  const { outside, deadline = session.outsideDeadline } = seatOf(session, seat)
+  if (!outside || session.outcome || askedAt === undefined || deadline === undefined) return undefined
+  // Whoever resumes a session gives everybody the whole time again.
+  const last = round?.askedAt && round.askedAt > askedAt ? round.askedAt : askedAt
+  return Date.parse(last) + deadline * 1_000
 }
 
 const waitedFor = (session: Session): string[] => {
   const round = latestRound(session)
   if (!round || session.outcome || session.stopped) return []
-  return session.seats.filter(({ id, outside }) => outside && !round.handedIn[id]).map(({ id }) => id)
+  return seatsIn(session, round.index)
+    .filter(({ id, outside }) => outside && !round.handedIn[id])
+    .map(({ id }) => id)
+}
+
+/** When the next seat outside runs out of time. Undefined if nobody is waited for. */
+export const outsideDeadlineOf = (session: Session): number | undefined => {
+  const all = waitedFor(session).flatMap(seat => seatDeadline(session, seat) ?? [])
+  return all.length > 0 ? Math.min(...all) : undefined
 }
 
 /** Seats that have run out of time. */
 export const lateSeats = (session: Session, now: number): Happening[] => {
-  const deadline = outsideDeadlineOf(session)
-  if (deadline === undefined || now < deadline) return []
-  const round = latestRound(session)!.index
-  const message = `No answer was handed in within ${session.outsideDeadline} seconds.`
-  return waitedFor(session).map(seat => ({
-    type: 'seat-silent',
-    round,
-    seat,
-    error: { kind: 'timeout', message },
-  }))
+  const round = latestRound(session)?.index ?? 0
+  return waitedFor(session).flatMap((seat): Happening[] => {
+    const deadline = seatDeadline(session, seat)
+    if (deadline === undefined || now < deadline) return []
+    const seconds = seatOf(session, seat).deadline ?? session.outsideDeadline
+    const message = `No answer was handed in within ${seconds} seconds.`
+    return [{ type: 'seat-silent', round, seat, error: { kind: 'timeout', message } }]
+  })
 }
 
 /** Whose turn it is outside. */
 export const outsideTurns = (session: Session, protocols?: readonly Protocol[]): OutsideTurn[] => {
-  const deadline = outsideDeadlineOf(session)
-  if (deadline === undefined || waitedFor(session).length === 0) return []
+  if (waitedFor(session).length === 0) return []
   const protocol = protocolNamed(session.protocol, protocols)
-  return nextOf(protocol, session).flatMap(command =>
-    command.type === 'ask-seat' && asksOutside(session, command)
-      ? [
-          {
-            seat: command.seat,
-            round: command.round,
-            prompt: protocol.prompt(session, command.seat, command.round),
-            deadline,
-          },
-        ]
-      : [],
-  )
+  return nextOf(protocol, session).flatMap(command => {
+    if (command.type !== 'ask-seat' || !asksOutside(session, command)) return []
+    const { seat, round } = command
+    const deadline = seatDeadline(session, seat)
+    if (deadline === undefined) return []
+    return [{ seat, round, prompt: protocol.prompt(asSeenIn(session, round), seat, round), deadline }]
+  })
 }
+
+/** Nothing is left to do here before somebody outside answers. */
+export const waitsOutside = (session: Session, protocols?: readonly Protocol[]): boolean => {
+  if (waitedFor(session).length === 0) return false
+  const commands = nextOf(protocolNamed(session.protocol, protocols), session)
+  return commands.length > 0 && commands.every(command => asksOutside(session, command))
+}
+
+/** Turns of agents. A person's turn is nobody's business but theirs. */
+export const agentTurns = (session: Session): OutsideTurn[] =>
+  outsideTurns(session).filter(({ seat }) => !seatOf(session, seat).person)
 
 /** The event of an answer from outside. Throws UsageError if it is of the wrong form, late, or not wanted. */
 export const answerFromOutside = async (
@@ -80,11 +95,11 @@ export const answerFromOutside = async (
   raw: Record<string, unknown>,
   now: number,
 ): Promise<Interjection> => {
-  const deadline = outsideDeadlineOf(session)
+  checkOutsideTurn(session, seat, round)
+  const deadline = seatDeadline(session, seat)
   if (deadline !== undefined && now >= deadline)
     throw new UsageError('The time for this answer is over: the seat is silent in this round.')
-  checkOutsideTurn(session, seat, round)
-  const read = readAnswer(raw, session, round, seat)
+  const read = readAnswer(raw, asSeenIn(session, round), round, seat)
   if ('problem' in read)
     throw new UsageError(`The answer is not of the form that was asked for: ${read.problem}.`)
   const language = session.language ?? (await languageOf(words(read)))

@@ -1,12 +1,12 @@
 /** Seats that have handed in nothing when the session ends or stops: they are silent, and the reason is said. */
 import type { ModelError } from '../core/errors.ts'
 import type { Happening } from '../core/log/event.ts'
-import type { Session } from '../core/log/state.ts'
+import { type Session, seatsIn } from '../core/log/state.ts'
 
 /** Seats that have handed in nothing for a round that they sit in. They are silent for the given reason. */
 export const missing = (session: Session, error: ModelError): Happening[] =>
   session.roundsSoFar.flatMap(({ index: round, handedIn }) =>
-    session.seats
+    seatsIn(session, round)
       .filter(({ id }) => handedIn[id] === undefined)
       .map(({ id: seat }): Happening => ({ type: 'seat-silent', round, seat, error })),
   )

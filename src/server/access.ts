@@ -93,16 +93,20 @@ export const originGuard: MiddlewareHandler<Env> = async (context, next) => {
   await next()
 }
 
-/** What can be read without a token; the login form can also be sent. It shows a session only to people who have its share link. */
+/** What can be read without a token. It shows a session or a seat only to people who have its link. */
 const open =
-  /^\/(healthz|login|api\/shared\/[^/]+(\/events)?|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
+  /^\/(healthz|readyz|login|api\/shared\/[^/]+(\/events)?|api\/seat\/[^/]+|seat\/[^/]+|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
 
 const bearerOf = (context: Context<Env>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
 
+/** What can be sent without a token: the login form, and an answer through the link of a person's seat. */
+const openToSend = /^\/(login|api\/seat\/[^/]+\/answer)$/
+
 export const isOpen = ({ req }: Context<Env>): boolean =>
-  open.test(req.path) &&
-  (req.method === 'GET' || req.method === 'HEAD' || (req.method === 'POST' && req.path === '/login'))
+  req.method === 'POST'
+    ? openToSend.test(req.path)
+    : open.test(req.path) && (req.method === 'GET' || req.method === 'HEAD')
 
 const guessesPerMinute = 30
 

@@ -1,5 +1,6 @@
 /** All routes, behind the guards, in the order in which a request meets them. */
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import { guessLimit, hostGuard, originGuard, pathGuard, type Tokens, tokenGuard } from './access.ts'
 import { traceOf } from './failure.ts'
 import { safeHeaders, usualHeaders } from './headers.ts'
@@ -17,6 +18,7 @@ import { eventRoutes } from './routes/events.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { healthRoutes } from './routes/health.ts'
 import { lineupRoutes } from './routes/lineups.ts'
+import { peopleRoutes } from './routes/people.ts'
 import { addReference } from './routes/reference.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
@@ -45,7 +47,12 @@ const guard = (
   app.use('/api/*', idempotent(service))
 }
 
-export const createApp = (service: Service, tokens: Tokens | undefined, pages: string): OpenAPIHono<Env> => {
+export const createApp = (
+  service: Service,
+  tokens: Tokens | undefined,
+  pages: string,
+  around?: MiddlewareHandler,
+): OpenAPIHono<Env> => {
   const app = new OpenAPIHono<Env>()
   const metrics = createMetrics(service)
   app.onError((error, context) => {
@@ -54,6 +61,7 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
       service.log.error({ error: traceOf(error), method: context.req.method }, 'A request failed.')
     return response
   })
+  if (around) app.use(around)
   app.use(metrics.counted)
   app.use(safeHeaders)
   app.use(usualHeaders)
@@ -65,6 +73,7 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
     eventRoutes(service),
     exportRoutes(service),
     shareRoutes(service),
+    peopleRoutes(service),
     tableRoutes(service),
     lineupRoutes(service),
     templateRoutes(service),

@@ -15,4 +15,8 @@ export const askerOn = (archive: Archive, house: HouseFetch): Asker => ({
     const name = wanted?.name ?? (await house.state()).name
     throw new UsageError(`The built-in model ${name} isn't downloaded yet.`, 'no-consent')
   },
+  async engine() {
+    if (!house.hasEngine())
+      throw new UsageError("The engine for local models isn't downloaded yet.", 'no-consent')
+  },
 })

@@ -1,8 +1,8 @@
 /** Downloads a built-in model after a person has agreed, one at a time, and reports the progress. */
 import type { HouseReply } from '../api/index.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
-import { ensureWeights } from '../providers/house/fetch-weights.ts'
-import { type Cache, conditionOf } from '../providers/house/weights.ts'
+import { ensureModel, hasEngine, modelCondition } from '../providers/house/fetch-engine.ts'
+import type { Cache } from '../providers/house/weights.ts'
 import { houseLabel } from '../table/house-table.ts'
 
 export interface HouseFetch {
@@ -12,6 +12,8 @@ export interface HouseFetch {
   state(): Promise<HouseReply>
   /** A downloaded model: the one that is wanted, or the best. */
   ready(wanted?: Weights): Promise<Weights | undefined>
+  /** Whether the engine is there that local models need. */
+  hasEngine(): boolean
   /** Starts the download, unless one is under way. Call it only if a person agreed to this model. */
   start(weights: Weights): void
   close(): void
@@ -30,7 +32,7 @@ export const houseFetch = (cache: Cache, offered: readonly Weights[] = builtIn):
 
   const run = async (current: UnderWay): Promise<void> => {
     try {
-      await ensureWeights(cache, current.weights, {
+      await ensureModel(cache, current.weights, {
         consent: async () => true,
         progress: bytes => {
           current.fetched = bytes
@@ -48,7 +50,7 @@ export const houseFetch = (cache: Cache, offered: readonly Weights[] = builtIn):
     name: weights.name,
     licence: weights.licence,
     bytes: weights.bytes,
-    state: underWay?.weights === weights ? ('fetching' as const) : await conditionOf(cache.folder, weights),
+    state: underWay?.weights === weights ? ('fetching' as const) : await modelCondition(cache, weights),
   })
 
   return {
@@ -68,9 +70,10 @@ export const houseFetch = (cache: Cache, offered: readonly Weights[] = builtIn):
     },
     async ready(wanted) {
       for (const weights of wanted ? offered.filter(({ id }) => id === wanted.id) : offered)
-        if ((await conditionOf(cache.folder, weights)) === 'whole') return weights
+        if ((await modelCondition(cache, weights)) === 'whole') return weights
       return undefined
     },
+    hasEngine: () => hasEngine(cache),
     start(weights) {
       if (underWay) return
       underWay = { weights, fetched: 0 }

@@ -62,7 +62,7 @@ export const createMetrics = ({
       const started = performance.now()
       await next()
       const { method } = context.req
-      const route = routePath(context, -1)
+      const route = routePath(context)
       const status = context.res.status
       const milliseconds = performance.now() - started
       requests.inc({ route, method, status })

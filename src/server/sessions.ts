@@ -9,6 +9,7 @@ import { forkOf } from '../table/fork.ts'
 import { type AskInput, forkAt, type Opening, resolveAsk } from '../table/index.ts'
 import { fromTemplate, type TemplateRequest } from '../table/templates.ts'
 import { misused, Refusal, unknownSession } from './problem.ts'
+import { makeLinks } from './seat-links.ts'
 import type { Service } from './service.ts'
 
 export const logOf = async ({ engine }: Service, id: string): Promise<SessionEvent[]> => {
@@ -64,6 +65,7 @@ const openedWith = async (service: Service, opening: Opening, plannedId?: string
   } catch (error) {
     if (!PositionTaken.isInstance(error) || plannedId === undefined) throw error
   }
+  await makeLinks(service.engine.archive, first)
   return first.id
 }
 

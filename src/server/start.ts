@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import type { MiddlewareHandler } from 'hono'
 import { UsageError } from '../core/errors.ts'
 import { dayId } from '../runtime/ids.ts'
 import { createRuntime } from '../runtime/runtime.ts'
@@ -28,7 +29,7 @@ export interface ServerOptions {
   readonly host?: string
   /** 0: any free one. */
   readonly port?: number
-  /** Asked for everywhere but on share links and /healthz. */
+  /** Asked for everywhere but on share links, /healthz and /readyz. */
   readonly token?: string
   /** Whoever sends this one instead may also change the settings. Needs `token`. */
   readonly adminToken?: string
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly pages?: string
   /** Where names of files in the configuration start. */
   readonly cwd?: string
+  /** Runs around every request, before everything else. */
+  readonly around?: MiddlewareHandler
   readonly clock?: () => number
 }
 
@@ -128,7 +131,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   checkBind(host, tokens)
   const closing = new AbortController()
   const service = serviceOf(options, tokens !== undefined, closing.signal)
-  const app = createApp(service, tokens, pages)
+  const app = createApp(service, tokens, pages, options.around)
   // Node itself takes in what nobody read of a body; the adapter cuts a slow sender off before it has read the reply.
   const server = createAdaptorServer({
     fetch: app.fetch,

@@ -155,6 +155,22 @@ describe('embedded archive', () => {
     expect(await found('universiti')).toEqual(['old'])
   })
 
+  test('[S320] an archive that a newer version has migrated is refused, and left as it is', async () => {
+    const home = await newFolder()
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
+    const { client, archive } = await openEmbedded(home)
+    const later = Date.now() + 1e9
+    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+      'x',
+      later,
+    ])
+    await archive.close()
+    const refused =
+      /saved by a newer version of Roundtable.*Use that version or a later one. Nothing was changed/
+    await expect(embeddedArchive(home)).rejects.toThrow(refused)
+    await expect(embeddedArchive(home)).rejects.toThrow(refused)
+  })
+
   test('[S29] tables that have grown are cleaned up when the archive is closed', async () => {
     const home = await newFolder()
     onTestFinished(() => rm(home, { recursive: true, force: true }))

@@ -12,7 +12,7 @@ import { takingTurns } from './archive/taking-turns.ts'
 import { withinRoom } from './archive/within-room.ts'
 import type { Database } from './database.ts'
 import { lockFolder, syncFolder } from './folder-lock.ts'
-import { migrationsFolder } from './migrations.ts'
+import { migrationsFolder, refuseNewer } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
 import { quietQueries } from './quiet-queries.ts'
 import { freeIn, type Room, roomIn } from './room.ts'
@@ -94,6 +94,7 @@ export const openEmbedded = async (
     const files = new SyncedFolder(path)
     const client = await start(files)
     const driver = drizzle(client)
+    await refuseNewer(text => client.query(text))
     await migrate(driver, { migrationsFolder })
     const database = quietQueries(driver as unknown as Database)
     // Optional: a failure must not keep the process from ending.

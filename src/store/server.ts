@@ -2,9 +2,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Pool, type PoolClient } from 'pg'
+import { UsageError } from '../core/errors.ts'
 import type { Archive } from './archive/archive.ts'
 import type { Database } from './database.ts'
-import { migrationsFolder } from './migrations.ts'
+import { migrationsFolder, refuseNewer } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
 import { quietQueries } from './quiet-queries.ts'
 
@@ -64,9 +65,13 @@ export const openServer = async (address: string): Promise<Server> => {
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   try {
-    await inTurn(pool, client => migrate(drizzle(client), { migrationsFolder }))
+    await inTurn(pool, async client => {
+      await refuseNewer(text => client.query(text))
+      await migrate(drizzle(client), { migrationsFolder })
+    })
   } catch (error) {
     await pool.end()
+    if (UsageError.isInstance(error)) throw error
     const { message, code } = error as Error & { code?: string }
     throw new Error(`Can't use the database ${shown(address)}: ${message || code}.`, { cause: error })
   }

@@ -89,10 +89,18 @@ export interface FolderRequest {
   readonly declined: boolean
 }
 
+/** Code is loaded from these two folders, and the third deletes: the files of a folder never set them. */
+const onlyInShell: ReadonlySet<string> = new Set(['ROUNDTABLE_ENGINE', 'ROUNDTABLE_CACHE', 'ROUNDTABLE_KEEP'])
+
+const variablesIn = (path: string): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(parseEnv(readFileSync(path, 'utf8'))).filter(([name]) => !onlyInShell.has(name)),
+  )
+
 const variablesOf = ({ env: shell, cwd }: Surroundings): Variables & { readonly file: string | null } => {
   const path = join(cwd, '.env')
   const file = existsSync(path) ? path : null
-  const folder = file === null ? {} : parseEnv(readFileSync(path, 'utf8'))
+  const folder = file === null ? {} : variablesIn(path)
   return { folder, shell, merged: { ...folder, ...shell }, file }
 }
 

@@ -28,12 +28,14 @@ const seatsAgain = (wanted: readonly SeatInput[], seats: readonly SessionSeat[])
 export const tableAgain = ({
   seats,
   outsideDeadline,
-}: Session): Pick<AskInput, 'seats' | 'outside' | 'outsideDeadline'> => {
-  const outside = seats.filter(seat => seat.outside).map(({ name }) => name)
+}: Session): Pick<AskInput, 'seats' | 'outside' | 'outsideDeadline' | 'people'> => {
+  const outside = seats.filter(seat => seat.outside && !seat.person).map(({ name }) => name)
+  const people = seats.filter(seat => seat.person)
   return {
     seats: seats.filter(seat => !seat.outside).map(seatWish),
     ...(outside.length > 0 && { outside }),
     ...(outsideDeadline !== undefined && { outsideDeadline }),
+    ...(people.length > 0 && { people: people.map(({ name, deadline }) => ({ name, deadline })) }),
   }
 }
 

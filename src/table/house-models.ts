@@ -2,9 +2,10 @@
 import { type CatalogueModel, createCatalogue, type Filters } from '../providers/catalogue/index.ts'
 import { familyOf } from '../providers/catalogue/naming.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
-import { conditionOf, megabytes, weightsFile } from '../providers/house/weights.ts'
+import { modelCondition } from '../providers/house/fetch-engine.ts'
+import { type Cache, megabytes, weightsFile } from '../providers/house/weights.ts'
 import type { Config } from './config.ts'
-import { namedFiles, weightsFolder } from './house.ts'
+import { namedFiles, weightsCache } from './house.ts'
 
 export interface HouseModel {
   readonly model: CatalogueModel
@@ -48,12 +49,12 @@ const inCatalogue = (
   ...facts,
 })
 
-const builtInModel = async (weights: Weights, folder: string): Promise<HouseModel> => {
+const builtInModel = async (weights: Weights, cache: Cache): Promise<HouseModel> => {
   const { id, name, maker, context, bytes } = weights
-  const condition = await conditionOf(folder, weights)
+  const condition = await modelCondition(cache, weights)
   const model = inCatalogue(id, name, 'built-in', { maker, context })
   const size = megabytes(bytes)
-  const path = weightsFile(folder, weights)
+  const path = weightsFile(cache.folder, weights)
   switch (condition) {
     case 'whole':
       return { model, needs: undefined, state: `checked, ${size}, ${path}` }
@@ -69,7 +70,7 @@ export const houseModels = async (
   { env, house = {} }: Pick<Config, 'env' | 'house'>,
   cwd: string,
 ): Promise<readonly HouseModel[]> => [
-  ...(await Promise.all(builtIn.map(weights => builtInModel(weights, weightsFolder(env))))),
+  ...(await Promise.all(builtIn.map(weights => builtInModel(weights, weightsCache(env))))),
   ...namedFiles(house, cwd).map(({ name, path, there }) => ({
     model: inCatalogue(name, name, 'local'),
     needs: there ? undefined : { type: 'file' as const, path },

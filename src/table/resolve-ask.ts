@@ -14,6 +14,7 @@ import { houseLineup, houseTable } from './house-table.ts'
 import { isAlone, lineupIds, subscriptionLineup, unknownLineup, usualSeats } from './lineups.ts'
 import type { OpenReach } from './open-reach.ts'
 import { type Links, type Opening, openingOf } from './opening.ts'
+import { withPeople } from './people.ts'
 import type { Lineups } from './reach.ts'
 import { type Filled, filledFrom, withUsual } from './usual.ts'
 
@@ -26,10 +27,12 @@ export interface Asker {
    * answer. Throws UsageError if it may not be downloaded.
    */
   builtIn(wanted: Weights | undefined): Promise<Weights>
-  /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
-  agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>
+  /** Makes the engine ready that runs the person's own files of weights. Throws UsageError if it may not be downloaded. */
+  engine(): Promise<void>
   /** The log of a session that the request names. Empty if there is none. */
   log(id: string): Promise<readonly SessionEvent[]>
+  /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
+  agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>
   /** Names of seats that the person at this terminal typed: commands among them may be run. */
   readonly typed?: readonly string[]
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
@@ -94,6 +97,9 @@ const withHouse = async ({ input, notes }: Filled, reach: OpenReach, asker: Aske
 /** Built-in models that a request names, whoever else sits there. */
 export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
   builtIn.filter(({ id }) => names.includes(`house/${id}`))
+
+const namesOwnFile = (input: Named): boolean =>
+  namesIn(input).some(name => name.startsWith('house/') && !builtIn.some(({ id }) => name === `house/${id}`))
 
 /** The agents take part in a table of their own, and in the default one if nobody else can answer and the person agrees. */
 const settleAgents = async (input: AskInput, reach: OpenReach, asker: Asker): Promise<void> => {
@@ -162,7 +168,8 @@ export const resolveAsk = async (
   const { usual, protocols } = reach
   const { input: asked, links } = await linked(given, reach, asker.log)
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
-  const filled = withUsual(asked, usual, protocols, saved)
+  const usually = withUsual(withPeople(asked), usual, protocols, saved)
+  const filled = { ...usually, input: withPeople(usually.input) }
   const { lineup } = filled.input
   if (lineup !== undefined && !lineupIds.includes(lineup))
     throw unknownLineup(lineup, { ...usual.lineups, ...saved })
@@ -173,5 +180,6 @@ export const resolveAsk = async (
   const { input, notes } = await withHouse(settled, reach, asker)
   if (!isHouseTable(settled.input, reach))
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
+  if (namesOwnFile(input)) await asker.engine()
   return openingOf(input, id, reach, notes, links)
 }

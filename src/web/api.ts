@@ -2,6 +2,7 @@
 import type {
   Accepted,
   AgreementBody,
+  AnswerBody,
   AskBody,
   DefaultsBody,
   EndpointBody,
@@ -9,14 +10,18 @@ import type {
   FindingsReply,
   ForkBody,
   HouseReply,
+  JoinBody,
   KeyBody,
   KindBody,
   LineupBody,
   LineupsReply,
   ModelsReply,
   Opened,
+  PersonLink,
+  PersonSeatReply,
   ProtocolsReply,
   ReplaceBody,
+  SayBody,
   SessionReply,
   SettingsReply,
   Share,
@@ -152,3 +157,14 @@ export const goOnWithout = (id: string, seat: string) =>
   request<Accepted>('POST', `${seatAt(id, seat)}/go-on`)
 export const replaceSeat = (id: string, seat: string, body: ReplaceBody) =>
   request<Accepted>('POST', `${seatAt(id, seat)}/replace`, body)
+
+export const sayWord = (id: string, body: SayBody) => request<Accepted>('POST', `${at(id)}/say`, body)
+export const joinTable = (id: string, body: JoinBody) => request<PersonLink>('POST', `${at(id)}/people`, body)
+export const linkSeat = (id: string, seat: string) => request<PersonLink>('POST', `${seatAt(id, seat)}/link`)
+export const unlinkSeat = (id: string, seat: string) => request<void>('DELETE', `${seatAt(id, seat)}/link`)
+
+/** What the holder of a person's seat sees and sends, with nothing but the link. */
+const seatPath = (token: string): string => `/api/seat/${encodeURIComponent(token)}`
+export const fetchSeat = (token: string) => request<PersonSeatReply>('GET', seatPath(token))
+export const answerSeat = (token: string, body: AnswerBody) =>
+  request<Accepted>('POST', `${seatPath(token)}/answer`, body)

@@ -45,6 +45,7 @@ const routes = root.addChildren([
   page('/', () => import('./pages/ask/index.tsx')),
   page('/s/$id', () => import('./pages/session/index.tsx')),
   page('/shared/$token', () => import('./pages/shared/index.tsx')),
+  page('/seat/$token', () => import('./pages/seat/index.tsx')),
   page('/sessions', () => import('./pages/archive/index.tsx')),
   page('/models', () => import('./pages/models/index.tsx')),
   page('/model', () => import('./pages/models/one-model.tsx')),

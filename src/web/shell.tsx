@@ -35,7 +35,7 @@ export const Shell = () => {
         Skip to the content
       </a>
       <CampPatterns count={distinctCamps} />
-      <Header />
+      <Header guest={path.startsWith('/seat/')} />
       <ServerGone />
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Waiting />}>
@@ -46,17 +46,29 @@ export const Shell = () => {
   )
 }
 
-const Header = () => (
+/** `guest`: somebody with a link for a seat, for whom the other pages are closed. */
+const Header = ({ guest }: { guest: boolean }) => (
   <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur print:hidden">
     <nav
       aria-label="Pages"
       className="mx-auto flex h-14 max-w-[100rem] items-center px-2 min-[360px]:gap-0.5 sm:gap-2 sm:px-6"
     >
-      <Link to="/" className="mr-1 flex items-center gap-2.5 rounded-md py-1 sm:mr-4" aria-label="Roundtable">
-        <Mark className="size-7 text-accent" />
-        <span className="said hidden text-lg font-semibold tracking-tight sm:inline">Roundtable</span>
-      </Link>
-      {links.map(({ to, label }) => (
+      {guest ? (
+        <span className="flex items-center gap-2.5 py-1">
+          <Mark className="size-7 text-accent" />
+          <span className="said text-lg font-semibold tracking-tight">Roundtable</span>
+        </span>
+      ) : (
+        <Link
+          to="/"
+          className="mr-1 flex items-center gap-2.5 rounded-md py-1 sm:mr-4"
+          aria-label="Roundtable"
+        >
+          <Mark className="size-7 text-accent" />
+          <span className="said hidden text-lg font-semibold tracking-tight sm:inline">Roundtable</span>
+        </Link>
+      )}
+      {(guest ? [] : links).map(({ to, label }) => (
         <Link
           key={to}
           to={to}
@@ -68,7 +80,7 @@ const Header = () => (
         </Link>
       ))}
       <span className="grow" />
-      <Shortcuts />
+      {!guest && <Shortcuts />}
       <ThemeSwitch />
     </nav>
   </header>

@@ -30,6 +30,7 @@ const asker = (answer?: boolean): Asker & { readonly questions: string[] } => {
     questions,
     files: folder,
     lineups: async () => ({}),
+    engine: async () => {},
     log: async () => [],
     builtIn: async wanted => wanted ?? floor,
     async agents(ready) {

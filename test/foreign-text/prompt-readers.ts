@@ -1,8 +1,12 @@
 /** What the moderator says of a round or a question, and what seats are shown of each other. */
+import { seatMeant } from '../../src/core/log/acts-of-people.ts'
 import { roundAt } from '../../src/core/log/state.ts'
 import { blanksOf, filledIn } from '../../src/core/question/blanks.ts'
+import { promptPieces } from '../../src/core/question/prompt-pieces.ts'
 import { questionOf, table } from '../../src/core/testing.ts'
 import { afterOf, maskedAfter } from '../../src/core/verdict/carry-over.ts'
+import { plainReport } from '../../src/core/verdict/plain-report.ts'
+import { askerPart } from '../../src/protocols/asker-words.ts'
 import { commentsPart } from '../../src/protocols/comments-on-own.ts'
 import { findKind } from '../../src/protocols/moderator/kind.ts'
 import { readRound } from '../../src/protocols/moderator/read-round.ts'
@@ -48,7 +52,17 @@ const written = (text: string) =>
     ])
     .round(1, []).session
 
+/** What the asker added, which a person's seat then shows. */
+const added = (text: string) => sessionOf('Yes.').and({ type: 'asker-said', words: text }).session
+
 export const promptReaders: readonly ForeignReader[] = [
+  reads('prompt for a person', text => promptPieces([text]), '<<<a\n', '<<<a\n{"a":"'),
+  reads('words of the asker', text => [
+    askerPart(added(text), 's1', 2),
+    reportFacts(added(text)),
+    plainReport(added(text)),
+  ]),
+  reads('seat that the asker means', text => seatMeant(sessionOf('Yes.').session, text), 'seat '),
   reads('reading of a round', text => readRound.read(reading(text), open, command), 'a '),
   reads('reading of a round, salvaged', text => readRound.salvage?.(reading(text), open, command)),
   reads('prompt of a reading', text => readRound.prompt(sessionOf(text).session, command)),

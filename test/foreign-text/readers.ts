@@ -1,4 +1,6 @@
 /** Every function that reads a text of a model, a server or a file. What is added to the code is added here. */
+
+import { storageWords } from '../../src/cli/archive/s3.ts'
 import { creditFor } from '../../src/core/camps/credit.ts'
 import { rightCamps } from '../../src/core/camps/resolution.ts'
 import { hasSameWording } from '../../src/core/camps/same-wording.ts'
@@ -55,6 +57,7 @@ import { jsonFields } from '../../src/runtime/json-fields.ts'
 import { jsonIn } from '../../src/runtime/json-reply.ts'
 import { driftOf, languageOf } from '../../src/runtime/language.ts'
 import { isRefusal } from '../../src/runtime/refusal.ts'
+import { below } from '../../src/telemetry/instruments.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
 
 const secrets = ['sk-aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaab']
@@ -290,6 +293,11 @@ const files: readonly ForeignReader[] = [
   ),
 ]
 
+const outside: readonly ForeignReader[] = [
+  reads('storageWords', storageWords, '<Message>', '<Message'),
+  reads('below', below, '00-', '00-0af7651916cd43dd8448eb211c80319c-'),
+]
+
 const replies: readonly ForeignReader[] = [
   reads('jsonIn', jsonIn, '{"a":"', '{"a":', '```json\n{'),
   reads(
@@ -312,5 +320,6 @@ export const foreignReaders: readonly ForeignReader[] = [
   ...servers,
   ...names,
   ...files,
+  ...outside,
   ...replies,
 ]

@@ -8,6 +8,7 @@ import { type House, house } from '../../src/providers/house/index.ts'
 import { weightsFile } from '../../src/providers/house/weights.ts'
 import { type HouseFetch, houseFetch } from '../../src/server/house-fetch.ts'
 import { weightsCache } from '../../src/table/house.ts'
+import { engineOfTests } from '../environment/engine.ts'
 import { type HubFaults, startHub, type TestHub } from './hub-server.ts'
 import { writeBabbler } from './tiny-gguf.ts'
 
@@ -34,8 +35,16 @@ export const openSmallHouse = async (folder: string, faults: HubFaults = {}): Pr
   const size = { bytes: bytes.length, sha256 }
   const weights: Weights = { ...floor, ...size, origin: 'hub', parts: [{ from: path, ...size }] }
   const hub = await startHub({ [path]: bytes }, faults)
-  const cache = weightsCache({ ROUNDTABLE_CACHE: folder, ROUNDTABLE_HUB: hub.address })
-  const provider = house({ weights: async () => weightsFile(cache.folder, weights), threads: 1 })
+  const cache = weightsCache({
+    ROUNDTABLE_CACHE: folder,
+    ROUNDTABLE_HUB: hub.address,
+    ROUNDTABLE_ENGINE: engineOfTests,
+  })
+  const provider = house({
+    engine: async () => engineOfTests,
+    weights: async () => weightsFile(cache.folder, weights),
+    threads: 1,
+  })
   const fetching = houseFetch(cache, [weights])
   return {
     hub,

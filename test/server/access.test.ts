@@ -89,18 +89,10 @@ test('[H22] an address that other machines can reach is not bound without a toke
 
 const token = 'a-long-random-token-of-this-server'
 
-test('[H23] if a token is set, everything but share links and /healthz asks for it', async () => {
+test('[H23] if a token is set, everything but share links, /healthz and /readyz asks for it', async () => {
   const setup = await startSetup({ host: '0.0.0.0', token, runs: false })
   const bearer = { authorization: `Bearer ${token}` }
-  const paths = [
-    '/api/sessions',
-    '/api/settings',
-    '/api/openapi.json',
-    '/api/docs',
-    '/metrics',
-    '/readyz',
-    '/',
-  ]
+  const paths = ['/api/sessions', '/api/settings', '/api/openapi.json', '/api/docs', '/metrics', '/']
   for (const path of paths) {
     expect((await send(setup, path)).status).toBe(401)
     expect((await send(setup, path, { authorization: 'Bearer wrong' })).status).toBe(401)
@@ -108,7 +100,7 @@ test('[H23] if a token is set, everything but share links and /healthz asks for 
     expect((await send(setup, path, bearer)).status).toBe(200)
     expect((await send(setup, path, { cookie: `roundtable=${cookieFor(token)}` })).status).toBe(200)
   }
-  expect((await send(setup, '/healthz')).status).toBe(200)
+  for (const path of ['/healthz', '/readyz']) expect((await send(setup, path)).status).toBe(200)
   expect((await send(setup, '/api/shared/nothing')).status).toBe(404)
   const opened = await send(setup, '/api/sessions', { ...bearer, ...json }, 'POST', body)
   const id = (JSON.parse(opened.body) as { id: string }).id

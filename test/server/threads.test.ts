@@ -108,6 +108,7 @@ test('[H234] a fork at a round over HTTP makes only the calls after it; a fork f
   const seatsOf = (...places: number[]) => places.map(place => `lab/split-m${place}`)
   const id = await setup.ask({
     ...{ protocol: 'roundtable', rounds: 2, options: ['Rail', 'Road'], seats: seatsOf(1, 2, 3) },
+    moderator: 'lab/split-moderator',
   })
   await setup.engine.idle()
   const before = setup.lab.calls.length

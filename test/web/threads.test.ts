@@ -45,7 +45,7 @@ test('[U230] a question is asked on under the verdict, and the thread is shown u
   await page.waitForURL(url => url.pathname.startsWith('/s/') && !url.pathname.endsWith(first))
   const next = idIn(page.url())
   await page.getByText('Follow-up to').first().waitFor()
-  await page.getByText('Its seats were told the verdict of it').waitFor()
+  await page.getByText('Its seats were told the verdict of it').first().waitFor()
   await finished(next)
   await page.reload()
   const thread = page.getByRole('region', { name: 'The thread' })
@@ -85,7 +85,7 @@ test('[U231] [U232] the moment that the timeline shows is forked with another mo
   await finished(fork)
   const models = stage.lab.calls.slice(before).map(({ body }) => body.model)
   expect(models.filter(model => /-m\d$/.test(model)).sort()).toEqual(['split-m1', 'split-m2', 'split-m8'])
-  await page.getByText('its cost and tokens count there').waitFor()
+  await page.getByText('its cost and tokens count there').first().waitFor()
   await page.getByRole('link', { name: 'Compare the two' }).click()
   await page.getByText('Both share everything up to round 1').waitFor()
   for (const side of ['The first session', 'The second session']) {
@@ -135,7 +135,7 @@ test('[U234] to edit a question and ask again is a fork from the start', { timeo
   await page.getByLabel('Your question').fill('Which way should letters go?')
   await page.getByRole('button', { name: 'Ask the table' }).click()
   await page.waitForURL('**/s/*')
-  await page.getByText('from the start.').waitFor()
+  await page.getByText('from the start.').first().waitFor()
   await page.context().close()
 })
 

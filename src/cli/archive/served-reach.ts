@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.ts'
 import { type Config, loadConfig, type OpenReach, openReach } from '../../table/index.ts'
 import { type LiveReach, liveReach } from '../../table/live-reach.ts'
 import { refuseFiles } from '../../table/resolve-ask.ts'
+import type { Telemetry } from '../../telemetry/index.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /** Opened from the given configuration first; a reload reads the configuration anew, without asking anybody. */
@@ -21,15 +22,25 @@ export const servedReach = (config: Config, shell: Shell, noAgentsBecause?: stri
   })
 }
 
+/** The same reach, with a span for each call of its models. */
+export const tracedReach = (reach: LiveReach, telemetry: Telemetry | undefined): LiveReach =>
+  telemetry
+    ? (Object.create(reach, { providers: { get: () => telemetry.providers(reach.providers) } }) as LiveReach)
+    : reach
+
+/** Something that happens at every run of a session. */
+type AroundRuns = Pick<Telemetry, 'runtime'>
+
 export const runtimeOn =
-  (reach: OpenReach, clock: () => number) =>
+  (reach: OpenReach, clock: () => number, ...around: readonly (AroundRuns | undefined)[]) =>
   (store: Store, slots: Slots): Runtime => {
     const { protocols } = reach
     const refuse = (session: Session): void => refuseFiles(session, reach)
-    return createRuntime({
+    const runtime = createRuntime({
       get providers() {
         return reach.providers
       },
       ...{ protocols, store, slots, refuse, clock },
     })
+    return around.reduce<Runtime>((inner, one) => one?.runtime(inner) ?? inner, runtime)
   }

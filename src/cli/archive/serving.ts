@@ -11,11 +11,15 @@ import { connect } from '../../store/shared/socket-client.ts'
 import { openSocketServer, type SocketServer } from '../../store/shared/socket-server.ts'
 import type { Config } from '../../table/index.ts'
 import type { LiveReach } from '../../table/live-reach.ts'
+import { type Telemetry, telemetryFrom } from '../../telemetry/index.ts'
+import { openWebhooks } from '../../webhooks/index.ts'
 import type { Engine } from '../../worker/engine.ts'
 import { type EngineOptions, openEngine } from '../../worker/open.ts'
+import { packageVersion } from '../program-version.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { watchedFrom } from '../watchdog/watch-over.ts'
-import { runtimeOn, servedReach } from './served-reach.ts'
+import { keepFrom, startKeeping } from './keep.ts'
+import { runtimeOn, servedReach, tracedReach } from './served-reach.ts'
 import { archiveFolder } from './sessions.ts'
 
 export interface ServingOptions {
@@ -90,11 +94,15 @@ const start = async (
   folder: string | undefined,
   { host, port }: ServingOptions,
   log: ServerLog,
+  around: Telemetry['request'] | undefined,
 ): Promise<Parts> => {
   const tokens = tokensFrom(reach.config.env)
   const guard = tokens && { token: tokens.token }
   const admin = tokens?.admin !== undefined && { adminToken: tokens.admin }
-  const server = await startServer({ engine, reach, host, port, log, ...guard, ...admin })
+  const server = await startServer({
+    ...{ engine, reach, host, port, log, ...guard, ...admin },
+    ...(around && { around }),
+  })
   if (folder === undefined) return { server }
   try {
     // If it listens on every address, commands on this machine use the loopback.
@@ -127,27 +135,34 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   const log = createLog(verbose, shell.stderr)
   const address = config.env.DATABASE_URL?.trim()
   const folder = address ? undefined : archiveFolder(config.data)
-  const reach = await servedReach(config, shell, agentsRefusedOn(host, config))
+  const telemetry = await telemetryFrom(shell.env, packageVersion())
+  const keep = keepFrom(shell.env.ROUNDTABLE_KEEP)
+  const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config)), telemetry)
+  const webhooks = openWebhooks(shell.env, log, reach.protocols)
   const open = (where: EngineOptions['where']): Promise<Engine> =>
     watchedFrom(
-      () => openEngine({ where, logger: log, runtime: runtimeOn(reach, shell.clock) }),
+      () => openEngine({ where, logger: log, runtime: runtimeOn(reach, shell.clock, telemetry, webhooks) }),
       config.env,
       shell,
     )
-  const engine =
+  const opened =
     folder === undefined
       ? await open({ address: address! })
       : await openWhenFree(folder, () => open({ folder }))
+  const engine = telemetry ? { ...opened, queue: telemetry.queue(opened.queue) } : opened
   try {
-    const { server, socketServer } = await start(engine, reach, folder, options, log)
+    const { server, socketServer } = await start(engine, reach, folder, options, log, telemetry?.request)
     // Asked beside the start, so that the first page doesn't wait for it.
     void reach.agents.check()
+    const stopKeeping = startKeeping(engine.archive, keep, shell.clock, log)
     log.info({ address: server.address, archive: folder ?? 'DATABASE_URL' }, 'Serving.')
     return {
       address: server.address,
       async close() {
         await Promise.all([socketServer?.close(), server.close()])
+        await stopKeeping()
         await engine.close()
+        await Promise.all([webhooks?.close(), telemetry?.close()])
         log.info({}, 'Stopped.')
       },
     }

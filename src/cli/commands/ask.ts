@@ -1,5 +1,6 @@
 /** `ask`: asks a table of models a question. */
 import { type Command, Option } from 'commander'
+import type { PersonLink } from '../../api/index.ts'
 import { UsageError } from '../../core/errors.ts'
 import { carries, efforts } from '../../core/log/event.ts'
 import { kinds } from '../../core/question/kind.ts'
@@ -12,10 +13,14 @@ import type { AskInput } from '../../table/ask-input.ts'
 import type { Config } from '../../table/config.ts'
 import type { Opening, OpenReach } from '../../table/index.ts'
 import { lineupIds } from '../../table/lineups.ts'
+import { myName, wantsOwnSeat } from '../../table/people.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
+import { mySeatIn } from '../session/own-seat.ts'
 import type { OutputFlags } from '../session/run-session.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { several } from '../terminal/flags.ts'
+import { programName } from '../terminal/program-name.ts'
+import { canAsk } from '../terminal/prompting.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
 
@@ -28,7 +33,10 @@ const protocolHelp = (): string => {
 /** Who sits at the table, how they are asked, and how they answer. */
 export const addTableOptions = (command: Command): Command =>
   command
-    .option('--seats <models>', 'the models to ask: "Claude Sonnet 4.6,GPT-5.5,lab/one"')
+    .option(
+      '--seats <models>',
+      'the models to ask: "Claude Sonnet 4.6,GPT-5.5,lab/one"; "me" asks you here, "person:Ada" gives Ada a link',
+    )
     .option('--lineup <name>', `the models of a line-up: one that you saved, or ${lineupIds.join(', ')}`)
     .option('--moderator <model>', 'the model that groups the answers and writes the report, or "none"')
     .addOption(
@@ -73,6 +81,10 @@ export const addTableOptions = (command: Command): Command =>
     .option(
       '--patience <factor>',
       'go on without a seat that takes so many times as long as most others (at least 10 s)',
+    )
+    .option(
+      '--person-deadline <time>',
+      'how long a person may take for an answer, such as 30m or 24h (default: an hour)',
     )
     .option('--attach <file>', 'attach a text file to the question; repeat the flag for more files', several)
     .option('--seed <seed>', 'the seed of all random choices')
@@ -146,6 +158,24 @@ const sharpenedHere = async (
   return sharpenedInput(input, signal => runtime.sharpen(opening, signal), flags, shell)
 }
 
+/** Others answer through a link, which only a server can open. */
+const checkPeopleHere = (seats: Opening['opened']['seats']): void => {
+  const others = seats.filter(seat => seat.person && mySeatIn({ seats }) !== seat.id)
+  if (others.length === 0) return
+  throw new UsageError(
+    `${others.map(({ name }) => name).join(', ')} would answer through a link, and no server is running. Start one first: ${programName()} serve`,
+  )
+}
+
+/** Somebody who has a seat must be there to answer. */
+const checkOwnSeat = (input: AskInput, flags: Flags, shell: Shell): void => {
+  if (!wantsOwnSeat(input)) return
+  if (flags.json || flags.events || flags.repeat !== undefined || !canAsk(shell))
+    throw new UsageError(
+      'A seat for "me" needs a terminal to ask you on, without --json, --events and --repeat.',
+    )
+}
+
 /** Runs the session in this process, with the models that this terminal's configuration reaches. */
 const askHere = async (
   input: AskInput,
@@ -169,6 +199,7 @@ const askHere = async (
   const asker = askerAt(archive, config, shell, flags)
   const settled = (wish: AskInput): Promise<Opening> => resolveAsk(wish, dayId(clock)(), reach, asker)
   const first = await settled(input)
+  checkPeopleHere(first.opened.seats)
   const sharper = flags.sharpen ? await sharpenedHere(first, input, reach, flags, shell) : input
   if (!sharper) return exitCodes.done
   const opening = sharper === input ? first : await settled(sharper)
@@ -186,6 +217,18 @@ const askHere = async (
     ])
     const { providers, protocols } = reach
     const runtime = createRuntime({ providers, protocols, store, clock })
+    if (opening.opened.seats.some(({ person }) => person)) {
+      const { runWithOwnSeat } = await import('../session/run-with-own-seat.ts')
+      const event = await opening.first(clock)
+      await store.append(event.id, [event])
+      const mine = runWithOwnSeat(runtime, store, [event], clock, protocols)
+      return await runSession(
+        { estimate: opening.estimate, ...mine, earlier: archive },
+        flags,
+        shell,
+        remarks,
+      )
+    }
     const start = (signal: AbortSignal) => runtime.begin(opening, signal)
     return await runSession({ estimate: opening.estimate, start, earlier: archive }, flags, shell, remarks)
   } finally {
@@ -213,7 +256,11 @@ const askServer = async (
     import('../../table/usual.ts'),
   ])
   const { input: settled, notes } = withUsual(asked, config, protocols)
-  const sessions = remoteSessions(server, { away: remarks.tell })
+  const linkWords = (links: readonly PersonLink[]): void => {
+    for (const { name, path } of links)
+      if (path !== null && name !== myName) remarks.tell(`${name} answers at ${server.address}${path}`)
+  }
+  const sessions = remoteSessions(server, { away: remarks.tell, people: linkWords })
   const propose = (signal: AbortSignal): Promise<Sharpened> => sessions.sharpen({ ...settled, signal })
   const input = flags.sharpen ? await sharpenedInput(settled, propose, flags, shell) : settled
   if (!input) return exitCodes.done
@@ -222,6 +269,8 @@ const askServer = async (
     {
       estimate: { ...estimate, notes: [...notes, ...estimate.notes] },
       start: signal => sessions.ask({ ...input, signal }),
+      ...(wantsOwnSeat(input) && { own: sessions.own }),
+      mayLeave: true,
       earlier: archive,
     },
     flags,
@@ -247,6 +296,7 @@ const ask = async (given: string | undefined, flags: Flags, shell: Shell): Promi
     throw new UsageError('--carry says what is told of a session before: name it with --after.')
   const config = await configAt(shell)
   const input = await requestFrom(given, flags, config, shell)
+  checkOwnSeat(input, flags, shell)
   const remarks = createRemarks()
   const run = async (archive: Shared): Promise<number> => {
     const after = flags.after === undefined ? {} : { after: await idOf(flags.after, archive) }

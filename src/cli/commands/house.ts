@@ -2,10 +2,11 @@
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { builtIn, builtInNamed, type Weights } from '../../providers/house/built-in.ts'
+import { aboutEngine, hasEngine, removeEngine } from '../../providers/house/fetch-engine.ts'
 import { type Condition, conditionOf, removeWeights, weightsFile } from '../../providers/house/weights.ts'
 import { hubAddress, weightsCache, weightsFolder } from '../../table/house.ts'
 import { houseLabel } from '../../table/house-table.ts'
-import { describeWeights, offered, readyAny, readyWeights } from '../session/house-weights.ts'
+import { describeWeights, offered, readyAny, readyEngine, readyWeights } from '../session/house-weights.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -18,8 +19,9 @@ interface Done {
 /** Without a model, an action is about all of them; a download is about the one that the person picks. */
 type Action = (shell: Shell, model: Weights | undefined, yes: boolean) => Promise<Done>
 
-const conditionWords = (condition: Condition, { id }: Weights): string =>
+const conditionWords = (condition: Condition | 'engine-missing', { id }: Weights): string =>
   ({
+    'engine-missing': `downloaded, but its engine isn't. To download it: ${programName()} house download engine`,
     absent: `not downloaded. To download it: ${programName()} house download ${id}`,
     whole: 'downloaded and complete',
     damaged: `damaged. Remove it with \`${programName()} house remove ${id}\`, then download it again`,
@@ -32,6 +34,9 @@ const outOfReach = (env: Shell['env']): string => {
     : `not downloaded, and ${new URL(hub).host} can't be reached or doesn't have it. Check your network.`
 }
 
+const withEngine = (condition: Condition, { env }: Shell) =>
+  condition === 'whole' && !hasEngine(weightsCache(env)) ? 'engine-missing' : condition
+
 const show: Action = async (shell, model) => {
   const folder = weightsFolder(shell.env)
   const models = model ? [model] : builtIn
@@ -42,7 +47,7 @@ const show: Action = async (shell, model) => {
     const lost = absent.includes(weights) && !can.includes(weights)
     return [
       `house/${weights.id}  ${weights.name}, ${describeWeights(weights, shell.env)}`,
-      `  ${lost ? outOfReach(shell.env) : conditionWords(conditions[index]!, weights)}`,
+      `  ${lost ? outOfReach(shell.env) : conditionWords(withEngine(conditions[index]!, shell), weights)}`,
     ]
   })
   return {
@@ -83,12 +88,23 @@ const remove: Action = async (shell, model) => {
   const removed: string[] = []
   for (const weights of model ? [model] : builtIn)
     if (await removeWeights(cache, weights)) removed.push(`Removed ${weights.name}.`)
+  if (!model && (await removeEngine(cache))) removed.push('Removed the engine.')
   return { lines: removed.length > 0 ? removed : ['There was nothing to remove.'] }
 }
 
 const actions: Readonly<Record<string, Action>> = { show, download, verify, remove }
 /** Earlier names of actions: scripts use them. */
 const aliases: Readonly<Record<string, Action>> = { fetch: download }
+
+/** The engine by itself: for a file of weights that the person already has. */
+const downloadEngine: Action = async (shell, _model, yes) => ({
+  lines: [`Ready to use: ${await readyEngine(shell, yes)}`],
+})
+
+const engineAction = (name: string | undefined): Action => {
+  if (name === 'download' || name === 'fetch') return downloadEngine
+  throw new UsageError('The engine can only be downloaded: `house download engine`.')
+}
 
 const actionNamed = (name: string): Action => {
   const action = new Map(Object.entries({ ...actions, ...aliases })).get(name)
@@ -116,11 +132,15 @@ Actions:
   verify    check the files of the downloaded models
   remove    delete a downloaded model, or all of them
 
-Models: ${builtIn.map(({ id }) => id).join(', ')}`,
+Models: ${builtIn.map(({ id }) => id).join(', ')}; "engine" downloads only ${aboutEngine}`,
     )
     .action(async (name: string | undefined, model: string | undefined, flags: { yes?: boolean }) => {
-      const run = actionNamed(name ?? 'show')
-      const { lines, code = exitCodes.done } = await run(shell, modelNamed(model), flags.yes ?? false)
+      const run = model === 'engine' ? engineAction(name) : actionNamed(name ?? 'show')
+      const { lines, code = exitCodes.done } = await run(
+        shell,
+        model === 'engine' ? undefined : modelNamed(model),
+        flags.yes ?? false,
+      )
       shell.stdout.write(`${lines.join('\n')}\n`)
       finish(code)
     })

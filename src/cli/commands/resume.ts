@@ -44,7 +44,12 @@ const resume = async (name: string, flags: Flags, shell: Shell): Promise<number>
       const start = await onServer(id, archive, remarks)
       if (start) return showSession({ start, remarks, earlier: archive }, flags, shell)
       const here = await resumeHere(id, archive, shell, flags)
-      return showSession({ start: here.start, remarks, earlier: archive }, flags, shell).finally(here.leave)
+      const { start: begin, own } = here
+      return showSession(
+        { start: begin, ...(own && { own }), remarks, earlier: archive },
+        flags,
+        shell,
+      ).finally(here.leave)
     },
     { listen: true, moved: remarks.tell },
   )

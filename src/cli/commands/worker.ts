@@ -1,6 +1,7 @@
 /** `worker`: runs sessions of an archive that several machines share. */
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
+import { packageVersion } from '../program-version.ts'
 import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { interrupted } from './serve.ts'
@@ -17,14 +18,26 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     throw new UsageError(
       `Set DATABASE_URL to the Postgres database that the worker shares with your server. Without one, \`${programName()} serve\` runs sessions by itself.`,
     )
-  const [{ openEngine }, { createLog }, { runtimeOn, servedReach }, { watchedFrom }] = await Promise.all([
+  const [
+    { telemetryFrom },
+    { openWebhooks },
+    { openEngine },
+    { createLog },
+    { runtimeOn, servedReach, tracedReach },
+    { watchedFrom },
+  ] = await Promise.all([
+    import('../../telemetry/index.ts'),
+    import('../../webhooks/index.ts'),
     import('../../worker/open.ts'),
     import('../../server/log.ts'),
     import('../archive/served-reach.ts'),
     import('../watchdog/watch-over.ts'),
   ])
-  const runtime = runtimeOn(await servedReach(config, shell, noAgentsHere), shell.clock)
+  const telemetry = await telemetryFrom(shell.env, packageVersion())
+  const reach = tracedReach(await servedReach(config, shell, noAgentsHere), telemetry)
   const logger = createLog(verbose, shell.stderr)
+  const webhooks = openWebhooks(shell.env, logger, reach.protocols)
+  const runtime = runtimeOn(reach, shell.clock, telemetry, webhooks)
   const open = () => openEngine({ where: { address }, runtime, logger })
   const engine = await watchedFrom(open, config.env, shell)
   // A supervisor may stop the worker as soon as it reads this line.
@@ -32,6 +45,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   shell.stdout.write('Working. Press Ctrl-C to stop: other processes then continue its sessions.\n')
   await stopped
   await engine.close()
+  await Promise.all([webhooks?.close(), telemetry?.close()])
 }
 
 export const define = (command: Command, shell: Shell): void => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
-import { mostPatience } from '../../core/log/bounds.ts'
+import { longestDeadline, mostPatience } from '../../core/log/bounds.ts'
 import { type Carry, type Effort, efforts } from '../../core/log/event.ts'
 import type { Fill } from '../../core/question/blanks.ts'
 import type { Kind } from '../../core/question/kind.ts'
@@ -12,6 +12,7 @@ import type { AskInput } from '../../table/index.ts'
 import { whyUnread } from '../terminal/file-words.ts'
 import {
   budgetFrom,
+  durationFrom,
   formatFrom,
   listFrom,
   numberFrom,
@@ -40,6 +41,7 @@ export interface AskFlags {
   readonly budget?: string
   readonly deadline?: string
   readonly patience?: string
+  readonly personDeadline?: string
   readonly attach?: readonly string[]
   readonly seed?: string
   readonly temperature?: string
@@ -108,6 +110,7 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     budget: said(flags.budget, budgetFrom),
     deadline: said(flags.deadline, numberFrom('--deadline', 0.001)),
     patience: said(flags.patience, numberFrom('--patience', 1, mostPatience)),
+    personDeadline: said(flags.personDeadline, durationFrom('--person-deadline', longestDeadline)),
     attachments: flags.attach?.map(path => attached(path, cwd)),
   }
 }

@@ -6,7 +6,7 @@ import { savedLineups } from '../../table/saved-lineups.ts'
 import { listFrom } from '../terminal/flags.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { agentConsent } from './agent-consent.ts'
-import { readyAny, readyWeights } from './house-weights.ts'
+import { readyAny, readyEngine, readyWeights } from './house-weights.ts'
 
 /** What the person typed, as far as it matters who asks. `yes`: they agreed to a download beforehand. */
 interface TypedFlags {
@@ -24,8 +24,9 @@ export const askerAt = (
   files: shell.cwd,
   typed: [...(seats === '' ? [] : listFrom(seats)), moderator],
   lineups: () => savedLineups(archive),
-  agents: ready => agentConsent(ready, shell),
+  engine: async () => void (await readyEngine({ ...shell, env }, yes)),
   log: id => archive.read(id),
+  agents: ready => agentConsent(ready, shell),
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights

@@ -1,9 +1,16 @@
 /** Gets the built-in model ready before a session: asks for consent, shows the download, stops at Ctrl-C. */
 import { builtIn, floor, type Weights } from '../../providers/house/built-in.ts'
-import { ensureWeights } from '../../providers/house/fetch-weights.ts'
+import { aboutEngine, ensureEngine, ensureModel, hasEngine } from '../../providers/house/fetch-engine.ts'
 import { hubHas } from '../../providers/house/hub.ts'
 import { conditionOf, megabytes } from '../../providers/house/weights.ts'
-import { hasConsent, hubAddress, namedInEnvironment, weightsCache, weightsFolder } from '../../table/house.ts'
+import {
+  hasConsent,
+  hasEngineConsent,
+  hubAddress,
+  namedInEnvironment,
+  weightsCache,
+  weightsFolder,
+} from '../../table/house.ts'
 import { downloadBar } from '../terminal/download-bar.ts'
 import { Interrupted } from '../terminal/exit-codes.ts'
 import { answerOf, asking, canAsk } from '../terminal/prompting.ts'
@@ -43,7 +50,8 @@ const askConsent =
   async (weights, signal) => {
     if (!canAsk(shell)) return false
     const { confirm } = await import('@clack/prompts')
-    const message = `Download ${weights.name}? ${describeWeights(weights, shell.env)}. It runs on this machine.`
+    const engine = hasEngine(weightsCache(shell.env)) ? '' : ` With it comes ${aboutEngine}.`
+    const message = `Download ${weights.name}? ${describeWeights(weights, shell.env)}. It runs on this machine.${engine}`
     return answered(await confirm({ message, ...asking(shell, signal) }))
   }
 
@@ -78,17 +86,27 @@ const interruptible = async <T>(shell: Shell, run: (signal: AbortSignal) => Prom
   }
 }
 
+/** Whether the engine may be downloaded for weights that are already here. */
+const engineConsent = async (shell: Shell, yes: boolean, signal: AbortSignal): Promise<boolean> => {
+  if (yes || hasEngineConsent(shell.env)) return true
+  if (!canAsk(shell)) return false
+  const { confirm } = await import('@clack/prompts')
+  const message = `The model is on this machine. Download ${aboutEngine}?`
+  return answered(await confirm({ message, ...asking(shell, signal) }))
+}
+
 /** Downloads one model with a bar, if it is not there; throws UsageError if that fails or is not allowed. */
 const ensured = async (
   weights: Weights,
   shell: Shell,
+  yes: boolean,
   consent: Consent,
   signal: AbortSignal,
 ): Promise<Ready> => {
   const bar = downloadBar(shell.stderr, weights.name)
   try {
-    const path = await ensureWeights(weightsCache(shell.env), weights, {
-      consent: () => consent(weights, signal),
+    const path = await ensureModel(weightsCache(shell.env), weights, {
+      consent: what => (what === 'weights' ? consent(weights, signal) : engineConsent(shell, yes, signal)),
       progress: bar.progress,
       waiting: words => shell.stderr.write(`${words} It seems to be downloading a model. Waiting for it.\n`),
       signal,
@@ -99,11 +117,20 @@ const ensured = async (
   }
 }
 
+/** Gets the engine ready for a person's own file of weights. Returns its folder. */
+export const readyEngine = (shell: Shell, yes: boolean): Promise<string> =>
+  interruptible(shell, signal =>
+    ensureEngine(weightsCache(shell.env), {
+      consent: () => engineConsent(shell, yes, signal),
+      signal,
+    }),
+  )
+
 /** Gets a model ready that somebody named. */
 export const readyWeights = (weights: Weights, shell: Shell, yes: boolean): Promise<Ready> =>
   interruptible(shell, signal => {
     const consent = yes || hasConsent(shell.env, weights) ? async () => true : askConsent(shell)
-    return ensured(weights, shell, consent, signal)
+    return ensured(weights, shell, yes, consent, signal)
   })
 
 /** The best model that is already here. */
@@ -122,9 +149,9 @@ export const readyAny = (shell: Shell, yes: boolean, models = builtIn): Promise<
     const least = models.at(-1)!
     const chosen = (await present(models, weightsFolder(env))) ?? namedInEnvironment(env)
     if (chosen || yes || hasConsent(env, least))
-      return ensured(chosen ?? least, shell, async () => true, signal)
+      return ensured(chosen ?? least, shell, yes, async () => true, signal)
     const choices = canAsk(shell) ? await offered(models, env) : []
-    if (choices.length < 2) return ensured(choices[0] ?? least, shell, askConsent(shell), signal)
+    if (choices.length < 2) return ensured(choices[0] ?? least, shell, yes, askConsent(shell), signal)
     const picked = await askWhich(choices, shell, signal)
-    return ensured(picked ?? least, shell, async () => picked !== undefined, signal)
+    return ensured(picked ?? least, shell, yes, async () => picked !== undefined, signal)
   })

@@ -27,6 +27,8 @@ export interface RenderOptions {
   readonly clock: () => number
   /** What models took before, as far as it is known by now. */
   readonly measured?: () => MeasuredTimes
+  /** Line by line also on a terminal: somebody is asked there, and nothing may be drawn over the question. */
+  readonly plain?: boolean
 }
 
 /** Milliseconds between two frames; faster is only work. */
@@ -123,4 +125,4 @@ const liveRenderer = (options: RenderOptions): Renderer => {
 }
 
 export const rendererFor = (options: RenderOptions): Renderer =>
-  options.output.isTTY ? liveRenderer(options) : plainRenderer(options)
+  options.output.isTTY && !options.plain ? liveRenderer(options) : plainRenderer(options)

@@ -18,9 +18,12 @@ import { builtInNamedBy, filesNamedBy } from '../../table/resolve-ask.ts'
 import { oneLine } from '../terminal/cells.ts'
 import { configAt } from '../terminal/config.ts'
 import { programName } from '../terminal/program-name.ts'
+import { canAsk } from '../terminal/prompting.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { askerAt } from './asker.ts'
+import { mySeatIn } from './own-seat.ts'
 import type { Show } from './run-session.ts'
+import { runWithOwnSeat } from './run-with-own-seat.ts'
 
 type Flags = { readonly yes?: boolean; readonly file?: readonly string[] }
 
@@ -82,7 +85,7 @@ export const resumeHere = async (
   archive: Shared,
   shell: Shell,
   flags: Flags,
-): Promise<Pick<Show, 'start'> & { leave(): void }> => {
+): Promise<Pick<Show, 'start' | 'own'> & { leave(): void }> => {
   await archive.ownRun(id)
   const reach = await reachFor(fold(await archive.read(id)), archive, shell, flags)
   const { providers, protocols, refuse } = reach
@@ -96,5 +99,8 @@ export const resumeHere = async (
   const log = await begunAgain(await archive.read(id), archive, shell.clock)
   const over = new AbortController()
   reach.refreshBeside(over.signal)
-  return { start: signal => running(runtime, log, signal), leave: () => over.abort() }
+  const leave = (): void => over.abort()
+  if (mySeatIn(fold(log)) !== undefined && canAsk(shell))
+    return { ...runWithOwnSeat(runtime, archive, log, shell.clock, protocols), leave }
+  return { start: signal => running(runtime, log, signal), leave }
 }

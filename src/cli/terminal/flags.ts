@@ -52,6 +52,20 @@ export const wholeNumberFrom =
     throw new UsageError(`${flag} ${text}: give a whole number.`)
   }
 
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, min: 60, h: 3_600, d: 86_400 }
+
+/** Seconds: "90s", "30m", "24h", "3d", or a plain number of seconds. */
+export const durationFrom =
+  (flag: string, most: number) =>
+  (text: string): number => {
+    const [, count = '', unit = 's'] = /^([\d.]+)\s*(s|m|min|h|d)?$/i.exec(text.trim()) ?? []
+    const seconds = Number(count) * (unitSeconds[unit.toLowerCase()] ?? Number.NaN)
+    if (count !== '' && seconds > 0 && seconds <= most) return seconds
+    throw new UsageError(
+      `${flag} ${text}: give a time such as 90s, 30m, 24h or 3d, up to ${Math.floor(most / 86_400)} days.`,
+    )
+  }
+
 export const roundsFrom = (text: string): number => {
   const value = numberFrom('--rounds', 0, 4)(text)
   if (Number.isInteger(value)) return value

@@ -247,6 +247,15 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('seat-retried'), round, seat: name }),
   /** From this round on another model holds the seat; what was said before stays its predecessor's. */
   z.object({ type: z.literal('seat-replaced'), round, seat: seatSchema }),
+  /** Somebody takes a new seat, from the round after the latest one on. */
+  z.object({ type: z.literal('seat-joined'), seat: seatSchema }),
+  /** The person who asked adds a fact, a constraint or a question. Seats read it in later rounds. */
+  z.object({
+    type: z.literal('asker-said'),
+    words: text,
+    /** Absent: it is for every seat. */
+    to: name.optional(),
+  }),
   /** One more open round, whatever the protocol would decide. */
   z.object({ type: z.literal('round-added') }),
   /** A stopped session continues: seats that were not asked are asked now. */

@@ -16,6 +16,8 @@ const acts = [
   'session-resolved',
   'kind-corrected',
   'seat-overdue',
+  'seat-joined',
+  'asker-said',
 ] as const
 /** An answer that somebody outside hands in for the seat they hold is one, too. */
 export type Interjection =
@@ -111,12 +113,13 @@ export const stopped = (session: Session): Interjection => {
 /** Somebody outside may answer only the round that is under way, once, and in time. */
 export const checkOutsideTurn = (session: Session, seat: string, round: number): void => {
   seatNamed(session, seat)
-  const { name, outside } = seatOf(session, seat)
+  const { name, outside, since = 0 } = seatOf(session, seat)
   if (!outside) throw new UsageError(`A model holds the seat ${name}: nobody can answer for it.`)
   const latest = latestRound(session)
   if (session.outcome || session.stopped || !latest) throw new UsageError('No answer is wanted now.')
   if (latest.index !== round)
     throw new UsageError(`Round ${round} is over, or has not begun: this is round ${latest.index}.`)
+  if (since > round) throw new UsageError(`${name} is asked from round ${since} on.`)
   if (latest.handedIn[seat]) throw new UsageError(`${name} has answered this round, or was too late for it.`)
 }
 

@@ -1,6 +1,14 @@
 /** Seats that take too long: when a round goes on without them, and what their answers do when they come after all. */
 import { median } from '../aggregation/number.ts'
-import { type HandedIn, isClosed, latestRound, type Round, roundAt, type Session } from './session.ts'
+import {
+  type HandedIn,
+  isClosed,
+  latestRound,
+  type Round,
+  roundAt,
+  type Session,
+  seatsIn,
+} from './session.ts'
 
 /** The part of the table that must have handed in before anybody counts as slow. */
 const enoughHandedIn = 2 / 3
@@ -8,7 +16,9 @@ const enoughHandedIn = 2 / 3
 const leastWait = 10_000
 
 /** Milliseconds after which a round no longer waits for a seat. Undefined: it waits. */
-export const longestWait = ({ patience, seats }: Session, round: Round): number | undefined => {
+export const longestWait = (session: Session, round: Round): number | undefined => {
+  const { patience } = session
+  const seats = seatsIn(session, round.index)
   const handedIn = Object.values(round.handedIn)
   // A seat that failed at once says nothing about how long an answer takes.
   const times = handedIn.flatMap(({ status, timing }) =>

@@ -20,13 +20,15 @@ const unread = (round: Round, kept: (handedIn: HandedIn, seat: string) => boolea
   const entries = Object.entries(round.handedIn)
   const dropped = entries.filter(([seat, handedIn]) => !kept(handedIn, seat))
   if (dropped.length === 0) return round
-  const { index, sealed, openedAt, before, prompts, askedAt } = round
+  const { index, sealed, openedAt, before, prompts, askedAt, askedAgain, said } = round
   return {
     index,
     sealed,
     openedAt,
     ...(prompts !== undefined && { prompts }),
     ...(askedAt !== undefined && { askedAt }),
+    ...(askedAgain && { askedAgain }),
+    ...(said && { said }),
     handedIn: Object.fromEntries(entries.filter(([seat, handedIn]) => kept(handedIn, seat))),
     before: [...before, ...dropped.map(([seat, handedIn]) => ({ seat, handedIn }))],
     proposals: [],

@@ -6,6 +6,7 @@ import { questionSchema } from '../question/question.ts'
 import {
   boundedByName as byName,
   largestAmount,
+  lastRound,
   longestDeadline,
   mostPatience,
   mostRounds,
@@ -44,6 +45,12 @@ export const seatSchema = z.object({
   scripted: z.boolean().optional(),
   /** Somebody outside holds the seat and hands in answers: no model is called for it. */
   outside: z.boolean().optional(),
+  /** A person holds it, not a program. */
+  person: z.boolean().optional(),
+  /** Seconds for an answer of this seat, if somebody outside holds it. Absent: the session's `outsideDeadline`. */
+  deadline: z.number().positive().max(longestDeadline).optional(),
+  /** The first round that it takes part in. Absent: all of them. */
+  since: z.number().int().min(0).max(lastRound).optional(),
   /** So small a model that it is asked short questions, and its answers should not be relied on. */
   small: z.boolean().optional(),
 })
@@ -100,6 +107,11 @@ export const openedSchema = z.object({
   /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
   splits: byName(scoreSchema).optional(),
   imported: importedSchema.optional(),
+  /** The span of the request that opened it, in the form of the W3C, if the server sends traces. */
+  traceparent: z
+    .string()
+    .regex(/^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)
+    .optional(),
   /** The session that this one asks on after, and what seats are told of it. */
   after: afterSchema.optional(),
   /** The session that this one is a fork of. With a round, the events up to its close are copied from there. */

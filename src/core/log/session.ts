@@ -65,6 +65,14 @@ export interface Reading {
   readonly seats: readonly string[]
 }
 
+/** What the person who asked added in the middle. */
+export interface AskerWords {
+  readonly words: string
+  /** The seat that it is for. Absent: all of them. */
+  readonly to?: string
+  readonly at: string
+}
+
 export interface Round {
   readonly index: number
   readonly sealed: boolean
@@ -74,6 +82,10 @@ export interface Round {
   /** When its seats were last asked: the deadline of an answer from outside counts from then. */
   readonly askedAt?: string
   readonly handedIn: Readonly<Record<string, HandedIn>>
+  /** By seat: when it alone was asked again, later than the others. */
+  readonly askedAgain?: Readonly<Record<string, string>>
+  /** What the asker said while this was the latest round. Seats read it in the rounds after it. */
+  readonly said?: readonly AskerWords[]
   /** Seats that the round no longer waits for. Their answers still count if they come. */
   readonly overdue?: readonly string[]
   /** What seats did before they were asked again: it was paid for, and is not forgotten. */
@@ -177,9 +189,13 @@ export const latestRound = (session: Session): Round | undefined => session.roun
 export const isOverdue = ({ handedIn, overdue }: Round, seat: string): boolean =>
   handedIn[seat] === undefined && (overdue?.includes(seat) ?? false)
 
+/** The seats that take part in a round: somebody who joined later wasn't there yet. */
+export const seatsIn = ({ seats }: Pick<Session, 'seats'>, index: number): Session['seats'] =>
+  seats.some(({ since = 0 }) => since > index) ? seats.filter(({ since = 0 }) => since <= index) : seats
+
 /** Every seat of the round has answered, abstained or fallen silent, or is no longer waited for. */
 export const isClosed = (session: Session, round: Round): boolean =>
-  session.seats.every(({ id }) => round.handedIn[id] !== undefined || isOverdue(round, id))
+  seatsIn(session, round.index).every(({ id }) => round.handedIn[id] !== undefined || isOverdue(round, id))
 
 /** The answer that was given from a seat in a round, if one was. */
 export const answerIn = (round: Round | undefined, seat: string): Answer | undefined => {

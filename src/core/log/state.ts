@@ -1,6 +1,7 @@
 /** The state of a session: a fold over its log, the same in server, terminal and browser. */
 import type { SessionEvent } from './event.ts'
 import { forkedAt } from './forking.ts'
+import { joinedBy, withWords } from './joining.ts'
 import { moderatorFailed, withChange, withLacking } from './moderator-failures.ts'
 import { askedAgain, reopened, resumedFrom, withNewcomer } from './reopening.ts'
 import {
@@ -34,6 +35,12 @@ const isHandedIn = (session: Session, index: number, seat: string): boolean =>
 const askedAt = (session: Session, at: string): Session =>
   hasOutside(session)
     ? withRound(session, latestRound(session)?.index ?? -1, () => ({ askedAt: at }))
+    : session
+
+/** One seat is asked again: the others' time goes on. */
+const seatAskedAt = (session: Session, index: number, seat: string, at: string): Session =>
+  seatOf(session, seat).outside
+    ? withRound(session, index, ({ askedAgain }) => ({ askedAgain: { ...askedAgain, [seat]: at } }))
     : session
 
 /** A draft that comes after another round was opened is about a table that has moved on. */
@@ -211,13 +218,22 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     case 'session-finished':
       return { ...session, outcome: event.outcome }
     case 'seat-retried':
-      return askedAt(askedAgain(reopened(session), event.round, event.seat), event.at)
+      return seatAskedAt(
+        askedAgain(reopened(session), event.round, event.seat),
+        event.round,
+        event.seat,
+        event.at,
+      )
     case 'seat-replaced':
       return withNewcomer(askedAgain(reopened(session), event.round, event.seat.id), event.seat)
     case 'round-added': {
       const wanted = session.roundsSoFar.filter(round => !round.sealed).length + 1
       return { ...reopened(session), rounds: Math.max(session.rounds, wanted), wanted }
     }
+    case 'seat-joined':
+      return joinedBy(session, event.seat)
+    case 'asker-said':
+      return withWords(session, event)
     case 'session-resumed':
       return askedAt(resumedFrom(session), event.at)
     case 'session-resolved': {

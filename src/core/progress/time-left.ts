@@ -1,7 +1,7 @@
 /** About how long a session still takes, as an honest range: from what was measured, and without a promise. */
 import { median } from '../aggregation/number.ts'
 import type { Seat } from '../log/event.ts'
-import { isOverdue, latestRound, type Round, type Session } from '../log/state.ts'
+import { isOverdue, latestRound, type Round, type Session, seatsIn } from '../log/state.ts'
 import { type Step, stepsOf } from './steps.ts'
 
 /** By model: the milliseconds that one answer of it took before, in other sessions. */
@@ -58,8 +58,8 @@ const answerRange = (session: Session, seat: Seat, measured: MeasuredTimes): Tim
 /** Seconds that a seat has for an answer. Somebody outside may have days. */
 export const secondsFor = (
   { deadline, outsideDeadline }: Session,
-  { outside }: Pick<Seat, 'outside'>,
-): number => (outside ? (outsideDeadline ?? deadline) : deadline)
+  { outside, deadline: own }: Pick<Seat, 'outside' | 'deadline'>,
+): number => (outside ? (own ?? outsideDeadline ?? deadline) : deadline)
 
 /** A call that takes longer than usual may take as long again, and no longer than its deadline. */
 const stillTaking = ({ low, high }: TimeLeft, passed: number, deadline: number): TimeLeft => {
@@ -79,7 +79,9 @@ const wholeRound = (session: Session, measured: MeasuredTimes): TimeLeft => {
 
 /** The seats that a round waits for. */
 export const waitedFor = (session: Session, round: Round): string[] =>
-  session.seats.map(({ id }) => id).filter(id => round.handedIn[id] === undefined && !isOverdue(round, id))
+  seatsIn(session, round.index)
+    .map(({ id }) => id)
+    .filter(id => round.handedIn[id] === undefined && !isOverdue(round, id))
 
 const thisRound = (session: Session, round: Round, now: number, measured: MeasuredTimes): TimeLeft => {
   const passed = Math.max(0, (now - Date.parse(round.openedAt)) / 1_000)

@@ -5,7 +5,7 @@ import { carries, scoreSchema, voiceSchema } from '../log/event.ts'
 import { forms } from './form.ts'
 import { kinds } from './kind.ts'
 import { type Format, formats, lengthSchema, toleranceSchema } from './question.ts'
-import { seatInputSchema } from './seat-input.ts'
+import { personInputSchema, seatInputSchema } from './seat-input.ts'
 
 export { mostRounds, mostSeats }
 
@@ -28,6 +28,17 @@ export const wishSchema = z.object({
   outside: z.array(z.string().trim().min(1).max(100)).max(20).readonly().optional(),
   /** Seconds for an answer from outside. */
   outsideDeadline: z
+    .number()
+    .positive()
+    .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
+    .optional(),
+  /**
+   * Names of people who hold a seat, beside the models. Each gets a link for that seat. `person:<name>` and `me` among
+   * the seats mean the same.
+   */
+  people: z.array(personInputSchema).max(20).readonly().optional(),
+  /** Seconds for a person's answer. If left out: an hour. */
+  personDeadline: z
     .number()
     .positive()
     .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)

@@ -38,7 +38,7 @@ export type ParsedReply =
   | { readonly ok: false; readonly problem: string }
 
 /** A headline is one sentence, and others are shown all of it. */
-const longestHeadline = 2_000
+export const longestHeadline = 2_000
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined

@@ -1,6 +1,6 @@
 /** A seat as a person writes it. */
 import { z } from 'zod'
-import { longestName, longestText } from '../log/bounds.ts'
+import { longestDeadline, longestName, longestText } from '../log/bounds.ts'
 import { voiceSchema } from '../log/event.ts'
 
 export const seatInputSchema = z.union([
@@ -13,3 +13,15 @@ export const seatInputSchema = z.union([
   }),
 ])
 export type SeatInput = z.infer<typeof seatInputSchema>
+
+/** Characters of a person's name. */
+export const longestPersonName = 100
+
+const personName = z.string().trim().min(1).max(longestPersonName)
+
+/** A person as somebody writes them: a name, or a name with seconds of their own for each answer. */
+export const personInputSchema = z.union([
+  personName,
+  z.strictObject({ name: personName, deadline: z.number().positive().max(longestDeadline).optional() }),
+])
+export type PersonInput = z.infer<typeof personInputSchema>

@@ -55,6 +55,17 @@ const textLines = (session: Session, tally: Tally | null): string => {
   return `\n\n${lines.join('\n')}`
 }
 
+/** What the asker added in the middle. Empty if nothing was. */
+const askerText = (session: Session): string => {
+  const said = session.roundsSoFar.flatMap(round => round.said ?? [])
+  const each = said.map(({ words, to }) => {
+    const who = to === undefined ? 'The asker added' : `The asker said to ${seatOf(session, to).name}`
+    return `${who}: “${words}”`
+  })
+  const told = each.join('; ')
+  return each.length > 0 ? `\n\n${/[.!?…。]”$/.test(told) ? told : `${told}.`}` : ''
+}
+
 export const plainReport = (session: Session): Report => {
   const verdict = verdictOf(session)
   const tally = decidingTally(verdict)
@@ -63,9 +74,10 @@ export const plainReport = (session: Session): Report => {
   const dissent = dissenter && tally ? answerIn(roundAt(session, tally.round), dissenter) : undefined
   return {
     answer: answerOf(session, verdict, tally),
-    summary: isText
-      ? `${sentence(verdict.line)}${textLines(session, tally)}`
-      : `${sentence(verdict.line)} ${movesText(session)}`.trim(),
+    summary:
+      (isText
+        ? `${sentence(verdict.line)}${textLines(session, tally)}`
+        : `${sentence(verdict.line)} ${movesText(session)}`.trim()) + askerText(session),
     ...(dissenter && dissent && { counterpoint: `${seatOf(session, dissenter).name}: ${dissent.headline}` }),
   }
 }

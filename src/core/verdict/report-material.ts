@@ -38,6 +38,7 @@ export const textsOf = (session: Session, seat: string): string[] => {
 
 const between = (session: Session, round: Round): string[] => [
   round.objection ?? '',
+  ...(round.said ?? []).flatMap(({ words }) => [words, maskFor(session)(words)]),
   ...(round.digest?.figures ? [figuresText(session.question, round.digest.figures)] : []),
   ...(round.rulings ?? []).flatMap(ruling => (ruling && 'words' in ruling ? [ruling.words] : [])),
 ]

@@ -6,7 +6,7 @@ import { type Camp, type CampPair, givenIn } from '../camps/camp.ts'
 import { groupingOf } from '../camps/camps.ts'
 import { type Tolerance, toleranceIn } from '../camps/tolerance.ts'
 import { wordingOf } from '../errors.ts'
-import { isOverdue, type Round, roundAt, type Session } from '../log/state.ts'
+import { isOverdue, type Round, roundAt, type Session, seatsIn } from '../log/state.ts'
 
 export const levels = [
   'unanimous',
@@ -81,7 +81,7 @@ export const tallyOf = (session: Session, round: Round): Tally => {
   const { compatible, ...grouping } = groupingOf(session, round)
   const camps = bySize(grouping.camps, question.options)
   const answers = givenIn(session, round).map(({ answer }) => answer)
-  const of = session.seats.length
+  const of = seatsIn(session, round.index).length
   const isVote = question.format !== 'text'
   const level = isVote || !hasQuorum(answers.length, of) ? levelOf(camps, of, answers.length) : null
   const [first, second] = isVote ? camps : []

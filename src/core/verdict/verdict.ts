@@ -1,10 +1,11 @@
 /** The verdict: every number that the table shows, computed here and nowhere else. */
 import { givenIn } from '../camps/camp.ts'
 import { type Flip, flipsOf } from '../camps/moves.ts'
-import { isClosed, latestRound, type Round, roundAt, type Session } from '../log/state.ts'
+import { isClosed, latestRound, type Round, roundAt, type Session, seatsIn } from '../log/state.ts'
 import { importedLevel, verdictLine } from '../wording/verdict-line.ts'
 import { type Flag, flagsOf, isHerding } from './flags.ts'
 import { type OtherRule, otherRules, ruleOf } from './other-rules.ts'
+import { type PeopleApart, peopleApart } from './people.ts'
 import { hasQuorum, type Level, type Tally, tallyOf } from './tally.ts'
 
 export { type Flag, flags } from './flags.ts'
@@ -27,6 +28,8 @@ export interface Verdict {
   /** Rules that would have decided otherwise. */
   readonly others: readonly OtherRule[]
   readonly flags: readonly Flag[]
+  /** People and models counted apart, in the vote that counts. Absent if no person holds a seat. */
+  readonly apart?: PeopleApart
   readonly line: string
 }
 
@@ -37,7 +40,8 @@ export interface Verdict {
 const finalRound = (session: Session): Round | undefined => {
   const last = session.roundsSoFar.at(-1)
   if (!session.stopped) return session.roundsSoFar.findLast(round => isClosed(session, round)) ?? last
-  const quorate = (round: Round): boolean => hasQuorum(givenIn(session, round).length, session.seats.length)
+  const quorate = (round: Round): boolean =>
+    hasQuorum(givenIn(session, round).length, seatsIn(session, round.index).length)
   return session.roundsSoFar.findLast(quorate) ?? last
 }
 
@@ -59,11 +63,12 @@ const countedVerdict = (session: Session): Verdict => {
   const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
   const others = otherRules(session, { sealed, final })
   const surprise = others.some(({ rule }) => rule === 'surprisingly-popular')
+  const apart = peopleApart(session, final)
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
     level: claimed ? claimed.level : final ? final.level : 'no-quorum',
     agree: claimed ? claimed.agree : (final?.agree ?? 0),
-    of: session.seats.length,
+    of: last && !claimed ? seatsIn(session, last.index).length : session.seats.length,
     answered: final?.answered ?? 0,
     leading: claimed ? null : (final?.leading ?? null),
     dissent: claimed || !final?.leading ? [] : dissentOf(final),
@@ -74,6 +79,7 @@ const countedVerdict = (session: Session): Verdict => {
     rule: ruleOf(session),
     others,
     flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: final?.leading ?? null }),
+    ...(apart && { apart }),
     line: session.imported?.line ?? verdictLine(session, final, herding ? sealed : null),
   }
 }

@@ -11,7 +11,7 @@ export interface BetweenRounds {
   readonly words: string
 }
 
-type RoundParts = Pick<Round, 'digest' | 'statements' | 'rulings'>
+type RoundParts = Pick<Round, 'digest' | 'statements' | 'rulings' | 'said'>
 
 /** What seats and camps are called, and which unit numbers have. */
 export interface Names {
@@ -54,6 +54,9 @@ const rulingTexts = (round: RoundParts, { camp }: Names): BetweenRounds[] => {
   return outcome ? [...each, { who: 'Judge', words: outcome }] : each
 }
 
+const askerTexts = ({ said = [] }: RoundParts, { seat }: Names): BetweenRounds[] =>
+  said.map(({ words, to }) => ({ who: to === undefined ? 'The asker' : `The asker, to ${seat(to)}`, words }))
+
 /** The positions and arguments, as they are summed up for the next round. */
 export const digestParts = ({ digest }: RoundParts, { seat }: Names): BetweenRounds[] =>
   (digest?.positions ?? []).map(({ position, arguments: quotes }) => ({
@@ -65,4 +68,5 @@ export const betweenRoundsOf = (round: RoundParts, names: Names): BetweenRounds[
   ...figureTexts(round.digest?.figures, names),
   ...statementTexts(round, names),
   ...rulingTexts(round, names),
+  ...askerTexts(round, names),
 ]

@@ -58,6 +58,10 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return `${name(event.seat)} is asked again`
     case 'seat-replaced':
       return replacement(event.seat.name, name(event.seat.id))
+    case 'seat-joined':
+      return `${event.seat.name} joins the table and answers from the next round on`
+    case 'asker-said':
+      return `The asker says${event.to === undefined ? '' : ` to ${name(event.to)}`}: ${event.words}`
     case 'round-added':
       return 'One more round is added'
     case 'session-resumed':

@@ -14,7 +14,7 @@ const waitingWords = (session: Session, round: Round): string => {
   const seats = waitedFor(session, round).map(seat => seatOf(session, seat))
   const waiting = seats.map(({ name }) => name)
   if (seats.length > 0 && seats.every(({ outside }) => outside))
-    return `Waiting for ${listed(waiting)} to answer from outside`
+    return `Waiting for ${listed(waiting)} to answer${seats.every(({ person }) => person) ? '' : ' from outside'}`
   if (waiting.length === session.seats.length) return `All ${counted(waiting.length, 'seat')} are answering`
   return waiting.length <= mostNames
     ? `Waiting for ${listed(waiting)}`

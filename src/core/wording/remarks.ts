@@ -67,6 +67,7 @@ const flagPhrases: Record<Flag, string> = {
   'market dissents': 'the market prefers another option',
   'language drift': 'a seat answered in another language',
   'moderator on panel': 'the moderator also holds a seat',
+  'people decided': 'people decided which answer leads',
   'report by code': 'the counts stand in for a report',
   'budget reached': 'the budget ran out',
   'over budget': 'it used more than its budget',

@@ -68,7 +68,12 @@ const scriptedNote = (
 
 /** Below the title of a session: who didn't answer as a model does. */
 export const seatNotes = (
-  seats: readonly { readonly name: string; readonly scripted?: boolean; readonly outside?: boolean }[],
+  seats: readonly {
+    readonly name: string
+    readonly scripted?: boolean
+    readonly outside?: boolean
+    readonly person?: boolean
+  }[],
 ): string[] => [scriptedNote(seats), outsideNote(seats)].filter(note => note !== undefined)
 
 /** What the asker wants to be kept in mind, if anything. */

@@ -107,6 +107,7 @@ export const storyLines = (
     case 'seat-retried':
     case 'seat-replaced':
     case 'seat-overdue':
+    case 'seat-joined':
     case 'round-added':
     case 'session-resumed':
     case 'session-resolved':
@@ -114,6 +115,9 @@ export const storyLines = (
     case 'check-opened':
     case 'session-forked':
       return [`${words()}${teller.stop}`]
+    // It ends as the asker ended it.
+    case 'asker-said':
+      return [words()]
     case 'kind-found':
     case 'readings-grouped':
     case 'report-drafted':

@@ -2,10 +2,11 @@
 import { figureOf } from '../aggregation/figure.ts'
 import { type Camp, givenIn } from '../camps/camp.ts'
 import { roundAt, type Session, seatOf } from '../log/state.ts'
+import { peopleApart } from '../verdict/people.ts'
 import { absenceOf, compatibleWith, type Level, type Tally } from '../verdict/tally.ts'
 import { figureText } from './figure-words.ts'
 import { lineBeside } from './level-words.ts'
-import { models } from './numbers.ts'
+import { apartWords, seatCount } from './people-words.ts'
 import { textsLine } from './text-words.ts'
 import { numberText } from './values.ts'
 
@@ -73,11 +74,12 @@ const figure = (session: Session, tally: Tally): string => (tally.figure ? combi
 
 const agreement = (session: Session, tally: Tally): string => {
   const { agree, of, answered, camps } = tally
+  const models = (count: number): string => seatCount(session.seats, count)
   switch (tally.level) {
     case 'unanimous':
     case 'unanimous-with-caveats':
       return of === 1
-        ? 'The only model answered'
+        ? `The only ${models(1).slice(2)} answered`
         : `All ${models(of)} agreed${caveats(tally)}${figure(session, tally)}`
     case 'supermajority':
     case 'majority': {
@@ -102,6 +104,7 @@ const agreement = (session: Session, tally: Tally): string => {
 /** What the sealed vote was, for a table that herded: nobody could follow anybody in it. */
 const sealedText = (session: Session, tally: Tally): string => {
   const { level, leading, agree, of, answered, camps } = tally
+  const models = (count: number): string => seatCount(session.seats, count)
   const first = camps.find(({ id }) => id === leading)
   if (first) return `was ${agree} of ${of} for ${shortLabel(first)}`
   if (level === 'no-quorum') return 'had no quorum'
@@ -112,12 +115,23 @@ const sealedText = (session: Session, tally: Tally): string => {
   return `was ${votes}${combined(session, tally)}`
 }
 
+/** People and models apart, if both hold seats. */
+const apart = (session: Session, tally: Tally): string => {
+  const found = tally.level === null || tally.level === 'no-quorum' ? undefined : peopleApart(session, tally)
+  const label = (id: string): string => {
+    const camp = tally.camps.find(one => one.id === id)
+    return camp ? shortLabel(camp) : id
+  }
+  const words = found ? apartWords(found, tally.leading !== null, label) : ''
+  return words && `; ${words}`
+}
+
 /** `sealed` is the sealed vote if the table herded, otherwise null. */
 export const verdictLine = (session: Session, tally: Tally | null, sealed: Tally | null): string => {
-  if (!tally) return `No quorum: 0 of ${models(session.seats.length)} answered`
+  if (!tally) return `No quorum: 0 of ${seatCount(session.seats, session.seats.length)} answered`
   const missing = absences(session, tally)
   const herding = sealed ? `; herding: the sealed vote ${sealedText(session, sealed)}` : ''
-  return `${agreement(session, tally)}${herding}${missing ? `; ${missing}` : ''}`
+  return `${agreement(session, tally)}${apart(session, tally)}${herding}${missing ? `; ${missing}` : ''}`
 }
 
 interface Counted {
@@ -130,13 +144,16 @@ interface Counted {
 export const shortVerdictLine = (session: Session, { level, line, final }: Counted): string => {
   if (session.imported || !final) return lineBeside(level, line)
   const missing = absences(session, final)
-  const count = countOf(final)
-  return count === undefined ? lineBeside(level, line) : [count, missing].filter(Boolean).join('; ')
+  const count = countOf(session, final)
+  return count === undefined
+    ? lineBeside(level, line)
+    : [`${count}${apart(session, final)}`, missing].filter(Boolean).join('; ')
 }
 
-const countOf = (tally: Tally): string | undefined => {
+const countOf = ({ seats }: Session, tally: Tally): string | undefined => {
   const { level, agree, of, camps } = tally
-  if (level === 'plurality') return `The largest camp has ${agree} of ${models(of)}${noDenial(tally)}`
+  if (level === 'plurality')
+    return `The largest camp has ${agree} of ${seatCount(seats, of)}${noDenial(tally)}`
   if (level === 'tie') return `${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
   return level === 'split'
     ? `${camps.length} different answers, and no two agree${noDenial(tally)}`
@@ -156,9 +173,10 @@ export const importedLevel = (line: string, of: number): { level: Level | null; 
     const found = pattern.exec(line)
     if (found) return { level, agree: Number(found[1] ?? (level === 'split' ? 1 : 0)) }
   }
-  const some = /^(?:All )?(\d+)(?: of (\d+))? models?(?: that answered)? agreed(, \d+ with caveats)?/.exec(
-    line,
-  )
+  const some =
+    /^(?:All )?(\d+)(?: of (\d+))? (?:models?|seats?)(?: that answered)? agreed(, \d+ with caveats)?/.exec(
+      line,
+    )
   if (!some) return { level: null, agree: 0 }
   const agree = Number(some[1])
   const whole = Number(some[2] ?? Math.max(of, agree))

@@ -54,6 +54,9 @@ export const questionSection = (document: SessionDocument): string => {
       note ? plainText('p', note, 'meta') : '',
       instruction ? plainText('p', instruction, 'meta words') : '',
       attached ? plainText('p', `Attached: ${attached}`, 'meta') : '',
+      ...document.rounds
+        .flatMap(({ said = [] }) => said)
+        .map(({ words }) => plainText('p', `Added by the asker: ${words}`, 'meta words')),
     ].join(''),
   )
 }

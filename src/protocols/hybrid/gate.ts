@@ -29,7 +29,7 @@ const hasSettled = (session: Session, round: Round): boolean => {
 }
 
 const agreesOn = (session: Session, round: Round): 'enough' | 'on fact' | 'too little' => {
-  const support = supportOf(session, groupingOf(session, round).camps)
+  const support = supportOf(session, round, groupingOf(session, round).camps)
   if (support >= enoughSupport) return 'enough'
   return support > enoughOnFact ? 'on fact' : 'too little'
 }

@@ -2,7 +2,15 @@
 import { asLabelled } from '../../core/camps/camps.ts'
 import type { Command } from '../../core/log/command.ts'
 import type { ReadingPart } from '../../core/log/event.ts'
-import { answerIn, isClosed, latestRound, type Round, roundAt, type Session } from '../../core/log/state.ts'
+import {
+  answerIn,
+  isClosed,
+  latestRound,
+  type Round,
+  roundAt,
+  type Session,
+  seatsIn,
+} from '../../core/log/state.ts'
 import { decisionOf } from '../../core/question/answer.ts'
 import { digestBatches, isLarge } from '../large-table.ts'
 import { challengedCamp, isEnough } from '../objection.ts'
@@ -42,7 +50,7 @@ const mayBeChallenged = (session: Session, round: Round): boolean => {
   const moved = session.seats.filter(({ id }) => decisionOf(answerIn(round, id) ?? {}) === 'changed')
   const led = challengedCamp(session, before)?.seats ?? []
   const most = new Set([...led, ...moved.map(({ id }) => id)]).size
-  return moved.length > 0 && isEnough(session, most / session.seats.length)
+  return moved.length > 0 && isEnough(session, most / seatsIn(session, round.index).length)
 }
 
 /** A table that needs a digest if there is an objection gets both in one call. */

@@ -9,6 +9,7 @@ import { decidingTally, verdictOf } from '../../core/verdict/verdict.ts'
 import { figuresText } from '../../core/wording/figures-text.ts'
 import { maskFor, seatLabel } from '../../core/wording/mask.ts'
 import { valueText } from '../../core/wording/values.ts'
+import { askerLines } from '../asker-words.ts'
 import { positionLine } from '../digest-lines.ts'
 import { objectionLines } from '../objection.ts'
 import { shortened } from '../prompt-parts.ts'
@@ -173,4 +174,5 @@ export const reportFacts = (session: Session): string[] => [
   ...statementLines(session),
   ...readingLines(session),
   ...beside(session),
+  ...askerLines(session, Number.POSITIVE_INFINITY),
 ]

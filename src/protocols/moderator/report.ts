@@ -62,6 +62,14 @@ const placeholderPart = (session: Session): string[] => {
   ]
 }
 
+/** The reader should know what the table was told in the middle. */
+export const askerLine = ({ roundsSoFar }: Session): string[] =>
+  roundsSoFar.some(({ said }) => said)
+    ? [
+        'Lines with "asker" are what the person who asked added in the middle. Say what was added, and what came of it.',
+      ]
+    : []
+
 const tasteLine = (session: Session): string[] =>
   canBeRight(session)
     ? []
@@ -216,6 +224,7 @@ export const report: ModelStep<WriteReport> = {
           ...answerLine(session, verdict),
           dissentLine(verdict),
           ...tasteLine(session),
+          ...askerLine(session),
           'Leave a part out with null rather than fill it.',
           inLanguage(session),
         ].join('\n'),

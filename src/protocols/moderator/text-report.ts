@@ -2,6 +2,7 @@
  * The report on texts: the common thread, and what each text has that no other has. Nothing is counted as agreement,
  * and what a text is said to have is looked up in it.
  */
+
 import { z } from 'zod'
 import { groupingOf } from '../../core/camps/camps.ts'
 import type { Happening } from '../../core/log/event.ts'
@@ -11,6 +12,7 @@ import { shapeOf } from '../../core/question/form.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
 import { maskFor, seatLabel, withNames } from '../../core/wording/mask.ts'
 import { rewrittenIn } from '../../core/wording/text-words.ts'
+import { askerLines } from '../asker-words.ts'
 import { cut, fenced, inLanguage, questionPart } from '../prompt-parts.ts'
 import type { Prompt } from '../protocol.ts'
 import { moderatorSystem } from './system.ts'
@@ -77,6 +79,7 @@ const facts = (session: Session, texts: readonly Written[]): string[] => {
         seats: camp.seats.map(id => seatLabel(seatOf(session, id))),
       }),
     ),
+    ...askerLines(session, Number.POSITIVE_INFINITY),
     ...(final && rewrittenIn(session, final.round).length > 0
       ? [
           JSON.stringify({

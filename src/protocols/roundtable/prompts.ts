@@ -11,7 +11,7 @@ import { answersOfOthers, whatAnswersAre } from '../whole-answers.ts'
 export const revisePrompt = (session: Session, seat: string, round: number): Prompt => {
   if (isText(session)) return textPrompt(session, seat, round)
   const { fence, lines } = answersOfOthers(session, seat, round)
-  if (lines.length === 0 && !answerBefore(session, round, seat)) return sealedPrompt(session, seat)
+  if (lines.length === 0 && !answerBefore(session, round, seat)) return sealedPrompt(session, seat, round)
   return openRoundPrompt(session, seat, round, {
     fence,
     lines,

@@ -12,9 +12,15 @@ export const isFullDisk = (error: unknown): boolean =>
 export const roomFor = ({ bytes, parts }: Weights): number =>
   parts.length > 1 ? 2 * bytes + (parts[0]?.bytes ?? 0) : bytes
 
-export const noRoom = (weights: Weights, folder: string): UsageError =>
+/** What is downloaded: a model or the engine. */
+interface Download extends Pick<Weights, 'name' | 'origin'> {
+  /** The bytes that it needs on the disk. */
+  readonly room: number
+}
+
+export const noRoom = ({ name, room }: Download, folder: string): UsageError =>
   new UsageError(
-    `There isn't enough disk space for ${weights.name} in ${folder}: the download needs ${megabytes(roomFor(weights))}. Free some space, or set ROUNDTABLE_CACHE to a folder on another disk.`,
+    `There isn't enough disk space for ${name} in ${folder}: the download needs ${megabytes(room)}. Free some space, or set ROUNDTABLE_CACHE to a folder on another disk.`,
   )
 
 export const damaged = (path: string, weights: Weights): UsageError =>
@@ -45,15 +51,20 @@ const kept: Record<Weights['origin'], string> = {
   hub: 'The part that has arrived is kept',
 }
 
-export const explained = (error: unknown, weights: Weights, folder: string, signal?: AbortSignal): Error => {
+export const explained = (
+  error: unknown,
+  download: Download,
+  folder: string,
+  signal?: AbortSignal,
+): Error => {
   if (UsageError.isInstance(error)) return error
-  const { name, origin } = weights
+  const { name, origin } = download
   const words = wordsOf(error)
   if (signal?.aborted)
     return new UsageError(
       `The download of ${name} was interrupted. ${kept[origin]}: try again to download the rest.`,
     )
-  if (isFullDisk(error)) return noRoom(weights, folder)
+  if (isFullDisk(error)) return noRoom(download, folder)
   if (/EACCES|EPERM|EROFS/.test(words))
     return new UsageError(`Can't write to ${folder} (${words}). Set ROUNDTABLE_CACHE to another folder.`)
   return new UsageError(`${name} couldn't be downloaded: ${words}. ${nextSteps[origin]}`, 'download-failed', {

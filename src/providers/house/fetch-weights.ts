@@ -18,7 +18,7 @@ import { type Cache, conditionOf, sha256Of, stamp, weightsFile } from './weights
 
 export interface Fetching {
   /** Nothing is downloaded without it. */
-  consent(): Promise<boolean>
+  consent(what: 'weights' | 'engine'): Promise<boolean>
   /** Bytes so far, and the total. */
   progress?(bytes: number, of: number): void
   /** Called once if another process is already downloading; `words` say which one. */
@@ -34,7 +34,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 const checkRoom = async (folder: string, work: string, weights: Weights): Promise<void> => {
   const { bavail, bsize } = await statfs(folder)
   const there = readdirSync(work).reduce((sum, name) => sum + sizeOf(join(work, name)), 0)
-  if (bavail * bsize < roomFor(weights) - there) throw noRoom(weights, folder)
+  if (bavail * bsize < roomFor(weights) - there) throw noRoom({ ...weights, room: roomFor(weights) }, folder)
 }
 
 const isPart = async (path: string, part: WeightsPart): Promise<boolean> =>
@@ -108,7 +108,10 @@ const fetchInto = async (path: string, cache: Cache, weights: Weights, fetching:
 }
 
 /** Waits for another process that is downloading: both would write to the same files. */
-const lockedFor = async ({ folder, lock }: Cache, { waiting, signal }: Fetching) => {
+export const lockedFor = async (
+  { folder, lock }: Pick<Cache, 'folder' | 'lock'>,
+  { waiting, signal }: Fetching,
+) => {
   for (let reported = false; ; reported = true) {
     try {
       return await lock(folder, reported ? lockStep : 0)
@@ -132,7 +135,7 @@ export const ensureWeights = async (cache: Cache, weights: Weights, fetching: Fe
   const { folder } = cache
   const path = weightsFile(folder, weights)
   if (await isThere(folder, weights)) return path
-  if (!(await fetching.consent())) throw noConsent(weights)
+  if (!(await fetching.consent('weights'))) throw noConsent(weights)
   let unlock = async (): Promise<void> => undefined
   try {
     unlock = await lockedFor(cache, fetching)
@@ -140,7 +143,7 @@ export const ensureWeights = async (cache: Cache, weights: Weights, fetching: Fe
     if (!(await isThere(folder, weights))) await fetchInto(path, cache, weights, fetching)
     return path
   } catch (error) {
-    throw explained(error, weights, folder, fetching.signal)
+    throw explained(error, { ...weights, room: roomFor(weights) }, folder, fetching.signal)
   } finally {
     await unlock()
   }

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { engineOfTests } from '../../../test/environment/engine.ts'
 import { writeBabbler, writeParrot } from '../../../test/house/tiny-gguf.ts'
 import { fold, type Session } from '../../core/log/state.ts'
 import { replyShape, type Shape } from '../../core/question/form.ts'
@@ -13,10 +14,13 @@ import { callTo, contractText, partsFrom, providerContract, textOf } from '../co
 import { busyBetween, freeCores } from './free-cores.ts'
 import { type House, house } from './index.ts'
 
+/** Every model is loaded by a process of its own, which takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 })
+
 const folder = mkdtempSync(join(tmpdir(), 'house-'))
 const at = (name: string): string => join(folder, `${name}.gguf`)
 /** One thread and no download: these models are half a megabyte. */
-const tiny = { threads: 1, models: { parrot: at('parrot') } }
+const tiny = { engine: async () => engineOfTests, threads: 1, models: { parrot: at('parrot') } }
 const houses: House[] = []
 const open = (settings = {}): House => {
   const opened = house({ ...tiny, ...settings })

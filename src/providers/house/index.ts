@@ -10,6 +10,8 @@ import { createEngine, type LocalEngine, type LocalEngineOptions } from './engin
 export interface HouseSettings extends LocalEngineOptions {
   /** Returns the path of a built-in model's weights, and downloads them if necessary. Throws if it can't. */
   readonly weights?: (weights: Weights) => Promise<string>
+  /** Returns the folder of the engine, and downloads it if necessary. Throws if it can't. */
+  readonly engine: () => Promise<string>
   /** Names for other weights files: with `{ phi: '/models/phi.gguf' }`, `house/phi` can be seated. */
   readonly models?: Readonly<Record<string, string>>
   /** How many cores an answer uses. Default: those that are free when the model is loaded. */
@@ -46,8 +48,8 @@ const unknown = (model: string): ModelError => ({
 
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 31)
 
-export const house = (settings: HouseSettings = {}): House => {
-  const engine: LocalEngine = createEngine(settings)
+export const house = (settings: HouseSettings): House => {
+  const local: LocalEngine = createEngine(settings)
   const named = settings.models ?? {}
 
   const known = (model: string): ModelFacts => {
@@ -74,8 +76,10 @@ export const house = (settings: HouseSettings = {}): House => {
     const { signal, temperature = 0.7, seed = randomSeed() } = call
     const path = signal.aborted ? '' : await fileOf(call.model).catch(refused)
     if (typeof path !== 'string') return yield { type: 'error', error: path }
+    const engine = signal.aborted ? '' : await settings.engine().catch(refused)
+    if (typeof engine !== 'string') return yield { type: 'error', error: engine }
     const task = {
-      path,
+      ...{ engine, path },
       system: call.system,
       user: call.user.join('\n\n'),
       schema: call.shape.json,
@@ -83,7 +87,7 @@ export const house = (settings: HouseSettings = {}): House => {
       ...{ temperature, seed },
       ...(settings.threads !== undefined && { threads: settings.threads }),
     }
-    yield* engine.write(task, signal)
+    yield* local.write(task, signal)
   }
 
   return {
@@ -96,9 +100,9 @@ export const house = (settings: HouseSettings = {}): House => {
     list: async () => ({
       models: [...(settings.weights ? builtIn.map(({ id }) => id) : []), ...Object.keys(named)],
     }),
-    stop: engine.stop,
+    stop: local.stop,
     get pid() {
-      return engine.pid
+      return local.pid
     },
   }
 }

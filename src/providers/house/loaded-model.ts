@@ -3,18 +3,15 @@
  * faster, and one after the other they share the common start of their prompts.
  */
 import { open } from 'node:fs/promises'
+import type { TokenUsage } from '../provider.ts'
 import {
-  getLlama,
+  importEngine,
   type Llama,
   type LlamaContextSequence,
-  LlamaGrammar,
-  LlamaGrammarEvaluationState,
-  LlamaLogLevel,
   type LlamaModel,
-  resolveChatWrapper,
+  type LlamaModule,
   type Token,
-} from 'node-llama-cpp'
-import type { TokenUsage } from '../provider.ts'
+} from './engine-module.ts'
 import type { Task } from './messages.ts'
 import { formOf } from './schema-grammar.ts'
 
@@ -41,21 +38,21 @@ export interface Written {
   readonly reason: 'stop' | 'length'
 }
 
-let engine: Promise<Llama> | undefined
+let started: Promise<Llama> | undefined
 
 /** For Macs with an Apple processor there is only a build that uses the GPU. */
-const startEngine = (threads: number): Promise<Llama> =>
+const startEngine = ({ getLlama, LlamaLogLevel }: LlamaModule, threads: number): Promise<Llama> =>
   getLlama({
     gpu: process.platform === 'darwin' && process.arch === 'arm64' ? 'metal' : false,
     build: 'never',
     skipDownload: true,
     maxThreads: threads,
     logLevel: LlamaLogLevel.error,
-    logger: (_level, message) => process.stderr.write(message),
+    logger: (_level: string, message: string) => process.stderr.write(message),
   })
 
-const promptOf = (model: LlamaModel, { system, user }: Task): Token[] => {
-  const wrapper = resolveChatWrapper(model)
+const promptOf = (module: LlamaModule, model: LlamaModel, { system, user }: Task): Token[] => {
+  const wrapper = module.resolveChatWrapper(model)
   const { contextText } = wrapper.generateContextState({
     chatHistory: [
       { type: 'system', text: system },
@@ -121,10 +118,11 @@ const load = (llama: Llama, path: string): Promise<LlamaModel> =>
     )
   })
 
-export const loadModel = async (path: string, threads: number): Promise<LoadedModel> => {
+export const loadModel = async (engine: string, path: string, threads: number): Promise<LoadedModel> => {
   await checkHeader(path)
-  engine ??= startEngine(threads)
-  const llama = await engine
+  const module = await importEngine(engine)
+  started ??= startEngine(module, threads)
+  const llama = await started
   const model = await load(llama, path)
   const contextSize = Math.min(model.trainContextSize, largestContext)
   const context = await model.createContext({ contextSize, threads, sequences: 1 })
@@ -134,7 +132,7 @@ export const loadModel = async (path: string, threads: number): Promise<LoadedMo
     async write(task, cancelled, say) {
       const form = formOf(task.schema)
       const start = model.tokenize(form.start, false, 'trimLeadingSpace')
-      const tokens = [...promptOf(model, task), ...start]
+      const tokens = [...promptOf(module, model, task), ...start]
       if (tokens.length + task.maxTokens > contextSize)
         throw new PromptTooLong(
           `the prompt has ${tokens.length} tokens, but the model has room for only ${contextSize} with its answer`,
@@ -142,7 +140,7 @@ export const loadModel = async (path: string, threads: number): Promise<LoadedMo
       const { cached } = await readPrompt(sequence, tokens, cancelled)
       if (cancelled()) return undefined
       if (form.start !== '') say(form.start)
-      const grammar = new LlamaGrammar(llama, { grammar: form.grammar })
+      const grammar = new module.LlamaGrammar(llama, { grammar: form.grammar })
       const speaking = speaker(model, start, say)
       let written = 0
       for await (const token of sequence.evaluate(tokens.slice(-1), {
@@ -153,7 +151,7 @@ export const loadModel = async (path: string, threads: number): Promise<LoadedMo
         minP: 0.05,
         ...(task.temperature > 0 && { dryRepeatPenalty: againstLoops }),
         repeatPenalty: { punishTokens: [] },
-        grammarEvaluationState: new LlamaGrammarEvaluationState({ model, grammar }),
+        grammarEvaluationState: new module.LlamaGrammarEvaluationState({ model, grammar }),
       })) {
         if (cancelled()) return undefined
         speaking.hear(token)

@@ -5,6 +5,8 @@ import type { TokenUsage } from '../provider.ts'
 /** One reply to write. */
 export interface Task {
   readonly id: number
+  /** The folder of the engine. */
+  readonly engine: string
   /** The weights file. */
   readonly path: string
   readonly system: string

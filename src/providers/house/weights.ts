@@ -13,6 +13,8 @@ import type { PartSource } from './part-source.ts'
 export interface Cache {
   /** The folder that holds the weights. */
   readonly folder: string
+  /** The folder of an engine that is already there. Without it, the engine is downloaded beside the weights. */
+  readonly engine?: string
   readonly sources: Readonly<Record<WeightsOrigin, PartSource>>
   /** Locks a folder for this process and returns the unlock, or throws a UsageError that names the process that has it. */
   lock(folder: string, patience?: number): Promise<() => Promise<void>>

@@ -11,11 +11,12 @@ const send = (message: FromWorker): void => {
   process.send?.(message)
 }
 
-const load = async (path: string, threads: number | undefined): Promise<LoadedModel> =>
-  loadModel(path, threads ?? (await freeCoresNow()))
+const load = async ({ engine, path, threads }: Task): Promise<LoadedModel> =>
+  loadModel(engine, path, threads ?? (await freeCoresNow()))
 
-const modelAt = (path: string, threads: number | undefined): Promise<LoadedModel> => {
-  const model = models.get(path) ?? load(path, threads)
+const modelFor = (task: Task): Promise<LoadedModel> => {
+  const { path } = task
+  const model = models.get(path) ?? load(task)
   models.set(path, model)
   // The file may be repaired before the next call.
   model.catch(() => models.delete(path))
@@ -32,7 +33,7 @@ const write = async (task: Task): Promise<void> => {
   const isCancelled = (): boolean => cancelled.has(id)
   try {
     if (isCancelled()) return
-    const model = await modelAt(task.path, task.threads)
+    const model = await modelFor(task)
     const written = await model.write(task, isCancelled, text => send({ type: 'text', id, text }))
     if (written) send({ type: 'done', id, ...written })
   } catch (error) {

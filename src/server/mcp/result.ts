@@ -11,7 +11,7 @@ import { answerText } from '../../core/wording/answer-text.ts'
 import { campLabel, narrated } from '../../core/wording/narration.ts'
 import { reasonWords } from '../../core/wording/own-word.ts'
 
-import { type OutsideTurn, outsideTurns } from '../../runtime/outside.ts'
+import { agentTurns, type OutsideTurn } from '../../runtime/outside.ts'
 import { Refusal } from '../problem.ts'
 
 export const pageOf = (origin: string, id: string): string => `${origin}/s/${id}`
@@ -96,7 +96,7 @@ const yourTurn = ({ round, prompt, deadline }: OutsideTurn, id: string, url: str
 
 /** While it is the caller's turn, it is told nothing of the others. */
 export const refuseInTurn = (log: readonly SessionEvent[]): void => {
-  if (outsideTurns(fold(log)).length > 0)
+  if (agentTurns(fold(log)).length > 0)
     throw new Refusal(
       409,
       'It is your turn in this session. Hand in your answer first: wait_for_table gives the prompt.',
@@ -108,7 +108,7 @@ export const tableResult = (log: readonly SessionEvent[], origin: string): CallT
   const session = fold(log)
   const { id } = session
   const url = pageOf(origin, id)
-  const [turn] = outsideTurns(session)
+  const [turn] = agentTurns(session)
   if (turn) return yourTurn(turn, id, url)
   if (session.outcome)
     return replied(

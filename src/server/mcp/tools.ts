@@ -86,7 +86,7 @@ export const addTableTools = (server: McpServer, tables: Tables): void => {
     ({ id, round, answer, wait }, context) =>
       failed(async () => {
         const end = endOfWait(wait, context)
-        const seat = fold(await tables.log(id)).seats.find(({ outside }) => outside)
+        const seat = fold(await tables.log(id)).seats.find(({ outside, person }) => outside && !person)
         if (!seat) throw new UsageError('You have no seat in this session.')
         await tables.handIn(id, seat.id, { round, answer })
         return shown(await waitFor(tables, id, end, context), context)

@@ -4,7 +4,7 @@ import { longestSilentWait, usualWait } from '../../api/index.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { apply, fold, type Session } from '../../core/log/state.ts'
 import { narrated } from '../../core/wording/narration.ts'
-import { outsideTurns } from '../../runtime/outside.ts'
+import { agentTurns } from '../../runtime/outside.ts'
 import { Refusal } from '../problem.ts'
 import type { Tables } from './tables.ts'
 
@@ -60,7 +60,7 @@ export const waitFor = async (
   const known = await tables.log(id)
   const start = fold(known)
   // Nothing of what others said is told while it is the caller's turn.
-  if (start.outcome || outsideTurns(start).length > 0) return known
+  if (start.outcome || agentTurns(start).length > 0) return known
   const tell = progressTo(context)
   const log: SessionEvent[] = []
   let session: Session | undefined
@@ -68,7 +68,7 @@ export const waitFor = async (
     const before = session
     session = apply(before, event)
     log.push(event)
-    if (log.length >= known.length && outsideTurns(session).length > 0) break
+    if (log.length >= known.length && agentTurns(session).length > 0) break
     await tell(event, narrated(before, session, event))
   }
   return log.length >= known.length ? log : known

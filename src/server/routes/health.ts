@@ -34,16 +34,30 @@ const metricsRoute = createRoute({
   responses: { 200: { content: { 'text/plain': { schema: z.string() } }, description: 'The metrics' } },
 })
 
-export const healthRoutes = ({ engine, log }: Service, metrics: Metrics) =>
-  router()
+/** Everybody may ask, so those who ask at once share one query. */
+const readiness = ({ engine, log, closing }: Service): (() => Promise<void>) => {
+  let underWay: Promise<unknown> | undefined
+  return async () => {
+    if (closing.aborted) throw new Refusal(503, 'The server is stopping.')
+    underWay ??= engine.archive.find({}, { limit: 1 }).finally(() => {
+      underWay = undefined
+    })
+    await underWay.catch((error: unknown) => {
+      log.error({ error: causeOf(error) }, 'The archive does not answer.')
+      throw new Refusal(503, 'The archive does not answer. The log of the server says why.')
+    })
+  }
+}
+
+export const healthRoutes = (service: Service, metrics: Metrics) => {
+  const checkReady = readiness(service)
+  return router()
     .openapi(alive, context => context.json({ status: 'ok' } as const, 200))
     .openapi(ready, async context => {
-      await engine.archive.find({}, { limit: 1 }).catch((error: unknown) => {
-        log.error({ error: causeOf(error) }, 'The archive does not answer.')
-        throw new Refusal(503, 'The archive does not answer. The log of the server says why.')
-      })
+      await checkReady()
       return context.json({ status: 'ok' } as const, 200)
     })
     .openapi(metricsRoute, async context =>
       context.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
     )
+}

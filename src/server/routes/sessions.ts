@@ -5,6 +5,7 @@ import {
   findingsSchema,
   findQuerySchema,
   forkBodySchema,
+  type Opened,
   openedSchema,
   sessionSchema,
   tagsBodySchema,
@@ -15,6 +16,7 @@ import { progressOf } from '../../core/wording/progress-words.ts'
 import { documentOf } from '../../exports/document.ts'
 import { threadOf } from '../../store/archive/thread.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
+import { personLinks, revokeLinks } from '../seat-links.ts'
 import type { Service } from '../service.ts'
 import { forkSession, logOf, openSession } from '../sessions.ts'
 import { shareOf, unshare } from '../shares.ts'
@@ -56,7 +58,7 @@ const remove = createRoute({
   tags,
   summary: 'Delete a session permanently',
   request: { params: sessionParams },
-  responses: { 204: { description: 'The session and its share link were deleted' }, ...problems },
+  responses: { 204: { description: 'The session and its links were deleted' }, ...problems },
 })
 
 const file = createRoute({
@@ -91,10 +93,14 @@ const thread = createRoute({
 
 export const sessionRoutes = (service: Service) => {
   const { archive } = service.engine
+  const opened = async (id: string): Promise<Opened> => {
+    const people = await personLinks(archive, fold(await logOf(service, id)))
+    return { id, ...(people.length > 0 && { people }) }
+  }
   return router()
     .openapi(open, async context => {
       const id = await openSession(service, context.req.valid('json'), context.get('plannedId'))
-      return context.json({ id }, 201, { location: `/api/sessions/${id}` })
+      return context.json(await opened(id), 201, { location: `/api/sessions/${id}` })
     })
     .openapi(find, async context => {
       const { limit, cursor, ...filter } = context.req.valid('query')
@@ -107,13 +113,14 @@ export const sessionRoutes = (service: Service) => {
         archive.tags(id),
         shareOf(archive, id),
       ])
-      const progress = progressOf(fold(log), Date.now())
-      return context.json({ ...documentOf(log), tags: filed, share, progress }, 200)
+      const session = fold(log)
+      const [progress, people] = [progressOf(session, Date.now()), await personLinks(archive, session)]
+      return context.json({ ...documentOf(log), tags: filed, share, people, progress }, 200)
     })
     .openapi(remove, async context => {
       const { id } = context.req.valid('param')
-      await logOf(service, id)
-      await unshare(archive, id)
+      const log = await logOf(service, id)
+      await Promise.all([unshare(archive, id), revokeLinks(archive, fold(log))])
       await archive.remove(id)
       service.streams.end(id)
       return context.body(null, 204)
@@ -131,6 +138,6 @@ export const sessionRoutes = (service: Service) => {
     .openapi(fork, async context => {
       const { id: from } = context.req.valid('param')
       const id = await forkSession(service, from, context.req.valid('json'), context.get('plannedId'))
-      return context.json({ id }, 201, { location: `/api/sessions/${id}` })
+      return context.json(await opened(id), 201, { location: `/api/sessions/${id}` })
     })
 }

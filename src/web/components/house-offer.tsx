@@ -59,8 +59,9 @@ export const HouseOffer = ({ house }: { house: HouseReply }) => {
   return (
     <div className="w-full space-y-3">
       <p className="text-sm text-soft">
-        {wanted.name}, {megabytes(wanted.bytes)}, licence {wanted.licence}. It runs on this machine. It’s a
-        demo: it shows how a table works, but don’t rely on its answers.
+        {wanted.name}, {megabytes(wanted.bytes)}, licence {wanted.licence}. It runs on this machine. The
+        engine that runs it (about 80 MB, MIT) is downloaded with it. It’s a demo: it shows how a table works,
+        but don’t rely on its answers.
       </p>
       {house.state === 'fetching' ? (
         <Downloading house={house} />

@@ -27,14 +27,17 @@ export const formFrom = (session: Session): AskForm => {
     byIntent: camps === 'intent',
     kind: session.kind ?? '',
     attachments,
-    seats: session.seats.map(({ model, name, brief, temperature, effort }) =>
-      seatForm({
-        ...{ model, name },
-        ...(brief !== undefined && { brief }),
-        ...(temperature !== undefined && { temperature }),
-        ...(effort && { effort }),
-      }),
-    ),
+    seats: session.seats
+      .filter(({ outside }) => !outside)
+      .map(({ model, name, brief, temperature, effort }) =>
+        seatForm({
+          ...{ model, name },
+          ...(brief !== undefined && { brief }),
+          ...(temperature !== undefined && { temperature }),
+          ...(effort && { effort }),
+        }),
+      ),
+    people: session.seats.filter(({ person }) => person).map(({ name }) => name),
     ...(!session.imported && {
       protocol: session.protocol,
       rounds: session.rounds,

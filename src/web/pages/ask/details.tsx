@@ -138,6 +138,23 @@ const SlowSeats = ({ form, change }: FormProps) => (
   />
 )
 
+const personDeadlines = [
+  { value: '900', label: '15 minutes' },
+  { value: '', label: 'One hour' },
+  { value: '14400', label: 'Four hours' },
+  { value: '86400', label: 'One day' },
+  { value: '259200', label: 'Three days' },
+]
+
+const PeoplesTime = ({ form, change }: FormProps) => (
+  <SelectField
+    label="Time for each answer of a person"
+    value={form.personDeadline}
+    options={personDeadlines}
+    onChange={personDeadline => change({ personDeadline })}
+  />
+)
+
 export const Details = (props: DetailsProps) => {
   const { form, change } = props
   return (
@@ -156,6 +173,7 @@ export const Details = (props: DetailsProps) => {
         <KindOfQuestion {...props} />
         <Moderator {...props} />
         <SlowSeats {...props} />
+        {form.people.length > 0 && <PeoplesTime {...props} />}
         <TextField
           label="Budget in dollars"
           inputMode="decimal"

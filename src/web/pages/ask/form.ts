@@ -30,6 +30,10 @@ export interface AskForm {
   readonly attachments: readonly Attachment[]
   /** Undefined until the default table is known. */
   readonly seats?: readonly SeatForm[]
+  /** Names of people who get a seat beside the models. */
+  readonly people: readonly string[]
+  /** Seconds for a person's answer, as written; empty: an hour. */
+  readonly personDeadline: string
   /** Empty: the default one. */
   readonly protocol: string
   /** Undefined: the protocol's default. */
@@ -69,6 +73,8 @@ export const emptyForm: AskForm = {
   byIntent: false,
   kind: '',
   attachments: [],
+  people: [],
+  personDeadline: '',
   protocol: '',
   names: 'hidden',
   language: '',
@@ -132,6 +138,8 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(form.kind && kindsFor(format).includes(form.kind) && { kind: form.kind }),
     ...(attachments.length > 0 && { attachments }),
     ...(seats.length > 0 && { seats: seats.map(seatInput) }),
+    ...(form.people.length > 0 && { people: form.people }),
+    ...(form.people.length > 0 && form.personDeadline && { personDeadline: Number(form.personDeadline) }),
     ...(protocol && { protocol }),
     ...(rounds !== undefined && { rounds }),
     ...(form.language && { language: form.language }),

@@ -5,6 +5,7 @@ import { fetchLineups, fetchModels } from '../../api.ts'
 import { type SeatForm, seatedBy, seatForm } from './form.ts'
 import { Lineups } from './lineups.tsx'
 import { ModelPicker } from './model-picker.tsx'
+import { People } from './people.tsx'
 import { type FormProps, QuestionBox } from './question-box.tsx'
 import { SeatDialog } from './seat-dialog.tsx'
 import { type NamedSeat, namedSeats } from './seat-names.ts'
@@ -45,6 +46,7 @@ export const Table = ({ form, change, focused }: FormProps & { focused: boolean 
       <Seats seats={seats} onOpen={setOpened} onAdd={() => setAdding(true)}>
         <QuestionBox form={form} change={change} focused={focused} />
       </Seats>
+      <People form={form} change={change} />
       <Lineups lineups={lineups} seats={current} onChoose={lineup => change(seatedBy(lineup, form))} />
       {adding && (
         <ModelPicker

@@ -31,10 +31,10 @@ export const AfterFork = ({ round: shared }: { round: number }) => {
   return (
     <div className="space-y-5">
       {rounds.map(round => (
-        <section key={round.index} aria-label={roundName(round)}>
+        <div key={round.index}>
           <h4 className="mb-2 text-sm font-semibold">{roundName(round)}</h4>
           <SeatAnswers round={round} />
-        </section>
+        </div>
       ))}
     </div>
   )

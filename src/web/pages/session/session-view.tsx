@@ -34,6 +34,7 @@ const Below = lazy(() => import('./below.tsx'))
 const PrintView = lazy(() => import('./print-view.tsx'))
 const ReplaceDialog = lazy(() => import('./dialogs/replace-dialog.tsx'))
 const Actions = lazy(() => import('./actions.tsx'))
+const PeoplePanel = lazy(() => import('./people/index.tsx'))
 const KindMenu = lazy(() => import('./kind-menu.tsx'))
 
 /** What kind of question it is, who says so, and a menu to correct it. Below the table: when it is found, nothing moves. */
@@ -51,6 +52,19 @@ const KindOfQuestion = () => {
           </Suspense>
         </div>
       )}
+    </div>
+  )
+}
+
+/** What people may add while the session runs. It stays where it is when the session ends, so that nothing moves. */
+const Additions = () => {
+  const { session, readOnly, calm } = useStage()
+  if (readOnly || session.imported || !calm) return null
+  return (
+    <div className="min-h-64 print:hidden">
+      <Suspense>
+        <PeoplePanel />
+      </Suspense>
     </div>
   )
 }
@@ -130,6 +144,7 @@ const Top = () => {
         <RoundTable />
         <Legend />
         <KindOfQuestion />
+        <Additions />
       </aside>
     </div>
   )

@@ -3,7 +3,7 @@ import { type ModelErrorKind, wordingOf } from '../../../core/errors.ts'
 import { nextTurn } from '../../../core/group/examination.ts'
 import type { Draft } from '../../../core/log/draft.ts'
 import type { Seat } from '../../../core/log/event.ts'
-import { isClosed, latestRound, type Session } from '../../../core/log/state.ts'
+import { isClosed, latestRound, type Session, seatsIn } from '../../../core/log/state.ts'
 import { stageOf } from '../../../core/progress/steps.ts'
 import { draftWords, sentenceAt } from '../../../core/wording/draft-words.ts'
 import { counted } from '../../../core/wording/numbers.ts'
@@ -49,9 +49,10 @@ export const roundProgress = (session: Session): string => {
   if (session.outcome) return 'The session is over.'
   if (session.stopped) return 'The session is ending.'
   if (!round) return 'The seats are being filled.'
-  const done = session.seats.filter(seat => round.handedIn[seat.id]?.status === 'given').length
+  const seats = seatsIn(session, round.index)
+  const done = seats.filter(seat => round.handedIn[seat.id]?.status === 'given').length
   if (!isClosed(session, round))
-    return `${roundName(round)}: ${roundHint(round)}. ${done} of ${session.seats.length} have answered.`
+    return `${roundName(round)}: ${roundHint(round)}. ${done} of ${seats.length} have answered.`
   if (session.report) return 'The report is written.'
   if (stageOf(session) === 'report') return 'The round is over. The report is being written.'
   if (!round.statements) return 'The round is over. The moderator is reading the answers.'

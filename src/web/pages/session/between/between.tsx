@@ -6,9 +6,12 @@ import { useStage } from '../stage.ts'
 import { Hearing, speakerAfter } from './hearing.tsx'
 
 const holdsSomething = (session: Session, round: Round): boolean => {
-  const { objection, digest, statements, rulings } = round
+  const { objection, digest, statements, rulings, said } = round
   const isRead = digest !== undefined && (digest.figures !== undefined || digest.positions.length > 0)
-  return Boolean(objection || isRead || statements || rulings) || speakerAfter(session, round) !== undefined
+  return (
+    Boolean(objection || isRead || statements || rulings || said) ||
+    speakerAfter(session, round) !== undefined
+  )
 }
 
 const Entries = ({ title, entries }: { title: string; entries: readonly BetweenRounds[] }) =>
@@ -68,7 +71,7 @@ const DigestView = ({ round }: { round: Round }) => {
 const AfterRound = ({ round }: { round: Round }) => {
   const { session } = useStage()
   const names = namesIn(session, round)
-  const { digest, rulings, objection } = round
+  const { digest, rulings, objection, said } = round
   return (
     <section aria-label={`After ${roundPhrase(round)}`} className="card min-w-0 space-y-6 p-4 sm:p-6">
       <h3 className="said text-lg font-semibold">After {roundPhrase(round)}</h3>
@@ -78,6 +81,7 @@ const AfterRound = ({ round }: { round: Round }) => {
         entries={betweenRoundsOf({ ...(rulings && { rulings }) }, names)}
       />
       <Entries title="In figures" entries={betweenRoundsOf({ ...(digest && { digest }) }, names)} />
+      <Entries title="Said by the asker" entries={betweenRoundsOf({ ...(said && { said }) }, names)} />
       {objection && (
         <div>
           <h4 className="label mb-2">Objection put to the table</h4>

@@ -112,7 +112,8 @@ const Writing = ({ seat }: { seat: string }) => {
   const known = useDraft(live, seat)
   const draft = atEnd ? known : undefined
   if (session.outcome) return <p className="text-soft">It was not asked in this round.</p>
-  if (seatOf(session, seat).outside) return <p className="text-soft">{outsideWaiting}</p>
+  const holder = seatOf(session, seat)
+  if (holder.outside) return <p className="text-soft">{outsideWaiting(holder)}</p>
   if (draft?.retrying) return <AskedAgain {...draft.retrying} />
   return (
     <div aria-busy="true">
@@ -151,8 +152,12 @@ const Silent = ({ standing }: { standing: Standing }) => {
       {!session.imported && <p className="mt-2 text-sm text-soft">{adviceOf(error.kind, standing.seat)}</p>}
       {!readOnly && !session.imported && (
         <p className="mt-3 flex gap-2">
-          <Button onClick={() => retry(standing.seat.id)}>Ask it again</Button>
-          <Button onClick={() => replace(standing.seat.id)}>Seat another model</Button>
+          <Button onClick={() => retry(standing.seat.id)}>
+            {standing.seat.person ? 'Ask again, with the whole time' : 'Ask it again'}
+          </Button>
+          {!standing.seat.person && (
+            <Button onClick={() => replace(standing.seat.id)}>Seat another model</Button>
+          )}
         </p>
       )}
     </div>

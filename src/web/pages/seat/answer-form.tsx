@@ -1,0 +1,141 @@
+/** The form of a person's answer: sealed at first, then with what became of the last one. */
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { PersonSeatReply } from '../../../api/index.ts'
+import { answerSeat } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, inputClass, SelectField, TextField } from '../../components/field.tsx'
+import { Problem } from '../../components/notice.tsx'
+import { answerForm, missingIn, rawAnswer, reasonsFor, type Turn } from './form.ts'
+import { Quotes, useQuotes } from './quotes.tsx'
+import { type AnswerProps, ValueField } from './value-field.tsx'
+
+const reasonWords: Readonly<Record<string, string>> = {
+  "a peer's point": 'What another seat said',
+  'the objection': 'The objection',
+  'my own error': 'I found a mistake of my own',
+  'another reading': 'I read the question in another way',
+  other: 'Something else',
+}
+
+const Decision = ({ form, change, asked }: AnswerProps) => (
+  <fieldset>
+    <legend className="label mb-2">Your last answer</legend>
+    <div className="flex flex-wrap gap-2">
+      {(['kept', 'changed'] as const).map(decision => (
+        <label
+          key={decision}
+          className="flex cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="decision"
+            className="accent-(--accent)"
+            checked={form.decision === decision}
+            onChange={() => change({ decision })}
+          />
+          {decision === 'kept' ? 'I keep it' : 'I change it'}
+        </label>
+      ))}
+    </div>
+    {form.decision === 'changed' && (
+      <div className="mt-3 max-w-sm">
+        <SelectField
+          label="What changed your mind?"
+          value={form.reason}
+          options={reasonsFor(asked.format).map(value => ({ value, label: reasonWords[value] ?? value }))}
+          onChange={reason => change({ reason })}
+        />
+      </div>
+    )}
+  </fieldset>
+)
+
+const Words = ({ form, change, asked }: AnswerProps) => (
+  <>
+    <TextField
+      label={asked.format === 'text' ? 'What your text says, in one sentence' : 'Your answer in one sentence'}
+      dir="auto"
+      maxLength={400}
+      value={form.headline}
+      onChange={event => change({ headline: event.target.value })}
+    />
+    <Field label="Your reasons">
+      {id => (
+        <textarea
+          id={id}
+          rows={6}
+          dir="auto"
+          className={inputClass}
+          value={form.reasoning}
+          onChange={event => change({ reasoning: event.target.value })}
+        />
+      )}
+    </Field>
+    {asked.format !== 'text' && (
+      <div className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <TextField
+          label="How sure, in %"
+          type="number"
+          min={0}
+          max={100}
+          placeholder="–"
+          value={form.confidence}
+          onChange={event => change({ confidence: event.target.value })}
+        />
+        <TextField
+          label="What would change your mind (if you like)"
+          dir="auto"
+          value={form.wouldChangeMind}
+          onChange={event => change({ wouldChangeMind: event.target.value })}
+        />
+      </div>
+    )}
+  </>
+)
+
+interface AnswerFormProps {
+  readonly token: string
+  readonly question: PersonSeatReply['question']
+  readonly turn: Turn
+  onHandedIn(): Promise<unknown>
+}
+
+export const AnswerForm = ({ token, question: asked, turn, onHandedIn }: AnswerFormProps) => {
+  const open = turn.last !== null
+  const [form, setForm] = useState(() => answerForm(turn.last, asked))
+  const [tried, setTried] = useState(false)
+  const change = (part: Partial<typeof form>): void => setForm(before => ({ ...before, ...part }))
+  const quoting = useQuotes(form, change, asked)
+  const missing = missingIn(form, asked)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => answerSeat(token, { round: turn.round, answer: rawAnswer(form, asked, open) }),
+    onSuccess: onHandedIn,
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setTried(true)
+    if (missing === undefined && !isPending) mutate()
+  }
+  const props = { form, change, asked }
+  const shown = tried && missing !== undefined ? new Error(missing) : error
+  return (
+    <form onSubmit={submit} noValidate className="card space-y-5 p-4 sm:p-6" aria-label="Your answer">
+      <h2 className="said text-xl font-semibold">{open ? 'Your answer now' : 'Your answer'}</h2>
+      {open && <Decision {...props} />}
+      {turn.round > 0 && <Quotes form={form} change={change} asked={asked} quoting={quoting} />}
+      <fieldset disabled={open && form.decision === 'kept'} className="space-y-5 disabled:opacity-70">
+        <legend className="sr-only">What you answer</legend>
+        <ValueField {...props} />
+      </fieldset>
+      <Words {...props} />
+      {shown && <Problem error={shown} />}
+      <p className="flex flex-wrap items-center gap-3">
+        <Button type="submit" kind="primary" disabled={isPending}>
+          Hand it in
+        </Button>
+        <span className="text-sm text-soft">It can’t be changed afterwards.</span>
+      </p>
+    </form>
+  )
+}
