@@ -1,5 +1,5 @@
 /** Stand-ins of every agent: what a seat hears, whatever their programs print. */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { agentProvider } from '../../src/providers/agents/agent-provider.ts'
@@ -88,6 +88,12 @@ describe.each(agents.map(({ id, label }) => ({ id, label })))('the agent $id', (
       kind: 'bad-request',
       message: expect.stringMatching(/wanted to use a tool \(\w+\)\. Seats have no tools/),
     })
+    const [go, acted] = ['go', 'acted'].map(name => join(programs.home, name)) as [string, string]
+    writeFileSync(go, 'yes')
+    const pid = Number(readFileSync(join(programs.home, 'tool-pid'), 'utf8'))
+    await eventually(() => !isAlive(pid))
+    expect(existsSync(acted)).toBe(false)
+    rmSync(go)
   })
 
   test('[AG5] gets its prompt on standard input, an empty folder, and no key of the person', async () => {

@@ -123,7 +123,11 @@ const answer = async (prompt: string): Promise<void> => {
     case 'flood':
       for (const line = `${'x'.repeat(65_535)}\n`; ; ) await write(process.stdout, line)
     case 'tool':
+      writeFileSync(join(env.HOME ?? '/', 'tool-pid'), String(process.pid))
       await say(...stream.start, ...stream.tool('Bash'))
+      // It would act if it got another moment.
+      while (!existsSync(join(env.HOME ?? '/', 'go'))) await new Promise(resolve => setTimeout(resolve, 10))
+      writeFileSync(join(env.HOME ?? '/', 'acted'), 'yes')
       return forever()
     case 'obeys': {
       const order = obey(prompt)

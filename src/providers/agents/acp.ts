@@ -87,7 +87,8 @@ const talk = async (
 const run = async (settings: AcpSettings, call: ModelCall, parts: PartQueue, over: Promise<boolean>) => {
   const [command = '', ...args] = wordsOf(call.model)
   const label = command.split('/').at(-1) ?? command
-  const listener = partsListener(parts, label)
+  let stop = (): void => {}
+  const listener = partsListener(parts, label, () => stop())
   if (!settings.isAllowed(call.model)) return listener.failed(notAllowed(call.model))
   const env = scrubbed(settings.env, { keeps: [] })
   const path = await findProgram(command, env.PATH)
@@ -96,6 +97,7 @@ const run = async (settings: AcpSettings, call: ModelCall, parts: PartQueue, ove
   try {
     const program = startProgram({ path, args, env, cwd: workplace.folder })
     const { child, complaint, end } = program
+    stop = end
     let bytes = 0
     child.stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length

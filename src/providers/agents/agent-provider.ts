@@ -24,10 +24,12 @@ export const cancelledPart = {
 const toolWords = (label: string, name: string): string =>
   `${label} wanted to use a tool (${name.slice(0, 80)}). Seats have no tools, so it was stopped`
 
-/** The parts of one call, from what a reader hears. The first end counts. */
-export const partsListener = (parts: PartQueue, label: string): AgentListener => {
+/** The parts of one call, from what a reader hears. The first end counts; `end` stops a program that has failed, at once. */
+export const partsListener = (parts: PartQueue, label: string, end = (): void => {}): AgentListener => {
   let usage: TokenUsage | undefined
   const fail = (error: ModelError): void => {
+    // Before anybody hears of it: a program that wants a tool must not get another moment.
+    if (!parts.over) end()
     if (usage) parts.add({ type: 'usage', usage })
     parts.add({ type: 'error', error })
   }
@@ -61,7 +63,7 @@ export const endWords = (
 /** Feeds a reader with the program's output, and ends the parts when the program ends. */
 const follow = (agent: Agent, { child, complaint, end }: RunningProgram, parts: PartQueue): void => {
   const { label } = agent
-  const listener = partsListener(parts, label)
+  const listener = partsListener(parts, label, end)
   const reader = agent.read(listener)
   const decoder = new StringDecoder('utf8')
   let bytes = 0
@@ -69,7 +71,6 @@ const follow = (agent: Agent, { child, complaint, end }: RunningProgram, parts: 
     bytes += chunk.length
     if (bytes <= mostOutputBytes) return reader.data(decoder.write(chunk))
     listener.failed(`${label} printed more than ${mostOutputBytes / 1e6} MB, so it was stopped`)
-    end()
   })
   child.once('error', error => listener.failed(`${label} can't be started: ${error.message}`))
   child.once('close', (code, signal) => {

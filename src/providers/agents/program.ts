@@ -1,5 +1,6 @@
 /** Runs a program in an empty folder and in a process group of its own, and ends the whole group. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,8 @@ export interface Workplace {
 export const makeWorkplace = async (): Promise<Workplace> => {
   const base = await mkdtemp(join(tmpdir(), 'roundtable-agent-'))
   const folder = join(base, 'empty')
+  watchExit()
+  workplaces.add(base)
   await mkdir(folder, { mode: 0o700 })
   return {
     folder,
@@ -23,7 +26,10 @@ export const makeWorkplace = async (): Promise<Workplace> => {
       await writeFile(path, text, { mode: 0o600 })
       return path
     },
-    remove: () => rm(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {}),
+    async remove() {
+      await rm(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {})
+      workplaces.delete(base)
+    },
   }
 }
 
@@ -47,6 +53,7 @@ const longestComplaint = 8_192
 
 /** If this process ends, the groups must not outlive it: nobody would read what they write. */
 const underWay = new Set<number>()
+const workplaces = new Set<string>()
 let watching = false
 
 const killGroup = (pid: number): void => {
@@ -62,6 +69,7 @@ const watchExit = (): void => {
   watching = true
   process.once('exit', () => {
     for (const pid of underWay) killGroup(pid)
+    for (const base of workplaces) rmSync(base, { recursive: true, force: true })
   })
 }
 
