@@ -98,10 +98,14 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
       const id = newId()
       const settle = async (): Promise<Opening> => {
         if (at !== undefined) return forkAt(log, at, changes, reach, input => openingOf(input, id, reach))
-        const { id: session, after } = fold(log)
-        return openingOf(forkOf(fold(log), changes), id, reach, [], {
+        const session = fold(log)
+        const { after, letters } = session
+        // Letters of a sealed book may be withheld in this log.
+        const given = letters?.given.some(({ sealed }) => sealed) ? undefined : letters?.given
+        const input = forkOf(session, { ...(given && !changes.letters && { given }), ...changes })
+        return openingOf(input, id, reach, [], {
           ...(after && { after }),
-          forkedFrom: { session },
+          forkedFrom: { session: session.id },
         })
       }
       return begin(id, settle, changes.signal)

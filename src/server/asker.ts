@@ -1,6 +1,5 @@
 /** Whoever asks this server: the line-ups saved here, and a built-in model only if somebody agreed to its download. */
 import { UsageError } from '../core/errors.ts'
-import { withheldLog } from '../core/letters/withheld.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import { lettersOfBook } from '../table/book-letters.ts'
 import type { Asker } from '../table/index.ts'
@@ -11,7 +10,7 @@ import type { HouseFetch } from './house-fetch.ts'
 export const askerOn = (archive: Archive, house: HouseFetch): Asker => ({
   lineups: () => savedLineups(archive),
   letters: id => lettersOfBook(archive, id),
-  log: async id => withheldLog(await archive.read(id)),
+  log: id => archive.read(id),
   async builtIn(wanted) {
     const ready = await house.ready(wanted)
     if (ready) return ready

@@ -47,10 +47,12 @@ export const forkSession = async (
   { at, ...changes }: ForkBody,
   plannedId?: string,
 ): Promise<string> => {
-  const log = await logOf(service, id)
+  const { reach, asker } = service
+  // What is copied is the log itself, with letters of sealed books that its seats have read.
+  const log = await asker.log(id)
+  if (log.length === 0) throw unknownSession(id)
   if (at === undefined) return openSession(service, forkOf(fold(log), changes), plannedId)
   const newId = plannedId ?? service.newId()
-  const { reach, asker } = service
   const settle = (input: AskInput) => resolveAsk(input, newId, reach, asker)
   const opening = await forkAt(log, at, changes, reach, settle).catch(error => {
     throw misused(422, error)

@@ -17,10 +17,12 @@ const protocolAgain = (session: Session, asked: AskInput, known: readonly Protoc
 
 export const followUpOf = (session: Session, given: AskInput, known: readonly Protocol[]): AskInput => {
   const asked = withoutUndefined(given)
-  const { imported, budget, patience } = session
+  const { imported, book, budget, patience } = session
   return {
     ...(isOpenTable(asked) && !imported && tableAgain(session)),
-    ...(!imported && { moderator: session.moderator, names: session.names, deadline: session.deadline }),
+    ...(!imported && { moderator: session.moderator, deadline: session.deadline }),
+    // Letters are signed, and votes usually aren't.
+    ...(!imported && !book && { names: session.names }),
     ...protocolAgain(session, asked, known),
     ...(budget && { budget }),
     ...(patience !== undefined && { patience }),

@@ -1,6 +1,6 @@
 /** A fork in the middle: a copy of a log up to the close of a round, which goes on with what is said anew. */
 import { UsageError } from '../core/errors.ts'
-import { isSealedBook } from '../core/letters/book.ts'
+import { type BookMark, isSealedBook } from '../core/letters/book.ts'
 import type { Happening, Seat, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import { sharedLog } from '../core/log/shared-log.ts'
 import { stamped } from '../core/log/stamp.ts'
@@ -118,6 +118,9 @@ const withOutside = (changes: Partial<AskInput>, { seats }: Session): Partial<As
   return names && outside.length > 0 ? { outside, ...changes } : changes
 }
 
+/** Letters that are copied from an open book were open before. */
+const openMark = ({ sealed: _sealed, ...mark }: BookMark): BookMark => mark
+
 /** `settle` makes an opening of a request, as for any question. Throws UsageError if the session can't be forked there, or not so. */
 export const forkAt = async (
   log: readonly SessionEvent[],
@@ -130,17 +133,29 @@ export const forkAt = async (
   refuseOthers(changes)
   if (isSealedBook(fold(log)))
     throw new UsageError(
-      "A sealed book can't be forked in the middle: its letters would be copied. Open it first.",
+      "The letters of a sealed book aren't copied. Open the book first, or fork it from the start, without a round.",
     )
   const at = fold(sharedLog(log, round, true))
-  const { after: _after, carry: _carry, forkedFrom: _fork, ...input } = forkOf(at, withOutside(changes, at))
+  // What the session was told or read before is copied with its log.
+  const {
+    after: _after,
+    carry: _carry,
+    forkedFrom: _fork,
+    letters: _letters,
+    ...input
+  } = forkOf(at, withOutside(changes, at))
   const opening = await settle(input)
   const { id } = opening.opened
   const forked = forkedOf(at, opening, changes, reach.protocols)
   const copied = sharedLog(log, round, forked.protocol === at.protocol)
   const [opened, ...rest] = copied
   if (opened?.type !== 'session-opened') throw new Error('A log begins with its opening.')
-  const first = { ...opened, id, forkedFrom: { session: opened.id, round } }
+  const first = {
+    ...opened,
+    id,
+    ...(opened.book && { book: openMark(opened.book) }),
+    forkedFrom: { session: opened.id, round },
+  }
   return {
     ...opening,
     opened: first,

@@ -32,7 +32,7 @@ export interface Asker {
   letters(book: string): Promise<readonly Letter[]>
   /** Makes the engine ready that runs the person's own files of weights. Throws UsageError if it may not be downloaded. */
   engine(): Promise<void>
-  /** The log of a session that the request names. Empty if there is none. */
+  /** The whole log of a session that the request names, with what is withheld from readers. Empty if there is none. */
   log(id: string): Promise<readonly SessionEvent[]>
   /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
   agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>

@@ -113,7 +113,7 @@ describe('a sealed book', () => {
   })
 
   test('[H263] is written by models alone, as texts that nobody groups', async () => {
-    const { call, ask, engine, archive } = await startSetup()
+    const { call, ask, engine } = await startSetup()
     const refused = async (more: object): Promise<string> => {
       const reply = await call('/api/sessions', { json: { ...sealed, ...more } })
       expect(reply.status).toBe(422)
@@ -126,12 +126,45 @@ describe('a sealed book', () => {
     await engine.idle()
     const forked = await call(`/api/sessions/${book}/fork`, { json: { at: 0 } })
     expect(forked.status).toBeGreaterThanOrEqual(400)
-    expect(await forked.text()).toContain('Open it first')
-    const after = await ask({ after: book, carry: 'camps' })
-    await engine.idle()
-    expect(JSON.stringify((await archive.read(after))[0])).not.toContain('These words are of')
+    expect(await forked.text()).toContain('Open the book first')
+    expect(await refused({ people: ['Ann'] })).toContain('Only models write a sealed book')
     expect((await call('/api/sessions/nobody/open', { method: 'POST' })).status).toBe(404)
   })
+
+  test('[H267] isn’t copied by a fork or told to a follow-up until it is opened; a fork from the start is sealed, too', async () => {
+    const setup = await startSetup()
+    const { call, archive } = setup
+    const id = await written(setup, sealed)
+    const followUp = { ...task, after: id }
+    const copy = () => call(`/api/sessions/${id}/fork`, { json: { at: 0 } })
+    const tell = () => call('/api/sessions', { json: { ...followUp, carry: 'camps' } })
+    for (const [ask, words] of [
+      [copy, "The letters of a sealed book aren't copied"],
+      [tell, 'is a sealed book, so nothing can be told of it'],
+    ] as const) {
+      const reply = await ask()
+      expect(reply.status).toBe(422)
+      expect(await reply.text()).toContain(words)
+    }
+    const untold = await written(setup, { ...followUp, carry: 'none' })
+    const again = await call(`/api/sessions/${id}/fork`, { json: {} })
+    const { id: fork } = (await again.json()) as { id: string }
+    await setup.engine.idle()
+    expect(fold(await archive.read(fork)).book).toEqual({ sealed: true })
+    const thread = await (await call(`/api/sessions/${untold}/thread`)).text()
+    expect(thread).toContain(fork)
+    expect(thread).not.toMatch(letter)
+
+    await call(`/api/sessions/${id}/open`, { method: 'POST' })
+    const copied = await copy()
+    expect(copied.status).toBe(201)
+    expect((await tell()).status).toBe(201)
+    const { id: open } = (await copied.json()) as { id: string }
+    await setup.engine.idle()
+    const session = fold(await archive.read(open))
+    expect(session).toMatchObject({ book: {}, outcome: 'verdict', forkedFrom: { session: id, round: 0 } })
+    expect(await (await call(`/api/sessions/${open}`)).text()).toMatch(letter)
+  }, 60_000)
 })
 
 const promptsOf = (calls: readonly RecordedCall[]): string[] =>
@@ -156,6 +189,21 @@ describe('reading letters', () => {
     const shown = await (await setup.call(`/api/sessions/${id}`)).text()
     expect(shown).not.toContain('These words are of')
     expect(sessionSchema.parse(JSON.parse(shown)).letters?.bySeat.s1).toEqual(ids)
+  })
+
+  test('[H268] a fork of a session that read letters keeps them, at a round and from the start', async () => {
+    const setup = await startSetup()
+    const book = await written(setup, sealed)
+    const id = await written(setup, { letters: [book], protocol: 'roundtable', moderator: 'lab/m' })
+    const { letters } = fold(await setup.archive.read(id))
+    for (const json of [{ at: 0 }, {}]) {
+      const reply = await setup.call(`/api/sessions/${id}/fork`, { json })
+      expect(reply.status).toBe(201)
+      const { id: fork } = (await reply.json()) as { id: string }
+      expect(fold(await setup.archive.read(fork)).letters).toEqual(letters)
+      expect(await (await setup.call(`/api/sessions/${fork}`)).text()).not.toMatch(/These words are of/)
+    }
+    await setup.engine.idle()
   })
 
   test('[H265] a book that isn’t there, isn’t a book or isn’t over is refused in words', async () => {

@@ -1,5 +1,4 @@
 /** The person at this terminal: their saved line-ups and files, and their consent to a download. */
-import { withheldLog } from '../../core/letters/withheld.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { lettersOfBook } from '../../table/book-letters.ts'
 import { houseLabel } from '../../table/house-table.ts'
@@ -27,7 +26,7 @@ export const askerAt = (
   typed: [...(seats === '' ? [] : listFrom(seats)), moderator],
   lineups: () => savedLineups(archive),
   letters: id => lettersOfBook(archive, id),
-  log: async id => withheldLog(await archive.read(id)),
+  log: id => archive.read(id),
   engine: async () => void (await readyEngine({ ...shell, env }, yes)),
   agents: ready => agentConsent(ready, shell),
   async builtIn(wanted) {

@@ -14,6 +14,9 @@ const isEnding = (event: SessionEvent): boolean =>
   event.type === 'session-finished' ||
   (event.type === 'moderator-failed' && event.task === 'report')
 
+/** What people do with a session that is over. It says nothing about its fork. */
+const isLater = ({ type }: SessionEvent): boolean => type === 'session-resolved' || type === 'book-opened'
+
 const withoutEnd = (events: readonly SessionEvent[]): SessionEvent[] =>
   events.slice(0, events.findLastIndex(event => !isEnding(event)) + 1)
 
@@ -79,7 +82,7 @@ export const sharedLog = (
     throw new UsageError('An imported session has no log to share: fork it from the start, without a round.')
   const next = log.findIndex(event => event.type === 'round-opened' && event.round > round)
   const cut = next < 0 ? log.length : next
-  const shared = withoutEnd(log.slice(0, cut)).filter(({ type }) => type !== 'session-resolved')
+  const shared = withoutEnd(log.slice(0, cut).filter(event => !isLater(event)))
   const session = fold(shared)
   const last = latestRound(session)
   if (last?.index !== round || !isClosed(session, last)) throw notClosed(round, closedRounds(fold(log)))
