@@ -3,11 +3,13 @@
 import { quartilesOf } from '../core/aggregation/number.ts'
 import { givenIn } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
+import { fewestForQuartiles } from '../core/group/statistics.ts'
 import type { Digest } from '../core/log/event.ts'
 import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
 import { mostPositions, positionText } from './digest-lines.ts'
+import { numberParts } from './prompt-parts.ts'
 import { wholeSentences } from './whole-sentences.ts'
 
 interface Side {
@@ -42,7 +44,8 @@ const rankingSides = (session: Session, round: Round): Side[] => {
 
 const sidesIn = (session: Session, round: Round): Side[] => {
   const { format } = session.question
-  if (format === 'number') return numberSides(session, round)
+  if (format === 'number' && givenIn(session, round).length >= fewestForQuartiles)
+    return numberSides(session, round)
   if (format === 'ranking') return rankingSides(session, round)
   return groupingOf(session, round).camps.map(({ label, seats }) => ({ position: label, seats }))
 }
@@ -89,12 +92,13 @@ const argumentFor = (
   round: Round | undefined,
 ): object => {
   const other = quotes.find(({ seat }) => seat !== reader)
-  if (!other) return quotes.length > 0 ? { note: 'Only your own argument stands for it.' } : {}
+  if (!other) return quotes.length > 0 ? { note: 'Yours is the only argument for it.' } : {}
   const mask = maskFor(session)
-  const reading = answerIn(round, other.seat)?.reading
+  const answer = answerIn(round, other.seat)
   return {
     seat: seatOf(session, other.seat).alias,
-    ...(reading && { reading: mask(reading) }),
+    ...(answer?.reading && { reading: mask(answer.reading) }),
+    ...(answer && numberParts(session.question, answer)),
     argument: mask(other.quote),
   }
 }

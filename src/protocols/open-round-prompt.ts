@@ -53,6 +53,8 @@ export interface OpenRoundParts {
   /** The last parts of the message, around how a seat revises its answer or gives its first one. */
   task(howToAnswer: string): readonly string[]
   readonly mostWords?: number
+  /** Seats read each other's answers, not figures or a hearing. */
+  readonly readsPeers?: boolean
   /** A challenger's objection is among the lines. */
   readonly objection?: boolean
 }
@@ -71,7 +73,17 @@ export const openRoundPrompt = (
   session: Session,
   seat: string,
   round: number,
-  { fence, place = 'open', isShared, what, lines, task, mostWords, objection }: OpenRoundParts,
+  {
+    fence,
+    place = 'open',
+    isShared,
+    what,
+    lines,
+    task,
+    mostWords,
+    readsPeers = false,
+    objection,
+  }: OpenRoundParts,
 ): Prompt => {
   if (seatOf(session, seat).small) return smallPrompt(session, seat, round)
   const own = answerBefore(session, round, seat)
@@ -87,8 +99,8 @@ export const openRoundPrompt = (
       ...briefPart(session, seat),
       ...task(
         [
-          ...(own ? [...laterRound(session, round), howToRevise] : [howToJoin]),
-          `${reasoningLimit(mostWords)}${own ? ' The points have room of their own.' : ''}`,
+          ...(own ? [...laterRound(session, round), howToRevise(readsPeers)] : [howToJoin]),
+          `${reasoningLimit(mostWords)}${own ? ' The points do not count towards this.' : ''}`,
         ].join('\n'),
       ),
     ],

@@ -67,12 +67,16 @@ export const shiftBetween = (session: Session, before: Round, after: Round): num
   return gaps.reduce((sum, gap) => sum + gap, 0) / 2
 }
 
+/** A middle half of fewer answers is hardly one: nobody is far from it, and seats read the numbers themselves. */
+export const fewestForQuartiles = 5
+
 /** Seats far from the group: they may know something that the others don't, or be wrong. */
 export const outliersIn = (session: Session, round: Round): string[] => {
   const figures = statisticsOf(session, round)
   const given = givenIn(session, round)
   switch (figures?.kind) {
     case 'quartiles':
+      if (given.length < fewestForQuartiles) return []
       return given
         .filter(({ answer }) => (answer.number ?? 0) < figures.low || (answer.number ?? 0) > figures.high)
         .map(({ seat }) => seat)

@@ -57,7 +57,7 @@ const valueFields = (question: Voted): z.ZodRawShape => {
           .number()
           .nullable()
           .describe(
-            `The ${side} end of the range that holds the true number, 90 % surely; null if you can't say.`,
+            `The ${side} end of the range that you are 90% sure holds the true number; null if you can't say.`,
           )
       return { number: z.number().describe(digits), low: bound('lower'), high: bound('upper') }
     }
@@ -67,8 +67,10 @@ const valueFields = (question: Voted): z.ZodRawShape => {
 }
 
 /** What a seat is sure of, or not. */
-const ofWhat = ({ format }: Voted): string => {
+const ofWhat = ({ format, tolerance }: Voted): string => {
   if (format === 'ranking') return 'of the whole order'
+  if (format === 'number' && tolerance !== undefined)
+    return `that the true number is within ${tolerance} of yours`
   if (format === 'number') return 'that your number is close enough'
   return 'of this answer'
 }
@@ -97,7 +99,7 @@ const pointFields = {
           .describe(
             'Its exact words, copied letter by letter, at most 40 of them; Markdown signs may be left out.',
           ),
-        why: z.string().describe('What holds of it and what does not, in one or two sentences.'),
+        why: z.string().describe('Which part of it holds and which does not, in one or two sentences.'),
         judgement: z
           .enum(judgements)
           .describe('As far as it bears on the question. beside the point: true, but it decides nothing.'),
@@ -112,7 +114,7 @@ const decisionFields = ({ format }: Voted, objection: boolean) => ({
   decision: z
     .enum(decisions)
     .describe(
-      `What became of your last answer. kept: it stands as it was. conceded: it stands, though you grant a point against it. narrowed: it stands for fewer cases than before, whether or not you also grant a point. changed: you give another answer${format === 'number' ? '; a number that counts as the same is not another answer' : ', or a wider one'}.`,
+      `What became of your last answer. kept: it stands as it was. conceded: it stands, though you grant a point against it. narrowed: it stands for fewer cases${format === 'number' ? ' or in a smaller range' : ''} than before, whether or not you also grant a point. changed: you give another answer${format === 'number' ? '; a number that counts as the same is not another answer' : ', or a wider one'}.`,
     ),
   reason: z
     .enum(objection ? reasons : reasons.filter(reason => reason !== 'the objection'))
@@ -123,7 +125,7 @@ const decisionFields = ({ format }: Voted, objection: boolean) => ({
   because: z
     .array(z.number())
     .describe(
-      'Which of your points above, granted at least in part, brought you to it, counted from 1, the weightiest first; empty if none did, as when it was the objection.',
+      `Which of your points above, granted at least in part, brought you to it, counted from 1, the weightiest first; empty if none did${objection ? ', as when it was the objection' : ''}.`,
     ),
 })
 

@@ -31,14 +31,25 @@ test('[P40] seats read the group’s figures, and code sums them up without aski
 
 test('[P118] the group’s figures have no more digits than its middle half supports, and say the unit once', () => {
   const estimate = questionOf({ format: 'number', scale: 'log', unit: 'km' })
-  const played = course([[100, 105, 400, 100]], estimate, 1)
+  const played = course([[100, 100, 102.47, 204.939, 400]], estimate, 1)
   const said = 'Median about 100 km; the middle half from 100 to 200 km'
-  expect(promptOf(played, 's1', 1)).toContain(said)
-  expect(promptOf(played, 's1', 1)).not.toMatch(/102\.47|204\.9/)
+  const group = promptOf(played, 's1', 1)
+    .split('\n')
+    .find(line => line.startsWith('{"group"'))
+  expect(group).toContain(said)
+  expect(group).not.toMatch(/102\.47|204\.9/)
   const report = played.prompts.find(({ command }) => command.type === 'write-report')!
   expect(report.prompt.user.join('\n')).toContain(said)
   const figures = { kind: 'quartiles', low: 100, median: 102.47, high: 204.939 }
   expect(played.log.session.roundsSoFar[0]?.digest?.figures).toEqual(figures)
+})
+
+test('[P119] fewer than five numbers are listed, nobody is called far away, and an argument comes with its number', () => {
+  const estimate = questionOf({ format: 'number', scale: 'log', unit: 'km' })
+  const prompt = promptOf(course([[100, 105, 900]], estimate, 1), 's3', 1)
+  expect(prompt).toContain('The answers: 100 km, 105 km and 900 km')
+  expect(prompt).not.toMatch(/middle half|far from the group/)
+  expect(prompt).toMatch(/"seat":"[AB]","value":"10[05] km"/)
 })
 
 interface Line {
@@ -67,7 +78,7 @@ test('[P70] an argument is never the reader’s own: another seat of its side is
     expect(yes?.seat).not.toBe(letter)
   }
   const own = linesFor(played, 's4').find(({ position }) => position === 'No')
-  expect(own).toMatchObject({ note: 'Only your own argument stands for it.' })
+  expect(own).toMatchObject({ note: 'Yours is the only argument for it.' })
   expect(own).not.toHaveProperty('argument')
 })
 

@@ -3,7 +3,6 @@
 import { roundAt, type Session } from '../../core/log/state.ts'
 import { shuffled } from '../../core/random.ts'
 import { positionLine, whatDigestIs } from '../digest-lines.ts'
-import { ifAllAgree } from '../how-to-answer.ts'
 import { delegatesAfter, isLarge } from '../large-table.ts'
 import { objectionLines, objectionTask } from '../objection.ts'
 import { type OpenRoundParts, openRoundPrompt, orderOf, sharesOrder } from '../open-round-prompt.ts'
@@ -52,9 +51,8 @@ export const revisePrompt = (session: Session, seat: string, round: number): Pro
   return openRoundPrompt(session, seat, round, {
     ...reading,
     lines: [...lines, ...objectionLines(session, last)],
-    task: howToAnswer => [
-      [...what, ...objectionTask(session, last, seat), howToAnswer, ifAllAgree].join('\n'),
-    ],
+    task: howToAnswer => [[...what, ...objectionTask(session, last, seat), howToAnswer].join('\n')],
+    readsPeers: true,
     objection: Boolean(last?.objection),
     mostWords: reading.mostWords ?? (last?.objection ? wordsWithObjection : undefined),
   })

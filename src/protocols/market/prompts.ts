@@ -6,8 +6,8 @@ import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
 const whatPricesAre = (unchosen: boolean): string[] => [
-  'Between the marks stand the prices of the options that somebody chose, and an argument of another seat for each that',
-  'has one. A price, from 0 to 1, is what the group would pay for 1 if that option is right.',
+  'Between the marks stand the prices of the options that somebody chose, and for each an argument from another seat, if',
+  'there is one. A price, from 0 to 1, is what the group would pay for 1 if that option is right.',
   ...(unchosen ? ['What the prices lack to 1 is left for the options that nobody chose.'] : []),
 ]
 
@@ -18,8 +18,8 @@ const howStakesWork = [
 ]
 
 const whatSharesAre = [
-  'Between the marks stands how many chose each option, you among them, and an argument of another seat for each option',
-  'that has one. Nothing will settle this question for everybody: what counts is which arguments you find good. How many',
+  'Between the marks stands how many chose each option, you among them, and for each an argument from another seat, if',
+  'there is one. Nothing will settle this question for everybody: what counts is which arguments you find good. How many',
   'hold one is not an argument.',
 ]
 

@@ -1,7 +1,6 @@
 /** What a seat is asked after it has read everybody. */
 
 import { answerBefore, type Session } from '../../core/log/state.ts'
-import { ifAllAgree } from '../how-to-answer.ts'
 import { openRoundPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 import { sealedPrompt } from '../sealed-prompt.ts'
@@ -15,6 +14,7 @@ export const revisePrompt = (session: Session, seat: string, round: number): Pro
   return openRoundPrompt(session, seat, round, {
     fence,
     lines,
-    task: howToAnswer => [[whatAnswersAre, howToAnswer, ifAllAgree].join('\n')],
+    readsPeers: true,
+    task: howToAnswer => [[whatAnswersAre, howToAnswer].join('\n')],
   })
 }
