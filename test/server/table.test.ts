@@ -15,6 +15,7 @@ import {
 } from '../../src/api/index.ts'
 import { fold } from '../../src/core/log/state.ts'
 import { protocols } from '../../src/protocols/index.ts'
+import { memoryStore } from '../../src/store/memory.ts'
 import { question, startSetup } from './setup.ts'
 
 test('[H45] models are found, with what is missing to seat them', async () => {
@@ -52,7 +53,14 @@ test('[H46] line-ups are saved by name, and come before configured and built-in 
   const { id } = (await opened.json()) as { id: string }
   expect(fold(await archive.read(id)).seats.map(({ model }) => model)).toEqual(['lab/c', 'lab/d'])
   const all = lineupsSchema.parse(await (await call('/api/lineups')).json()).lineups
-  expect(all.map(({ name }) => name)).toEqual(['duo', 'frontier', 'open-weights', 'fast', 'local'])
+  expect(all.map(({ name }) => name)).toEqual([
+    'duo',
+    'frontier',
+    'open-weights',
+    'fast',
+    'local',
+    'subscriptions',
+  ])
   expect((await call('/api/lineups/duo', { method: 'DELETE' })).status).toBe(204)
   expect((await call('/api/lineups/duo', { method: 'DELETE' })).status).toBe(404)
   expect((await read('duo')).origin).toBe('configuration')
@@ -153,14 +161,18 @@ test('[H53] problems are documents with words that say what to do', async () => 
 })
 
 test('[H54] health, readiness and figures are told', async () => {
-  const { call, ask, archive, log } = await startSetup({ runs: false })
+  const kept = memoryStore()
+  let isFull = false
+  const find: typeof kept.find = (...asked) =>
+    isFull ? Promise.reject(new Error('the disk is full')) : kept.find(...asked)
+  const { call, ask, log } = await startSetup({ runs: false, archive: { ...kept, find } })
   await ask()
   expect(await (await call('/healthz')).json()).toEqual({ status: 'ok' })
   expect((await call('/readyz')).status).toBe(200)
   const figures = await (await call('/metrics')).text()
   expect(figures).toContain('roundtable_requests_total{route="/api/sessions",method="POST",status="201"} 1')
   expect(figures).toContain('roundtable_sessions_running 0')
-  archive.find = () => Promise.reject(new Error('the disk is full'))
+  isFull = true
   expect((await call('/readyz')).status).toBe(503)
   expect((await call('/healthz')).status).toBe(200)
   expect(log()).toContain('the disk is full')

@@ -12,6 +12,25 @@ const looks = [
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** With reduced motion, styles change a frame after the window: the shortest of transitions. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+
+/** The innermost elements that reach beyond the window. */
+const beyond = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const right = document.documentElement.clientWidth
+    const wide = [...document.querySelectorAll('body *')].filter(
+      element => element.getBoundingClientRect().right > right + 1,
+    )
+    return wide
+      .slice(-3)
+      .map(element => element.outerHTML.slice(0, 200))
+      .join(' | ')
+  })
+
 const height = 844
 
 /** One page serves all sizes and themes: loading it anew for each would take most of the time. */
@@ -24,8 +43,10 @@ export const faultsOf = async (page: Page): Promise<string[]> => {
   const { pathname, search } = new URL(page.url())
   for (const width of widths) {
     await page.setViewportSize({ width, height })
+    await drawn(page)
     const over = await overflow(page)
-    if (over > 0) faults.push(`${pathname}${search}: ${over} pixels wider than ${width}`)
+    if (over > 0)
+      faults.push(`${pathname}${search}: ${over} pixels wider than ${width}: ${await beyond(page)}`)
   }
   for (const { colorScheme, width } of looks) {
     await page.setViewportSize({ width, height })
