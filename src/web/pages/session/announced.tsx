@@ -33,11 +33,11 @@ const News = ({ session }: { session: Session }) => {
     }),
   )
   return (
-    <ul role="log" aria-label="Changes and failures" className="sr-only print:hidden">
+    <div role="log" aria-label="Changes and failures" className="sr-only print:hidden">
       {news.map(({ id, words }) => (
-        <li key={id}>{words}</li>
+        <p key={id}>{words}</p>
       ))}
-    </ul>
+    </div>
   )
 }
 
