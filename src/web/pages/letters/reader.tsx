@@ -23,24 +23,26 @@ const isTaken = (event: KeyboardEvent): boolean =>
 /** A place in the book: a letter, or after all of them the common thread. */
 const usePlace = (count: number) => {
   const [place, setPlace] = useState(0)
+  const shown = useRef(0)
   const top = useRef<HTMLElement>(null)
-  const go = (to: number): void => {
-    if (to < 0 || to >= count || to === place) return
-    setPlace(to)
+  useEffect(() => {
+    if (shown.current === place) return
+    shown.current = place
     top.current?.focus({ preventScroll: true })
     top.current?.scrollIntoView({ block: 'start' })
-  }
+  }, [place])
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
       if (step === undefined || isTaken(event)) return
       event.preventDefault()
-      go(place + step)
+      // A second key may come before the first is drawn: it turns from the place that is to be shown.
+      setPlace(from => Math.min(Math.max(from + step, 0), count - 1))
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  })
-  return { place, go, top }
+  }, [count])
+  return { place, go: setPlace, top }
 }
 
 const Letter = ({
