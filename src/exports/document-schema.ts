@@ -17,6 +17,7 @@ import { timingSchema, usageSchema } from '../core/log/spent.ts'
 import { answerSchema, creditSchema } from '../core/question/answer.ts'
 import { kindSources, kinds } from '../core/question/kind.ts'
 import { attachmentSchema, formats, lengthSchema, toleranceSchema } from '../core/question/question.ts'
+import { storedFileSchema } from '../core/question/stored-file.ts'
 import { sealedSplits } from '../core/track-record/split.ts'
 import { levels } from '../core/verdict/tally.ts'
 
@@ -242,6 +243,8 @@ export const documentSchema = z.object({
     .optional(),
   /** Documents of earlier versions have none. */
   influence: influenceSchema.default({ moved: [], granted: [], pull: [] }),
+  /** How many passages of exhibits each seat cited, and how many of them stand. Absent: nobody was asked to cite. */
+  citations: list(z.object({ seat: z.string(), cited: z.number(), standing: z.number() })).optional(),
   report: reportSchema
     .extend({ by: z.enum(['moderator', 'code']), rejected: list(z.string()).optional() })
     .nullable(),
@@ -259,6 +262,8 @@ export const documentSchema = z.object({
   check: checkSchema.optional(),
   /** The answer that turned out to be right, and the ids of the camps that had said so. */
   resolved: z.object({ answer: z.string(), camps: list(z.string()), at: z.string() }).optional(),
+  /** The bytes of the exhibits, in an export. */
+  files: list(storedFileSchema).optional(),
   /** The log itself: all of the above is computed from it, and an import reads nothing else. */
   events: logSchema.readonly(),
 })

@@ -1,5 +1,6 @@
 /** An export format: a session written as one text, and read back if that makes sense. */
 import type { SessionEvent } from '../core/log/event.ts'
+import type { StoredFile } from '../core/question/stored-file.ts'
 
 /** Ids and times of an imported session; handed in, so that an import can be repeated exactly. */
 export interface ImportContext {
@@ -10,6 +11,8 @@ export interface ImportContext {
 export interface ExportOptions {
   /** The compact layout, if the format has two. */
   readonly compact?: boolean
+  /** The files of the session, for a format that can hold them. */
+  readonly files?: readonly StoredFile[]
 }
 
 export interface Exporter {

@@ -2,8 +2,9 @@
 
 import { type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
+import type { Citation } from '../core/question/citation.ts'
 import { languageName } from '../core/question/language.ts'
-import type { Question } from '../core/question/question.ts'
+import type { Attachment, Question } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
 import { numbersText, numberText, valueText } from '../core/wording/values.ts'
@@ -47,7 +48,7 @@ export const placePart = (session: Session, place: PromptPlace): string =>
   [places[place], inLanguage(session, place === 'sealed')].join('\n')
 
 /** What the part of a prompt with the question is made of. */
-type Asked = Pick<Session, 'seed' | 'question'>
+type Asked = Pick<Session, 'seed' | 'question' | 'citations'>
 
 /** What the asker calls the same. A tolerance that code derives is nothing that a seat should aim at. */
 const toleranceLines = ({ tolerance, unit }: Question): string[] => {
@@ -90,9 +91,29 @@ const formatLines = (question: Question): string[] => {
 const attachmentLines = (session: Asked): string[] => {
   const { attachments } = session.question
   if (attachments.length === 0) return []
+  if (session.citations) return exhibitLines(session)
   const items = attachments.map(({ name, text }) => JSON.stringify({ attachment: name, text }))
   return [fenced(session, 'attachments', items, 'the attachments of the question'), '']
 }
+
+/** Each page or sheet by itself, with its number and name, so that a citation can point to it. */
+const exhibitItems = ({ name, text, places }: Attachment, index: number): string[] => {
+  const exhibit = index + 1
+  if (!places) return [JSON.stringify({ exhibit, name, text })]
+  return places.map(({ label, at }, place) =>
+    JSON.stringify({ exhibit, name, place: label, text: text.slice(at, places[place + 1]?.at).trimEnd() }),
+  )
+}
+
+const exhibitLines = (session: Asked): string[] => [
+  fenced(
+    session,
+    'attachments',
+    session.question.attachments.flatMap(exhibitItems),
+    'the exhibits: what the asker attached to the question',
+  ),
+  '',
+]
 
 /** It can't change the form of the reply: another form couldn't be read. */
 const instructionLines = ({ instruction }: Question): string[] =>
@@ -173,6 +194,14 @@ export const shortened = (text: string, longest = longestPeerText): string => {
 const placesText = (ranking: readonly string[]): string =>
   ranking.map((option, index) => `${index + 1}. ${option}`).join(', ')
 
+/** A citation as others see it: they are told if its words aren't there. */
+const citedText = ({ exhibit, place, quote, verified }: Citation): object => ({
+  exhibit,
+  ...(place !== undefined && { place }),
+  quote,
+  ...(!verified && { note: 'code did not find these words in the exhibit' }),
+})
+
 /** The words and the value of an answer. What it says of other seats' points, and how sure it is, stays with its author. */
 const wordsOf = (
   { question }: Session,
@@ -189,6 +218,7 @@ const wordsOf = (
     }),
   headline: mask(headline),
   reasoning: shortened(mask(reasoning)),
+  ...(value.citations?.length && { cites: value.citations.map(citedText) }),
 })
 
 const masked = new WeakMap<Answer, { mask: unknown; seat: string; text: string }>()

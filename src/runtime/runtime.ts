@@ -1,6 +1,7 @@
 /** Runs sessions: new ones from their first event, and those that were left in the middle from where their log stands. */
 import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
+import type { StoredFile } from '../core/question/stored-file.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -49,6 +50,8 @@ export interface Watch {
 /** A session that is about to begin: its id, and the event that opens it. */
 export interface Beginning {
   readonly opened: Pick<SessionOpened, 'id'>
+  /** The bytes of its exhibits. */
+  readonly files?: readonly StoredFile[]
   first(clock: () => number): Promise<SessionEvent & SessionOpened>
 }
 
@@ -92,10 +95,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     check: (log, moderator, watch) => checkTranscript(runnerFor(watch), moderator, log),
     sharpen: async ({ first }, signal) => sharpen(runnerFor(signal && { signal }), await first(clock)),
     call: (call, signal) => singleCall(runnerFor(signal && { signal }), call),
-    begin({ opened: { id }, first }, signal) {
+    begin({ opened: { id }, files = [], first }, signal) {
       const watchers = createWatchers()
       const start = async (): Promise<SessionDocument> => {
         const event = await first(clock)
+        if (files.length > 0) await store?.keepFiles(id, files)
         await store?.append(id, [event])
         watchers.publish(event)
         return documentOf(await carryOn([event], { ...(signal && { signal }), publish: watchers.publish }))

@@ -14,6 +14,7 @@ import { addPages } from './pages.ts'
 import { problemOf } from './problem.ts'
 import { actRoutes } from './routes/acts.ts'
 import { eventRoutes } from './routes/events.ts'
+import { exhibitRoutes } from './routes/exhibits.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { healthRoutes } from './routes/health.ts'
 import { lineupRoutes } from './routes/lineups.ts'
@@ -63,6 +64,7 @@ export const createApp = (service: Service, tokens: Tokens | undefined, pages: s
     actRoutes(service),
     eventRoutes(service),
     exportRoutes(service),
+    exhibitRoutes(service),
     shareRoutes(service),
     tableRoutes(service),
     lineupRoutes(service),

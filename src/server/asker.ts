@@ -8,6 +8,7 @@ import type { HouseFetch } from './house-fetch.ts'
 /** Requests name no files: whoever runs the server says which ones there are. */
 export const askerOn = (archive: Archive, house: HouseFetch): Asker => ({
   lineups: () => savedLineups(archive),
+  file: async (session, sha256) => (await archive.file(session, sha256))?.data,
   async builtIn(wanted) {
     const ready = await house.ready(wanted)
     if (ready) return ready

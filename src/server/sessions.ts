@@ -28,6 +28,7 @@ export const openingFor = async (service: Service, input: AskInput, id: string):
 export const openSession = async (service: Service, input: AskInput, plannedId?: string): Promise<string> => {
   const opening = await openingFor(service, input, plannedId ?? service.newId())
   const first = await opening.first(service.clock)
+  if (opening.files.length > 0) await service.engine.archive.keepFiles(first.id, opening.files)
   try {
     await service.engine.queue.open(first)
   } catch (error) {

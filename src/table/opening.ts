@@ -6,6 +6,7 @@ import { stamped } from '../core/log/stamp.ts'
 import { formatFor, mostSeats } from '../core/question/ask-input.ts'
 import { checkKind } from '../core/question/kind.ts'
 import { type Format, formats, questionSchema } from '../core/question/question.ts'
+import type { StoredFile } from '../core/question/stored-file.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { languageCode, languageOf } from '../runtime/language.ts'
@@ -14,6 +15,7 @@ import { type Estimate, estimateOf } from './estimate.ts'
 import { findModel } from './find-model.ts'
 import { type Chosen, lineupNamed, usualSeats } from './lineups.ts'
 import { moderatorFor } from './moderator.ts'
+import { attachmentsIn, filesIn } from './opening-files.ts'
 import type { Reach } from './reach.ts'
 import { outsideSeats, type Sitting, seatsFrom, sittingFor } from './seats.ts'
 
@@ -25,6 +27,8 @@ export interface Opening {
   readonly notes: readonly string[]
   /** What the session would take. */
   readonly estimate: Estimate
+  /** The bytes of its exhibits. They are kept before the first event is. */
+  readonly files: readonly StoredFile[]
   /** The first event of the log. The language is detected a moment later than the rest is known. */
   first(clock: () => number): Promise<SessionEvent & SessionOpened>
 }
@@ -112,7 +116,8 @@ export const openingOf = (
   const asked = checked(askInputSchema, input)
   const { budget, language, seed = seedFor(id), moderator, names = 'hidden', ...wish } = asked
   const format = formatFor(wish)
-  const question = checked(questionSchema, { ...wish, format, text: wish.question })
+  const attachments = attachmentsIn(wish.attachments ?? [])
+  const question = checked(questionSchema, { ...wish, attachments, format, text: wish.question })
   const protocol = protocolNamed(wish.protocol ?? defaultProtocol, reach.protocols)
   checkFormat(protocol, format)
   const code = language === undefined ? undefined : languageCode(language)
@@ -144,12 +149,14 @@ export const openingOf = (
     ...(wish.patience !== undefined && { patience: wish.patience }),
     ...(Object.keys(record).length > 0 && { record }),
     ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
+    ...(attachments.length > 0 && wish.citations !== false && { citations: true as const }),
   }
   const all = [...said, ...notes, ...onModerator]
   return {
     input,
     opened,
     notes: all,
+    files: filesIn(wish.attachments ?? []),
     estimate: estimateOf(opened, all, reach),
     first: async clock =>
       stamped({ ...opened, language: code ?? (await languageOf(question.text)) }, 0, clock),

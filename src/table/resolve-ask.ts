@@ -1,6 +1,7 @@
 /** From a request to an opening: line-ups and files by name, what is configured, the built-in model with consent. */
 import { UsageError } from '../core/errors.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
+import type { EarlierFile } from '../evidence/attached.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
 import { withWholePath } from './house.ts'
@@ -20,6 +21,8 @@ export interface Asker {
    * answer. Throws UsageError if it may not be downloaded.
    */
   builtIn(wanted: Weights | undefined): Promise<Weights>
+  /** The bytes of a file of an earlier session. */
+  file?: EarlierFile
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -83,6 +86,16 @@ const withHouse = async ({ input, notes }: Filled, reach: OpenReach, asker: Aske
 export const builtInNamedBy = (names: readonly string[]): readonly Weights[] =>
   builtIn.filter(({ id }) => names.includes(`house/${id}`))
 
+/** Files are read before anything else: one that can't be read refuses the question. */
+const attachmentsOf = async (
+  { attachments }: AskInput,
+  { file }: Asker,
+): Promise<AskInput['attachments']> => {
+  if (!attachments?.length) return attachments
+  const { readAttachments } = await import('../evidence/attached.ts')
+  return readAttachments(attachments, file)
+}
+
 /** Throws UsageError if the request can't be asked. Nothing is asked of a model yet. */
 export const resolveAsk = async (
   asked: AskInput,
@@ -91,6 +104,7 @@ export const resolveAsk = async (
   asker: Asker,
 ): Promise<Opening> => {
   const { usual, protocols } = reach
+  const attachments = await attachmentsOf(asked, asker)
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
   const filled = withUsual(asked, usual, protocols, saved)
   const { lineup } = filled.input
@@ -101,5 +115,5 @@ export const resolveAsk = async (
   const { input, notes } = await withHouse(settled, reach, asker)
   if (!isHouseTable(settled.input, reach))
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
-  return openingOf(input, id, reach, notes)
+  return openingOf({ ...input, ...(attachments && { attachments }) }, id, reach, notes)
 }

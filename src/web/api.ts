@@ -5,6 +5,7 @@ import type {
   DefaultsBody,
   EndpointBody,
   EstimateReply,
+  ExhibitsReply,
   FindingsReply,
   HouseReply,
   KeyBody,
@@ -53,14 +54,16 @@ const askForToken = (): void => {
   location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
+/** The browser itself names the type of a form, with the mark between its parts. */
+const sent = (body: unknown): RequestInit => {
+  if (body instanceof FormData) return { body }
+  return typeof body === 'string'
+    ? { headers: { 'content-type': 'text/plain' }, body }
+    : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
 export const request = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> => {
-  const response = await fetch(path, {
-    method,
-    ...(body !== undefined &&
-      (typeof body === 'string'
-        ? { headers: { 'content-type': 'text/plain' }, body }
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })),
-  }).catch(() => {
+  const response = await fetch(path, { method, ...(body !== undefined && sent(body)) }).catch(() => {
     serverLost()
     throw new RequestRefused('The server can’t be reached. Check that it is running, and try again.', 0)
   })
@@ -113,6 +116,12 @@ export const saveLineup = (name: string, body: LineupBody) => request<void>('PUT
 export const removeLineup = (name: string) => request<void>('DELETE', lineupAt(name))
 
 export const askTable = (body: AskBody) => request<Opened>('POST', '/api/sessions', body)
+/** Reads files for the form. Nothing is kept. */
+export const readFiles = (files: readonly File[]) => {
+  const form = new FormData()
+  for (const file of files) form.append('file', file)
+  return request<ExhibitsReply>('POST', '/api/exhibits', form)
+}
 export const startTour = () => request<Opened>('POST', '/api/tour')
 export const estimate = (body: AskBody) => request<EstimateReply>('POST', '/api/estimate', body)
 /** Asks the moderator only, and opens no session. */

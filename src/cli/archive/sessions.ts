@@ -3,9 +3,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { located, UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
+import type { StoredFile } from '../../core/question/stored-file.ts'
+import { importedFiles } from '../../exports/imported-files.ts'
 import { importText } from '../../exports/index.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { lazily } from '../../store/archive/lazily.ts'
+import { filesOf } from '../../store/files-of.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../../store/shared/shared.ts'
 import { configAt } from '../terminal/config.ts'
 import { whyUnread } from '../terminal/file-words.ts'
@@ -68,12 +71,22 @@ const textOf = (path: string, shell: Shell): string => {
   }
 }
 
+interface SessionAndFiles {
+  readonly events: SessionEvent[]
+  readonly files: readonly StoredFile[]
+}
+
 /** Reads a session from a file. It gets a new id if the file has none. */
-export const eventsFromFile = async (path: string, shell: Shell): Promise<SessionEvent[]> => {
+export const eventsFromFile = async (path: string, shell: Shell): Promise<SessionEvent[]> =>
+  (await sessionFromFile(path, shell)).events
+
+/** The same, with the files that a document brings along. */
+export const sessionFromFile = async (path: string, shell: Shell): Promise<SessionAndFiles> => {
   const { dayId } = await import('../../runtime/ids.ts')
   const text = textOf(path, shell)
   try {
-    return importText(text, { newId: dayId(shell.clock), clock: shell.clock })
+    const events = importText(text, { newId: dayId(shell.clock), clock: shell.clock })
+    return { events, files: importedFiles(text, events) }
   } catch (error) {
     throw located(path, error)
   }
@@ -99,6 +112,15 @@ export const idOf = async (name: string, archive: Archive): Promise<string> => {
       ? `There is no session "${name}", and no such file. \`${programName()} sessions\` lists what is saved.`
       : `"${name}" matches ${found.length} sessions: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ', …' : ''}.`,
   )
+}
+
+/** A session by its name, with its files. */
+export const sessionWithFiles = async (name: string, shell: Shell): Promise<SessionAndFiles> => {
+  if (isFile(resolve(shell.cwd, name))) return sessionFromFile(name, shell)
+  return withArchive(shell, async archive => {
+    const events = await archive.read(await idOf(name, archive))
+    return { events, files: await filesOf(archive, events) }
+  })
 }
 
 /** The log of a session by its id, the beginning of its id, "last", or a file name. */

@@ -75,7 +75,12 @@ const addOptions = (command: Command): Command =>
       '--patience <factor>',
       'go on without a seat that takes so many times as long as most others (at least 10 s)',
     )
-    .option('--attach <file>', 'attach a text file to the question; repeat the flag for more files', several)
+    .option(
+      '--attach <file>',
+      'attach a text, PDF, Word, Excel or HTML file; repeat the flag for more files',
+      several,
+    )
+    .option('--no-citations', 'do not ask the seats to cite the attached files')
     .option('--seed <seed>', 'the seed of all random choices')
     .option('--temperature <number>', 'the temperature of all seats, if the model has one')
     .addOption(

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { exporterNamed, exporters } from '../../exports/index.ts'
-import { sessionNamed } from '../archive/sessions.ts'
+import { sessionWithFiles } from '../archive/sessions.ts'
 import { exporterForFile } from '../session/run-session.ts'
 import { printable } from '../terminal/cells.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -22,7 +22,8 @@ const exporterFor = ({ format, out }: ExportFlags) => {
 
 /** A pipe gets exactly the document; a terminal gets it without control characters, and with a newline at its end. */
 const writeExport = async (name: string, flags: ExportFlags, shell: Shell): Promise<void> => {
-  const text = exporterFor(flags).write(await sessionNamed(name, shell), { compact: flags.compact ?? false })
+  const { events, files } = await sessionWithFiles(name, shell)
+  const text = exporterFor(flags).write(events, { compact: flags.compact ?? false, files })
   if (flags.out !== undefined) {
     writeFileSync(resolve(shell.cwd, flags.out), text, { mode: 0o600 })
     shell.stderr.write(`Written to ${flags.out}\n`)

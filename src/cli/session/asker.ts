@@ -8,13 +8,14 @@ import { readyAny, readyWeights } from './house-weights.ts'
 
 /** `yes`: the person has already agreed to a download. */
 export const askerAt = (
-  archive: Pick<Archive, 'lineups'>,
+  archive: Pick<Archive, 'lineups' | 'file'>,
   { env }: Config,
   shell: Shell,
   yes = false,
 ): Asker => ({
   files: shell.cwd,
   lineups: () => savedLineups(archive),
+  file: async (session, sha256) => (await archive.file(session, sha256))?.data,
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights

@@ -7,6 +7,7 @@ import { favouriteOf } from '../group/market.ts'
 import { answerIn, type Round, roundAt, type Session } from '../log/state.ts'
 import { usageOf } from '../log/usage.ts'
 import { canBeRight } from '../question/kind.ts'
+import { citationCountsOf } from './citation-counts.ts'
 import { type Tally, tallyOf } from './tally.ts'
 
 /** Each flag with the plain words that explain it. */
@@ -29,6 +30,8 @@ export const flags = {
   'judge swayed by order':
     'The judge ruled differently when it read the sides in the other order, so its ruling does not count.',
   'market dissents': 'The option with the highest price is not the one that most seats chose.',
+  'unsupported sources':
+    'An answer cites words that are not in the exhibit it names. The citation is marked where it stands.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code':
@@ -155,6 +158,7 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
     'judge dissents': Boolean(ruling?.camp) && leading !== null && ruling?.camp !== leading,
     'judge swayed by order': ruling?.consistent === false,
     'market dissents': favourite !== null && leading !== null && favourite !== leading,
+    'unsupported sources': citationCountsOf(session).some(({ cited, standing }) => standing < cited),
     'language drift': hasDrifted(session),
     'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
     'report by code': session.reportBy === 'code',

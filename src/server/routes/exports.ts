@@ -2,7 +2,9 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { exportQuerySchema, openedSchema } from '../../api/index.ts'
+import { importedFiles } from '../../exports/imported-files.ts'
 import { exporterNamed, exporters, importText } from '../../exports/index.ts'
+import { filesOf } from '../../store/files-of.ts'
 import { PositionTaken } from '../../store/store.ts'
 import { exportPolicy } from '../headers.ts'
 import { misused, Refusal } from '../problem.ts'
@@ -57,7 +59,9 @@ export const exportRoutes = (service: Service) =>
     .openapi(write, async context => {
       const { id, format } = context.req.valid('param')
       const exporter = exporterNamed(format)
-      const text = exporter.write(await logOf(service, id), context.req.valid('query'))
+      const log = await logOf(service, id)
+      const files = format === 'json' ? await filesOf(service.engine.archive, log) : []
+      const text = exporter.write(log, { ...context.req.valid('query'), files })
       return context.body(text, 200, {
         'content-type': exporter.contentType,
         'content-disposition': `attachment; filename="${id}.${exporter.extension}"`,
@@ -65,11 +69,13 @@ export const exportRoutes = (service: Service) =>
       })
     })
     .openapi(read, async context => {
-      const events = eventsIn(await context.req.text(), service)
+      const text = await context.req.text()
+      const events = eventsIn(text, service)
       const first = events[0]
       if (first?.type !== 'session-opened') throw new Refusal(422, 'The file does not contain a session.')
       try {
         await service.engine.archive.append(first.id, events)
+        await service.engine.archive.keepFiles(first.id, importedFiles(text, events))
       } catch (error) {
         if (!PositionTaken.isInstance(error)) throw misused(422, error)
         throw new Refusal(409, `Session ${first.id} is already saved. Read it at /api/sessions/${first.id}.`)
