@@ -56,6 +56,7 @@ import { jsonIn } from '../../src/runtime/json-reply.ts'
 import { driftOf, languageOf } from '../../src/runtime/language.ts'
 import { isRefusal } from '../../src/runtime/refusal.ts'
 import { draftReaders } from './draft-readers.ts'
+import { evidenceReaders } from './evidence-readers.ts'
 import { promptReaders } from './prompt-readers.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
 import { reportReaders } from './report-readers.ts'
@@ -318,5 +319,6 @@ export const foreignReaders: readonly ForeignReader[] = [
   ...replies,
   ...reportReaders,
   ...promptReaders,
+  ...evidenceReaders,
   ...draftReaders,
 ]

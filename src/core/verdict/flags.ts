@@ -31,7 +31,7 @@ export const flags = {
     'The judge ruled differently when it read the sides in the other order, so its ruling does not count.',
   'market dissents': 'The option with the highest price is not the one that most seats chose.',
   'unsupported sources':
-    'An answer cites words that are not in the exhibit it names. The citation is marked where it stands.',
+    'An answer cites words that are not in the exhibit it names. Each such citation is marked.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code':
