@@ -7,7 +7,6 @@ import type { Digest } from '../core/log/event.ts'
 import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
-import { numberText } from '../core/wording/values.ts'
 import { mostPositions, positionText } from './digest-lines.ts'
 import { wholeSentences } from './whole-sentences.ts'
 
@@ -17,20 +16,19 @@ interface Side {
 }
 
 const numberSides = (session: Session, round: Round): Side[] => {
-  const { unit, scale } = session.question
   const given = givenIn(session, round).map(({ seat, answer }) => ({ seat, number: answer.number ?? 0 }))
   const quartiles = quartilesOf(
     given.map(({ number }) => number),
-    scale,
+    session.question.scale,
   )
   if (!quartiles) return []
   const { low, high } = quartiles
   const held = (fits: (number: number) => boolean): string[] =>
     given.filter(({ number }) => fits(number)).map(({ seat }) => seat)
   return [
-    { position: `below ${numberText(low, unit)}`, seats: held(number => number < low) },
+    { position: 'below the middle half', seats: held(number => number < low) },
     { position: 'in the middle half', seats: held(number => number >= low && number <= high) },
-    { position: `above ${numberText(high, unit)}`, seats: held(number => number > high) },
+    { position: 'above the middle half', seats: held(number => number > high) },
   ]
 }
 

@@ -32,8 +32,7 @@ const places = {
   sealed: 'All seats answer the same question, and nobody has read anybody yet.',
   open: 'The table has answered the question before; now you learn what others think.',
   hearing: 'The table is divided, and you speak for the position that you hold.',
-  heard:
-    'The table has answered the question before. It was divided, and one seat spoke for each of two sides.',
+  heard: 'The table was divided when it answered, and one seat spoke for each of two sides.',
 } as const
 
 export type PromptPlace = keyof typeof places

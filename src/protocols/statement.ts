@@ -75,8 +75,8 @@ export const statement: ModelStep<MakeStatement> = {
         ...briefPart(session, seat),
         [
           turn === 0
-            ? 'Between the marks stand two positions, and the answer of the seat that speaks for the other one. You open the hearing.'
-            : 'Between the marks stand two positions, and what was said for them so far, in the order in which it was said.',
+            ? 'You open the hearing. The record has the two positions, and the answer of the seat that speaks for the other one.'
+            : 'The record has the two positions, and the turns in the order in which they were spoken.',
           ...whoSpeaks(session, current, command),
           ...(turn === 0
             ? []
@@ -85,8 +85,8 @@ export const statement: ModelStep<MakeStatement> = {
               ]),
           'Make the strongest honest case: statements that can be checked, and the weakest point of the other side. The table',
           'reads only this record: quote what you attack.',
-          'Grant what the other side has right. If it has convinced you, say why and set stance to "concede": that is',
-          'honourable, the hearing ends with it, and the table votes. Otherwise set stance to "maintain".',
+          'Grant what the other side has right. If it has convinced you, concede and say why: that is honourable, the hearing',
+          'ends with it, and the table votes.',
           closing
             ? 'This is the last turn: set question to null.'
             : 'If you maintain your position, ask the one question that the other side will find hardest to answer.',

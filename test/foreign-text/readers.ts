@@ -55,11 +55,7 @@ import { jsonFields } from '../../src/runtime/json-fields.ts'
 import { jsonIn } from '../../src/runtime/json-reply.ts'
 import { driftOf, languageOf } from '../../src/runtime/language.ts'
 import { isRefusal } from '../../src/runtime/refusal.ts'
-import { draftReaders } from './draft-readers.ts'
-import { evidenceReaders } from './evidence-readers.ts'
-import { promptReaders } from './prompt-readers.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
-import { reportReaders } from './report-readers.ts'
 
 const secrets = ['sk-aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaab']
 const open = table({ seats: 3 }).round(0, ['Build it.', 'Wait.', 'Build it.'])
@@ -317,8 +313,4 @@ export const foreignReaders: readonly ForeignReader[] = [
   ...names,
   ...files,
   ...replies,
-  ...reportReaders,
-  ...promptReaders,
-  ...evidenceReaders,
-  ...draftReaders,
 ]

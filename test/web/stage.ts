@@ -1,7 +1,7 @@
 /** The pages for tests: freshly built, served by a real server with a lab of models, in a real browser. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import packed from '@sparticuz/chromium'
@@ -12,6 +12,7 @@ import { createRuntime } from '../../src/runtime/runtime.ts'
 import { createLog } from '../../src/server/log.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start.ts'
 import { openEngine } from '../../src/worker/open.ts'
+import { runFolder } from '../environment/run-folder.ts'
 import type { SmallHouse } from '../house/small-house.ts'
 import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
 import { emptyConfig, testReach } from '../reach.ts'
@@ -62,11 +63,12 @@ const builtOnce = async (folder: string): Promise<string> => {
   return folder
 }
 
-/** A folder of one's own. All test files of a run share one build: their home is that run's. */
+/** A folder of one's own. All test files of a run share one build. */
 export const buildPages = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'roundtable-pages-'))
-  if (process.env.VITEST === undefined) await buildInto(folder)
-  else cpSync(await builtOnce(join(homedir(), 'pages')), folder, { recursive: true })
+  const shared = runFolder()
+  if (shared === undefined) await buildInto(folder)
+  else cpSync(await builtOnce(join(shared, 'pages')), folder, { recursive: true })
   return folder
 }
 

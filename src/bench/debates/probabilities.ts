@@ -72,14 +72,20 @@ const rules: readonly NumberRule[] = [
 
 const isBinary = (text: string): boolean => Number(text) === 0 || Number(text) === 1
 
+/** "70%" and "70" are the same number. */
+const numberIn = (answer: string): number => Number(answer.replace(/(?<=\d) ?%$/, ''))
+
+const isPercent = (answer: string | null): boolean =>
+  answer !== null && (answer.endsWith('%') || Number(answer) > 1)
+
 /**
  * Whether the answers of a set are probabilities: everything right is 0 or 1, and every answer is a number from 0 to
- * 100, most of them neither 0 nor 1. Otherwise the numbers are answers like any other.
+ * 100, with or without a percent sign, most of them neither 0 nor 1. Otherwise the numbers are answers like any other.
  */
 export const areProbabilities = ({ debates }: DebateSet): boolean => {
   if (!debates.every(({ gold }) => isBinary(gold))) return false
   const answers = debates.flatMap(({ rounds }) => rounds.flat()).filter(answer => answer !== null)
-  const inRange = answers.every(answer => Number(answer) >= 0 && Number(answer) <= 100)
+  const inRange = answers.every(answer => numberIn(answer) >= 0 && numberIn(answer) <= 100)
   return inRange && answers.filter(answer => !isBinary(answer)).length * 2 > answers.length
 }
 
@@ -97,10 +103,10 @@ const brierOf = (probability: number | undefined, gold: string): number =>
   ((probability ?? 0.5) - Number(gold)) ** 2
 
 export const scoredProbabilities = (set: DebateSet): ScoredSet => {
-  const whole = set.debates.some(({ rounds }) => rounds.flat().some(answer => Number(answer) > 1)) ? 100 : 1
+  const whole = set.debates.some(({ rounds }) => rounds.flat().some(isPercent)) ? 100 : 1
   const debates = set.debates.map(({ gold, rounds }) => ({
     gold: String(Number(gold)),
-    rounds: rounds.map(round => round.map(answer => (answer === null ? null : Number(answer) / whole))),
+    rounds: rounds.map(round => round.map(answer => (answer === null ? null : numberIn(answer) / whole))),
   }))
   const decided = (rule: NumberRule, round: number): (number | undefined)[] =>
     debates.map(({ rounds }) =>

@@ -162,6 +162,17 @@ describe('probabilities', () => {
     ).toEqual(['votes', 'votes', 'probabilities'])
   })
 
+  test('[B75] a percent sign makes no difference', () => {
+    const [bare, signed] = [
+      ['1,1,70,5', '2,0,1,20'],
+      ['1,1,70%,5 %', '2,0,1%,20%'],
+    ].map(rows => replayDebates([debatesIn('p', ['id,gold,a@0,b@0', ...rows].join('\n'))], options))
+    expect(signed).toEqual(bare)
+    expect(bare!.pooled.kind).toBe('probabilities')
+    const odd = debatesIn('odd', 'id,gold,a@0,b@0\n1,1,%,5%\n2,0,7%,8%')
+    expect(replayDebates([odd], options).pooled.kind).toBe('votes')
+  })
+
   test('[B68] they are pooled apart from votes, and choose nothing', () => {
     const votes = setOf('v', 'A AAB AAA')
     const found = replayDebates([percent, votes], options)

@@ -56,18 +56,21 @@ const setRow = ({ name, sessions, seats, byRound, flips, overturned }: SetFigure
 const poolPart = (id: string, title: string, pool: PoolFigures): string[] => [
   differencePlot(id, `${title}: points won or lost against the last vote`, pool),
   ruleTable(`${title}: intervals from resampled ${pool.resampled}`, pool.rules),
+  ...(pool.splits.length > 0 ? [splitTable(title, pool)] : []),
+]
+
+const splitTable = (title: string, { splits }: PoolFigures): string =>
   tableOf(
     `${title}: how often tables were right, by how their sealed vote was divided`,
     ['Sealed vote', 'Sessions', 'Sealed right, %', 'Last right, %', '95%'],
-    pool.splits.map(({ level, sessions, sealed, last }) => [
+    splits.map(({ level, sessions, sealed, last }) => [
       levelWords[level],
       String(sessions),
       inPercent(sealed),
       inPercent(last.mean),
       `${inPercent(last.low)} to ${inPercent(last.high)}`,
     ]),
-  ),
-]
+  )
 
 const choicePart = ({ choice }: DebateReplay): string[] => {
   if (!choice) return []

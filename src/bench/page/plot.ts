@@ -42,8 +42,8 @@ export const figure = (
   height: number,
   body: string,
 ): string =>
-  `<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text">` +
-  `<title id="${id}-title">${escaped(title)}</title><desc id="${id}-text">${escaped(description)}</desc>${body}</svg>` +
+  `<figure><div class="scroll"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text">` +
+  `<title id="${id}-title">${escaped(title)}</title><desc id="${id}-text">${escaped(description)}</desc>${body}</svg></div>` +
   `<figcaption>${escaped(title)}</figcaption></figure>`
 
 /** Room for names on the left; a very long one may take half of the plot, and is cut off by its edge. */

@@ -15,10 +15,11 @@ th, td { text-align: start; vertical-align: top; padding: .45rem .75rem .45rem 0
 tbody th { min-width: 7rem; overflow-wrap: break-word }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
 figure { margin: 1.5rem 0 } svg { width: 100%; height: auto; display: block } figcaption { color: var(--soft); font-size: .85rem }
+figure svg { min-width: 34rem }
 svg text { fill: var(--ink); font-size: 13px } svg .mark { fill: var(--soft); font-size: 12px }
 .grid { stroke: var(--line) } .base { stroke: var(--soft); stroke-dasharray: 4 3 }
 .range { stroke: var(--accent); stroke-width: 2.5 } .dot { fill: var(--accent) }
 svg .path { fill: none; stroke: var(--line); stroke-width: 2 } .start { fill: var(--paper); stroke: var(--accent); stroke-width: 2 }
 .won { fill: var(--accent) } .lost { fill: var(--soft) }
-thead th { white-space: nowrap } .scroll { margin-block: 1.5rem }
+thead th { white-space: nowrap } .scroll { margin-block: 1.5rem } figure .scroll { margin-block: 0 .5rem }
 `.trim()

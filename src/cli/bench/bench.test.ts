@@ -127,6 +127,15 @@ describe('bench replay of debates', () => {
     expect(JSON.parse(out).sources).toHaveLength(1)
   })
 
+  test('[B73] if nobody answered, no sealed vote is shown that was divided', async () => {
+    write('nobody.csv', head, '1,A,,,,,,')
+    const { code, out } = await roundtable('bench', 'replay', 'nobody.csv', '--html', 'nobody.html')
+    expect(code).toBe(0)
+    expect(out).toMatch(/nobody +1 +3 +0\.0 0\.0 +0 : 0 : 0/)
+    expect(out).not.toContain('Sealed vote')
+    expect(readFileSync(join(folder, 'nobody.html'), 'utf8')).not.toContain('Sealed vote')
+  })
+
   test.each([
     [['votes.csv', 'first_set.csv'], /votes\.csv: its columns name no rounds/],
     [['first_set.csv', '--labels', '20'], /--labels is for files of votes/],

@@ -42,7 +42,7 @@ const setTable = (sets: readonly SetFigures[], look: Look): string[] =>
 
 const ruleTable = ({ rules }: PoolFigures, look: Look): string[] =>
   table(
-    ['Rule', 'Right, %', 'Against last, points', 'Ties', 'Ties made'],
+    ['Rule', 'Right, %', 'Against last, points', 'Ties', 'Made'],
     rules.map(rule => [
       rule.name,
       inPercent(rule.accuracy),
@@ -89,8 +89,7 @@ const poolLines = (replay: DebateReplay, pool: PoolFigures, look: Look): string[
   ...(pool.kind === 'votes' ? ruleTable(pool, look) : brierTable(pool, look)),
   ...sourceLines(replay, pool, look),
   '',
-  ...splitTable(pool, look),
-  '',
+  ...(pool.splits.length > 0 ? [...splitTable(pool, look), ''] : []),
 ]
 
 const splitTable = ({ splits }: PoolFigures, look: Look): string[] =>
@@ -121,6 +120,7 @@ const method = ({ pooled, resamples, parts }: DebateReplay): string =>
   'Flips and overturned leaders are wrong to right : right to wrong : wrong to another wrong answer. ' +
   `Ranges are 95% intervals from ${wholeNumber(resamples)} paired resamples of ${pooled.resampled}; ✓ ✗ zero is outside. ` +
   'Sources are resampled by sessions. Ties made are those that the last vote decides. A tie of two counts as half right. ' +
+  'A session that nobody answered in its last round is wrong for every rule. ' +
   `A probability is right if it is on the right side of 50%; exactly 50% is a tie. ${parts}`
 
 export const debateLines = (replay: DebateReplay, look: Look): string[] => [

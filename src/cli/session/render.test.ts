@@ -5,6 +5,7 @@ import { weighedHappenings, weighedLog } from '../../../test/weighed-session.ts'
 import type { Happening } from '../../core/log/event.ts'
 import type { Delta, LiveEvent } from '../../core/log/live-event.ts'
 import { fold } from '../../core/log/state.ts'
+import { answerOf, table, yesOrNo } from '../../core/testing.ts'
 import { noPaint } from '../terminal/paint.ts'
 import { type Renderer, rendererFor } from './render.ts'
 import { roundView } from './round-view.ts'
@@ -266,6 +267,25 @@ describe('on a terminal', () => {
     expect(terminal.text()).toMatch(/\n Waiting for \S.* · at most 3 steps, about /)
     for (const event of sampleLog.slice(second + 5)) renderer.take(event)
     expect(terminal.text()).not.toContain('So far,')
+    renderer.end()
+  })
+
+  test('[T187] a round that an answer can still come for is printed when it came, with the answer', () => {
+    const terminal = testTerminal()
+    const renderer = renderOn(terminal)
+    const begun = table({ seats: 3, rounds: 1, question: yesOrNo })
+      .round(0, ['Yes', 'No'])
+      .and({ type: 'seat-overdue', round: 0, seat: 's3', by: 'person' })
+      .round(1, ['Yes'])
+    const answer = { ...answerOf(yesOrNo, 'Yes'), headline: 'Late but true' }
+    const whole = begun.and({ type: 'answer-given', round: 0, seat: 's3', answer })
+    for (const event of begun.events) renderer.take(event)
+    pass(100)
+    expect(terminal.text()).not.toContain('Sealed round ·')
+    renderer.take(whole.events.at(-1)!)
+    pass(100)
+    expect(terminal.text().match(/Sealed round ·/g)).toHaveLength(1)
+    expect(terminal.text()).toContain('Late but true')
     renderer.end()
   })
 

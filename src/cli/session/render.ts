@@ -1,7 +1,7 @@
 /** Shows a session while it runs: drawn in place on a terminal, line by line elsewhere. */
 import { isSettled } from '../../core/camps/moves.ts'
 import type { LiveEvent } from '../../core/log/live-event.ts'
-import { latestRound, type Round, type Session } from '../../core/log/state.ts'
+import { isOverdue, latestRound, type Round, type Session } from '../../core/log/state.ts'
 import type { MeasuredTimes } from '../../core/progress/time-left.ts'
 import { type Look, paragraph } from '../terminal/look.ts'
 import type { Paint } from '../terminal/paint.ts'
@@ -53,11 +53,15 @@ const plainRenderer = (options: RenderOptions): Renderer => {
   }
 }
 
-/** Rounds are printed in order, each once nothing of it can change. The end prints what is left. */
+/** Nothing of it can change: it is grouped, and no answer can still come late. */
+const isFinal = (session: Session, round: Round): boolean =>
+  isSettled(session, round) && !session.seats.some(({ id }) => isOverdue(round, id))
+
+/** Rounds are printed in order, each once it is final. The end prints what is left. */
 const roundsDue = (session: Session, printed: ReadonlySet<number>): readonly Round[] => {
   const left = session.roundsSoFar.filter(({ index }) => !printed.has(index))
   if (session.outcome) return left
-  const open = left.findIndex(round => round === latestRound(session) || !isSettled(session, round))
+  const open = left.findIndex(round => round === latestRound(session) || !isFinal(session, round))
   return left.slice(0, open)
 }
 

@@ -19,6 +19,7 @@ test('[V60] a table’s number has no more digits than its spread supports, and 
   expect(words([7, 7, 7])).toBe('7')
   expect(words([-4, 5])).toBe('about 0.5 (answers from -4 to 5)')
   expect(words([0, 0, 1])).toBe('about 0 (answers from 0 to 1)')
+  expect(words([1, 1, 300, 900, 900])).toBe('about 300 (middle half from 1 to 900)')
   expect(figureOf([], 'linear')).toBeUndefined()
 })
 

@@ -1,6 +1,6 @@
 /** The number that a table gives as its answer: no more digits than the spread of the answers supports. */
 import { lastPlace } from '../question/last-place.ts'
-import { median, quartilesOf } from './number.ts'
+import { median, type Quartiles, quartilesOf } from './number.ts'
 
 export interface Figure {
   /** The median, rounded. */
@@ -37,6 +37,16 @@ const stepFor = (values: readonly number[], middle: number, spread: number): num
 export const roundedTo = (step: number, value: number): number =>
   step === 0 ? value : Number((Math.round(value / step) * step).toPrecision(12))
 
+/** The end of a range, rounded. What isn't zero doesn't become zero. */
+const endRounded = (step: number, value: number): number =>
+  roundedTo(step, value) || Number(value.toPrecision(1))
+
+/** The figures of a group with no more digits than its middle half supports. */
+export const roundedQuartiles = ({ low, median: middle, high }: Quartiles): Quartiles => {
+  const step = stepFor([low, middle, high], middle, high - low)
+  return { low: endRounded(step, low), median: roundedTo(step, middle), high: endRounded(step, high) }
+}
+
 /** Undefined if there are no values. */
 export const figureOf = (values: readonly number[], scale: 'linear' | 'log'): Figure | undefined => {
   const middle = median(values, scale)
@@ -48,8 +58,8 @@ export const figureOf = (values: readonly number[], scale: 'linear' | 'log'): Fi
   return {
     about: roundedTo(step, middle),
     step,
-    low: whole ? low : roundedTo(step, low),
-    high: whole ? high : roundedTo(step, high),
+    low: whole ? low : endRounded(step, low),
+    high: whole ? high : endRounded(step, high),
     range: whole ? 'all' : 'middle half',
   }
 }

@@ -13,11 +13,14 @@ export const median = (values: readonly number[], scale: 'linear' | 'log' = 'lin
     : lower / 2 + upper / 2
 }
 
+export interface Quartiles {
+  readonly low: number
+  readonly median: number
+  readonly high: number
+}
+
 /** The medians of the lower half, of all values, and of the upper half. A middle value belongs to both halves. */
-export const quartilesOf = (
-  values: readonly number[],
-  scale: 'linear' | 'log',
-): { low: number; median: number; high: number } | undefined => {
+export const quartilesOf = (values: readonly number[], scale: 'linear' | 'log'): Quartiles | undefined => {
   const sorted = [...values].sort((one, other) => one - other)
   const half = Math.ceil(sorted.length / 2)
   const middle = median(sorted, scale)

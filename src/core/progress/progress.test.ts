@@ -97,6 +97,13 @@ describe('what is going on, and how long still', () => {
     expect(progressWords(overdue.session)).toBe(
       `Waiting for ${fifth?.name}; ${sixth?.name} can still answer late`,
     )
+    const later = log
+      .round(0, ['Rail', 'Rail', 'Rail', 'Rail', 'Rail'])
+      .and({ type: 'seat-overdue', round: 0, seat: 's6', by: 'person' })
+      .round(1, ['Rail'])
+    expect(progressWords(later.session)).toBe(
+      `Waiting for 5 of 6 seats; ${sixth?.name} can still answer the sealed round late`,
+    )
     expect(progressWords(two.stop().session)).toBe('The session is ending')
   })
 

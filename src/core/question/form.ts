@@ -7,7 +7,7 @@ import { decisions, judgements, reasons } from './answer.ts'
 import type { Format, Question } from './question.ts'
 import { textParts } from './text-form.ts'
 
-/** The version of prompts and forms. Every round keeps the one it was asked with. */
+/** The version of prompts and forms. Every round keeps the one it was asked with. Raise it if they change after a release. */
 export const promptVersion = 4
 
 export const forms = ['reasoning-first', 'answer-first'] as const

@@ -1,17 +1,19 @@
 /** Figures of the group in words, for people and for seats alike. */
+import { roundedQuartiles } from '../aggregation/figure.ts'
 import type { Figures, Stake } from '../group/figures.ts'
 import type { Question } from '../question/question.ts'
 import { percent } from './numbers.ts'
-import { numberText } from './values.ts'
+import { numbersText, numberText } from './values.ts'
 
-/** "Median 105 km; the middle half from 100 km to 400 km". */
+/** "Median about 100 km; the middle half from 100 to 400 km". */
 export const figuresText = (question: Pick<Question, 'unit'>, figures: Figures): string => {
   switch (figures.kind) {
     case 'quartiles': {
-      const [low, median, high] = [figures.low, figures.median, figures.high].map(value =>
-        numberText(value, question.unit),
-      )
-      return `Median ${median}; the middle half from ${low} to ${high}`
+      const { low, median, high } = roundedQuartiles(figures)
+      const middle = `Median ${median === figures.median ? '' : 'about '}${numberText(median, question.unit)}`
+      return low === high
+        ? `${middle}; the whole middle half says the same`
+        : `${middle}; the middle half from ${numbersText(low, high, question.unit)}`
     }
     case 'shares':
       return `Shares: ${figures.shares.map(({ position, share }) => `${position} ${percent(share)}`).join(', ')}`

@@ -21,13 +21,15 @@ const waitingWords = (session: Session, round: Round): string => {
     : `Waiting for ${waiting.length} of ${counted(session.seats.length, 'seat')}`
 }
 
-/** Seats of any round whose answers would still count. */
-const lateWords = (session: Session): string => {
-  const late = session.roundsSoFar.flatMap(round =>
-    session.seats.filter(({ id }) => isOverdue(round, id)).map(({ name }) => name),
-  )
-  return late.length === 0 ? '' : `; ${listed([...new Set(late)])} can still answer late`
-}
+/** Seats of any round whose answers would still count. An earlier round is named: its seats may be at a later one, too. */
+const lateWords = (session: Session): string =>
+  session.roundsSoFar
+    .map(round => {
+      const late = session.seats.filter(({ id }) => isOverdue(round, id)).map(({ name }) => name)
+      const which = round === latestRound(session) ? '' : `${roundPhrase(round)} `
+      return late.length === 0 ? '' : `; ${listed(late)} can still answer ${which}late`
+    })
+    .join('')
 
 /** "Waiting for Claude and GPT", "The moderator is reading the answers" */
 export const progressWords = (session: Session): string => {

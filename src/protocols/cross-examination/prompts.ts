@@ -22,9 +22,9 @@ export const hearingPrompt = (session: Session, seat: string, round: number): Pr
     lines: recordLines(session, last, order === 0 ? sides : sides.toReversed(), seat),
     task: howToAnswer => [
       [
-        'Between the marks stand two positions, and what their advocates said for them, in the order in which it was said.',
-        'Judge what held: a point that was answered is spent, and a question that was evaded weakens the case of whoever',
-        'evaded it. Nobody could answer the last turn; that alone does not make it right. You are bound to neither position.',
+        'The turns stand in the order in which they were spoken. Judge what held: a point that was answered is spent, and an',
+        'evaded question weakens the case of whoever evaded it. Nobody could answer the last turn; that alone does not make',
+        'it right. You are bound to neither position.',
         ...(spoke
           ? [
               'You were one of the advocates: the turns marked as yours are your own. You are free to answer otherwise now.',

@@ -20,13 +20,25 @@ test('[P40] seats read the group’s figures, and code sums them up without aski
     [10, 11, 12, 13, 90],
     [10, 11, 12, 13, 14],
   ])
-  expect(promptOf(played, 's1', 1)).toContain('Median 12 km; the middle half from 11 km to 13 km')
-  expect(promptOf(played, 's1', 1)).toMatch(/"position":"above 13 km","seat":"E"/)
-  expect(promptOf(played, 's1', 2)).toContain('Median 12 km; the middle half from 11 km to 13 km')
+  expect(promptOf(played, 's1', 1)).toContain('Median 12 km; the middle half from 11 to 13 km')
+  expect(promptOf(played, 's1', 1)).toMatch(/"position":"above the middle half","seat":"E"/)
+  expect(promptOf(played, 's1', 2)).toContain('Median 12 km; the middle half from 11 to 13 km')
   const asked = played.prompts.map(({ command }) => command.type)
   expect(new Set(asked)).toEqual(new Set(['ask-seat', 'write-report']))
   const [first] = played.log.session.roundsSoFar
   expect(first?.digest?.figures).toEqual({ kind: 'quartiles', low: 11, median: 12, high: 13 })
+})
+
+test('[P118] the group’s figures have no more digits than its middle half supports, and say the unit once', () => {
+  const estimate = questionOf({ format: 'number', scale: 'log', unit: 'km' })
+  const played = course([[100, 105, 400, 100]], estimate, 1)
+  const said = 'Median about 100 km; the middle half from 100 to 200 km'
+  expect(promptOf(played, 's1', 1)).toContain(said)
+  expect(promptOf(played, 's1', 1)).not.toMatch(/102\.47|204\.9/)
+  const report = played.prompts.find(({ command }) => command.type === 'write-report')!
+  expect(report.prompt.user.join('\n')).toContain(said)
+  const figures = { kind: 'quartiles', low: 100, median: 102.47, high: 204.939 }
+  expect(played.log.session.roundsSoFar[0]?.digest?.figures).toEqual(figures)
 })
 
 interface Line {

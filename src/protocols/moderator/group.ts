@@ -68,9 +68,8 @@ const instructions = (pass: Pass, hasKnown: boolean): string =>
   [
     relationWords,
     '',
-    'Find out which seats hold the same position. Say first what parts them, then give each seat the id of its position. Two seats get the same',
-    'id if and only if their headlines are "same" or "same with a caveat"; answers that are "compatible" or',
-    '"different" get different ids.',
+    'Find out which seats hold the same position. Say first what parts them, then give each seat the',
+    'id of its position. Two seats get the same id if and only if their headlines are "same" or "same with a caveat".',
     hasKnown
       ? 'If a headline is the same answer as a known position, with or without a caveat, use the id of that position. Any other position is new: n1, n2, n3 and so on.'
       : 'The ids are n1, n2, n3 and so on.',

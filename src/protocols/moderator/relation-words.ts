@@ -4,7 +4,7 @@ export const relationWords = [
   'Two answers to the question can relate in four ways:',
   '- "same": whoever holds the one holds the other. They differ only in wording, order or detail.',
   '- "same with a caveat": the same answer, and one or both add a condition, a reservation or an emphasis. The person',
-  '  who asked would still go away with the same answer. If not, they are not the same answer.',
+  '  who asked would still go away with the same answer.',
   '- "compatible": neither denies the other and a person could hold both, but they are not the same answer: at least',
   '  one of them recommends, names or claims something that matters and that the other leaves out. A shared topic or',
   '  tone does not make two answers the same.',

@@ -47,10 +47,10 @@ export const ruling: ModelStep<Judge> = {
         questionPart(session),
         fenced(session, `judge ${round} ${order}`, record),
         [
-          'Between the marks stand two positions, and what their advocates said for them, in the order in which it was said.',
+          'The turns stand in the order in which they were spoken.',
           'Whose case holds better: whose statements can be checked and are right, who answered what it was asked, whose',
           'weakest point was left standing? Which position was named or spoke first says nothing, nor do length and style.',
-          'The last turn could not be answered: that is no merit of its.',
+          'Nobody could answer the last turn; that alone does not make it right.',
           'An advocate that concedes may still be wrong to. If neither case is better, say neither. Keep what you are not',
           'sure of for the reservations.',
           inLanguage(session),

@@ -99,6 +99,7 @@ describe('the form', () => {
     const attached = form({ attachments: [{ ...read, data: 'AAAA' }] })
     expect(bodyOf(attached).attachments).toEqual([{ name: 'a.pdf', data: 'AAAA' }])
     expect(bodyOf(withoutBytes(attached)).attachments).toEqual([read])
+    expect(obstacleOf(form({ seats: [seatForm('lab/a')], reading: true }))).toMatch(/Wait until/)
   })
 })
 

@@ -30,6 +30,8 @@ export interface AskForm {
   /** Empty: the moderator says so. */
   readonly kind: Kind | ''
   readonly attachments: readonly AttachmentForm[]
+  /** A file is being read by the server. */
+  readonly reading?: boolean
   /** Undefined until the default table is known. */
   readonly seats?: readonly SeatForm[]
   /** Empty: the default one. */
@@ -148,6 +150,7 @@ export const bodyOf = (form: AskForm): AskBody => {
 /** Why the question can't be asked yet; undefined if it can. */
 export const obstacleOf = (form: AskForm): string | undefined => {
   if (form.question.trim() === '') return 'Write a question first.'
+  if (form.reading) return 'Wait until the attached file is read.'
   if (form.seats?.length === 0) return 'Add at least one seat.'
   if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'
   if (form.format === 'number' && form.tolerance.trim() !== '' && toleranceFrom(form.tolerance) === undefined)

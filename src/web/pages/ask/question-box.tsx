@@ -1,5 +1,5 @@
 /** The box for the question, in the middle of the table. */
-import { type ClipboardEvent, useState } from 'react'
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Format, formats, longestQuestion } from '../../../core/question/question.ts'
 import { Choice } from '../../components/choice.tsx'
 import { DropZone } from '../../components/drop-zone.tsx'
@@ -29,13 +29,16 @@ interface QuestionBoxProps extends FormProps {
 
 export const QuestionBox = ({ form, change, focused }: QuestionBoxProps) => {
   const [problems, setProblems] = useState<readonly string[]>([])
-  const [reading, setReading] = useState('')
+  /** Reading takes a moment, and the form may change meanwhile. */
+  const latest = useRef(form)
+  useLayoutEffect(() => {
+    latest.current = form
+  }, [form])
   const attach = async (files: readonly File[]): Promise<void> => {
-    setReading(files.map(({ name }) => name).join(', '))
+    change({ reading: true })
     const read = await attachFiles(files)
-    setReading('')
     setProblems(read.problems)
-    change({ attachments: [...form.attachments, ...read.attachments] })
+    change({ attachments: [...latest.current.attachments, ...read.attachments], reading: false })
   }
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     const files = [...event.clipboardData.files]
@@ -70,9 +73,9 @@ export const QuestionBox = ({ form, change, focused }: QuestionBoxProps) => {
       <div className="space-y-3">
         <FormatFields form={form} change={change} />
         <Attachments attachments={form.attachments} onChange={attachments => change({ attachments })} />
-        {reading && (
+        {form.reading && (
           <p role="status" className="text-sm text-soft">
-            Reading {reading}…
+            Reading…
           </p>
         )}
         {!keepsFiles(form) && (

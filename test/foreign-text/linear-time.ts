@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { ForeignReader } from './foreign-text/reader.ts'
-import { foreignReaders } from './foreign-text/readers.ts'
-import { type WorstCase, worstCases } from './foreign-text/worst-cases.ts'
+import type { ForeignReader } from './reader.ts'
+import { type WorstCase, worstCases } from './worst-cases.ts'
 
 /** A first look. What takes no time here would take less than a second for 100 KB, even if it grew with the square. */
 const glance = { small: 1_250, large: 5_000, noticeable: 2, mostGrowth: 7 }
@@ -86,20 +85,23 @@ const complaintOf = async (reader: ForeignReader, worst: WorstCase): Promise<str
   return growthOf(reader, worst)
 }
 
-describe(`[N12] the time of each of ${foreignReaders.length} functions that read foreign text grows with the text, not with its square`, () => {
-  test.each(foreignReaders.map(reader => [reader.name, reader] as const))(
-    '%s',
-    async (_name, reader) => {
-      const complaints: string[] = []
-      for (const worst of worstCases(reader.beginnings)) {
-        // Lets the runner report what has been done so far.
-        await setImmediate()
-        const complaint = await complaintOf(reader, worst)
-        if (complaint) complaints.push(complaint)
-        if (complaints.length === 3) break
-      }
-      expect(complaints).toEqual([])
-    },
-    600_000,
-  )
-})
+/** The tests of one list of readers. Each list has a file of its own, so that they run side by side. */
+export const testLinearTime = (readers: readonly ForeignReader[]): void => {
+  describe(`[N12] the time of each of ${readers.length} functions that read foreign text grows with the text, not with its square`, () => {
+    test.each(readers.map(reader => [reader.name, reader] as const))(
+      '%s',
+      async (_name, reader) => {
+        const complaints: string[] = []
+        for (const worst of worstCases(reader.beginnings)) {
+          // Lets the runner report what has been done so far.
+          await setImmediate()
+          const complaint = await complaintOf(reader, worst)
+          if (complaint) complaints.push(complaint)
+          if (complaints.length === 3) break
+        }
+        expect(complaints).toEqual([])
+      },
+      600_000,
+    )
+  })
+}

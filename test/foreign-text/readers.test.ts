@@ -1,0 +1,4 @@
+import { testLinearTime } from './linear-time.ts'
+import { foreignReaders } from './readers.ts'
+
+testLinearTime(foreignReaders)
