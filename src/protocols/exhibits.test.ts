@@ -50,3 +50,19 @@ test('[P352] others read what a seat cites, and whether the words were found', (
   expect(text).toContain('"cites":[{"exhibit":1,"place":"p. 1","quote":"Page one"}')
   expect(text).toContain('"quote":"Invented words","note":"code did not find these words in the exhibit"')
 })
+
+test('[P353] what others read of citations is cut, and hides names as all their texts do', () => {
+  const long = {
+    exhibit: 1,
+    quote: `GLM 4.7 wrote ${'word '.repeat(300)}`,
+    place: 'GLM 4.7',
+    verified: false,
+  }
+  const log = table({ seats: 2, question, citations: true })
+    .round(0, [{ headline: 'Yes', citations: Array(12).fill(long) }, 'No'])
+    .and({ type: 'round-opened', round: 1, sealed: false })
+  const text = hybrid.prompt(log.session, 's2', 1).user.join('\n')
+  expect(text).not.toContain('GLM')
+  expect(text.match(/code did not find/g)).toHaveLength(6)
+  expect(text.length).toBeLessThan(8_000)
+})

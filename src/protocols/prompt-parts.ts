@@ -13,6 +13,10 @@ import { wholeSentences } from './whole-sentences.ts'
 /** Longer answers are cut, or one seat could fill the context of all the others. */
 const longestPeerText = 6_000
 
+/** Of the citations of an answer, others read so many, and so much of each. */
+const mostCited = 6
+const longestCited = 400
+
 /** `alone`: there is no text of others that could be in another language. */
 export const inLanguage = ({ language }: Session, alone = false): string => {
   if (!language) return 'Write in the language of the question.'
@@ -194,10 +198,13 @@ const placesText = (ranking: readonly string[]): string =>
   ranking.map((option, index) => `${index + 1}. ${option}`).join(', ')
 
 /** A citation as others see it: they are told if its words aren't there. */
-const citedText = ({ exhibit, place, quote, verified }: Citation): object => ({
+const citedText = (
+  { exhibit, place, quote, verified }: Citation,
+  mask: (text: string) => string,
+): object => ({
   exhibit,
-  ...(place !== undefined && { place }),
-  quote,
+  ...(place !== undefined && { place: mask(place) }),
+  quote: cut(mask(quote), longestCited),
   ...(!verified && { note: 'code did not find these words in the exhibit' }),
 })
 
@@ -217,7 +224,9 @@ const wordsOf = (
     }),
   headline: mask(headline),
   reasoning: shortened(mask(reasoning)),
-  ...(value.citations?.length && { cites: value.citations.map(citedText) }),
+  ...(value.citations?.length && {
+    cites: value.citations.slice(0, mostCited).map(one => citedText(one, mask)),
+  }),
 })
 
 const masked = new WeakMap<Answer, { mask: unknown; seat: string; text: string }>()
