@@ -41,6 +41,7 @@ test('[H351] a file that cannot be read refuses the question, and nothing is ope
     expect(reply.status).toBe(422)
   }
   const form = new FormData()
+  expect((await call('/api/sessions', { method: 'POST' })).status).toBe(422)
   form.set('ask', '{')
   expect((await call('/api/sessions', { method: 'POST', body: form })).status).toBe(400)
   expect(((await (await call('/api/sessions')).json()) as { sessions: unknown[] }).sessions).toEqual([])

@@ -63,7 +63,8 @@ const readAll = async (files: readonly AttachedFile[]): Promise<ExhibitsReply> =
   return { exhibits, problems: refused }
 }
 
-const filesIn = ({ files }: ExhibitsBody): AttachedFile[] =>
+/** Without any body there are no files. */
+const filesIn = ({ files = [] }: Partial<ExhibitsBody>): AttachedFile[] =>
   files.map(({ name, data }) => ({ name, bytes: new Uint8Array(Buffer.from(data, 'base64')) }))
 
 export const exhibitRoutes = ({ engine }: Service) =>

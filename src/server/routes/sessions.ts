@@ -92,13 +92,24 @@ const fork = createRoute({
   responses: { 201: replies(openedSchema, 'The new session was opened'), ...problems },
 })
 
+const checkedAsk = (raw: unknown): AskBody => {
+  const read = askBodySchema.safeParse(raw)
+  if (read.success) return read.data
+  throw refusalOf('json', read.error)
+}
+
+/** A request without any body is refused as an empty one: the route's schema lets it pass. */
+const askOf = async (request: HonoRequest, checked: () => AskBody): Promise<AskBody> => {
+  if (isMultipart(request)) return askIn(request)
+  return request.header('content-type') === undefined ? checkedAsk({}) : checked()
+}
+
 /** The request in the field `ask`, with the files of the form. */
 const askIn = async (request: HonoRequest): Promise<AskBody> => {
   const { files, field } = await multipartOf(request)
-  const read = askBodySchema.safeParse(parsedJson(field('ask')))
-  if (!read.success) throw refusalOf('json', read.error)
+  const ask = checkedAsk(parsedJson(field('ask')))
   const attached = files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))
-  return { ...read.data, attachments: [...(read.data.attachments ?? []), ...attached] }
+  return { ...ask, attachments: [...(ask.attachments ?? []), ...attached] }
 }
 
 const parsedJson = (text: string | undefined): unknown => {
@@ -115,9 +126,7 @@ export const sessionRoutes = (service: Service) => {
   const { archive } = service.engine
   return router()
     .openapi(open, async context => {
-      const body = isMultipart(context.req)
-        ? await askIn(context.req)
-        : (context.req.valid('json') as AskBody)
+      const body = await askOf(context.req, () => context.req.valid('json') as AskBody)
       const id = await openSession(service, body, context.get('plannedId'))
       return context.json({ id }, 201, { location: `/api/sessions/${id}` })
     })
