@@ -1,4 +1,4 @@
-import { testLinearTime } from './linear-time.ts'
 import { evidenceReaders } from './evidence-readers.ts'
+import { testLinearTime } from './linear-time.ts'
 
 testLinearTime(evidenceReaders)
