@@ -7,13 +7,14 @@ import { dirname, join, normalize, sep } from 'node:path'
 import { terminalWordsIn } from './terminal-words.ts'
 
 /** Which folders of src/ a folder may import from, besides itself. */
-const shared = ['core', 'protocols', 'providers', 'store', 'exports'] as const
+const shared = ['core', 'protocols', 'providers', 'store', 'exports', 'evidence'] as const
 const allowed: Record<string, readonly string[]> = {
   core: [],
   protocols: ['core'],
   providers: ['core'],
   store: ['core'],
   exports: ['core'],
+  evidence: ['core'],
   bench: ['core'],
   api: ['core', 'exports'],
   runtime: shared,

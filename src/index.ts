@@ -19,6 +19,7 @@ export { type Concession, concessionsOf, type Influence, influenceOf } from './c
 export type { OtherRule } from './core/verdict/other-rules.ts'
 export type { Level, Tally } from './core/verdict/tally.ts'
 export { type Flag, flags, type Verdict, verdictOf } from './core/verdict/verdict.ts'
+export { type AttachedFile, type Exhibit, exhibitFrom as readExhibit } from './evidence/index.ts'
 export type { SessionDocument } from './exports/document.ts'
 export { exporters, importText } from './exports/index.ts'
 export {

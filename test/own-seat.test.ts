@@ -1,4 +1,5 @@
 /** The person at the terminal holds a seat, and says a word to a session that runs. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { durationFrom } from '../src/cli/terminal/flags.ts'
@@ -31,8 +32,9 @@ test.skipIf(!hasTerminal)(
   { timeout: 240_000 },
   async () => {
     const { baseURL } = await lab()
-    const { folder } = terminals()
-    const words = `ask 'Start early?' --options Yes,No --seats lab/a,lab/b,me --moderator none --protocol roundtable --rounds 1`
+    const { folder, run } = terminals()
+    writeFileSync(join(folder, 'plan.txt'), 'The plan says March.')
+    const words = `ask 'Start early?' --attach plan.txt --options Yes,No --seats lab/a,lab/b,me --moderator none --protocol roundtable --rounds 1`
     const typed = [
       [/Your choice/, `${down}\r`],
       [/Your answer in one sentence/, 'No, wait.\r'],
@@ -58,6 +60,10 @@ test.skipIf(!hasTerminal)(
     expect(shown.indexOf(peerWords)).toBeGreaterThan(shown.indexOf('How sure'))
     expect(shown).toContain('All 3 seats agreed; people 1 of 1, models 2 of 2')
     expect(shown).toContain('changed its mind')
+    expect(shown).toContain('The plan says March.')
+    expect((await run('export', 'last', '--format', 'json')).out).toContain(
+      Buffer.from('The plan says March.').toString('base64'),
+    )
   },
 )
 

@@ -3,6 +3,7 @@
  * pages all use it, so it must stay free of IO.
  */
 export { latestPosition, type Problem, problemSchema } from './common.ts'
+export * from './exhibits.ts'
 export * from './mcp.ts'
 export * from './openai.ts'
 export * from './people.ts'

@@ -48,7 +48,10 @@ export const askTableSchema = z.strictObject({
   protocol: wish.protocol.describe('How the models deliberate. Default: hybrid.'),
   rounds: wish.rounds.describe('The most open rounds.'),
   budget: wish.budget.describe('A hard cap: dollars, or {usd, tokens}.'),
-  attachments: sent(wish.attachments).describe('Texts that the models need to read.'),
+  attachments: z
+    .array(z.strictObject({ name: z.string(), text: z.string() }))
+    .optional()
+    .describe('Texts that the models need to read, and may cite.'),
   my_seat: z
     .string()
     .trim()

@@ -21,6 +21,7 @@ import { timingSchema, usageSchema } from '../core/log/spent.ts'
 import { answerSchema, creditSchema } from '../core/question/answer.ts'
 import { kindSources, kinds } from '../core/question/kind.ts'
 import { attachmentSchema, formats, lengthSchema, toleranceSchema } from '../core/question/question.ts'
+import { storedFileSchema } from '../core/question/stored-file.ts'
 import { sealedSplits } from '../core/track-record/split.ts'
 import { levels } from '../core/verdict/tally.ts'
 
@@ -259,6 +260,8 @@ export const documentSchema = z.object({
     .optional(),
   /** Documents of earlier versions have none. */
   influence: influenceSchema.default({ moved: [], granted: [], pull: [] }),
+  /** How many passages of exhibits each seat cited, and how many of them stand. Absent: nobody was asked to cite. */
+  citations: list(z.object({ seat: z.string(), cited: z.number(), standing: z.number() })).optional(),
   report: reportSchema
     .extend({ by: z.enum(['moderator', 'code']), rejected: list(z.string()).optional() })
     .nullable(),
@@ -294,6 +297,8 @@ export const documentSchema = z.object({
       link: z.enum(linkKinds).nullable(),
     }),
   ).optional(),
+  /** The bytes of the exhibits, in an export. */
+  files: list(storedFileSchema).optional(),
   /** The log itself: all of the above is computed from it, and an import reads nothing else. */
   events: logSchema.readonly(),
 })

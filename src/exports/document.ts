@@ -8,6 +8,7 @@ import { fold, type HandedIn, type Round, type Session } from '../core/log/state
 import { moderatorUsageOf, usageByRound, usageBySeat, usageOf } from '../core/log/usage.ts'
 import { kindSaid } from '../core/question/kind.ts'
 import { howOftenRight } from '../core/track-record/how-often-right.ts'
+import { citationCountsOf } from '../core/verdict/citation-counts.ts'
 import { influenceOf } from '../core/verdict/influence.ts'
 import { provisionalOf } from '../core/verdict/provisional.ts'
 import { transcriptCheckOf } from '../core/verdict/transcript-check.ts'
@@ -166,6 +167,7 @@ export const documentOf = (
     verdict: verdictOf(session),
     ...provisionalPart(session),
     influence: influenceOf(session),
+    ...(session.citations && { citations: citationCountsOf(session) }),
     report: reportPart(session),
     usage: usageOf(session),
     usageBySeat: usageBySeat(session),

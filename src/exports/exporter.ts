@@ -1,5 +1,6 @@
 /** An export format: a session written as one text, and read back if that makes sense. */
 import type { SessionEvent } from '../core/log/event.ts'
+import type { StoredFile } from '../core/question/stored-file.ts'
 import type { ThreadSession } from '../core/wording/thread-words.ts'
 
 /** Ids and times of an imported session; handed in, so that an import can be repeated exactly. */
@@ -13,6 +14,8 @@ export interface ExportOptions {
   readonly compact?: boolean
   /** Follow-ups and forks, as the archive knows them. Absent: only what the log says of the sessions before. */
   readonly thread?: readonly ThreadSession[]
+  /** The files of the session, for a format that can hold them. */
+  readonly files?: readonly StoredFile[]
 }
 
 export interface Exporter {

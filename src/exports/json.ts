@@ -66,7 +66,9 @@ export const json = (): Exporter => ({
   label: 'JSON',
   extension: 'json',
   contentType: 'application/json; charset=utf-8',
-  write: (events, options) =>
-    `${JSON.stringify(documentOf(events, options?.thread), null, options?.compact ? undefined : 2)}\n`,
+  write(events, { compact, thread, files = [] } = {}) {
+    const document = { ...documentOf(events, thread), ...(files.length > 0 && { files }) }
+    return `${JSON.stringify(document, null, compact ? undefined : 2)}\n`
+  },
   read,
 })

@@ -17,9 +17,9 @@ import type { Estimate } from '../table/estimate.ts'
 import { forkOf } from '../table/fork.ts'
 import { forkAt } from '../table/fork-at.ts'
 import { checkerFor } from '../table/moderator.ts'
-import { type Opening, openingOf } from '../table/opening.ts'
+import { type Links, type Opening, openingOf } from '../table/opening.ts'
 import { type Reach, type ReachOptions, reachOf } from '../table/reach.ts'
-import { linked } from '../table/resolve-ask.ts'
+import { linked, withExhibits } from '../table/resolve-ask.ts'
 
 export interface RoundtableOptions extends ReachOptions, Pick<RuntimeOptions, 'store' | 'slots' | 'clock'> {
   /** With a fixed clock and id, the same replies give the same log. */
@@ -68,9 +68,14 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     if (!store) throw new UsageError('Sessions of before are read from a store: create the table with one.')
     return store.read(id)
   }
+  const fileOf = async (id: string, sha256: string): Promise<string | undefined> =>
+    (await store?.file(id, sha256))?.data
+  /** The files of a session before are read from its store. */
+  const settled = async (input: AskInput, id: string, links?: Links): Promise<Opening> =>
+    openingOf(await withExhibits(input, fileOf), id, reach, [], links)
   const linkedOpening = async (given: AskInput, id: string): Promise<Opening> => {
     const { input, links } = await linked(given, reach, logOf)
-    return openingOf(input, id, reach, [], links)
+    return settled(input, id, links)
   }
   const isLinked = ({ after, carry, forkedFrom }: AskInput): boolean =>
     (after ?? carry ?? forkedFrom) !== undefined
@@ -80,7 +85,17 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
       opening = await settle()
       return opening.first(now)
     }
-    return runtime.begin({ opened: { id }, first, rest: now => opening?.rest?.(now) ?? [] }, signal)
+    return runtime.begin(
+      {
+        opened: { id },
+        first,
+        rest: now => opening?.rest?.(now) ?? [],
+        get files() {
+          return opening?.files ?? []
+        },
+      },
+      signal,
+    )
   }
   return {
     reach,
@@ -97,16 +112,13 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     fork(log, { at, ...changes } = {}) {
       const id = newId()
       const settle = async (): Promise<Opening> => {
-        if (at !== undefined) return forkAt(log, at, changes, reach, input => openingOf(input, id, reach))
+        if (at !== undefined) return forkAt(log, at, changes, reach, input => settled(input, id))
         const session = fold(log)
         const { after, letters } = session
         // Letters of a sealed book may be withheld in this log.
         const given = letters?.given.some(({ sealed }) => sealed) ? undefined : letters?.given
         const input = forkOf(session, { ...(given && !changes.letters && { given }), ...changes })
-        return openingOf(input, id, reach, [], {
-          ...(after && { after }),
-          forkedFrom: { session: session.id },
-        })
+        return settled(input, id, { ...(after && { after }), forkedFrom: { session: session.id } })
       }
       return begin(id, settle, changes.signal)
     },

@@ -105,7 +105,7 @@ export const openRoundPrompt = (
       ),
     ],
     shared: isShared ? partsWithFence : questionOnly,
-    shape: replyShape(session.question, own !== undefined, session.form, objection),
+    shape: replyShape(session.question, own !== undefined, session.form, objection, session.citations),
   }
 }
 

@@ -2,8 +2,9 @@
 
 import { type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
+import type { Citation } from '../core/question/citation.ts'
 import { languageName } from '../core/question/language.ts'
-import type { Question } from '../core/question/question.ts'
+import type { Attachment, Question } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
 import { numbersText, numberText, valueText } from '../core/wording/values.ts'
@@ -11,6 +12,10 @@ import { wholeSentences } from './whole-sentences.ts'
 
 /** Longer answers are cut, or one seat could fill the context of all the others. */
 const longestPeerText = 6_000
+
+/** Of the citations of an answer, others read so many, and so much of each. */
+const mostCited = 6
+const longestCited = 400
 
 /** `alone`: there is no text of others that could be in another language. */
 export const inLanguage = ({ language }: Session, alone = false): string => {
@@ -46,7 +51,7 @@ export const placePart = (session: Session, place: PromptPlace): string =>
   [places[place], inLanguage(session, place === 'sealed')].join('\n')
 
 /** What the part of a prompt with the question is made of. */
-type Asked = Pick<Session, 'seed' | 'question' | 'after'>
+type Asked = Pick<Session, 'seed' | 'question' | 'after' | 'citations'>
 
 /** What the asker calls the same. A tolerance that code derives is nothing that a seat should aim at. */
 const toleranceLines = ({ tolerance, unit }: Question): string[] => {
@@ -89,9 +94,29 @@ const formatLines = (question: Question): string[] => {
 const attachmentLines = (session: Asked): string[] => {
   const { attachments } = session.question
   if (attachments.length === 0) return []
+  if (session.citations) return exhibitLines(session)
   const items = attachments.map(({ name, text }) => JSON.stringify({ attachment: name, text }))
   return [fenced(session, 'attachments', items, 'the attachments of the question'), '']
 }
+
+/** Each page or sheet by itself, with its number and name, so that a citation can point to it. */
+const exhibitItems = ({ name, text, places }: Attachment, index: number): string[] => {
+  const exhibit = index + 1
+  if (!places) return [JSON.stringify({ exhibit, name, text })]
+  return places.map(({ label, at }, place) =>
+    JSON.stringify({ exhibit, name, place: label, text: text.slice(at, places[place + 1]?.at).trimEnd() }),
+  )
+}
+
+const exhibitLines = (session: Asked): string[] => [
+  fenced(
+    session,
+    'attachments',
+    session.question.attachments.flatMap(exhibitItems),
+    'the exhibits: what the asker attached to the question',
+  ),
+  '',
+]
 
 /** What a follow-up is told of the sessions before it. Models wrote most of it, so it is data too. */
 const earlierLines = (session: Asked): string[] => {
@@ -194,6 +219,17 @@ const rangePart = ({ unit }: Question, { low, high }: Pick<Answer, 'low' | 'high
 export const numberParts = (question: Question, answer: Answer): object =>
   question.format === 'number' ? { value: valueText(question, answer), ...rangePart(question, answer) } : {}
 
+/** A citation as others see it: they are told if its words aren't there. */
+const citedText = (
+  { exhibit, place, quote, verified }: Citation,
+  mask: (text: string) => string,
+): object => ({
+  exhibit,
+  ...(place !== undefined && { place: mask(place) }),
+  quote: cut(mask(quote), longestCited),
+  ...(!verified && { note: 'code did not find these words in the exhibit' }),
+})
+
 /** The words and the value of an answer. What it says of other seats' points, and how sure it is, stays with its author. */
 const wordsOf = (
   { question }: Session,
@@ -207,6 +243,9 @@ const wordsOf = (
   ...rangePart(question, value),
   headline: mask(headline),
   reasoning: shortened(mask(reasoning)),
+  ...(value.citations?.length && {
+    cites: value.citations.slice(0, mostCited).map(one => citedText(one, mask)),
+  }),
 })
 
 const masked = new WeakMap<Answer, { mask: unknown; seat: string; text: string }>()

@@ -30,6 +30,6 @@ export const sealedPrompt = (session: Session, seat: string, round = 0): Prompt 
       ...briefPart(session, seat),
     ],
     shared: repeatsQuestion(session, seat, 0) ? 1 : 0,
-    shape: replyShape(session.question, false, session.form),
+    shape: replyShape(session.question, false, session.form, false, session.citations),
   }
 }

@@ -104,7 +104,7 @@ export const textPrompt = (session: Session, seat: string, round: number): Promp
       ...(peers.length > 0 ? [own ? howToRevise : howToJoin] : []),
     ],
     shared: repeatsQuestion(session, seat, round) ? 1 : 0,
-    shape: replyShape(session.question, own !== undefined, session.form),
+    shape: replyShape(session.question, own !== undefined, session.form, false, session.citations),
     longerBy: wordsFor(session.question) * tokensPerWord,
   }
 }

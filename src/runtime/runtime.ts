@@ -2,6 +2,7 @@
 import { withheldLog } from '../core/letters/withheld.ts'
 import type { SessionEvent, SessionOpened } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
+import type { StoredFile } from '../core/question/stored-file.ts'
 import { documentOf, type SessionDocument } from '../exports/document.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -50,6 +51,8 @@ export interface Watch {
 /** A session that is about to begin: its id, and the event that opens it. */
 export interface Beginning {
   readonly opened: Pick<SessionOpened, 'id'>
+  /** The bytes of its exhibits, known once its first event is. */
+  readonly files?: readonly StoredFile[]
   first(clock: () => number): Promise<SessionEvent & SessionOpened>
   /** What follows it at once, in a fork. */
   rest?(clock: () => number): readonly SessionEvent[]
@@ -95,10 +98,14 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
     check: (log, moderator, watch) => checkTranscript(runnerFor(watch), moderator, log),
     sharpen: async ({ first }, signal) => sharpen(runnerFor(signal && { signal }), await first(clock)),
     call: (call, signal) => singleCall(runnerFor(signal && { signal }), call),
-    begin({ opened: { id }, first, rest }, signal) {
+    begin(beginning, signal) {
+      const { opened, first, rest } = beginning
+      const { id } = opened
       const watchers = createWatchers()
       const start = async (): Promise<SessionDocument> => {
         const log = [await first(clock), ...(rest?.(clock) ?? [])]
+        const { files = [] } = beginning
+        if (files.length > 0) await store?.keepFiles(id, files)
         await store?.append(id, log)
         for (const event of withheldLog(log)) watchers.publish(event)
         const whole = await carryOn(log, { ...(signal && { signal }), publish: watchers.publish })

@@ -6,6 +6,7 @@ import type { Happening } from '../core/log/event.ts'
 import { asSeenIn } from '../core/log/late.ts'
 import { answerBefore, type Session } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
+import { citationsFrom } from '../core/question/citation.ts'
 import { languageName } from '../core/question/language.ts'
 import { readReply } from '../core/question/reply.ts'
 import type { Prompt, Protocol } from '../protocols/protocol.ts'
@@ -33,7 +34,13 @@ export const readAnswer = (
     const found = creditFor(session, round, seat, quoted)
     return found ? [{ ...found, judgement, why, ...(moved && { moved }) }] : []
   })
-  return { ...parsed.answer, ...(points.length > 0 && { points }), ...(credit && { credit }) }
+  const citations = session.citations ? citationsFrom(raw.citations, session.question.attachments) : []
+  return {
+    ...parsed.answer,
+    ...(points.length > 0 && { points }),
+    ...(citations.length > 0 && { citations }),
+    ...(credit && { credit }),
+  }
 }
 
 const answerTo = (

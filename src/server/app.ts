@@ -15,6 +15,7 @@ import { addPages } from './pages.ts'
 import { problemOf } from './problem.ts'
 import { actRoutes } from './routes/acts.ts'
 import { eventRoutes } from './routes/events.ts'
+import { exhibitRoutes } from './routes/exhibits.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { healthRoutes } from './routes/health.ts'
 import { lineupRoutes } from './routes/lineups.ts'
@@ -72,6 +73,7 @@ export const createApp = (
     actRoutes(service),
     eventRoutes(service),
     exportRoutes(service),
+    exhibitRoutes(service),
     shareRoutes(service),
     peopleRoutes(service),
     tableRoutes(service),

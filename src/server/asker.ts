@@ -11,6 +11,7 @@ export const askerOn = (archive: Archive, house: HouseFetch): Asker => ({
   lineups: () => savedLineups(archive),
   letters: id => lettersOfBook(archive, id),
   log: id => archive.read(id),
+  file: async (session, sha256) => (await archive.file(session, sha256))?.data,
   async builtIn(wanted) {
     const ready = await house.ready(wanted)
     if (ready) return ready

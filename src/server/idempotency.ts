@@ -7,6 +7,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Archive } from '../store/archive/archive.ts'
 import { causeOf } from './failure.ts'
+import { isMultipart } from './multipart.ts'
 import { Refusal } from './problem.ts'
 import type { Env, Service } from './service.ts'
 
@@ -128,7 +129,9 @@ export const idempotent = ({
     if (req.method !== 'POST' || key === undefined) return next()
     const name = receiptName(checkedKey(key))
     sweep()
-    const fingerprint = hashOf(req.path, await req.text())
+    // As bytes: a text made of a file's bytes could not be read again as the file.
+    const body = Buffer.from(await req.arrayBuffer())
+    const fingerprint = hashOf(req.path, body.toString(isMultipart(req) ? 'latin1' : 'utf8'))
     const { receipt, ours } = await receiptFor(name, fingerprint)
     if (receipt.reply) return replyFrom(receipt.reply)
     if (ours) return carryOut(context, next, name, receipt)

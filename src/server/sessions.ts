@@ -62,6 +62,7 @@ export const forkSession = async (
 
 const openedWith = async (service: Service, opening: Opening, plannedId?: string): Promise<string> => {
   const first = await opening.first(service.clock)
+  if (opening.files.length > 0) await service.engine.archive.keepFiles(first.id, opening.files)
   try {
     await service.engine.queue.open(first, opening.rest?.(service.clock))
   } catch (error) {

@@ -58,7 +58,7 @@ export interface RunningServer {
 }
 
 const usualLimits: ServerLimits = {
-  bodyBytes: 16_000_000,
+  bodyBytes: 32_000_000,
   writesPerMinute: 600,
   streamsPerSession: 500,
   streamsPerAddress: 600,

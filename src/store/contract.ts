@@ -145,6 +145,19 @@ export const storeContract = (name: string, make: () => Promise<StoreUnderTest>)
       },
     )
 
+    test('[S350] files are kept beside a log, by their hash, and are removed with it', async () => {
+      const { store } = await make()
+      const file = { sha256: 'ab'.repeat(32), media: 'image/png', data: 'AAEC/w==' }
+      await store.keepFiles('a', [file])
+      await store.append('a', [opened('a')])
+      await store.keepFiles('a', [file])
+      expect(await store.file('a', file.sha256)).toEqual(file)
+      expect(await store.file('b', file.sha256)).toBeUndefined()
+      expect(await store.list()).toHaveLength(1)
+      await store.remove('a')
+      expect(await store.file('a', file.sha256)).toBeUndefined()
+    })
+
     test('[S7] a log with a gap is never written', async () => {
       const { store } = await make()
       await expect(store.append('a', [opened('a'), stopped(2)])).rejects.toThrow('gap before position 2')

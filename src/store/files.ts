@@ -1,8 +1,9 @@
 /** A store in a folder that only its owner can read: one file of JSON lines for each session. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SessionEvent } from '../core/log/event.ts'
+import type { StoredFile } from '../core/question/stored-file.ts'
 import { checkedId, firstPosition, listed, newestFirst } from './log.ts'
 import { appendTo, type Mark, readOn, start } from './log-file.ts'
 import type { Listed, Store } from './store.ts'
@@ -42,6 +43,10 @@ export const fileStore = (folder: string): Store => {
   const turns = new Map<string, Promise<void>>()
   const pathOf = (id: string): string => join(folder, `${checkedId(id)}${ending}`)
 
+  /** A folder beside the log. The name of a file is its hash, which nobody can choose. */
+  const filesOf = (id: string): string => join(folder, `${checkedId(id)}.files`)
+  const filePath = (id: string, sha256: string): string => join(filesOf(id), `${checkedId(sha256)}.json`)
+
   const appendNow = async (id: string, events: readonly SessionEvent[]): Promise<void> => {
     const path = pathOf(id)
     const first = firstPosition(events)
@@ -72,9 +77,20 @@ export const fileStore = (folder: string): Store => {
       const logs = names.filter(name => name.endsWith(ending)).map(name => listedAt(join(folder, name)))
       return newestFirst((await Promise.all(logs)).filter(session => session !== null))
     },
+    async keepFiles(id, files) {
+      if (files.length === 0) return
+      await mkdir(filesOf(id), { recursive: true, mode: 0o700 })
+      for (const file of files)
+        await writeFile(filePath(id, file.sha256), JSON.stringify(file), { mode: 0o600, flush: true })
+    },
+    async file(id, sha256) {
+      const text = await readFile(filePath(id, sha256), 'utf8').catch(ifMissing(undefined))
+      return text === undefined ? undefined : (JSON.parse(text) as StoredFile)
+    },
     async remove(id) {
       ends.delete(id)
       await rm(pathOf(id), { force: true })
+      await rm(filesOf(id), { recursive: true, force: true })
     },
   }
 }

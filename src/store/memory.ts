@@ -1,5 +1,6 @@
 /** An archive in memory, for tests and for sessions that need not be kept. */
 import type { SessionEvent } from '../core/log/event.ts'
+import type { StoredFile } from '../core/question/stored-file.ts'
 import { type Archive, type Filter, type FoundSession, type Json, usualLimit } from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
 import { searchPrefixIn } from './archive/search-prefix.ts'
@@ -58,6 +59,7 @@ const named = () => {
 export const memoryStore = (): Archive => {
   const logs = new Map<string, SessionEvent[]>()
   const tags = new Map<string, readonly string[]>()
+  const files = new Map<string, Map<string, StoredFile>>()
   const [lineups, settings] = [named(), named()]
   return {
     async append(id, events) {
@@ -73,9 +75,18 @@ export const memoryStore = (): Archive => {
     async list() {
       return newestFirst([...logs.values()].map(listed))
     },
+    async keepFiles(id, given) {
+      const kept = files.get(checkedId(id)) ?? new Map<string, StoredFile>()
+      for (const file of given) kept.set(file.sha256, { ...file })
+      files.set(id, kept)
+    },
+    async file(id, sha256) {
+      return files.get(checkedId(id))?.get(sha256)
+    },
     async remove(id) {
       logs.delete(checkedId(id))
       tags.delete(id)
+      files.delete(id)
     },
     async find(filter = {}, { limit = usualLimit, cursor } = {}) {
       const all = [...logs].map(([id, events]) => ({ events, session: found(events, tags.get(id) ?? []) }))

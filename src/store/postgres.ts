@@ -5,8 +5,9 @@ import { cursorFrom, cursorText } from './archive/cursor.ts'
 import type { Database } from './database.ts'
 import { checkedId } from './log.ts'
 import { namedValues } from './named-values.ts'
+import { fileOf, keepFiles } from './postgres-files.ts'
 import { appendLog, readLog } from './postgres-log.ts'
-import { events, lineups, sessions, settings } from './schema.ts'
+import { events, files, lineups, sessions, settings } from './schema.ts'
 import { matching, newest } from './search.ts'
 
 const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
@@ -53,11 +54,14 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
       return readLog(database, checkedId(id), after)
     },
     list: async () => database.select(listedColumns).from(sessions).orderBy(newest),
+    keepFiles: (id, kept) => keepFiles(database, checkedId(id), kept),
+    file: (id, sha256) => fileOf(database, checkedId(id), sha256),
     async remove(id) {
       await database.transaction(async transaction => {
         // The session row first, because it fences off appends: otherwise an append in between would leave its events behind.
         await transaction.delete(sessions).where(eq(sessions.id, checkedId(id)))
         await transaction.delete(events).where(eq(events.session, id))
+        await transaction.delete(files).where(eq(files.session, id))
       })
     },
     async find(filter = {}, { limit = usualLimit, cursor } = {}) {

@@ -7,6 +7,7 @@ import type { Level } from '../core/verdict/tally.ts'
 import type { Json } from './archive/archive.ts'
 
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**
  * By ISO 639-1: the configuration that finds the stems of a language's words. Those of Postgres ignore words such as
@@ -81,6 +82,18 @@ export const events = pgTable(
     event: json().$type<SessionEvent>().notNull(),
   },
   table => [primaryKey({ columns: [table.session, table.position] })],
+)
+
+/** The bytes of exhibits, by their SHA-256. A file belongs to one session, so that it is deleted with it. */
+export const files = pgTable(
+  'files',
+  {
+    session: text().notNull(),
+    sha256: text().notNull(),
+    media: text().notNull(),
+    bytes: bytes().notNull(),
+  },
+  table => [primaryKey({ columns: [table.session, table.sha256] })],
 )
 
 export const lineups = pgTable('lineups', {

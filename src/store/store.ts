@@ -1,5 +1,6 @@
 /** A store keeps the logs of sessions. An append is durable once its promise is fulfilled. */
 import type { Outcome, SessionEvent } from '../core/log/event.ts'
+import type { StoredFile } from '../core/question/stored-file.ts'
 import type { Level } from '../core/verdict/tally.ts'
 
 /** A session in a list. */
@@ -23,7 +24,11 @@ export interface Store {
   read(id: string, after?: number): Promise<SessionEvent[]>
   /** Newest first. A log that can't be read is left out. */
   list(): Promise<Listed[]>
-  /** Does nothing if there is no such session. */
+  /** Keeps files beside a log, before its first event is appended. A file that is there already stays as it is. */
+  keepFiles(id: string, files: readonly StoredFile[]): Promise<void>
+  /** Undefined if the session has no such file. */
+  file(id: string, sha256: string): Promise<StoredFile | undefined>
+  /** The files go too. Does nothing if there is no such session. */
   remove(id: string): Promise<void>
 }
 

@@ -14,6 +14,7 @@ const provider = {
   known: (model: string) => ({
     ...(prices[model] && { price: prices[model] }),
     ...(model === 'thinker' && { price: prices.cheap, reasoning: true }),
+    ...(model === 'narrow' && { price: prices.cheap, context: 8_000 }),
   }),
 }
 const reach = reachOf({ env: {}, providers: [provider] })
@@ -94,6 +95,16 @@ test('[R74] the part of the input that repeats is told, if it is long enough for
     low: 0,
     high: 0,
   })
+})
+
+test('[R350] a model that cannot take the question with its attachments is named before anybody is asked', () => {
+  const notes = (repeats: number): string =>
+    estimated({
+      seats: [cheap, 'scripted/narrow'],
+      attachments: [{ name: 'long.txt', text: 'Some words. '.repeat(repeats) }],
+    }).notes.join()
+  expect(notes(5_000)).toMatch(/narrow takes 8(\.0)?k tokens, .* it could not answer/)
+  expect(notes(10)).not.toContain('could not answer')
 })
 
 test('[P105] the estimate of hybrid says when the table talks', () => {

@@ -12,6 +12,7 @@ import type { Provider } from '../providers/provider.ts'
 import { costOf, priceOf } from '../runtime/budget.ts'
 import { resolveModel } from '../runtime/context.ts'
 import { tokensIn } from '../runtime/tokens.ts'
+import { fitNotes } from './fits.ts'
 import type { Reach } from './reach.ts'
 
 export interface Range {
@@ -262,6 +263,7 @@ export const estimateOf = (
     ...(moderator && { moderatorUsd: moderator.costUsd }),
     repeatedInput: repeated,
     notes: [
+      ...fitNotes(modelSeats, question + answerTokensFor(opened, 'low'), providers),
       ...repeatedNote(repeated),
       ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
       ...notes,

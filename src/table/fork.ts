@@ -54,7 +54,8 @@ export const forkOf = (session: Session, wanted: Partial<AskInput>): AskInput =>
   const sameProtocol = !session.imported && protocol === session.protocol
   return {
     question: text,
-    attachments,
+    attachments: attachments.map(one => (one.sha256 ? { ...one, session: session.id } : one)),
+    ...(attachments.length > 0 && !session.citations && { citations: false }),
     ...(changes.format === undefined && formOf(asked)),
     ...(changes.format === undefined &&
       changes.question === undefined &&

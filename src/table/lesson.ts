@@ -56,6 +56,8 @@ export const lessonOf = (session: Session): AskInput => {
     moderator: session.moderator,
     names: 'hidden',
     ...(session.language !== null && { language: session.language }),
+    // The seats said it themselves: there is nothing to look up.
+    citations: false,
     attachments: [
       {
         name: 'session.json',

@@ -117,13 +117,14 @@ test('[A262] a lesson asks each seat of a resolved session, with the session as 
     protocol: 'poll',
     names: 'hidden',
     length: 120,
+    citations: false,
   })
   expect(input.seats?.map(one => (typeof one === 'string' ? one : one.brief))).toEqual([
     'In that session you were participant 1. Your first answer was right, and your last one was right.',
     'In that session you were participant 2. Your first answer was wrong, and your last one was right.',
     'In that session you were participant 3. Your first answer was wrong, and your last one was wrong.',
   ])
-  const { participants, rightAnswer } = JSON.parse(input.attachments![0]!.text)
+  const { participants, rightAnswer } = JSON.parse(input.attachments![0]!.text!)
   expect(rightAnswer).toBe('Yes')
   expect(participants[1]).toMatchObject({
     first: { answer: 'No', right: false },

@@ -6,6 +6,7 @@ import { stamped } from '../core/log/stamp.ts'
 import { formatFor, mostSeats } from '../core/question/ask-input.ts'
 import { checkKind } from '../core/question/kind.ts'
 import { type Format, formats, questionSchema } from '../core/question/question.ts'
+import type { StoredFile } from '../core/question/stored-file.ts'
 import { maskedAfter } from '../core/verdict/carry-over.ts'
 import { defaultProtocol, protocolNamed } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -17,6 +18,7 @@ import { findModel } from './find-model.ts'
 import { lettersFor } from './letters.ts'
 import { type Chosen, lineupNamed, usualSeats } from './lineups.ts'
 import { moderatorFor } from './moderator.ts'
+import { attachmentsIn, filesIn } from './opening-files.ts'
 import { peopleSeats, usualPersonDeadline, withPeople } from './people.ts'
 import type { Reach } from './reach.ts'
 import { outsideSeats, type Sitting, seatsFrom, sittingFor } from './seats.ts'
@@ -29,6 +31,8 @@ export interface Opening {
   readonly notes: readonly string[]
   /** What the session would take. */
   readonly estimate: Estimate
+  /** The bytes of its exhibits. They are kept before the first event is. */
+  readonly files: readonly StoredFile[]
   /** The first event of the log. The language is detected a moment later than the rest is known. */
   first(clock: () => number): Promise<SessionEvent & SessionOpened>
   /** What follows it at once: a fork in the middle begins with a copy of another log. */
@@ -146,7 +150,8 @@ export const openingOf = (
     throw new UsageError(
       'Books of letters are read from an archive, and there is none here: give the letters.',
     )
-  const question = checked(questionSchema, { ...wish, format, text: wish.question })
+  const attachments = attachmentsIn(wish.attachments ?? [])
+  const question = checked(questionSchema, { ...wish, attachments, format, text: wish.question })
   const protocol = protocolNamed(wish.protocol ?? defaultProtocol, reach.protocols)
   checkFormat(protocol, format)
   const code = language === undefined ? undefined : languageCode(language)
@@ -185,12 +190,14 @@ export const openingOf = (
     ...(letters && { letters }),
     ...(links.after && { after: maskedAfter(links.after, { seats, names, question }) }),
     ...(links.forkedFrom && { forkedFrom: links.forkedFrom }),
+    ...(attachments.length > 0 && wish.citations !== false && { citations: true as const }),
   }
   const all = [...said, ...notes, ...onModerator, ...onLetters]
   return {
     input,
     opened,
     notes: all,
+    files: filesIn(wish.attachments ?? []),
     estimate: estimateOf(opened, all, reach),
     first: async clock =>
       stamped(

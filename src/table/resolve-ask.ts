@@ -5,6 +5,7 @@ import { type SessionEvent, usualCarry } from '../core/log/event.ts'
 import { fold, type Session } from '../core/log/state.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 import { afterOf } from '../core/verdict/carry-over.ts'
+import type { EarlierFile } from '../evidence/attached.ts'
 import { commandIn } from '../providers/agents/names.ts'
 import { builtIn, type Weights } from '../providers/house/built-in.ts'
 import { type InstalledAgent, isReady } from './agents.ts'
@@ -38,6 +39,8 @@ export interface Asker {
   agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>
   /** Names of seats that the person at this terminal typed: commands among them may be run. */
   readonly typed?: readonly string[]
+  /** The bytes of a file of an earlier session. */
+  file?: EarlierFile
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -161,6 +164,13 @@ export const linked = async (
   }
 }
 
+/** Files are read before anything else: one that can't be read refuses the question. */
+export const withExhibits = async (input: AskInput, file: EarlierFile | undefined): Promise<AskInput> => {
+  if (!input.attachments?.length) return input
+  const { readAttachments } = await import('../evidence/attached.ts')
+  return { ...input, attachments: await readAttachments(input.attachments, file) }
+}
+
 /** Throws UsageError if the request can't be asked. Nothing is asked of a model yet. */
 export const resolveAsk = async (
   given: AskInput,
@@ -169,7 +179,8 @@ export const resolveAsk = async (
   asker: Asker,
 ): Promise<Opening> => {
   const { usual, protocols } = reach
-  const { input: asked, links } = await linked(given, reach, asker.log)
+  const { input: whole, links } = await linked(given, reach, asker.log)
+  const asked = await withExhibits(whole, asker.file)
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
   const usually = withUsual(withPeople(asked), usual, protocols, saved)
   const filled = { ...usually, input: withPeople(usually.input) }

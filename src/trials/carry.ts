@@ -60,8 +60,10 @@ export interface Planned {
 const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promise<SessionEvent[]> => {
   const there = await store.read(planned.id)
   if (there.length > 0) return there
-  const first = await openingOf(planned.input, planned.id, reach, [], planned.links).first(clock)
+  const opening = openingOf(planned.input, planned.id, reach, [], planned.links)
+  const first = await opening.first(clock)
   const log = [first, ...(planned.begins ?? [])].map((event, position) => ({ ...event, position }))
+  if (opening.files.length > 0) await store.keepFiles(planned.id, opening.files)
   await store.append(planned.id, log)
   return log
 }

@@ -7,6 +7,7 @@ import type {
   DefaultsBody,
   EndpointBody,
   EstimateReply,
+  ExhibitsReply,
   FindingsReply,
   ForkBody,
   HouseReply,
@@ -64,14 +65,16 @@ const askForToken = (): void => {
   location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
+/** The browser itself names the type of a form, with the mark between its parts. */
+const sent = (body: unknown): RequestInit => {
+  if (body instanceof FormData) return { body }
+  return typeof body === 'string'
+    ? { headers: { 'content-type': 'text/plain' }, body }
+    : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
 export const request = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> => {
-  const response = await fetch(path, {
-    method,
-    ...(body !== undefined &&
-      (typeof body === 'string'
-        ? { headers: { 'content-type': 'text/plain' }, body }
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })),
-  }).catch(() => {
+  const response = await fetch(path, { method, ...(body !== undefined && sent(body)) }).catch(() => {
     serverLost()
     throw new RequestRefused('The server can’t be reached. Check that it is running, and try again.', 0)
   })
@@ -134,6 +137,12 @@ export const askTable = (body: AskBody) => request<Opened>('POST', '/api/session
 /** With `at`, from the close of a round; otherwise from the start. */
 export const forkSession = (id: string, body: ForkBody) => request<Opened>('POST', `${at(id)}/fork`, body)
 export const fetchThread = (id: string) => request<ThreadReply>('GET', `${at(id)}/thread`)
+/** Reads files for the form. Nothing is kept. */
+export const readFiles = (files: readonly File[]) => {
+  const form = new FormData()
+  for (const file of files) form.append('file', file)
+  return request<ExhibitsReply>('POST', '/api/exhibits', form)
+}
 export const startTour = () => request<Opened>('POST', '/api/tour')
 export const estimate = (body: AskBody) => request<EstimateReply>('POST', '/api/estimate', body)
 /** Asks the moderator only, and opens no session. */

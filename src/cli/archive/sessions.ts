@@ -4,10 +4,13 @@ import { join, resolve } from 'node:path'
 import { located, UsageError } from '../../core/errors.ts'
 import { withheldLog } from '../../core/letters/withheld.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
+import type { StoredFile } from '../../core/question/stored-file.ts'
+import { importedFiles } from '../../exports/imported-files.ts'
 import { importText } from '../../exports/index.ts'
 import type { Archive, FoundSession } from '../../store/archive/archive.ts'
 import { lazily } from '../../store/archive/lazily.ts'
 import { threadOf } from '../../store/archive/thread.ts'
+import { filesOf } from '../../store/files-of.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../../store/shared/shared.ts'
 import { configAt } from '../terminal/config.ts'
 import { whyUnread } from '../terminal/file-words.ts'
@@ -70,12 +73,22 @@ const textOf = (path: string, shell: Shell): string => {
   }
 }
 
+interface SessionAndFiles {
+  readonly events: SessionEvent[]
+  readonly files: readonly StoredFile[]
+}
+
 /** Reads a session from a file. It gets a new id if the file has none. */
-export const eventsFromFile = async (path: string, shell: Shell): Promise<SessionEvent[]> => {
+export const eventsFromFile = async (path: string, shell: Shell): Promise<SessionEvent[]> =>
+  (await sessionFromFile(path, shell)).events
+
+/** The same, with the files that a document brings along. */
+export const sessionFromFile = async (path: string, shell: Shell): Promise<SessionAndFiles> => {
   const { dayId } = await import('../../runtime/ids.ts')
   const text = textOf(path, shell)
   try {
-    return importText(text, { newId: dayId(shell.clock), clock: shell.clock })
+    const events = importText(text, { newId: dayId(shell.clock), clock: shell.clock })
+    return { events, files: importedFiles(text, events) }
   } catch (error) {
     throw located(path, error)
   }
@@ -103,17 +116,19 @@ export const idOf = async (name: string, archive: Archive): Promise<string> => {
   )
 }
 
-/** A session, as a person may read it, and those that belong to it. One from a file is known only by its log. */
-export interface NamedSession {
-  readonly log: SessionEvent[]
+/** A session, as a person may read it, with its files, and those that belong to it. One from a file is known only by its log. */
+export interface NamedSession extends SessionAndFiles {
   readonly thread?: readonly FoundSession[]
 }
 
 export const threadNamed = async (name: string, shell: Shell): Promise<NamedSession> => {
-  if (isFile(resolve(shell.cwd, name))) return { log: withheldLog(await eventsFromFile(name, shell)) }
+  if (isFile(resolve(shell.cwd, name))) {
+    const { events, files } = await sessionFromFile(name, shell)
+    return { events: withheldLog(events), files }
+  }
   return withArchive(shell, async archive => {
-    const log = withheldLog(await archive.read(await idOf(name, archive)))
-    return { log, thread: await threadOf(log, archive) }
+    const events = withheldLog(await archive.read(await idOf(name, archive)))
+    return { events, files: await filesOf(archive, events), thread: await threadOf(events, archive) }
   })
 }
 

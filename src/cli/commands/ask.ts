@@ -86,7 +86,12 @@ export const addTableOptions = (command: Command): Command =>
       '--person-deadline <time>',
       'how long a person may take for an answer, such as 30m or 24h (default: an hour)',
     )
-    .option('--attach <file>', 'attach a text file to the question; repeat the flag for more files', several)
+    .option(
+      '--attach <file>',
+      'attach a text, PDF, Word, Excel or HTML file; repeat the flag for more files',
+      several,
+    )
+    .option('--no-citations', 'do not ask the seats to cite the attached files')
     .option('--seed <seed>', 'the seed of all random choices')
     .option('--temperature <number>', 'the temperature of all seats, if the model has one')
     .addOption(
@@ -224,6 +229,7 @@ const askHere = async (
     if (opening.opened.seats.some(({ person }) => person)) {
       const { runWithOwnSeat } = await import('../session/run-with-own-seat.ts')
       const event = await opening.first(clock)
+      if (opening.files.length > 0) await store.keepFiles(event.id, opening.files)
       await store.append(event.id, [event])
       const mine = runWithOwnSeat(runtime, store, [event], clock, protocols)
       return await runSession(

@@ -22,8 +22,12 @@ const exporterFor = ({ format, out }: ExportFlags) => {
 
 /** A pipe gets exactly the document; a terminal gets it without control characters, and with a newline at its end. */
 const writeExport = async (name: string, flags: ExportFlags, shell: Shell): Promise<void> => {
-  const { log, thread } = await threadNamed(name, shell)
-  const text = exporterFor(flags).write(log, { compact: flags.compact ?? false, ...(thread && { thread }) })
+  const { events, files, thread } = await threadNamed(name, shell)
+  const text = exporterFor(flags).write(events, {
+    compact: flags.compact ?? false,
+    files,
+    ...(thread && { thread }),
+  })
   if (flags.out !== undefined) {
     writeFileSync(resolve(shell.cwd, flags.out), text, { mode: 0o600 })
     shell.stderr.write(`Written to ${flags.out}\n`)

@@ -6,7 +6,7 @@ import { fold } from '../../core/log/state.ts'
 import { counted } from '../../core/wording/numbers.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { PositionTaken } from '../../store/store.ts'
-import { eventsFromFile, withArchive } from '../archive/sessions.ts'
+import { sessionFromFile, withArchive } from '../archive/sessions.ts'
 import { checkSaved } from '../session/check-transcript.ts'
 import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -17,7 +17,7 @@ interface ImportFlags {
 }
 
 const importFile = async (path: string, flags: ImportFlags, shell: Shell): Promise<void> => {
-  const events = await eventsFromFile(path, shell)
+  const { events, files } = await sessionFromFile(path, shell)
   const session = fold(events)
   if (flags.moderator !== undefined && !flags.check)
     throw new UsageError('--moderator needs --check: it names the model that reads the transcript.')
@@ -25,6 +25,7 @@ const importFile = async (path: string, flags: ImportFlags, shell: Shell): Promi
     throw new UsageError(`${path} isn't a transcript: code counted its votes, so there is nothing to check.`)
   await withArchive(shell, async archive => {
     await save(archive, events, shell)
+    if (files.length > 0) await archive.keepFiles(session.id, files)
     if (flags.check) await checkSaved(session.id, flags.moderator, archive, shell)
   })
 }

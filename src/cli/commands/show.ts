@@ -28,7 +28,7 @@ const list = (flags: ShowFlags, shell: Shell): Promise<void> =>
   )
 
 const show = async (name: string, flags: ShowFlags, shell: Shell): Promise<void> => {
-  const { log: events, thread } = await threadNamed(name, shell)
+  const { events, thread } = await threadNamed(name, shell)
   if (flags.json) {
     const { exporterNamed } = await import('../../exports/index.ts')
     shell.stdout.write(printable(exporterNamed('json').write(events, thread && { thread }), shell.stdout))

@@ -2,6 +2,8 @@
 import { moveOf } from '../../core/camps/moves.ts'
 import type { Round, Session } from '../../core/log/state.ts'
 import type { Answer, Point } from '../../core/question/answer.ts'
+import type { Citation } from '../../core/question/citation.ts'
+import { citationHead, citationMark } from '../../core/wording/citation-words.ts'
 import { creditWords } from '../../core/wording/move-words.ts'
 import { ownWord, reasonWords, unlikeItsWord } from '../../core/wording/own-word.ts'
 import { pointsLine, pointsTitle, quoteWords, readingLabel } from '../../core/wording/point-words.ts'
@@ -66,6 +68,39 @@ const pointsLines = (session: Session, points: readonly Point[], full: boolean, 
   ]
 }
 
+/** All citations with their words if the whole answer is asked for; otherwise where they are, and those not found. */
+const citationLines = (
+  { question }: Session,
+  citations: readonly Citation[],
+  full: boolean,
+  look: Look,
+): string[] => {
+  const head = (one: Citation): string =>
+    `${mark(one.verified)}${oneLine(citationHead(one, question.attachments))}`
+  const shown = full ? citations : citations.filter(({ verified }) => !verified)
+  const standing = citations.filter(({ verified }) => verified)
+  return [
+    ...(full || standing.length === 0
+      ? []
+      : hanging(
+          'cites',
+          `${standing.map(one => oneLine(citationMark(one))).join(' ')} ✓`,
+          4,
+          look,
+          look.paint.faint,
+        )),
+    ...shown.flatMap(one =>
+      hanging(
+        'cites',
+        `${head(one)}: “${cut(oneLine(one.quote), 400)}”`,
+        4,
+        look,
+        one.verified ? look.paint.faint : look.paint.notable,
+      ),
+    ),
+  ]
+}
+
 export const answerLines = (
   session: Session,
   round: Round,
@@ -77,5 +112,6 @@ export const answerLines = (
     ? hanging(`${readingLabel.toLowerCase()}:`, cut(oneLine(answer.reading), 400), 4, look, look.paint.faint)
     : []),
   ...pointsLines(session, answer.points ?? [], look.full ?? false, look),
+  ...citationLines(session, answer.citations ?? [], look.full ?? false, look),
   ...ownWordLines(session, round, seat, answer, look),
 ]

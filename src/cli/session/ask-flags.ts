@@ -1,9 +1,10 @@
 /** What the flags of `ask` say. What they leave open is filled in where every request is resolved. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../../core/errors.ts'
 import { longestDeadline, mostPatience } from '../../core/log/bounds.ts'
 import { type Carry, type Effort, efforts } from '../../core/log/event.ts'
+import { type AttachmentWish, largestFile } from '../../core/question/attachment-wish.ts'
 import type { Fill } from '../../core/question/blanks.ts'
 import type { Kind } from '../../core/question/kind.ts'
 import { toleranceFrom } from '../../core/question/number.ts'
@@ -43,6 +44,7 @@ export interface AskFlags {
   readonly patience?: string
   readonly personDeadline?: string
   readonly attach?: readonly string[]
+  readonly citations?: boolean
   readonly seed?: string
   readonly temperature?: string
   readonly effort?: string
@@ -64,13 +66,16 @@ const toleranceGiven = (text: string): NonNullable<AskInput['tolerance']> => {
   throw new UsageError(`--tolerance ${text}: give an amount such as 5, or a percentage such as 10%.`)
 }
 
-const attached = (path: string, cwd: string): { name: string; text: string } => {
+const attached = (path: string, cwd: string): AttachmentWish => {
   try {
-    const bytes = readFileSync(resolve(cwd, path))
-    return { name: basename(path), text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    const file = resolve(cwd, path)
+    // Looked at first: a file of many gigabytes would not fit into memory.
+    if (statSync(file).size > largestFile)
+      throw new UsageError(`--attach ${path}: a file has at most ${largestFile / 1_000_000} MB.`)
+    return { name: basename(path), data: readFileSync(file).toString('base64') }
   } catch (error) {
-    const why = error instanceof TypeError ? 'it is not UTF-8 text' : whyUnread(error)
-    throw new UsageError(`--attach ${path} can't be read: ${why}.`)
+    if (UsageError.isInstance(error)) throw error
+    throw new UsageError(`--attach ${path} can't be read: ${whyUnread(error)}.`)
   }
 }
 
@@ -114,5 +119,6 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     letters: said(flags.letters, listFrom),
     personDeadline: said(flags.personDeadline, durationFrom('--person-deadline', longestDeadline)),
     attachments: flags.attach?.map(path => attached(path, cwd)),
+    citations: flags.citations === false ? false : undefined,
   }
 }

@@ -29,6 +29,7 @@ export const askerAt = (
   log: id => archive.read(id),
   engine: async () => void (await readyEngine({ ...shell, env }, yes)),
   agents: ready => agentConsent(ready, shell),
+  file: async (session, sha256) => (await archive.file(session, sha256))?.data,
   async builtIn(wanted) {
     const surroundings = { ...shell, env }
     if (wanted) return (await readyWeights(wanted, surroundings, yes)).weights

@@ -1,5 +1,6 @@
 /** The head of a session: the question and the table, before any answer. */
 import type { Session } from '../../core/log/state.ts'
+import { exhibitSize } from '../../core/wording/exhibit-words.ts'
 import { dollars } from '../../core/wording/money.ts'
 import { counted } from '../../core/wording/numbers.ts'
 import { formatNote, importedNote, instructionNote, seatNotes } from '../../core/wording/session-title.ts'
@@ -58,7 +59,10 @@ export const header = (session: Session, look: Look): string[] => {
     ...questionLines(session, look),
     ...(note ? paragraph(oneLine(note), 1, look) : []),
     ...(instruction ? paragraph(cut(oneLine(instruction), longestInstruction), 1, look) : []),
-    ...attachments.map(one => ` + ${oneLine(one.name)}, ${counted(one.text.length, 'character')}`),
+    ...attachments.map(
+      (one, index) =>
+        ` + ${session.citations ? `[${index + 1}] ` : ''}${oneLine(one.name)}, ${exhibitSize(one)}`,
+    ),
     ...paragraph(settings(session), 1, look, look.paint.faint),
     ...warnings(session).flatMap(text => paragraph(oneLine(text), 1, look, look.paint.notable)),
     '',

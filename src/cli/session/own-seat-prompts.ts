@@ -30,6 +30,7 @@ const itemLines = (item: PromptItem, look: Look): string[] => {
   }
   const all = Object.entries({
     ...(seat !== undefined && { seat }),
+    ...(name !== undefined && { name }),
     ...(text !== undefined && { text }),
     ...rest,
   })

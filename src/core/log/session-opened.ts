@@ -107,6 +107,8 @@ export const openedSchema = z.object({
   record: byName(scoreSchema).optional(),
   /** By sealed split: resolved sessions of the archive when the session was opened, and how many verdicts were right. */
   splits: byName(scoreSchema).optional(),
+  /** Seats are asked to cite the exhibits. Absent: nobody asks them. */
+  citations: z.literal(true).optional(),
   imported: importedSchema.optional(),
   /** The session is a book of letters. */
   book: bookSchema.optional(),

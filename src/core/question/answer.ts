@@ -1,6 +1,8 @@
 /** An answer: what a seat hands in for a round, as the log keeps it. */
 import { z } from 'zod'
 import { boundedName as name, boundedText as text } from '../log/bounds.ts'
+import { citationSchema, mostCitations } from './citation.ts'
+import { flattened, shortestQuote } from './flattened.ts'
 import { normalForm } from './normal-form.ts'
 import { mostOptions } from './question.ts'
 import { trimmed } from './trimmed.ts'
@@ -71,6 +73,8 @@ export const answerSchema = z.object({
   reading: text.optional(),
   /** What the seat says of its peers' points. */
   points: z.array(pointSchema).max(mostPoints).optional(),
+  /** The words of exhibits that the answer relies on. */
+  citations: z.array(citationSchema).max(mostCitations).optional(),
   /** 0 to 1, or null if the seat gave none. */
   confidence: z.number().min(0).max(1).nullable(),
   choice: text.optional(),
@@ -113,19 +117,6 @@ export const normalised = (text: string): string =>
     .replace(/[`^]|(?<=\s|^)-+(?=\s|$)|[^\p{L}\p{M}\p{N}\p{S}%#&@+/\\-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-
-/** Text without differences in quotation marks, dashes, emphasis and spacing. */
-export const flattened = (text: string): string =>
-  normalForm(text, 'NFKC')
-    .replace(/[“”„«»"‘’‚]/g, "'")
-    .replace(/[‐‑‒–—―−]/g, '-')
-    .replace(/[*_`]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
-
-/** Shorter quotes are found in nearly every text, so they prove nothing. */
-const shortestQuote = 8
 
 /** Whether quoted words are in one of the texts, for many quotes of the same texts. */
 export const quotesOf = (texts: readonly string[]): ((quote: string) => boolean) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { bookSchema } from '../letters/book.ts'
 import { longestDeadline, mostPatience, mostRounds, mostSeats } from '../log/bounds.ts'
 import { carries, scoreSchema, voiceSchema } from '../log/event.ts'
+import { attachmentWishSchema } from './attachment-wish.ts'
 import { forms } from './form.ts'
 import { kinds } from './kind.ts'
 import { type Format, formats, lengthSchema, toleranceSchema } from './question.ts'
@@ -62,10 +63,10 @@ export const wishSchema = z.object({
   length: lengthSchema.optional(),
   /** Group texts by what they want. Without it they aren't grouped. */
   camps: z.literal('intent').optional(),
-  attachments: z
-    .array(z.object({ name: z.string(), text: z.string() }))
-    .readonly()
-    .optional(),
+  /** Files and texts that the seats are to read, and may cite. */
+  attachments: z.array(attachmentWishSchema).readonly().optional(),
+  /** Whether seats are asked to cite the attachments. If left out: yes. */
+  citations: z.boolean().optional(),
   /** How the asker wants to be answered. */
   instruction: z.string().optional(),
   names: z.enum(['hidden', 'shown']).optional(),

@@ -138,12 +138,34 @@ const readingField = {
     ),
 }
 
+/** Only if there are exhibits: a field that nobody needs would change every prompt. */
+const citationField = {
+  citations: z
+    .array(
+      z.strictObject({
+        exhibit: z.number().describe('The number of the exhibit.'),
+        place: z
+          .string()
+          .nullable()
+          .describe('Its page, sheet or line, such as "p. 3"; null if it has none.'),
+        quote: z
+          .string()
+          .describe('Its exact words, copied letter by letter, at most 40 of them. They are looked up.'),
+      }),
+    )
+    .describe(
+      'The passages of the exhibits that your answer relies on, at most six; empty if it relies on none. In the reasoning, refer to them as [1, p. 3].',
+    ),
+}
+
 /** What a seat has behind it when it is asked. */
 interface Turn {
   /** It has answered before. */
   readonly open: boolean
   /** It is shown a challenger's objection. */
   readonly objection: boolean
+  /** It may cite exhibits. */
+  readonly citations: boolean
 }
 
 /** What comes before the reasoning, the reasoning itself, and what follows from it. */
@@ -164,9 +186,10 @@ const partsOf = (
 })
 
 const shapeFor = (question: Question, turn: Turn, form: Form): Shape => {
-  const { before, reasoning, answer } = isVoted(question)
+  const { before, answer, ...rest } = isVoted(question)
     ? partsOf(question, turn)
     : textParts(question, turn.open)
+  const reasoning = { ...(turn.citations && citationField), ...rest.reasoning }
   const fields =
     form === 'answer-first' ? { ...answer, ...before, ...reasoning } : { ...before, ...reasoning, ...answer }
   return shapeOf('answer', z.strictObject(fields))
@@ -182,6 +205,7 @@ export const replyShape = (
   open: boolean,
   form: Form = 'reasoning-first',
   objection = false,
+  citations = false,
 ): Shape => {
   const key = JSON.stringify([
     question.format,
@@ -192,8 +216,9 @@ export const replyShape = (
     open,
     form,
     objection,
+    citations,
   ])
-  const shape = remembered.get(key) ?? shapeFor(question, { open, objection }, form)
+  const shape = remembered.get(key) ?? shapeFor(question, { open, objection, citations }, form)
   if (remembered.size >= mostRemembered) remembered.clear()
   remembered.set(key, shape)
   return shape

@@ -40,9 +40,27 @@ export const lengthSchema = z
   .min(textWords.least, `A text has at least ${textWords.least} words.`)
   .max(textWords.most, `A text has at most ${textWords.most} words.`)
 
+export const sha256Schema = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 digits in lower case, 0 to f.')
+
+/** Where a page, a sheet or a section begins in the text of an exhibit. */
+export const placeSchema = z.object({
+  /** "p. 3", "Sheet1". */
+  label: z.string().max(longestName),
+  at: z.number().int().min(0).max(longestAttachment),
+})
+const mostPlaces = 10_000
+
+/** What goes with a question. One with a media type is an exhibit: seats may cite it by its number, from 1. */
 export const attachmentSchema = z.object({
   name: z.string().min(1).max(longestName),
   text: z.string().max(longestAttachment),
+  media: z.string().max(longestName).optional(),
+  /** Of the bytes, which are kept beside the log. Absent: it was given as text. */
+  sha256: sha256Schema.optional(),
+  /** Pages or sheets, in the order of the text. Absent: places are lines. */
+  places: z.array(placeSchema).max(mostPlaces).readonly().optional(),
 })
 export type Attachment = z.infer<typeof attachmentSchema>
 

@@ -7,6 +7,7 @@ import { favouriteOf } from '../group/market.ts'
 import { answerIn, type Round, roundAt, type Session } from '../log/state.ts'
 import { usageOf } from '../log/usage.ts'
 import { canBeRight } from '../question/kind.ts'
+import { citationCountsOf } from './citation-counts.ts'
 import { peopleDecided } from './people.ts'
 import { type Tally, tallyOf } from './tally.ts'
 
@@ -32,6 +33,8 @@ export const flags = {
   'market dissents': 'The option with the highest price is not the one that most seats chose.',
   'people decided':
     'The seats of people decided which answer leads: the models alone would have put another one first, or none.',
+  'unsupported sources':
+    'An answer cites words that are not in the exhibit it names. Each such citation is marked.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code':
@@ -159,6 +162,7 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
     'judge swayed by order': ruling?.consistent === false,
     'market dissents': favourite !== null && leading !== null && favourite !== leading,
     'people decided': peopleDecided(session, counted.final),
+    'unsupported sources': citationCountsOf(session).some(({ cited, standing }) => standing < cited),
     'language drift': hasDrifted(session),
     'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
     'report by code': session.reportBy === 'code',

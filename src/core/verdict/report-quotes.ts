@@ -1,6 +1,7 @@
 /** Looks up the words that a report puts into quotation marks or attributes to a seat, as credits are looked up. */
 import type { Session } from '../log/state.ts'
-import { flattened, quoteStands } from '../question/answer.ts'
+import { quoteStands } from '../question/answer.ts'
+import { flattened } from '../question/flattened.ts'
 import { trimmed } from '../question/trimmed.ts'
 import { materialOf, textsOf } from './report-material.ts'
 

@@ -65,6 +65,7 @@ const flagPhrases: Record<Flag, string> = {
   'judge dissents': 'the judge ruled for another answer',
   'judge swayed by order': 'the order of the cases swayed the judge',
   'market dissents': 'the market prefers another option',
+  'unsupported sources': 'an answer cites words that are not in the exhibit',
   'language drift': 'a seat answered in another language',
   'moderator on panel': 'the moderator also holds a seat',
   'people decided': 'people decided which answer leads',

@@ -1,11 +1,13 @@
 /** The parts of the exported page, in the order of a transcript. */
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
+import { citationsTitle } from '../../core/wording/citation-words.ts'
 import { pointsTitle, readingLabel } from '../../core/wording/point-words.ts'
 import { readingsTitle } from '../../core/wording/reading-words.ts'
 import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { formatNote, instructionNote } from '../../core/wording/session-title.ts'
+import { citationsOf } from '../citation-texts.ts'
 import type { HandedInDocument, SessionDocument } from '../document.ts'
 import {
   absenceText,
@@ -113,6 +115,13 @@ const pointsPart = (document: SessionDocument, answer: Given): string => {
     : ''
 }
 
+const citationsPart = (document: SessionDocument, answer: Given): string => {
+  const items = citationsOf(document, answer).map(
+    ({ head, words }) => `<li dir="auto">${escaped(head)}${quotation(words)}</li>`,
+  )
+  return items.length > 0 ? `<p class="label">${citationsTitle}</p><ul>${items.join('')}</ul>` : ''
+}
+
 const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: boolean): string => {
   const name = `<h3 dir="auto"><span class="letter">${escaped(letterOf(document, answer.seat))}</span>${escaped(answer.by?.name ?? nameOf(document, answer.seat))}${mark ? ' <span class="mark">changed its mind</span>' : ''}</h3>`
   if (answer.status !== 'given') {
@@ -131,6 +140,7 @@ const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: bo
     answer.text !== undefined && `<div class="text">${richText(answer.text, answer.language)}</div>`,
     answer.text !== undefined && answer.reasoning.trim() && '<p class="label">About the text</p>',
     answer.reasoning.trim() && richText(answer.reasoning, answer.language),
+    citationsPart(document, answer),
     pointsPart(document, answer),
     doubt && plainText('p', doubt, 'meta'),
     remarks.length > 0 ? plainText('p', remarks.join(' · '), 'meta') : '',

@@ -1,6 +1,8 @@
 /** The session as a readable Markdown document. */
 
 import type { BetweenRounds } from '../../core/wording/between-rounds.ts'
+import { citationsTitle } from '../../core/wording/citation-words.ts'
+import { exhibitSize } from '../../core/wording/exhibit-words.ts'
 import { influenceHeads, influenceTitle } from '../../core/wording/influence-words.ts'
 import { pointsTitle, readingLabel } from '../../core/wording/point-words.ts'
 import { readingsTitle } from '../../core/wording/reading-words.ts'
@@ -13,6 +15,7 @@ import { linkNotes, threadTexts, threadTitle } from '../../core/wording/thread-w
 import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import { isBook } from '../book/book.ts'
 import { bookMarkdown } from '../book/markdown.ts'
+import { citationsOf } from '../citation-texts.ts'
 import { documentOf, type HandedInDocument, type SessionDocument } from '../document.ts'
 import type { Exporter } from '../exporter.ts'
 import {
@@ -49,7 +52,8 @@ const section = (title: string, blocks: Blocks): Blocks =>
 const questionBlocks = (document: SessionDocument): Blocks => {
   const note = formatNote(document)
   const attached = document.attachments.map(
-    ({ name, text }) => `- ${inline(name)} (${text.length} characters)`,
+    (one, index) =>
+      `- ${document.citations ? `${inline(`[${index + 1}]`)} ` : ''}${inline(one.name)} (${one.media ? exhibitSize(one) : `${one.text.length} characters`})`,
   )
   return [
     quoted(document.question),
@@ -149,6 +153,13 @@ const pointBlocks = (document: SessionDocument, answer: Given): Blocks => {
   return points.length > 0 ? [`${pointsTitle}:`, points.join('\n')] : []
 }
 
+const citationBlocks = (document: SessionDocument, answer: Given): Blocks => {
+  const lines = citationsOf(document, answer).map(
+    ({ head, words }) => `- ${inline(head)}: “${inline(words)}”`,
+  )
+  return lines.length > 0 ? [`${citationsTitle}:`, lines.join('\n')] : []
+}
+
 const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks => {
   const heading = `### ${letterOf(document, answer.seat)} · ${inline(answer.by?.name ?? nameOf(document, answer.seat))}`
   if (answer.status !== 'given') {
@@ -167,6 +178,7 @@ const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks
     ...(answer.reasoning.trim() === ''
       ? []
       : [...(answer.text === undefined ? [] : [aboutText]), quoted(answer.reasoning)]),
+    ...citationBlocks(document, answer),
     ...pointBlocks(document, answer),
     ...(answer.wouldChangeMind ? [`Would change its mind: ${inline(answer.wouldChangeMind)}`] : []),
     ...(remarks.length > 0 ? [`*${inline(remarks.join(' · '))}*`] : []),

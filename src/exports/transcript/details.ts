@@ -10,12 +10,13 @@ import {
   reasons,
   textJudgements,
 } from '../../core/question/answer.ts'
+import type { Citation } from '../../core/question/citation.ts'
 import { cameLate, details, field, fieldText } from './lines.ts'
 import type { TextSource } from './source.ts'
 
 export type Details = Pick<
   Answer,
-  'reading' | 'low' | 'high' | 'decision' | 'reason' | 'credit' | 'points'
+  'reading' | 'low' | 'high' | 'decision' | 'reason' | 'credit' | 'points' | 'citations'
 > & {
   /** The round had closed without it. */
   readonly late?: true
@@ -56,6 +57,10 @@ export const detailLines = (session: Session, { answer, late }: HandedIn & { sta
   ...saidLines(session, answer),
 ]
 
+/** The place stands behind the quote, as a name does. */
+const citationField = ({ exhibit, quote, place = '', verified }: Citation): string[] =>
+  field(`Cites exhibit ${exhibit}, ${foundText(verified)}: `, quote + signature(place.replaceAll('—', '-')))
+
 const saidLines = ({ seats }: Session, answer: Details): string[] => {
   const place = (id: string): number => seats.findIndex(seat => seat.id === id)
   const quoted: Quoted = (before, after, { seat, quote }) =>
@@ -64,6 +69,7 @@ const saidLines = ({ seats }: Session, answer: Details): string[] => {
   return [
     ...(answer.reading === undefined ? [] : field('Reads the question as: ', answer.reading)),
     ...(range === undefined ? [] : [`Its range: ${range}`]),
+    ...(answer.citations ?? []).flatMap(citationField),
     ...ownWordLines(answer, quoted),
     ...(answer.points ?? []).flatMap(point => [
       ...quoted('On', `, ${point.judgement}, ${foundText(point.verified)}`, point),
@@ -100,6 +106,16 @@ const readCredit = (prefix: string, text: string, names: readonly string[]): Cre
   }
 }
 
+const readCitation = (prefix: string, text: string, before: Details): Details | undefined => {
+  const at = text.lastIndexOf(' — ')
+  const exhibit = Number(/\d+/.exec(prefix)?.[0])
+  if (at < 0 || !(exhibit >= 1 && exhibit <= 100)) return undefined
+  const place = text.slice(at + 3)
+  const verified = !prefix.includes('quote not found')
+  const citation: Citation = { exhibit, quote: text.slice(0, at), verified, ...(place && { place }) }
+  return { citations: [...(before.citations ?? []), citation] }
+}
+
 const readPoint = (prefix: string, text: string, before: Details, names: readonly string[]) => {
   const points = before.points ?? []
   const last = points.at(-1)
@@ -124,6 +140,7 @@ const readField = (
   if (prefix === 'Reads the question as: ') return { reading: text }
   if (prefix === 'Its range: ') return readRange(text)
   if (prefix === 'What became of its answer: ') return readOwnWord(text)
+  if (prefix.startsWith('Cites ')) return readCitation(prefix, text, before)
   if (prefix.startsWith('On ')) return readPoint(prefix, text, before, names)
   const credit = readCredit(prefix, text, names)
   return credit && { credit }

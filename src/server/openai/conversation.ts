@@ -6,7 +6,7 @@ import { answerText } from '../../core/wording/answer-text.ts'
 import type { AskInput } from '../../table/index.ts'
 import { wrongField } from './errors.ts'
 
-export type Conversation = Pick<AskInput, 'question' | 'instruction' | 'attachments'>
+export type Conversation = Pick<AskInput, 'question' | 'instruction' | 'attachments' | 'citations'>
 
 /** The name of the attachment that holds what was said before. */
 const earlier = 'earlier in this conversation'
@@ -53,6 +53,7 @@ export const conversationOf = (
   return {
     question,
     ...(instruction !== '' && { instruction }),
-    ...(text !== '' && { attachments: [{ name: earlier, text }] }),
+    // What was said before is no evidence, and nobody needs to cite it.
+    ...(text !== '' && { attachments: [{ name: earlier, text }], citations: false }),
   }
 }

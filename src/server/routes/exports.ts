@@ -2,8 +2,10 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { exportQuerySchema, openedSchema } from '../../api/index.ts'
+import { importedFiles } from '../../exports/imported-files.ts'
 import { exporterNamed, exporters, importText } from '../../exports/index.ts'
 import { threadOf } from '../../store/archive/thread.ts'
+import { filesOf } from '../../store/files-of.ts'
 import { PositionTaken } from '../../store/store.ts'
 import { exportPolicy } from '../headers.ts'
 import { misused, Refusal } from '../problem.ts'
@@ -60,7 +62,8 @@ export const exportRoutes = (service: Service) =>
       const exporter = exporterNamed(format)
       const log = await logOf(service, id)
       const thread = await threadOf(log, service.engine.archive)
-      const text = exporter.write(log, { ...context.req.valid('query'), thread })
+      const files = format === 'json' ? await filesOf(service.engine.archive, log) : []
+      const text = exporter.write(log, { ...context.req.valid('query'), thread, files })
       return context.body(text, 200, {
         'content-type': exporter.contentType,
         'content-disposition': `attachment; filename="${id}.${exporter.extension}"`,
@@ -68,11 +71,13 @@ export const exportRoutes = (service: Service) =>
       })
     })
     .openapi(read, async context => {
-      const events = eventsIn(await context.req.text(), service)
+      const text = await context.req.text()
+      const events = eventsIn(text, service)
       const first = events[0]
       if (first?.type !== 'session-opened') throw new Refusal(422, 'The file does not contain a session.')
       try {
         await service.engine.archive.append(first.id, events)
+        await service.engine.archive.keepFiles(first.id, importedFiles(text, events))
       } catch (error) {
         if (!PositionTaken.isInstance(error)) throw misused(422, error)
         throw new Refusal(409, `Session ${first.id} is already saved. Read it at /api/sessions/${first.id}.`)

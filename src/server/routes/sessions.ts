@@ -1,6 +1,9 @@
 /** `/api/sessions`: opens, finds, reads, files and deletes sessions. */
 import { createRoute } from '@hono/zod-openapi'
+import type { HonoRequest } from 'hono'
+import { z } from 'zod'
 import {
+  type AskBody,
   askBodySchema,
   findingsSchema,
   findQuerySchema,
@@ -15,6 +18,8 @@ import { fold } from '../../core/log/state.ts'
 import { progressOf } from '../../core/wording/progress-words.ts'
 import { documentOf } from '../../exports/document.ts'
 import { threadOf } from '../../store/archive/thread.ts'
+import { isMultipart, multipartOf } from '../multipart.ts'
+import { Refusal, refusalOf } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import { personLinks, revokeLinks } from '../seat-links.ts'
 import type { Service } from '../service.ts'
@@ -28,8 +33,18 @@ const open = createRoute({
   path: '/api/sessions',
   tags,
   summary: 'Ask a question',
-  description: 'Returns at once, while the session runs. Watch it at `/api/sessions/{id}/events`.',
-  request: { body: takes(askBodySchema) },
+  description:
+    'Returns at once, while the session runs. Watch it at `/api/sessions/{id}/events`. Files go along as base64, or in a form (`multipart/form-data`) whose field `ask` holds this JSON and whose files are attached.',
+  request: {
+    body: {
+      // If it were required, a form would also have to be JSON.
+      required: false,
+      content: {
+        'application/json': { schema: askBodySchema },
+        'multipart/form-data': { schema: z.looseObject({}) },
+      },
+    },
+  },
   responses: { 201: replies(openedSchema, 'The session was opened'), ...problems },
 })
 
@@ -91,6 +106,36 @@ const thread = createRoute({
   responses: { 200: replies(threadSchema, 'The thread, with the session itself'), ...problems },
 })
 
+const checkedAsk = (raw: unknown): AskBody => {
+  const read = askBodySchema.safeParse(raw)
+  if (read.success) return read.data
+  throw refusalOf('json', read.error)
+}
+
+/** A request without any body is refused as an empty one: the route's schema lets it pass. */
+const askOf = async (request: HonoRequest, checked: () => AskBody): Promise<AskBody> => {
+  if (isMultipart(request)) return askIn(request)
+  return request.header('content-type') === undefined ? checkedAsk({}) : checked()
+}
+
+/** The request in the field `ask`, with the files of the form. */
+const askIn = async (request: HonoRequest): Promise<AskBody> => {
+  const { files, field } = await multipartOf(request)
+  const ask = checkedAsk(parsedJson(field('ask')))
+  const attached = files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))
+  return { ...ask, attachments: [...(ask.attachments ?? []), ...attached] }
+}
+
+const parsedJson = (text: string | undefined): unknown => {
+  if (text === undefined)
+    throw new Refusal(400, 'Send the question as JSON in the field "ask", and files in other fields.')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'The field "ask" is not valid JSON.')
+  }
+}
+
 export const sessionRoutes = (service: Service) => {
   const { archive } = service.engine
   const opened = async (id: string): Promise<Opened> => {
@@ -99,7 +144,8 @@ export const sessionRoutes = (service: Service) => {
   }
   return router()
     .openapi(open, async context => {
-      const id = await openSession(service, context.req.valid('json'), context.get('plannedId'))
+      const body = await askOf(context.req, () => context.req.valid('json') as AskBody)
+      const id = await openSession(service, body, context.get('plannedId'))
       return context.json(await opened(id), 201, { location: `/api/sessions/${id}` })
     })
     .openapi(find, async context => {

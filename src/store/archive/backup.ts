@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { UsageError } from '../../core/errors.ts'
 import { logSchema, type SessionEvent } from '../../core/log/event.ts'
+import { storedFileSchema } from '../../core/question/stored-file.ts'
+import { filesOf } from '../files-of.ts'
 import { checkedId, firstPosition } from '../log.ts'
 import type { Archive, FoundSession, Json } from './archive.ts'
 
@@ -13,8 +15,10 @@ const session = z.object({
   tags: z.array(z.string()),
   events: logSchema.min(1),
 })
+const file = storedFileSchema.extend({ session: z.string() })
 const lineSchema = z.union([
   session,
+  z.object({ file }),
   z.object({ lineup: named }),
   z.object({ setting: named }),
   z.object({ end: z.literal(true), sessions: z.number() }),
@@ -44,6 +48,8 @@ export async function* backupLines(archive: Archive): AsyncGenerator<string> {
     if (events.length === 0) continue
     sessions++
     yield JSON.stringify({ session: id, tags, events })
+    for (const kept of await filesOf(archive, events))
+      yield JSON.stringify({ file: { session: id, ...kept } })
   }
   yield JSON.stringify({ end: true, sessions })
 }
@@ -97,6 +103,9 @@ const restoreLine = async (line: Line, archive: Archive): Promise<void> => {
     await archive.remove(line.session)
     await archive.append(line.session, line.events)
     await archive.tag(line.session, line.tags)
+  } else if ('file' in line) {
+    const { session: id, ...kept } = line.file
+    await archive.keepFiles(id, [kept])
   }
 }
 

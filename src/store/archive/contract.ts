@@ -262,6 +262,19 @@ export const archiveContract = (name: string, make: () => Promise<Archive>): voi
       expect((await idsIn(archive, { words: 'kelp' })).sort()).toEqual(['book', 'plain'])
     })
 
+    test('[S351] a backup has the files of its sessions', async () => {
+      const archive = await make()
+      const file = { sha256: 'cd'.repeat(32), media: 'application/pdf', data: 'AAEC/w==' }
+      const first = opened('doc') as Opening
+      const attachments = [{ name: 'a.pdf', text: 'words', media: file.media, sha256: file.sha256 }]
+      await archive.keepFiles('doc', [file])
+      await archive.append('doc', [{ ...first, question: { ...first.question, attachments } }])
+      const lines = await Array.fromAsync(backupLines(archive))
+      await archive.remove('doc')
+      expect(await restoreFrom(lines, archive)).toBe(1)
+      expect(await archive.file('doc', file.sha256)).toEqual(file)
+    })
+
     test('[S18] an incomplete or damaged backup is refused before anything is written', async () => {
       const archive = await make()
       await archive.append('a', [opened('a')])

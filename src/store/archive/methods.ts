@@ -9,6 +9,8 @@ const methods: Readonly<Record<ArchiveMethod, true>> = {
   append: true,
   read: true,
   list: true,
+  keepFiles: true,
+  file: true,
   remove: true,
   find: true,
   tags: true,

@@ -4,7 +4,7 @@ import type { Archive } from './archive.ts'
 import { type ArchiveMethod, archiveFrom, callOn } from './methods.ts'
 
 const saving: ReadonlySet<ArchiveMethod> = new Set([
-  ...(['append', 'tag', 'saveLineup', 'saveSetting', 'addSetting'] as const),
+  ...(['append', 'keepFiles', 'tag', 'saveLineup', 'saveSetting', 'addSetting'] as const),
 ])
 
 export const withinRoom = (archive: Archive, room: Room): Archive =>

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LineupReply, ModelReply } from '../../../api/index.ts'
 import { askBodySchema } from '../../../api/index.ts'
-import { readFiles } from './attachments.tsx'
-import { type AskForm, bodyOf, emptyForm, obstacleOf, sameTable, seatForm } from './form.ts'
+import { type AskForm, bodyOf, emptyForm, obstacleOf, sameTable, seatForm, withoutBytes } from './form.ts'
 import { asWritten, everything, makersIn, searchFor, searchModels } from './model-search.ts'
 import { namedSeats } from './seat-names.ts'
 
@@ -95,14 +94,12 @@ describe('the form', () => {
     expect(namedSeats(seats, new Map()).map(({ name }) => name)).toEqual(['a', 'a (2)', 'Bee'])
   })
 
-  test('[U54] files are attached as text; any other file is refused by name', async () => {
-    const { attachments, problems } = await readFiles([
-      new File(['plain words'], 'words.txt'),
-      new File(['a\0b'], 'picture.png'),
-      new File(['x'.repeat(1_000_001)], 'long.txt'),
-    ])
-    expect(attachments).toEqual([{ name: 'words.txt', text: 'plain words' }])
-    expect(problems).toEqual([expect.stringContaining('picture.png'), expect.stringContaining('long.txt')])
+  test('[U54] a file goes along with its bytes when the question is asked, and without them for an estimate', () => {
+    const read = { name: 'a.pdf', text: 'words', media: 'application/pdf' }
+    const attached = form({ attachments: [{ ...read, data: 'AAAA' }] })
+    expect(bodyOf(attached).attachments).toEqual([{ name: 'a.pdf', data: 'AAAA' }])
+    expect(bodyOf(withoutBytes(attached)).attachments).toEqual([read])
+    expect(obstacleOf(form({ seats: [seatForm('lab/a')], reading: true }))).toMatch(/Wait until/)
   })
 })
 

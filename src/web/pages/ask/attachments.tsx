@@ -1,34 +1,50 @@
-/** Files that are attached to the question, as text. */
-import type { Attachment } from '../../../core/question/question.ts'
-import { longestAttachment } from '../../../core/question/question.ts'
-import { wholeNumber } from '../../../core/wording/numbers.ts'
+/** Files that are attached to the question. The server reads them as soon as they are here, and says what it can't read. */
+import type { AttachmentWish } from '../../../core/question/attachment-wish.ts'
+import { exhibitSize } from '../../../core/wording/exhibit-words.ts'
+import { readFiles } from '../../api.ts'
+
+/** What the page knows of an attachment: what was read, and the bytes, which go along with the question. */
+export interface AttachmentForm extends AttachmentWish {
+  readonly text: string
+}
 
 interface Read {
-  readonly attachments: readonly Attachment[]
+  readonly attachments: readonly AttachmentForm[]
   /** Why a file was refused. */
   readonly problems: readonly string[]
 }
 
-/** Every model reads text. Any other file would be sent as noise, and would cost money. */
-const problemWith = (name: string, text: string): string | undefined => {
-  if (text.includes('\0')) return `${name} isn’t a text file. Attach its content as plain text.`
-  if (text.length > longestAttachment)
-    return `${name} is longer than ${wholeNumber(longestAttachment)} characters. Attach a part of it.`
-  return text.trim() === '' ? `${name} is empty.` : undefined
+const dataOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+const readOne = async (file: File): Promise<Read> => {
+  try {
+    const { exhibits, problems } = await readFiles([file])
+    const data = exhibits.length > 0 ? await dataOf(file) : ''
+    return { attachments: exhibits.map(exhibit => ({ ...exhibit, data })), problems }
+  } catch (error) {
+    return { attachments: [], problems: [`${file.name}: ${(error as Error).message}`] }
+  }
 }
 
-export const readFiles = async (files: readonly File[]): Promise<Read> => {
-  const read = await Promise.all(files.map(async file => ({ name: file.name, text: await file.text() })))
-  const problems = read.map(({ name, text }) => problemWith(name, text))
+/** One by one, so that the bytes of several files need not fit into one request. */
+export const attachFiles = async (files: readonly File[]): Promise<Read> => {
+  const read: Read[] = []
+  for (const file of files) read.push(await readOne(file))
   return {
-    attachments: read.filter((_, index) => problems[index] === undefined),
-    problems: problems.filter(problem => problem !== undefined),
+    attachments: read.flatMap(one => one.attachments),
+    problems: read.flatMap(one => one.problems),
   }
 }
 
 interface AttachmentsProps {
-  readonly attachments: readonly Attachment[]
-  onChange(attachments: readonly Attachment[]): void
+  readonly attachments: readonly AttachmentForm[]
+  onChange(attachments: readonly AttachmentForm[]): void
 }
 
 export const Attachments = ({ attachments, onChange }: AttachmentsProps) =>
@@ -36,11 +52,11 @@ export const Attachments = ({ attachments, onChange }: AttachmentsProps) =>
     <ul className="flex flex-wrap gap-2" aria-label="Attachments">
       {attachments.map((one, index) => (
         <li
-          key={`${one.name} ${one.text.length}`}
+          key={`${one.name} ${one.sha256 ?? one.text.length}`}
           className="flex max-w-full items-center rounded-lg bg-shade pl-3 text-sm"
         >
           <span className="truncate">{one.name}</span>
-          <span className="ml-2 whitespace-nowrap text-soft">{wholeNumber(one.text.length)} characters</span>
+          <span className="ml-2 whitespace-nowrap text-soft">{exhibitSize(one)}</span>
           <button
             type="button"
             aria-label={`Remove ${one.name}`}

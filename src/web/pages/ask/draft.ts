@@ -38,9 +38,11 @@ const write = (storage: Storage, key: string, value: object): void => {
 
 /** Whether the files of a question are kept with it; larger ones must be attached again after a reload. */
 export const keepsFiles = ({ attachments }: AskForm): boolean =>
-  attachments.reduce((sum, { text }) => sum + text.length, 0) <= mostAttached
+  attachments.reduce((sum, { text, data }) => sum + text.length + (data?.length ?? 0), 0) <= mostAttached
 
-const kept = (form: AskForm): AskForm => (keepsFiles(form) ? form : { ...form, attachments: [] })
+/** A file that is being read is not here yet, and isn't waited for after a reload. */
+const kept = ({ reading: _reading, ...form }: AskForm): AskForm =>
+  keepsFiles(form) ? form : { ...form, attachments: [] }
 
 /** For another page that fills in the form: the ask page opens with it. */
 export const keepDraft = (form: AskForm): void => write(sessionStorage, draftKey, kept(form))

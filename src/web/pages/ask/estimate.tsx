@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { estimate } from '../../api.ts'
 import { EstimateFigures } from '../../components/estimate-figures.tsx'
-import { type AskForm, bodyOf, obstacleOf } from './form.ts'
+import { type AskForm, bodyOf, obstacleOf, withoutBytes } from './form.ts'
 
 const pause = 250
 
@@ -22,7 +22,7 @@ const asked = (form: AskForm): AskForm => ({ ...form, question: form.question.tr
 
 export const Estimate = ({ form }: { form: AskForm }) => {
   const settled = useSettled(form)
-  const body = bodyOf(asked(settled))
+  const body = bodyOf(withoutBytes(asked(settled)))
   /** The server would refuse a form that isn't filled in yet, and nobody made a mistake. */
   const whole = obstacleOf(asked(settled)) === undefined
   const { data, error } = useQuery({

@@ -1,9 +1,11 @@
 /** The form on the page, and the request that is made from it. */
 import type { AskBody, LineupsReply } from '../../../api/index.ts'
+import type { AttachmentWish } from '../../../core/question/attachment-wish.ts'
 import { type Kind, kindsFor } from '../../../core/question/kind.ts'
 import { toleranceFrom } from '../../../core/question/number.ts'
-import { type Attachment, type Format, isLength, textWords } from '../../../core/question/question.ts'
+import { type Format, isLength, textWords } from '../../../core/question/question.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
+import type { AttachmentForm } from './attachments.tsx'
 
 export type SeatWish = Exclude<SeatInput, string>
 
@@ -27,7 +29,9 @@ export interface AskForm {
   readonly byIntent: boolean
   /** Empty: the moderator says so. */
   readonly kind: Kind | ''
-  readonly attachments: readonly Attachment[]
+  readonly attachments: readonly AttachmentForm[]
+  /** A file is being read by the server. */
+  readonly reading?: boolean
   /** Undefined until the default table is known. */
   readonly seats?: readonly SeatForm[]
   /** Names of people who get a seat beside the models. */
@@ -122,6 +126,16 @@ const budgetOf = (text: string): number | undefined => {
   return text.trim() !== '' && dollars > 0 ? dollars : undefined
 }
 
+/** The server reads a file again from its bytes: what was read before need not go along. */
+const attachmentWish = (one: AttachmentForm): AttachmentWish =>
+  one.data === undefined ? one : { name: one.name, data: one.data }
+
+/** For an estimate, what was read is enough: the bytes stay here. */
+export const withoutBytes = (form: AskForm): AskForm => ({
+  ...form,
+  attachments: form.attachments.map(({ data: _data, session: _session, ...read }) => read),
+})
+
 /** Fields that are left empty are left out: the server knows the defaults. */
 export const bodyOf = (form: AskForm): AskBody => {
   const { format, unit, scale, attachments, seats = [], protocol, rounds, names, moderator } = form
@@ -136,7 +150,7 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(format === 'text' && form.words.trim() && { length: Number(form.words) }),
     ...(format === 'text' && form.byIntent && { camps: 'intent' as const }),
     ...(form.kind && kindsFor(format).includes(form.kind) && { kind: form.kind }),
-    ...(attachments.length > 0 && { attachments }),
+    ...(attachments.length > 0 && { attachments: attachments.map(attachmentWish) }),
     ...(seats.length > 0 && { seats: seats.map(seatInput) }),
     ...(form.people.length > 0 && { people: form.people }),
     ...(form.people.length > 0 && form.personDeadline && { personDeadline: Number(form.personDeadline) }),
@@ -155,6 +169,7 @@ export const bodyOf = (form: AskForm): AskBody => {
 /** Why the question can't be asked yet; undefined if it can. */
 export const obstacleOf = (form: AskForm): string | undefined => {
   if (form.question.trim() === '') return 'Write a question first.'
+  if (form.reading) return 'Wait until the attached file is read.'
   if (form.seats?.length === 0) return 'Add at least one seat.'
   if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'
   if (form.format === 'number' && form.tolerance.trim() !== '' && toleranceFrom(form.tolerance) === undefined)

@@ -1,10 +1,10 @@
 /** The box for the question, in the middle of the table. */
-import { useState } from 'react'
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Format, formats, longestQuestion } from '../../../core/question/question.ts'
 import { Choice } from '../../components/choice.tsx'
 import { DropZone } from '../../components/drop-zone.tsx'
 import { FileButton } from '../../components/file-button.tsx'
-import { Attachments, readFiles } from './attachments.tsx'
+import { Attachments, attachFiles } from './attachments.tsx'
 import { keepsFiles } from './draft.ts'
 import type { AskForm } from './form.ts'
 import { FormatFields } from './format-fields.tsx'
@@ -29,10 +29,23 @@ interface QuestionBoxProps extends FormProps {
 
 export const QuestionBox = ({ form, change, focused }: QuestionBoxProps) => {
   const [problems, setProblems] = useState<readonly string[]>([])
+  /** Reading takes a moment, and the form may change meanwhile. */
+  const latest = useRef(form)
+  useLayoutEffect(() => {
+    latest.current = form
+  }, [form])
   const attach = async (files: readonly File[]): Promise<void> => {
-    const read = await readFiles(files)
+    change({ reading: true })
+    const read = await attachFiles(files)
     setProblems(read.problems)
-    change({ attachments: [...form.attachments, ...read.attachments] })
+    change({ attachments: [...latest.current.attachments, ...read.attachments], reading: false })
+  }
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    const files = [...event.clipboardData.files]
+    // Office puts a picture of the text beside the text: then the text is meant.
+    if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
+    event.preventDefault()
+    void attach(files)
   }
   const lines = form.question.split('\n').length + Math.floor(form.question.length / 70)
   return (
@@ -53,12 +66,18 @@ export const QuestionBox = ({ form, change, focused }: QuestionBoxProps) => {
         maxLength={longestQuestion}
         value={form.question}
         onChange={event => change({ question: event.target.value })}
+        onPaste={paste}
         placeholder="What do you want to know?"
         className="said field-sizing-content max-h-[60dvh] min-h-[3lh] w-full resize-y bg-transparent text-xl leading-snug outline-none placeholder:text-soft sm:text-[1.75rem]"
       />
       <div className="space-y-3">
         <FormatFields form={form} change={change} />
         <Attachments attachments={form.attachments} onChange={attachments => change({ attachments })} />
+        {form.reading && (
+          <p role="status" className="text-sm text-soft">
+            Reading…
+          </p>
+        )}
         {!keepsFiles(form) && (
           <p className="text-sm text-soft">
             These files are large: attach them again if you reload the page.

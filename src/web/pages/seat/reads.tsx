@@ -74,6 +74,7 @@ const titles: Readonly<Record<string, string>> = {
   asker: 'The person who asked has added',
   objection: 'An objection, by a challenger without a seat',
   attachment: 'Attached',
+  exhibit: 'Exhibit',
   group: 'The group',
   prices: 'Prices',
 }

@@ -18,6 +18,7 @@ import { costParts } from './charts/cost.tsx'
 import { Legend } from './charts/legend.tsx'
 import { RoundTable } from './charts/round-table.tsx'
 import { Timeline } from './charts/timeline.tsx'
+import { Exhibits } from './exhibits.tsx'
 import { ProvisionalVerdict } from './live/provisional.tsx'
 import { LiveStrip } from './live/strip.tsx'
 import { useMoment } from './moment.ts'
@@ -100,11 +101,7 @@ const Question = () => {
           {instruction}
         </p>
       )}
-      {question.attachments.length > 0 && (
-        <p className="text-sm wrap-anywhere text-soft">
-          Attached: {question.attachments.map(one => one.name).join(', ')}
-        </p>
-      )}
+      <Exhibits />
       <div className="min-h-9 print:hidden">
         {!readOnly && (
           <Suspense>

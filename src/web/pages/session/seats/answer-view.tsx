@@ -6,6 +6,7 @@ import { readingLabel } from '../../../../core/wording/point-words.ts'
 import { valueText } from '../../../../core/wording/values.ts'
 import { Markdown } from '../../../components/markdown.tsx'
 import { useStage } from '../stage.ts'
+import { Citations } from './citations.tsx'
 import { useExpanded } from './expanded.tsx'
 import { Headline } from './headline.tsx'
 import { OwnWord } from './own-word.tsx'
@@ -81,6 +82,7 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
       ) : (
         <TextView answer={answer} />
       )}
+      <Citations citations={answer.citations ?? []} />
       <Points points={answer.points ?? []} round={round.index} />
       {answer.wouldChangeMind && (
         <p className="mt-3 text-sm text-soft">

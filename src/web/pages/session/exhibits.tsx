@@ -1,0 +1,38 @@
+/** What goes with the question: each exhibit opens as the seats got it. */
+import { lazy, Suspense, useState } from 'react'
+import { exhibitSize } from '../../../core/wording/exhibit-words.ts'
+import { useStage } from './stage.ts'
+
+const ExhibitDialog = lazy(() => import('./dialogs/exhibit-dialog.tsx'))
+
+export const Exhibits = () => {
+  const { session } = useStage()
+  const [shown, setShown] = useState<number>()
+  const { attachments } = session.question
+  if (attachments.length === 0) return null
+  return (
+    <div className="text-sm text-soft">
+      <p>Attached:</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {attachments.map((one, index) => (
+          <li key={`${index} ${one.name}`} className="max-w-full wrap-anywhere">
+            <button
+              type="button"
+              className="text-left underline decoration-line underline-offset-3 hover:text-ink"
+              onClick={() => setShown(index + 1)}
+            >
+              {session.citations && `[${index + 1}] `}
+              {one.name}
+            </button>
+            , {exhibitSize(one)}
+          </li>
+        ))}
+      </ul>
+      {shown !== undefined && (
+        <Suspense>
+          <ExhibitDialog exhibit={shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** The passages of exhibits that an answer cites. Each opens its exhibit at the place. */
+import { lazy, Suspense, useId, useState } from 'react'
+import type { Citation } from '../../../../core/question/citation.ts'
+import { citationMark, citationsTitle, citationWords } from '../../../../core/wording/citation-words.ts'
+import { useStage } from '../stage.ts'
+
+const ExhibitDialog = lazy(() => import('../dialogs/exhibit-dialog.tsx'))
+
+export const Citations = ({ citations }: { citations: readonly Citation[] }) => {
+  const { session } = useStage()
+  const title = useId()
+  const [shown, setShown] = useState<Citation>()
+  if (citations.length === 0) return null
+  return (
+    <div className="mt-3">
+      <h5 id={title} className="label">
+        {citationsTitle}
+      </h5>
+      <ul className="mt-1" aria-labelledby={title}>
+        {citations.map((one, index) => (
+          <li key={`${index} ${one.exhibit}`} className="border-t border-line py-1.5 text-sm first:border-0">
+            <button
+              type="button"
+              className="max-w-full text-left wrap-anywhere underline decoration-line underline-offset-3 hover:text-accent"
+              onClick={() => setShown(one)}
+            >
+              {citationMark(one)} {session.question.attachments[one.exhibit - 1]?.name}
+            </button>{' '}
+            <span className={one.verified ? 'text-good' : 'text-bad'}>
+              {one.verified ? '✓' : '✗'} {citationWords(one.verified)}
+            </span>
+            <p className="said wrap-anywhere italic" dir="auto">
+              “{one.quote}”
+            </p>
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <Suspense>
+          <ExhibitDialog
+            exhibit={shown.exhibit}
+            quote={shown.verified ? shown.quote : undefined}
+            onClose={() => setShown(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

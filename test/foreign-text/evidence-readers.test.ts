@@ -1,0 +1,4 @@
+import { evidenceReaders } from './evidence-readers.ts'
+import { testLinearTime } from './linear-time.ts'
+
+testLinearTime(evidenceReaders)
