@@ -5,7 +5,7 @@ import { givenIn } from '../core/camps/camp.ts'
 import { groupingOf } from '../core/camps/camps.ts'
 import { fewestForQuartiles } from '../core/group/statistics.ts'
 import type { Digest } from '../core/log/event.ts'
-import { answerIn, type Round, type Session, seatOf } from '../core/log/state.ts'
+import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
 import { mostPositions, positionText } from './digest-lines.ts'
@@ -60,15 +60,33 @@ const usualSides = 3
 export const tokensPerRead = (answer: number): number =>
   figuresTokens + usualSides * Math.min(answer, longestArgument / 4)
 
+/** Who came to a side in this round: what convinced them is news to everybody. */
+const newcomersTo = (session: Session, round: Round, { position, seats }: Side): string[] => {
+  const before = roundAt(session, round.index - 1)
+  if (!before) return []
+  const side = sidesIn(session, before).find(one => one.position === position)
+  return seats.filter(seat => !side?.seats.includes(seat))
+}
+
+/** Newcomers speak first. Apart from that, chance decides who does. */
+const speakersOf = (session: Session, round: Round, side: Side): string[] => {
+  const newcomers = newcomersTo(session, round, side)
+  const order = shuffled(side.seats, `${session.seed} side ${round.index} ${side.position}`)
+  return [
+    ...order.filter(seat => newcomers.includes(seat)),
+    ...order.filter(seat => !newcomers.includes(seat)),
+  ]
+}
+
 /** Arguments for each side, whatever its size. If there are many sides, the largest ones. */
 export const argumentsOf = (session: Session, round: Round): Digest['positions'] =>
   sidesIn(session, round)
     .filter(side => side.seats.length > 0)
     .sort((one, other) => other.seats.length - one.seats.length)
     .slice(0, mostPositions)
-    .map(({ position, seats }) => ({
-      position,
-      arguments: shuffled(seats, `${session.seed} side ${round.index} ${position}`)
+    .map(side => ({
+      position: side.position,
+      arguments: speakersOf(session, round, side)
         .slice(0, argumentsPerSide)
         .map(seat => {
           const answer = answerIn(round, seat)

@@ -40,6 +40,12 @@ test('[P230] what is carried over stands before the question, as fenced data on 
   ])
 })
 
+test('[P120] the question comes with the day on which it was asked', () => {
+  expect(questionPart({ ...session, openedAt: '2026-11-17T22:00:00.000Z' })).toContain(
+    'The question, asked on 2026-11-17:\nAnd in May?',
+  )
+})
+
 test('[P231] without a follow-up, or if nothing is carried over, prompts are as they were', () => {
   const nothing = { ...session, after: { ...after, carried: [] } }
   expect(questionPart(nothing)).toBe(questionPart(session))

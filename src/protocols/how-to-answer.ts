@@ -2,17 +2,16 @@
 const checking =
   'Read them, and check what you can without tools: arithmetic, logic, contradictions, well-known facts.'
 
-/** For seats that read each other: a table that is shown as divided has nothing to say here. */
 const ifAllAgree = 'If you all agree on the substance, say what all of you may have missed.'
 
 /** What a seat with an earlier answer does. It names fields of the form, in the form's order and words. */
-export const howToRevise = (readsAll: boolean): string =>
+export const howToRevise = (mayAgree: boolean): string =>
   [
     checking,
     'Then fill in the form:',
     'points: the points of others that matter most, in their exact words: which part of each holds, and which does not?',
     'reasoning: your own case as it stands now. Nobody should need your last answer to follow it.',
-    ...(readsAll ? [ifAllAgree] : []),
+    ...(mayAgree ? [ifAllAgree] : []),
     'decision: kept, conceded, narrowed or changed. To concede a point is honourable, and is recorded with whose point it',
     'was. Change your answer for an error, a better argument or a better reading of the question. That others think',
     'otherwise, however many, is not a reason.',

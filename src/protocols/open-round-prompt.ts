@@ -1,6 +1,6 @@
 /** The prompt of an open round, for every protocol: the parts that seats share come first, a seat's own come last. */
 
-import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
+import { answerBefore, roundAt, type Session, seatOf } from '../core/log/state.ts'
 import { replyShape } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
 import { askerPart } from './asker-words.ts'
@@ -53,8 +53,8 @@ export interface OpenRoundParts {
   /** The last parts of the message, around how a seat revises its answer or gives its first one. */
   task(howToAnswer: string): readonly string[]
   readonly mostWords?: number
-  /** Seats read each other's answers, not figures or a hearing. */
-  readonly readsPeers?: boolean
+  /** What the seat reads may show that all agree. A table that is shown as divided doesn't. */
+  readonly mayAgree?: boolean
   /** A challenger's objection is among the lines. */
   readonly objection?: boolean
 }
@@ -63,9 +63,7 @@ export interface OpenRoundParts {
 const laterRound = (session: Session, round: number): string[] => {
   const before = session.roundsSoFar.filter(one => !one.sealed && one.index < round).length
   return before > 0
-    ? [
-        `This is open round ${before + 1}: give what is settled one line, and the rest to what is still disputed.`,
-      ]
+    ? [`This is open round ${before + 1}: give what is settled one line, and the rest to what is still open.`]
     : []
 }
 
@@ -81,7 +79,7 @@ export const openRoundPrompt = (
     lines,
     task,
     mostWords,
-    readsPeers = false,
+    mayAgree = false,
     objection,
   }: OpenRoundParts,
 ): Prompt => {
@@ -99,7 +97,7 @@ export const openRoundPrompt = (
       ...briefPart(session, seat),
       ...task(
         [
-          ...(own ? [...laterRound(session, round), howToRevise(readsPeers)] : [howToJoin]),
+          ...(own ? [...laterRound(session, round), howToRevise(mayAgree)] : [howToJoin]),
           `${reasoningLimit(mostWords)}${own ? ' The points do not count towards this.' : ''}`,
         ].join('\n'),
       ),
@@ -108,6 +106,9 @@ export const openRoundPrompt = (
     shape: replyShape(session.question, own !== undefined, session.form, objection, session.citations),
   }
 }
+
+const sidesBefore = (session: Session, round: number): number =>
+  roundAt(session, round - 1)?.digest?.positions.length ?? 0
 
 /** A round that reads figures: lines about the whole group come first, then the positions in the seat's order. */
 export const figuresPrompt = (
@@ -123,6 +124,7 @@ export const figuresPrompt = (
     fence,
     isShared: sharesOrder(session, seat),
     lines: [...(lines.whole ?? []), ...positions],
+    mayAgree: sidesBefore(session, round) < 2,
     task: howToAnswer => [[...how, howToAnswer].join('\n')],
   })
 }

@@ -34,7 +34,7 @@ export const system = [
 /** Where a seat is when it is asked: what it may have read differs. */
 const places = {
   sealed: 'All seats answer the same question, and nobody has read anybody yet.',
-  open: 'The table has answered the question before; now you learn what others think.',
+  open: 'Every seat has answered the question; now you learn what others think.',
   hearing: 'The table is divided, and you speak for the position that you hold.',
   heard: 'The table was divided when it answered, and one seat spoke for each of two sides.',
 } as const
@@ -51,7 +51,7 @@ export const placePart = (session: Session, place: PromptPlace): string =>
   [places[place], inLanguage(session, place === 'sealed')].join('\n')
 
 /** What the part of a prompt with the question is made of. */
-type Asked = Pick<Session, 'seed' | 'question' | 'after' | 'citations'>
+type Asked = Pick<Session, 'seed' | 'question' | 'after' | 'citations'> & Partial<Pick<Session, 'openedAt'>>
 
 /** What the asker calls the same. A tolerance that code derives is nothing that a seat should aim at. */
 const toleranceLines = ({ tolerance, unit }: Question): string[] => {
@@ -138,14 +138,19 @@ const instructionLines = ({ instruction }: Question): string[] =>
     ? ['', 'The asker wants this to be kept in mind, within the form of the reply:', instruction, '']
     : []
 
+/** A model doesn't know the date, and "before 2030" means nothing without it. */
+const titleOf = ({ question, openedAt }: Asked): string => {
+  const what = question.format === 'text' ? 'The task' : 'The question'
+  return openedAt ? `${what}, asked on ${openedAt.slice(0, 'YYYY-MM-DD'.length)}:` : `${what}:`
+}
+
 /** The question with its options and attachments. It is the same for every seat, so it comes first. */
 export const questionPart = (session: Asked): string => {
   const { question } = session
-  const title = question.format === 'text' ? 'The task:' : 'The question:'
   return [
     ...attachmentLines(session),
     ...earlierLines(session),
-    title,
+    titleOf(session),
     question.text,
     ...instructionLines(question),
     ...formatLines(question),

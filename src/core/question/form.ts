@@ -72,6 +72,7 @@ const ofWhat = ({ format, tolerance }: Voted): string => {
   if (format === 'number' && tolerance !== undefined)
     return `that the true number is within ${tolerance} of yours`
   if (format === 'number') return 'that your number is close enough'
+  if (format === 'open') return 'that no other answer is better'
   return 'of this answer'
 }
 

@@ -18,7 +18,7 @@ export const flags = {
   'minority overrun':
     'Every seat of one position in the sealed vote left it for the leading one, and none of them cites words that check out.',
   'surprisingly popular':
-    'An answer that does not lead got clearly more votes than the seats had expected: the few who gave it may know better.',
+    'In the sealed round an answer that does not lead got clearly more votes than the seats had expected: the few who gave it may know better.',
   'length bias':
     'The answers that won others over were at least twice as long as the rest: their length may have won, not their reasons.',
   'contested grouping':

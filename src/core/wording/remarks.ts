@@ -57,7 +57,7 @@ export const problemRemarks = ({ failures, rejected, stopped }: Problems): Remar
 const flagPhrases: Record<Flag, string> = {
   herding: 'seats followed the majority without a reason that checks out',
   'minority overrun': 'a minority gave in without a reason that checks out',
-  'surprisingly popular': 'another answer got more votes than the seats expected',
+  'surprisingly popular': 'another answer got more sealed votes than the seats expected',
   'length bias': 'the answers that won others over were much longer',
   'contested grouping': 'it is contested who agrees with whom',
   ungrouped: 'only equal headlines count as agreement',

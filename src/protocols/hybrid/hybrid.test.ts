@@ -165,6 +165,23 @@ test('[P70] nobody reads its own words among those of the others, in answers or 
     }
 })
 
+test('[P121] a seat learns which position of a digest it holds, and how those who are quoted read the question', () => {
+  const positions = [
+    { position: 'Yes', arguments: [{ seat: 's1', quote: 'It lasts.' }] },
+    { position: 'No', arguments: [{ seat: 's3', quote: 'It is there.' }] },
+  ]
+  const { session } = table({ seats: 3, question: yesOrNo })
+    .round(0, ['Yes', 'Yes', { choice: 'No', headline: 'No', reading: 'For goods alone.' }])
+    .and({ type: 'digest-written', round: 0, digest: { positions }, by: 'moderator' })
+  const promptOf = (seat: string) => hybrid().prompt(session, seat, 1).user.join('\n')
+  const held = 'You hold this position'
+  expect(promptOf('s1')).toContain(`"Yes","note":"${held}, and nobody else is quoted for it."}`)
+  expect(promptOf('s2')).toContain(`"Yes","note":"${held}.","arguments"`)
+  expect(promptOf('s3')).not.toContain(`"Yes","note"`)
+  expect(promptOf('s1')).toContain('"seat":"C","reading":"For goods alone.","quote":"It is there."')
+  expect(promptOf('s1')).not.toContain('If you all agree')
+})
+
 test('[P76] an objection is shown whole, with the position that it is against', () => {
   const said = (seat: string): Said => (seat === 's5' ? 'Road is best' : 'Rail is best')
   const objection = `Rails rust. ${'They do. '.repeat(300)}`

@@ -59,6 +59,30 @@ test('[P75] an option that nobody chose has no price, and is shown as that', () 
   expect(text).not.toMatch(/"Perhaps":0/)
 })
 
+test('[P122] a seat is told its last stake, and what the rest of 1 is', () => {
+  const { prompts } = course([one, other, other])
+  const asked = (round: number): string =>
+    prompts
+      .find(({ command }) => command.type === 'ask-seat' && command.round === round && command.seat === 's1')!
+      .prompt.user.join('\n')
+  expect(asked(1)).toContain('Your confidence is your stake (it was 0.9):')
+  expect(asked(2)).toContain('Your confidence is your stake (it was 0.95):')
+  expect(asked(1)).not.toContain('lack to 1')
+  expect(asked(2)).toContain('What they lack to 1 is the price of the option that nobody chose.')
+})
+
+test('[P121] who came to a side speaks for it first, and a table of one side is asked what it may have missed', () => {
+  const { prompts } = course([one, other, other])
+  const asked = (seat: string) =>
+    prompts.find(
+      ({ command }) => command.type === 'ask-seat' && command.round === 2 && command.seat === seat,
+    )!
+  for (const seat of ['s1', 's2'])
+    expect(asked(seat).prompt.user.join('\n')).toContain('"position":"Yes","seat":"C"')
+  expect(asked('s3').prompt.user.join('\n')).not.toContain('"seat":"C"')
+  expect(asked('s1').prompt.user.join('\n')).toContain('If you all agree')
+})
+
 test('[P77] if nothing settles the question, seats see shares and arguments, and no purse', () => {
   const log = table({ seats: 3, question: yesOrNo, rounds: 2, protocol: 'market' }).round(0, [
     'Yes',

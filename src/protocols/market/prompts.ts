@@ -1,18 +1,25 @@
 /** What a seat is asked when it sees prices: its confidence is its stake. */
-import { roundAt, type Session } from '../../core/log/state.ts'
+import { answerBefore, roundAt, type Session } from '../../core/log/state.ts'
 import { canBeSettled } from '../../core/question/kind.ts'
 import { sharesIn, sideLines, unchosenIn, whatLettersAre } from '../argument-per-side.ts'
 import { figuresPrompt } from '../open-round-prompt.ts'
 import type { Prompt } from '../protocol.ts'
 
-const whatPricesAre = (unchosen: boolean): string[] => [
+const whatPricesAre = (unchosen: number): string[] => [
   'Between the marks stand the prices of the options that somebody chose, and for each an argument from another seat, if',
   'there is one. A price, from 0 to 1, is what the group would pay for 1 if that option is right.',
-  ...(unchosen ? ['What the prices lack to 1 is left for the options that nobody chose.'] : []),
+  ...(unchosen === 1 ? ['What they lack to 1 is the price of the option that nobody chose.'] : []),
+  ...(unchosen > 1 ? ['What they lack to 1 is left for the options that nobody chose.'] : []),
 ]
 
-const howStakesWork = [
-  'Your confidence is your stake: at a price below it you buy, the more the further below, and your purse grows or',
+/** A stake is weighed against the last one. */
+const lastStake = (session: Session, seat: string, round: number): string => {
+  const confidence = answerBefore(session, round, seat)?.confidence
+  return confidence === undefined ? '' : ` (it was ${confidence})`
+}
+
+const howStakesWork = (last: string): string[] => [
+  `Your confidence is your stake${last}: at a price below it you buy, the more the further below, and your purse grows or`,
   'shrinks by the logarithm of how right you were. Nothing pays better than to say what you really believe; a price',
   'is not a reason to change your answer.',
 ]
@@ -39,8 +46,8 @@ export const stakePrompt = (session: Session, seat: string, round: number): Prom
     }),
   ]
   return figuresPrompt(session, seat, round, { whole, positions }, [
-    ...whatPricesAre(unchosen.length > 0),
-    ...howStakesWork,
+    ...whatPricesAre(unchosen.length),
+    ...howStakesWork(lastStake(session, seat, round)),
     ...whatLettersAre(session),
   ])
 }

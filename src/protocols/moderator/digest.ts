@@ -27,7 +27,9 @@ export const digestField = z.array(
         seat: z.string().describe('The letter of the seat.'),
         quote: z
           .string()
-          .describe('Its exact words, copied letter by letter: whole sentences, figures included.'),
+          .describe(
+            'Its exact words, copied letter by letter: whole sentences, figures included; Markdown signs may be left out.',
+          ),
       }),
     ),
   }),
@@ -55,7 +57,8 @@ export const whatDigestHas = [
   `List the different positions, at most ${mostPositions}, minorities included. For each give up to`,
   `${mostArguments} of its strongest arguments, by different seats, as exact quotes of at most ${longestQuote} characters.`,
   'The table checks positions by these quotes alone, so choose the sentences that carry the argument: its steps',
-  'with their figures, and never a row of a table. Never say how many seats hold a position. Judge nothing.',
+  'with their figures, and never a row of a table. A reader sees nothing else of the answer: begin where the thought',
+  'begins. Never say how many seats hold a position. Judge nothing.',
 ].join('\n')
 
 /** The digest of a reply, with the quotes that are where they should be; or what is wrong with it. */

@@ -38,9 +38,14 @@ const dissentLine = (verdict: Verdict): string => {
   return 'No position leads: say so in the answer, let the reasons be what carries each side, and give as the counterpoint what speaks most against the side that you name first, or null.'
 }
 
+const objectionLine = 'An objection comes from a challenger without a seat; nobody has checked it.'
+
 const movedLine = (session: Session): string =>
   movedBy(session).size > 0
-    ? 'In moved, say who changed its mind, conceded a point or narrowed its answer, and whose words or which reason did it, only as it is listed above. An objection is a challenger without a seat; nobody has checked it.'
+    ? [
+        'In moved, say who changed its mind, narrowed its answer or conceded a point, and whose words or which reason did it, only as it is listed above. If there are more than fit, leave out concessions: readers get the whole list.',
+        ...(session.roundsSoFar.some(({ objection }) => objection) ? [objectionLine] : []),
+      ].join(' ')
     : 'Nobody changed its mind or conceded a point: set moved to null, and say nothing of it elsewhere.'
 
 /** The answer to a choice begins with the option that leads: a sentence that doesn't is replaced by the option. */

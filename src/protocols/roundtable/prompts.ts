@@ -14,7 +14,7 @@ export const revisePrompt = (session: Session, seat: string, round: number): Pro
   return openRoundPrompt(session, seat, round, {
     fence,
     lines,
-    readsPeers: true,
+    mayAgree: true,
     task: howToAnswer => [[whatAnswersAre, howToAnswer].join('\n')],
   })
 }
