@@ -1,7 +1,7 @@
 /** The first visit, and the next question, in a real browser. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violationsOn } from './faults.ts'
 import { type LiveStage, openLiveStage } from './live-stage.ts'
 
 const patience = 60_000
@@ -96,7 +96,7 @@ describe('with an endpoint', () => {
     await page.getByRole('button', { name: 'Add a seat' }).click()
     await page.getByRole('combobox', { name: 'Search models' }).fill('claude')
     await page.getByText('No model that is ready to use matches.').waitFor()
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const violations = await violationsOn(page)
     expect(violations.map(({ id }) => id)).toEqual([])
     await page.getByRole('button', { name: /^Show \d+ that need a key$/ }).click()
     await page
