@@ -69,8 +69,10 @@ test('[U261] a sealed book shows no letter until it is opened on its page', {
   const button = page.getByRole('button', { name: 'Open the book' })
   await button.waitFor()
   expect(await page.content()).not.toContain('These words are of')
+  expect(await page.getByRole('link', { name: 'Markdown' }).count()).toBe(0)
   await button.click()
   await page.getByText('These words are of a alone').first().waitFor()
+  await page.getByRole('link', { name: 'Markdown' }).waitFor()
   await page.context().close()
 })
 
