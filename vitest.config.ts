@@ -3,6 +3,14 @@ import { defineConfig } from 'vitest/config'
 /** Tests that start a browser, a database, a model or processes: all of test/, and *.slow.test.ts elsewhere. */
 const slow = ['test/**/*.test.ts', 'src/**/*.slow.test.ts']
 const quickOnesInTest = 'test/environment/*.test.ts'
+/** Tests that take minutes each: `npm run test:long`. The others together stay under ten minutes. */
+const long = [
+  'test/crash/crash.test.ts',
+  'test/watchdog/watchdog.test.ts',
+  'test/fork-kill.test.ts',
+  'test/web/house.test.ts',
+]
+const foreignText = 'test/foreign-text/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -32,10 +40,15 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow,
-          exclude: [quickOnesInTest],
+          exclude: [quickOnesInTest, ...long],
+          provide: { oneCaseIn: 8 },
           /** A machine that does other work may starve a browser or a process once. What is broken fails twice. */
           retry: process.env.CI ? 1 : 0,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: [...long, foreignText], provide: { oneCaseIn: 1 } },
       },
     ],
   },

@@ -1,8 +1,7 @@
 /** The archive in a folder on this machine: a Postgres inside this process, which nobody has to install. */
-import { existsSync, openAsBlob } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
@@ -16,6 +15,7 @@ import { migrationsFolder, refuseNewer } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
 import { quietQueries } from './quiet-queries.ts'
 import { freeIn, type Room, roomIn } from './room.ts'
+import { unpackSnapshot } from './snapshot.ts'
 import { SyncedFolder, startParameters } from './synced-folder.ts'
 import { lookAfter } from './upkeep.ts'
 
@@ -27,24 +27,15 @@ const hour = 3_600_000
 /** To open or close a database, it must at least be able to write that it was opened or closed. */
 const leastToOpen = 32 * 2 ** 20
 
-/** An empty database from the build. Unpacking it is much faster than creating one. */
-const snapshot = ['./snapshot.tar.gz', '../../dist/store/snapshot.tar.gz']
-  .map(path => fileURLToPath(new URL(path, import.meta.url)))
-  .find(path => existsSync(path))
-
-const start = (files: SyncedFolder, options: { readonly loadDataDir?: Blob } = {}): Promise<PGlite> =>
-  PGlite.create({ fs: files, startParams: [...startParameters], ...options })
+const start = (files: SyncedFolder): Promise<PGlite> =>
+  PGlite.create({ fs: files, startParams: [...startParameters] })
 
 /** Created under another name and then renamed, so that a crash leaves nothing behind that looks like a database. */
 const makeDatabase = async (folder: string, path: string): Promise<void> => {
   const making = join(folder, 'making')
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { mode: 0o700 })
-  const made = await start(
-    new SyncedFolder(making),
-    snapshot ? { loadDataDir: await openAsBlob(snapshot) } : {},
-  )
-  await made.close()
+  if (!unpackSnapshot(making)) await (await start(new SyncedFolder(making))).close()
   await rename(making, path)
   await syncFolder(folder)
 }

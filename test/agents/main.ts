@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { createRoundtable } from '../../src/index.ts'
 import { openAgents } from '../../src/table/agents.ts'
 import { cleanEnvironment } from '../environment/clean.ts'
+import { wayToRegistry } from '../environment/npm.ts'
 import { startLab } from '../lab/server.ts'
 import { startOrdering } from './ordering-server.ts'
 import { install, placeFor } from './real-programs.ts'
@@ -98,8 +99,7 @@ try {
   if (values.programs === undefined) {
     // The registry of the person who runs this, and a home in which no agent has ever been.
     const { npm_config_registry: _nobody, ...clean } = cleanEnvironment(base)
-    const registry = env.npm_config_registry
-    install(programs, { ...clean, ...(registry && { npm_config_registry: registry }) })
+    install(programs, { ...clean, ...wayToRegistry(env) })
   }
   await holdSession(programs)
   await giveOrders(programs)

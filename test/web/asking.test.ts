@@ -1,7 +1,7 @@
 /** The first visit, and the next question, in a real browser. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violationsOn } from './faults.ts'
 import { type LiveStage, openLiveStage } from './live-stage.ts'
 
 const patience = 60_000
@@ -72,6 +72,29 @@ describe('with an endpoint', () => {
     await call('PUT', '/api/lineups/duo', { seats: ['mine/a', 'mine/b'] })
   })
 
+  test('[U203] people are added by name and taken away, and the session has their links', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open('/')
+    await page.getByRole('button', { name: /^duo/ }).click()
+    const people = page.getByRole('region', { name: 'People at the table' })
+    for (const name of ['Ada', 'Bob']) {
+      await people.getByRole('button', { name: 'Add a person' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add a person' })
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await people.getByText(name, { exact: true }).waitFor()
+    }
+    await people.getByRole('button', { name: 'Remove Bob' }).click()
+    await page.getByLabel('Your question').fill('Should a small team start early?')
+    await page.getByRole('button', { name: 'Ask the table' }).click()
+    await page.waitForURL('**/s/*')
+    const link = page.getByRole('link', { name: 'Open', exact: true })
+    expect(await link.getAttribute('href')).toMatch(/\/seat\//)
+    expect(await page.getByText('Bob').count()).toBe(0)
+    await page.context().close()
+  })
+
   test('[U138] [U143] a form that isn’t filled in is no error, and who moderates is said before asking', {
     timeout: patience,
   }, async () => {
@@ -96,7 +119,7 @@ describe('with an endpoint', () => {
     await page.getByRole('button', { name: 'Add a seat' }).click()
     await page.getByRole('combobox', { name: 'Search models' }).fill('claude')
     await page.getByText('No model that is ready to use matches.').waitFor()
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const violations = await violationsOn(page)
     expect(violations.map(({ id }) => id)).toEqual([])
     await page.getByRole('button', { name: /^Show \d+ that need a key$/ }).click()
     await page

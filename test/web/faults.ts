@@ -33,29 +33,51 @@ const beyond = (page: Page): Promise<string> =>
 
 const height = 844
 
-/** One page serves all sizes and themes: loading it anew for each would take most of the time. */
-export const faultsOf = async (page: Page): Promise<string[]> => {
-  const faults: string[] = []
-  // A colour in the middle of its transition isn't that of the page.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.getByRole('heading').first().waitFor()
-  await page.waitForLoadState('networkidle')
+const placeOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())
+  return `${pathname}${search}`
+}
+
+/** What is wider than a window of these widths. */
+export const widthFaults = async (page: Page, widths: readonly number[]): Promise<string[]> => {
+  const faults: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height })
     await drawn(page)
     const over = await overflow(page)
-    if (over > 0)
-      faults.push(`${pathname}${search}: ${over} pixels wider than ${width}: ${await beyond(page)}`)
+    if (over > 0) faults.push(`${placeOf(page)}: ${over} pixels wider than ${width}: ${await beyond(page)}`)
   }
-  for (const { colorScheme, width } of looks) {
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    for (const { id, nodes } of violations)
-      faults.push(
-        `${pathname}${search}, ${colorScheme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160))}`,
-      )
-  }
+  return faults
+}
+
+/** Three times as fast as the usual way, which is for pages with frames and for reports on what passes. */
+export const violationsOn = async (page: Page) => {
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
+  return (await axe.analyze()).violations
+}
+
+interface Look {
+  readonly colorScheme: 'light' | 'dark'
+  readonly width: number
+}
+
+/** What axe finds. */
+export const axeFaults = async (page: Page, { colorScheme, width }: Look): Promise<string[]> => {
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme })
+  return (await violationsOn(page)).map(
+    ({ id, nodes }) =>
+      `${placeOf(page)}, ${colorScheme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160))}`,
+  )
+}
+
+/** One page serves all sizes and themes: loading it anew for each would take most of the time. */
+export const faultsOf = async (page: Page): Promise<string[]> => {
+  // A colour in the middle of its transition isn't that of the page.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByRole('heading').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const faults = await widthFaults(page, widths)
+  for (const look of looks) faults.push(...(await axeFaults(page, look)))
   return faults
 }

@@ -1,7 +1,7 @@
 /** Follow-ups, forks and templates in a real browser. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replyIn } from '../lab/table-replies.ts'
+import { violationsOn } from './faults.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const patience = 60_000
@@ -51,7 +51,7 @@ test('[U230] a question is asked on under the verdict, and the thread is shown u
   const thread = page.getByRole('region', { name: 'The thread' })
   await thread.getByText('this session').waitFor()
   expect(await thread.getByRole('listitem').count()).toBe(2)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOn(page)
   expect(violations.map(({ id }) => id)).toEqual([])
   await thread.getByRole('link', { name: asked.question }).click()
   await page.waitForURL(`**/s/${first}`)

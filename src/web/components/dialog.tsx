@@ -18,7 +18,7 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
       ref={element}
       aria-labelledby={id}
       onClose={onClose}
-      className="card m-auto w-[min(34rem,calc(100vw-2rem))] p-6 text-ink shadow-xl"
+      className="card m-auto w-[min(34rem,calc(100vw-2rem))] p-6 text-start text-ink shadow-xl"
     >
       <h2 id={id} className="text-lg font-semibold">
         {title}

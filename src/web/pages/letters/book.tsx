@@ -13,9 +13,9 @@ import { useTitle } from '../../components/title.ts'
 import { OpenBook } from './open-book.tsx'
 import { Reader } from './reader.tsx'
 
-const Exports = ({ id }: { id: string }) => (
+const Exports = ({ id, sealed }: { id: string; sealed: boolean }) => (
   <p className="flex flex-wrap gap-2 print:hidden">
-    {(['html', 'markdown'] as const).map(format => (
+    {(sealed ? [] : (['html', 'markdown'] as const)).map(format => (
       <a key={format} className={buttonClass('quiet')} href={`${sessionPath(id)}/export/${format}`}>
         {format === 'html' ? 'Web page' : 'Markdown'}
       </a>
@@ -47,7 +47,7 @@ const Book = ({ session }: { session: Session }) => {
           </p>
         </details>
         <div className="mt-3">
-          <Exports id={session.id} />
+          <Exports id={session.id} sealed={sealed} />
         </div>
       </header>
       {sealed ? <OpenBook id={session.id} /> : <Reader session={session} letters={letters} />}
