@@ -2,8 +2,8 @@
  * The second reference question, as a debate with a verdict and a report. Run it on any local model server:
  * `node examples/debate.ts http://127.0.0.1:8787/v1 examples/debate model-a model-b …`
  *
- * It writes the session as `<out>.md`. The one beside this file comes from the lab of `test/lab`: its models are programs
- * with canned replies, so it shows the form of a debate and says nothing about the question.
+ * It writes the session as `<out>.md`. The one beside this file is by one frontier model behind six names, each with a
+ * temperament of its own: it shows what a debate is like, and nothing about how models of different makers differ.
  */
 import { writeFileSync } from 'node:fs'
 import { createRoundtable, exporters } from 'roundtable'

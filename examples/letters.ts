@@ -2,8 +2,8 @@
  * The first reference question: models write letters to their successors, and the letters become a book. Run it on any
  * local model server: `node examples/letters.ts http://127.0.0.1:8787/v1 examples/letters model-a model-b …`
  *
- * It writes the book as `<out>.html` and `<out>.md`. Those beside this file come from the lab of `test/lab`: its models are
- * programs with canned replies, so the book shows the form and says nothing about any real model.
+ * It writes the book as `<out>.html` and `<out>.md`. Those beside this file are by one frontier model behind six names, each
+ * with a temperament of its own: they show what a book is like, and nothing about how models of different makers differ.
  */
 import { writeFileSync } from 'node:fs'
 import { createRoundtable, exporters, fold, lettersIn } from 'roundtable'

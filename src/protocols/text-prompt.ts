@@ -37,7 +37,7 @@ const textSystem = (session: Session): string =>
     ...(session.names === 'hidden'
       ? ['Nobody at the table knows who is who: name neither your model nor its maker.']
       : []),
-    `Keep the text close to ${wordsFor(session.question)} words, and the reasoning under 100.`,
+    `Keep the text close to ${wordsFor(session.question)} words, and the reasoning under 100 words.`,
     'Reply with one JSON object of the given form and nothing else.',
   ].join('\n')
 
