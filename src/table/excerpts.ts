@@ -1,5 +1,6 @@
 /** Picks the passages of long attachments that all seats get, by how well they match the words of the question. */
-import MiniSearch from 'minisearch'
+import { createRequire } from 'node:module'
+import type MiniSearch from 'minisearch'
 import { type Excerpts, type ExhibitPassage, passagesOf } from '../core/question/excerpts.ts'
 import type { Question } from '../core/question/question.ts'
 import { tokensIn } from '../runtime/tokens.ts'
@@ -9,10 +10,14 @@ const words = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Th
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(words) ?? []
 
+/** Loaded when it is needed: most questions fit, and whoever lists models asks nothing. */
+const searchLibrary = (): typeof MiniSearch => createRequire(import.meta.url)('minisearch')
+
 /** Places of the passages that have any of the words, the best first (BM25). Other words aren't indexed. */
 const ranked = (texts: readonly string[], asked: string): number[] => {
   const wanted = new Set(wordsIn(asked))
-  const index = new MiniSearch<{ id: number; text: string }>({
+  const Index = searchLibrary()
+  const index = new Index<{ id: number; text: string }>({
     fields: ['text'],
     tokenize: wordsIn,
     processTerm: word => (wanted.has(word) ? word : null),
