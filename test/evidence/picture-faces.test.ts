@@ -150,3 +150,26 @@ test('[EV54] over HTTP: the estimate says what does not fit, asking refuses it, 
   const session = sessionSchema.parse(await (await call(`/api/sessions/${id}`)).json())
   expect(session.excerpts!.given.length).toBeLessThan(session.excerpts!.of)
 })
+
+test('[EV57] a person sees the pictures of the question through their link, and no other file', async () => {
+  const token = 'the-token-of-the-owner-0123456789'
+  const { call } = await startSetup({ token, runs: false })
+  const notes = { name: 'notes.txt', data: Buffer.from('Some notes').toString('base64') }
+  const reply = await call('/api/sessions', {
+    json: {
+      ...question,
+      people: ['Ada'],
+      moderator: null,
+      attachments: [notes, { name: 'chart.png', data }],
+    },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { people } = (await reply.json()) as { people: readonly { path: string }[] }
+  const link = `/api${people[0]!.path}`
+  const picture = await call(`${link}/pictures/2`)
+  expect(picture.headers.get('content-type')).toBe('image/png')
+  expect(Buffer.from(await picture.arrayBuffer()).equals(png)).toBe(true)
+  expect((await call(`${link}/pictures/1`)).status).toBe(404)
+  expect((await call(`${link}/pictures/3`)).status).toBe(404)
+  expect((await call('/api/seat/another-link/pictures/2')).status).toBe(404)
+})

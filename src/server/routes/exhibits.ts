@@ -3,10 +3,9 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { type ExhibitsBody, type ExhibitsReply, exhibitsBodySchema, exhibitsSchema } from '../../api/index.ts'
 import { UsageError } from '../../core/errors.ts'
-import { pictureMedia } from '../../core/question/picture.ts'
 import { sha256Schema } from '../../core/question/question.ts'
 import { type AttachedFile, exhibitFrom } from '../../evidence/index.ts'
-import { exportPolicy } from '../headers.ts'
+import { fileHeaders } from '../file-headers.ts'
 import { isMultipart, multipartOf } from '../multipart.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams } from '../router.ts'
@@ -68,8 +67,6 @@ const readAll = async (files: readonly AttachedFile[]): Promise<ExhibitsReply> =
 const filesIn = ({ files = [] }: Partial<ExhibitsBody>): AttachedFile[] =>
   files.map(({ name, data }) => ({ name, bytes: new Uint8Array(Buffer.from(data, 'base64')) }))
 
-const isShown = (media: string): boolean => (pictureMedia as readonly string[]).includes(media)
-
 export const exhibitRoutes = ({ engine }: Service) =>
   router()
     .openapi(read, async context => {
@@ -82,11 +79,5 @@ export const exhibitRoutes = ({ engine }: Service) =>
       const { id, sha256 } = context.req.valid('param')
       const file = await engine.archive.file(id, sha256)
       if (!file) throw new Refusal(404, 'The session has no such file.')
-      return context.body(Buffer.from(file.data, 'base64'), 200, {
-        // A page shows pictures. Anything else a browser saves, whatever it says that it is.
-        'content-type': isShown(file.media) ? file.media : 'application/octet-stream',
-        'content-disposition': 'attachment',
-        'content-security-policy': exportPolicy,
-        'cache-control': 'private, max-age=3600',
-      })
+      return context.body(Buffer.from(file.data, 'base64'), 200, { ...fileHeaders(file.media) })
     })
