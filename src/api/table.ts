@@ -18,6 +18,8 @@ export const estimateSchema = z
     seconds: rangeSchema,
     seatUsd: z.record(z.string(), rangeSchema.nullable()),
     moderatorUsd: rangeSchema.nullable().optional(),
+    /** The passages that seats get, or would get with `excerpts`, of attachments that don't fit a model. Absent: everything fits. */
+    excerpts: z.object({ given: z.number(), of: z.number(), wanted: z.boolean() }).optional(),
     notes: list(z.string()),
   })
   .meta({ id: 'Estimate' })

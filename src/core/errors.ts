@@ -105,6 +105,7 @@ export const usageKinds = [
   'no-moderator',
   'not-configured',
   'wrong-format',
+  'too-long',
   'port-taken',
   'weak-token',
   'no-consent',

@@ -24,8 +24,9 @@ const readOne = async (wish: AttachmentWish, earlier: EarlierFile | undefined): 
   const data = await dataOf(wish, earlier)
   const name = fileName(wish.name)
   if (data === undefined) {
-    const { text = '', media = 'text/plain', places } = wish
-    return { name, text, media, ...(places && { places }) }
+    const { text = '', media = 'text/plain', places, width, height } = wish
+    const size = width === undefined || height === undefined ? {} : { width, height }
+    return { name, text, media, ...(places && { places }), ...size }
   }
   if (!isBase64(data)) throw new UsageError(`The data of ${name} isn't base64.`)
   return exhibitFrom({ name, bytes: new Uint8Array(Buffer.from(data, 'base64')) })

@@ -1,4 +1,4 @@
-/** Files become exhibits: their text with pages or sheets, and their bytes by their hash. */
+/** Files become exhibits: their text with pages or sheets, or the size of a picture, and their bytes by their hash. */
 import { createHash } from 'node:crypto'
 import { UsageError } from '../core/errors.ts'
 import { longestName } from '../core/log/bounds.ts'
@@ -54,6 +54,10 @@ const mostRemembered = 20
 
 const readNew = async (name: string, bytes: Uint8Array, sha256: string, limits: ReaderLimits | undefined) => {
   const { reader, media } = kindOf(name, bytes)
+  if (reader === 'picture') {
+    const { pictureSize } = await import('./picture.ts')
+    return { name, media, sha256, text: '', ...pictureSize(bytes, media) }
+  }
   const parts = reader === 'plain' ? await plain(bytes) : await readInThread({ reader, bytes }, limits)
   const read = joined(parts)
   if (read.text.trim() === '') throw new Unreadable('it has no text')

@@ -1,11 +1,13 @@
 /** What a file is: its first bytes decide, and its name only if they can't. */
+import type { pictureMedia } from '../core/question/picture.ts'
 import { Unreadable } from './reader.ts'
 
 export const readerNames = ['pdf', 'word', 'sheet', 'html', 'plain'] as const
 export type ReaderName = (typeof readerNames)[number]
 
 export interface FileKind {
-  readonly reader: ReaderName
+  /** A picture isn't read: models see it, or are told that they can't. */
+  readonly reader: ReaderName | 'picture'
   readonly media: string
 }
 
@@ -15,6 +17,8 @@ const sheet: FileKind = { reader: 'sheet', media: `${office}.spreadsheetml.sheet
 const pdf: FileKind = { reader: 'pdf', media: 'application/pdf' }
 const html: FileKind = { reader: 'html', media: 'text/html' }
 const text: FileKind = { reader: 'plain', media: 'text/plain' }
+
+const picture = (media: (typeof pictureMedia)[number]): FileKind => ({ reader: 'picture', media })
 
 /** By how the name ends. */
 const byEnding: Readonly<Record<string, FileKind>> = {
@@ -27,11 +31,22 @@ const byEnding: Readonly<Record<string, FileKind>> = {
   htm: html,
   md: { reader: 'plain', media: 'text/markdown' },
   csv: { reader: 'plain', media: 'text/csv' },
+  png: picture('image/png'),
+  jpg: picture('image/jpeg'),
+  jpeg: picture('image/jpeg'),
+  webp: picture('image/webp'),
+  gif: picture('image/gif'),
 }
 
 /** By how the bytes begin. A dot stands for any byte. */
 const pdfSignature = '%PDF-'
-const pictures = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF8', 'RIFF....WEBP']
+const pictures: readonly (readonly [string, FileKind])[] = [
+  ['\x89PNG\r\n\x1a\n', picture('image/png')],
+  ['\xff\xd8\xff', picture('image/jpeg')],
+  ['GIF87a', picture('image/gif')],
+  ['GIF89a', picture('image/gif')],
+  ['RIFF....WEBP', picture('image/webp')],
+]
 
 const zip = 'PK\x03\x04'
 const oldOffice = '\xd0\xcf\x11\xe0'
@@ -44,9 +59,10 @@ const endingOf = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1
 /** Throws Unreadable if it is no kind of file that is read. */
 export const kindOf = (name: string, bytes: Uint8Array): FileKind => {
   if (beginsWith(bytes, pdfSignature)) return pdf
-  if (pictures.some(signature => beginsWith(bytes, signature)))
-    throw new Unreadable('it is a picture, and seats only read text: attach what it says as text')
   const said = byEnding[endingOf(name)]
+  const shown = pictures.find(([signature]) => beginsWith(bytes, signature))?.[1]
+  if (shown && (said === undefined || said.reader === 'picture')) return shown
+  if (shown) throw new Unreadable('its content is not what its name says: it is a picture')
   const isOffice = said?.reader === 'word' || said?.reader === 'sheet'
   if (isOffice && (beginsWith(bytes, zip) || beginsWith(bytes, oldOffice))) return said
   if (beginsWith(bytes, zip)) throw new Unreadable('it is a zip file: attach the files that are in it')

@@ -19,6 +19,7 @@ import {
 } from '../core/log/event.ts'
 import { timingSchema, usageSchema } from '../core/log/spent.ts'
 import { answerSchema, creditSchema } from '../core/question/answer.ts'
+import { excerptsSchema } from '../core/question/excerpts.ts'
 import { kindSources, kinds } from '../core/question/kind.ts'
 import { attachmentSchema, formats, lengthSchema, toleranceSchema } from '../core/question/question.ts'
 import { storedFileSchema } from '../core/question/stored-file.ts'
@@ -262,6 +263,8 @@ export const documentSchema = z.object({
   influence: influenceSchema.default({ moved: [], granted: [], pull: [] }),
   /** How many passages of exhibits each seat cited, and how many of them stand. Absent: nobody was asked to cite. */
   citations: list(z.object({ seat: z.string(), cited: z.number(), standing: z.number() })).optional(),
+  /** The passages of the exhibits that seats got, because the whole didn't fit a model. Absent: they got all. */
+  excerpts: excerptsSchema.optional(),
   report: reportSchema
     .extend({ by: z.enum(['moderator', 'code']), rejected: list(z.string()).optional() })
     .nullable(),

@@ -168,6 +168,7 @@ export const documentOf = (
     ...provisionalPart(session),
     influence: influenceOf(session),
     ...(session.citations && { citations: citationCountsOf(session) }),
+    ...(session.excerpts && { excerpts: session.excerpts }),
     report: reportPart(session),
     usage: usageOf(session),
     usageBySeat: usageBySeat(session),

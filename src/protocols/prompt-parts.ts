@@ -4,10 +4,12 @@ import { type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
 import type { Citation } from '../core/question/citation.ts'
 import { languageName } from '../core/question/language.ts'
+import { isPicture } from '../core/question/picture.ts'
 import type { Attachment, Question } from '../core/question/question.ts'
 import { nonceFor } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
 import { numbersText, numberText, valueText } from '../core/wording/values.ts'
+import { excerptItems, excerptsTitle, pictureItem, picturePart } from './exhibit-items.ts'
 import { wholeSentences } from './whole-sentences.ts'
 
 /** Longer answers are cut, or one seat could fill the context of all the others. */
@@ -51,7 +53,8 @@ export const placePart = (session: Session, place: PromptPlace): string =>
   [places[place], inLanguage(session, place === 'sealed')].join('\n')
 
 /** What the part of a prompt with the question is made of. */
-type Asked = Pick<Session, 'seed' | 'question' | 'after' | 'citations'> & Partial<Pick<Session, 'openedAt'>>
+type Asked = Pick<Session, 'seed' | 'question' | 'after' | 'citations' | 'excerpts'> &
+  Partial<Pick<Session, 'openedAt'>>
 
 /** What the asker calls the same. A tolerance that code derives is nothing that a seat should aim at. */
 const toleranceLines = ({ tolerance, unit }: Question): string[] => {
@@ -94,13 +97,19 @@ const formatLines = (question: Question): string[] => {
 const attachmentLines = (session: Asked): string[] => {
   const { attachments } = session.question
   if (attachments.length === 0) return []
+  if (session.excerpts)
+    return [fenced(session, 'attachments', excerptItems(session), excerptsTitle(session.excerpts)), '']
   if (session.citations) return exhibitLines(session)
-  const items = attachments.map(({ name, text }) => JSON.stringify({ attachment: name, text }))
+  const items = attachments.map((one, index) =>
+    isPicture(one) ? pictureItem(one, index) : JSON.stringify({ attachment: one.name, text: one.text }),
+  )
   return [fenced(session, 'attachments', items, 'the attachments of the question'), '']
 }
 
 /** Each page or sheet by itself, with its number and name, so that a citation can point to it. */
-const exhibitItems = ({ name, text, places }: Attachment, index: number): string[] => {
+const exhibitItems = (one: Attachment, index: number): string[] => {
+  if (isPicture(one)) return [pictureItem(one, index)]
+  const { name, text, places } = one
   const exhibit = index + 1
   if (!places) return [JSON.stringify({ exhibit, name, text })]
   return places.map(({ label, at }, place) =>
@@ -169,7 +178,7 @@ export const repeatsQuestion = (session: Session, seat: string, round: number): 
 
 export const briefPart = (session: Session, seat: string): string[] => {
   const { brief } = seatOf(session, seat)
-  return brief ? [`Your own brief: ${brief}`] : []
+  return [...picturePart(session, seat), ...(brief ? [`Your own brief: ${brief}`] : [])]
 }
 
 /**

@@ -8,11 +8,14 @@ import { lettersReadBy } from '../core/letters/letters.ts'
 import { wordsBefore } from '../core/log/joining.ts'
 import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
+import { excerptTexts } from '../core/question/excerpts.ts'
 import { type Form, type Shape, shapeOf } from '../core/question/form.ts'
+import { isPicture } from '../core/question/picture.ts'
 import { type Question, wordsFor } from '../core/question/question.ts'
 import { nonceFor, shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
 import { valueText } from '../core/wording/values.ts'
+import { picturePart } from './exhibit-items.ts'
 import { cut, onOneLine } from './prompt-parts.ts'
 import type { Prompt } from './protocol.ts'
 
@@ -177,9 +180,20 @@ const earlierPart = (session: Session): string[] => {
 /** The question in the form of the example, after its attachments. */
 const smallQuestion = (session: Session): string => {
   const { text, format, options, unit, attachments } = session.question
-  const attached = attachments.map(one => JSON.stringify(one.text))
+  const { excerpts } = session
+  const texts = excerpts ? excerptTexts(attachments, excerpts) : attachments.filter(one => !isPicture(one))
+  const attached = texts.map(one => JSON.stringify(one.text))
   return [
-    ...(attached.length > 0 ? [smallFence(session, 'attachments', attached, 'This is attached')] : []),
+    ...(attached.length > 0
+      ? [
+          smallFence(
+            session,
+            'attachments',
+            attached,
+            excerpts ? 'These are parts of what is attached' : 'This is attached',
+          ),
+        ]
+      : []),
     ...earlierPart(session),
     `Question: ${text}`,
     ...(format === 'choice' || format === 'ranking' ? [`Options: ${options.join(', ')}`] : []),
@@ -275,6 +289,7 @@ export const smallPrompt = (session: Session, seat: string, round: number): Prom
       smallQuestion(session),
       ...said,
       ...askerAdded(session, seat, round),
+      ...picturePart(session, seat),
       ...(brief ? [brief] : []),
     ],
     shape: shapeFor(session),

@@ -81,6 +81,7 @@ const llamaCppModels = async (base: string, signal: AbortSignal): Promise<Models
   // Many programs use port 8080: only llama.cpp has these settings.
   if (!settings) return {}
   const context = typeof settings.n_ctx === 'number' ? settings.n_ctx : undefined
+  const sees = isRecord(props?.modalities) && props.modalities.vision === true
   return Object.fromEntries(
     listed.map(({ id, meta }) => {
       const size = isRecord(meta) && typeof meta.size === 'number' ? meta.size : undefined
@@ -91,7 +92,13 @@ const llamaCppModels = async (base: string, signal: AbortSignal): Promise<Models
         .replace(/\.gguf$/, '')
       return [
         String(id),
-        { name, price: free, ...(context && { context }), ...(small && { small: true as const }) },
+        {
+          name,
+          price: free,
+          ...(context && { context }),
+          ...(sees && { sees }),
+          ...(small && { small: true as const }),
+        },
       ]
     }),
   )

@@ -3,6 +3,18 @@ import type { ModelError } from '../core/errors.ts'
 import type { Usage } from '../core/log/spent.ts'
 import type { Shape } from '../core/question/form.ts'
 
+/** A picture of the question. */
+export interface CallPicture {
+  /** The number of the exhibit, from 1. */
+  readonly exhibit: number
+  /** `image/png` and so on. */
+  readonly media: string
+  /** Base64. */
+  readonly data: string
+  /** About how many tokens it takes. */
+  readonly tokens: number
+}
+
 export interface ModelCall {
   /** The model's id at this provider, without the provider's own name. */
   readonly model: string
@@ -11,6 +23,8 @@ export interface ModelCall {
   readonly user: readonly string[]
   /** How many of them, from the first on, other calls of this model repeat with the same form. Absent: none. */
   readonly shared?: number
+  /** They come before the text. Only given to models that see. */
+  readonly pictures?: readonly CallPicture[]
   /** The form of the reply. A provider asks for it in its own format, or in the prompt if it has none. */
   readonly shape: Shape
   readonly maxOutputTokens: number
@@ -59,6 +73,8 @@ export interface ModelFacts {
   readonly price?: Price
   /** Thinks before it answers, so hidden tokens are added to the answer's. */
   readonly reasoning?: boolean
+  /** Takes pictures. */
+  readonly sees?: boolean
   /** The day on which the provider turns it off, if its list says so: 2026-12-31. */
   readonly retires?: string
   /** So small that it gets short prompts and is asked for short answers. */
@@ -86,6 +102,8 @@ export interface Provider {
   /** An agent on this machine, which the person's own subscription pays: no call has a price in dollars. */
   readonly subscription?: boolean
   readonly limits?: Limits
+  /** The media types of pictures that it takes, if those aren't all that can be attached. */
+  readonly pictureMedia?: readonly string[]
   stream(call: ModelCall): AsyncIterable<ModelPart>
   /** What is known about a model without a request. */
   known(model: string): ModelFacts

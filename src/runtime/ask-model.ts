@@ -7,6 +7,7 @@ import { hash } from '../core/random.ts'
 import type { Prompt } from '../protocols/protocol.ts'
 import { type Asked, ask } from './ask.ts'
 import { deadlinesFor, type RunContext, resolveModel } from './context.ts'
+import { picturesFor } from './pictures.ts'
 import { reportPieces } from './report-pieces.ts'
 
 export interface ModelRequest<T> {
@@ -38,12 +39,21 @@ const voiceOf = (session: Session, seat: Seat): Voice & { seed?: number } => ({
 const moderatorVoice = ({ smallModerator }: Session): { voice?: Voice } =>
   smallModerator ? { voice: { temperature: 0 } } : {}
 
-export const askModel = <T>(
+const lost = (name: string): Asked<never> => ({
+  status: 'silent',
+  error: { kind: 'bad-request', message: `the picture ${name} is no longer there: attach it again` },
+  problems: [],
+  timing: { firstToken: null, total: 0, attempts: 1 },
+})
+
+export const askModel = async <T>(
   context: RunContext,
   session: Session,
   { to, reportOn, name, ...request }: ModelRequest<T>,
 ): Promise<Asked<T>> => {
   const seat = to && seatOf(session, to.seat)
+  const pictures = seat?.sees ? await picturesFor(session, context.file) : undefined
+  if (pictures && 'missing' in pictures) return lost(pictures.missing)
   const writer = to ?? (reportOn === undefined ? undefined : { round: reportOn, seat: reportWriter })
   const piece = (field: DraftField, text: string): void => {
     if (writer) context.publish({ type: 'delta', ...writer, field, text })
@@ -52,6 +62,7 @@ export const askModel = <T>(
     ...context,
     ...request,
     ...resolveModel(context.providers, seat?.model ?? session.moderator ?? ''),
+    ...(pictures && { pictures }),
     ...(seat ? { voice: voiceOf(session, seat) } : moderatorVoice(session)),
     deadlines: deadlinesFor(session, seat?.id),
     name: `${session.seed} ${name}`,

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ModelError, wordingOf } from '../core/errors.ts'
 import type { Voice } from '../core/log/event.ts'
 import type { Timing, Usage } from '../core/log/spent.ts'
+import { mostPictureTokens } from '../core/question/picture.ts'
 import { randomFor } from '../core/random.ts'
 import type { Prompt } from '../protocols/protocol.ts'
-import type { ModelFacts, Provider } from '../providers/provider.ts'
+import type { CallPicture, ModelFacts, Provider } from '../providers/provider.ts'
 import { type AttemptListener, attempt, type Deadlines, type Heard } from './attempt.ts'
 import { type Meter, priceOf } from './budget.ts'
 import { plus, usageOf } from './call-usage.ts'
@@ -19,6 +20,7 @@ export interface Asking<T> {
   readonly provider: Provider
   readonly model: string
   readonly prompt: Prompt
+  readonly pictures?: readonly CallPicture[]
   readonly voice?: Voice & { readonly seed?: number }
   readonly deadlines: Deadlines
   readonly signal: AbortSignal
@@ -117,7 +119,8 @@ interface Prepared {
 
 const prepare = async (asking: Asking<unknown>): Promise<Prepared> => {
   const { system, user } = asking.prompt
-  const promptTokens = user.reduce((sum, part) => sum + tokensIn(part), tokensIn(system))
+  const seen = (asking.pictures ?? []).reduce((sum, { tokens }) => sum + tokens, 0)
+  const promptTokens = user.reduce((sum, part) => sum + tokensIn(part), tokensIn(system) + seen)
   const facts = await factsFor(asking, promptTokens)
   return { facts, promptTokens, room: (facts.context ?? Infinity) - promptTokens, firstToken: null }
 }
@@ -182,7 +185,7 @@ interface Tried {
 
 /** One try, as soon as the provider has room, if the budget has room too. */
 const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Tried> => {
-  const { prompt, provider, model, signal, meter, deadlines } = asking
+  const { prompt, pictures, provider, model, signal, meter, deadlines } = asking
   const { system, shape, shared } = prompt
   const user = [...prompt.user, ...repair]
   const turn = async (): Promise<Tried> => {
@@ -190,7 +193,8 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
     const share = shareFor(facts)
     const mostOutput = Math.min(outputTokensFor(asking, mostOutputTokens * share), room)
     const leastOutput = Math.min(outputTokensFor(asking, usualOutputTokens * share), room)
-    const inputTokens = mostTokensIn([system, ...user, JSON.stringify(shape)])
+    const inputTokens =
+      mostTokensIn([system, ...user, JSON.stringify(shape)]) + (pictures?.length ?? 0) * mostPictureTokens
     const price = priceOf(provider, facts.price)
     const reserved = await meter.reserve({ inputTokens, leastOutput, mostOutput }, price, signal)
     if (!reserved)
@@ -201,7 +205,12 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
       prepared.endsAt ??= performance.now() + deadlines.total
       const heard = await attempt(
         provider,
-        { model, system, user, ...(shared && { shared }), shape, maxOutputTokens, ...asking.voice },
+        {
+          ...{ model, system, user, shape, maxOutputTokens },
+          ...(shared && { shared }),
+          ...(pictures && { pictures }),
+          ...asking.voice,
+        },
         { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },
         signal,
         listenerFor(asking, prepared, reserved.extend),

@@ -6,6 +6,7 @@ import type { Provider } from '../providers/provider.ts'
 import type { Deadlines } from './attempt.ts'
 import type { Meter } from './budget.ts'
 import type { CallQueue } from './limits.ts'
+import type { FileOf } from './pictures.ts'
 
 export interface RunContext {
   readonly providers: readonly Provider[]
@@ -13,6 +14,8 @@ export interface RunContext {
   readonly queue: CallQueue
   readonly clock: () => number
   readonly signal: AbortSignal
+  /** Where the pictures of a question are read. */
+  readonly file?: FileOf
   /** Tells the watchers. What it gets isn't stored. */
   readonly publish: (event: LiveEvent) => void
 }

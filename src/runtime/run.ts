@@ -61,6 +61,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
       return runner.providers
     },
     ...{ meter, queue: runner.openQueue(), signal },
+    file: runner.file ?? (async (id, sha256) => runner.store?.file(id, sha256)),
     publish(event) {
       const shown = 'position' in event ? event : withheldPiece(session(), event)
       if (shown) runner.publish(shown)

@@ -6,12 +6,15 @@ import type { Provider } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import type { Meter } from './budget.ts'
 import type { OpenQueue } from './limits.ts'
+import type { FileOf } from './pictures.ts'
 
 export interface Runner {
   readonly providers: readonly Provider[]
   readonly openQueue: OpenQueue
   readonly clock: () => number
   readonly store?: Store
+  /** The files of sessions. Absent: the store's. */
+  readonly file?: FileOf
   readonly signal: AbortSignal
   readonly publish: (event: LiveEvent) => void
   /** Calls back when somebody else has written to the log. Returns how to stop listening. */

@@ -40,6 +40,8 @@ export interface Running {
 
 export interface Watch {
   readonly signal?: AbortSignal
+  /** Where the session's files are, if there is no store. */
+  readonly file?: Runner['file']
   /** Gets every event that is added, and the deltas on the way. */
   readonly publish?: (event: LiveEvent) => void
   /** Tells the run when somebody else has written to the log in the store. */
@@ -79,8 +81,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const openQueue = callQueues(slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
-    const { signal = new AbortController().signal, publish = () => {}, interjected, abandoned } = watch
-    const watching = { signal, publish, interjected, abandoned }
+    const { signal = new AbortController().signal, publish = () => {}, ...others } = watch
+    const watching = { signal, publish, ...others }
     const atStart = options.providers
     return {
       // A provider that is removed meanwhile stays for the runs that need it: they must not fail because of it.
@@ -108,7 +110,11 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         if (files.length > 0) await store?.keepFiles(id, files)
         await store?.append(id, log)
         for (const event of withheldLog(log)) watchers.publish(event)
-        const whole = await carryOn(log, { ...(signal && { signal }), publish: watchers.publish })
+        const whole = await carryOn(log, {
+          ...(signal && { signal }),
+          ...(!store && { file: async (_id, sha256) => files.find(one => one.sha256 === sha256) }),
+          publish: watchers.publish,
+        })
         return documentOf(withheldLog(whole))
       }
       const result = start().finally(watchers.close)

@@ -95,7 +95,7 @@ export const originGuard: MiddlewareHandler<Env> = async (context, next) => {
 
 /** What can be read without a token. It shows a session or a seat only to people who have its link. */
 const open =
-  /^\/(healthz|readyz|login|api\/shared\/[^/]+(\/events)?|api\/seat\/[^/]+|seat\/[^/]+|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
+  /^\/(healthz|readyz|login|api\/shared\/[^/]+(\/events)?|api\/seat\/[^/]+(\/pictures\/\d+)?|seat\/[^/]+|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
 
 const bearerOf = (context: Context<Env>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]

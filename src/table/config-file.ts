@@ -23,6 +23,7 @@ const factsSchema = z.strictObject({
   context: z.int().positive().optional(),
   price: priceSchema.optional(),
   reasoning: z.boolean().optional(),
+  sees: z.boolean().optional(),
 })
 
 /** Settings of any provider. */
@@ -44,6 +45,7 @@ const endpointSchema = servedSchema.extend({
   id: z.string(),
   baseURL: z.string(),
   label: z.string().optional(),
+  sees: z.boolean().optional(),
 })
 
 const makerSchema = servedSchema.extend({ baseURL: z.string().optional() })

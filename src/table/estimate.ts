@@ -12,7 +12,7 @@ import type { Provider } from '../providers/provider.ts'
 import { costOf, priceOf } from '../runtime/budget.ts'
 import { resolveModel } from '../runtime/context.ts'
 import { tokensIn } from '../runtime/tokens.ts'
-import { fitNotes } from './fits.ts'
+import { fitNotes, narrowAt, tokensOfPictures } from './fits.ts'
 import type { Reach } from './reach.ts'
 
 export interface Range {
@@ -34,6 +34,8 @@ export interface Estimate {
   /** The same for each seat, by its id, and for the moderator if there is one. */
   readonly seatUsd: Readonly<Record<string, Range | null>>
   readonly moderatorUsd?: Range | null
+  /** What seats get, or would get, of attachments that don't fit a model. Absent: everything fits. */
+  readonly excerpts?: { readonly given: number; readonly of: number; readonly wanted: boolean }
   /** What the figures leave out, and what a person should know about the table. */
   readonly notes: readonly string[]
 }
@@ -243,8 +245,12 @@ export const estimateOf = (
     repeatingCalls(low, opened, least.rounds).low,
     repeatingCalls(high, opened, most.rounds).high,
   )
-  const seats = modelSeats.map(({ id, model }) => {
-    const ends = [low, high].map(end => withInput(part(end.seats, count), letterTokens(opened, id)))
+  const seen = tokensOfPictures(opened.question)
+  const seats = modelSeats.map(({ id, model, sees }) => {
+    const ends = [low, high].map(end => {
+      const own = part(end.seats, count)
+      return withInput(own, letterTokens(opened, id) + (sees ? own.calls * seen : 0))
+    })
     return askerOf(model, ends[0]!, ends[1]!, providers)
   })
   const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
@@ -263,7 +269,7 @@ export const estimateOf = (
     ...(moderator && { moderatorUsd: moderator.costUsd }),
     repeatedInput: repeated,
     notes: [
-      ...fitNotes(modelSeats, question + answerTokensFor(opened, 'low'), providers),
+      ...fitNotes(narrowAt(opened, question, providers)),
       ...repeatedNote(repeated),
       ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
       ...notes,

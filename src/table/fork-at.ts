@@ -160,7 +160,11 @@ export const forkAt = async (
     ...opening,
     opened: first,
     estimate: forkEstimateOf(fold([first, ...rest, stamped(forked, copied.length, () => 0)]), reach),
-    first: async () => first,
+    first: async clock => {
+      // It throws if the table can't be asked.
+      await opening.first(clock)
+      return first
+    },
     rest: clock => [...rest, stamped(forked, copied.length, clock)],
   }
 }

@@ -6,12 +6,14 @@ import { withoutUndefined } from './usual.ts'
 
 type SessionSeat = Session['seats'][number]
 
-const seatWish = ({ model, name, brief, temperature, effort }: SessionSeat): SeatInput => ({
+const seatWish = ({ model, name, brief, temperature, effort, sees }: SessionSeat): SeatInput => ({
   model,
   name,
   ...(brief !== undefined && { brief }),
   ...(temperature !== undefined && { temperature }),
   ...(effort && { effort }),
+  // If it could not, it may see now.
+  ...(sees && { sees }),
 })
 
 /** A model that sat at the table before keeps its name, brief and settings, unless they are said anew. */
@@ -56,6 +58,7 @@ export const forkOf = (session: Session, wanted: Partial<AskInput>): AskInput =>
     question: text,
     attachments: attachments.map(one => (one.sha256 ? { ...one, session: session.id } : one)),
     ...(attachments.length > 0 && !session.citations && { citations: false }),
+    ...(session.excerpts && { excerpts: true }),
     ...(changes.format === undefined && formOf(asked)),
     ...(changes.format === undefined &&
       changes.question === undefined &&

@@ -17,11 +17,13 @@ import { type Estimate, estimateOf } from './estimate.ts'
 import { findModel } from './find-model.ts'
 import { lettersFor } from './letters.ts'
 import { type Chosen, lineupNamed, usualSeats } from './lineups.ts'
+import { longMaterialOf } from './long-material.ts'
 import { moderatorFor } from './moderator.ts'
-import { attachmentsIn, filesIn } from './opening-files.ts'
+import { attachmentsIn, filesIn, lostPicture } from './opening-files.ts'
 import { peopleSeats, usualPersonDeadline, withPeople } from './people.ts'
 import type { Reach } from './reach.ts'
 import { outsideSeats, type Sitting, seatsFrom, sittingFor } from './seats.ts'
+import { unseenNotes } from './sight.ts'
 
 export interface Opening {
   /** The request as it was understood, for whoever asks the same table again. */
@@ -157,14 +159,14 @@ export const openingOf = (
   const code = language === undefined ? undefined : languageCode(language)
   const { panel, notes } = panelFor(wish, reach)
   const { moderator: moderating, notes: onModerator } = moderatorFor(moderator, panel, reach)
-  const modelSeats = seatsFrom(panel, wish)
+  const modelSeats = seatsFrom(panel, wish, question, reach)
   const others = [...modelSeats, ...outsideSeats(wish.outside ?? [], modelSeats)]
   const personDeadline = wish.personDeadline ?? usualPersonDeadline
   const seats = [...others, ...peopleSeats(wish.people ?? [], others, personDeadline)]
   if (seats.length > mostSeats) throw new UsageError(`A table has at most ${mostSeats} seats.`)
   const { letters, notes: onLetters } = lettersFor(seats, wish.given ?? [], reach.catalogue)
   const record = recordFor(seats, wish.record ?? {})
-  const opened = {
+  const whole = {
     type: 'session-opened' as const,
     id,
     question,
@@ -192,18 +194,21 @@ export const openingOf = (
     ...(links.forkedFrom && { forkedFrom: links.forkedFrom }),
     ...(attachments.length > 0 && wish.citations !== false && { citations: true as const }),
   }
-  const all = [...said, ...notes, ...onModerator, ...onLetters]
+  const long = longMaterialOf(whole, wish.excerpts ?? false, reach)
+  const opened = { ...whole, ...(long.excerpts && { excerpts: long.excerpts }) }
+  const refusal = lostPicture(question) ?? long.refusal
+  const all = [...said, ...long.notes, ...unseenNotes(seats), ...notes, ...onModerator, ...onLetters]
   return {
     input,
     opened,
     notes: all,
     files: filesIn(wish.attachments ?? []),
-    estimate: estimateOf(opened, all, reach),
-    first: async clock =>
-      stamped(
-        { ...opened, language: code ?? (await languageOf(question.text)) ?? links.language ?? null },
-        0,
-        clock,
-      ),
+    estimate: { ...estimateOf(opened, all, reach), ...(long.count && { excerpts: long.count }) },
+    first: async clock => {
+      // Only now: an estimate says what doesn't fit, and what would.
+      if (refusal) throw refusal
+      const detected = code ?? (await languageOf(question.text)) ?? links.language ?? null
+      return stamped({ ...opened, language: detected }, 0, clock)
+    },
   }
 }

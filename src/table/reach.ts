@@ -134,6 +134,7 @@ const factsFrom =
       ...(context && { context }),
       ...(price && { price }),
       ...(abilities.reasoning && { reasoning: true }),
+      ...(abilities.pictures !== undefined && { sees: abilities.pictures }),
       ...own[model],
     }
   }

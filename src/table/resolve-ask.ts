@@ -13,6 +13,7 @@ import { type AskInput, isOpenTable, namesIn } from './ask-input.ts'
 import { followUpOf } from './follow-up.ts'
 import { withWholePath } from './house.ts'
 import { houseLineup, houseTable } from './house-table.ts'
+import { learnFacts } from './learnt-facts.ts'
 import { isAlone, lineupIds, subscriptionLineup, unknownLineup, usualSeats } from './lineups.ts'
 import type { OpenReach } from './open-reach.ts'
 import { type Links, type Opening, openingOf } from './opening.ts'
@@ -196,5 +197,8 @@ export const resolveAsk = async (
     for (const weights of builtInNamedBy(namesIn(input))) await asker.builtIn(weights)
   if (namesOwnFile(input)) await asker.engine()
   const letters = input.letters && (await Promise.all(input.letters.map(book => asker.letters(book)))).flat()
-  return openingOf({ ...input, ...(letters && { given: letters }) }, id, reach, notes, links)
+  const open = (): Opening =>
+    openingOf({ ...input, ...(letters && { given: letters }) }, id, reach, notes, links)
+  const opening = open()
+  return (await learnFacts(opening, reach.providers)) ? open() : opening
 }

@@ -1,10 +1,12 @@
 /** From names of models to seats: who sits where, under which letter and name. */
 import { aliasFor } from '../core/log/alias.ts'
 import type { Seat, Voice } from '../core/log/event.ts'
+import type { Question } from '../core/question/question.ts'
 import { type SeatInput, seatInputSchema } from '../core/question/seat-input.ts'
 import { checked } from './ask-input.ts'
 import { findModel, nameOf, type ResolvedModel } from './find-model.ts'
 import type { Reach } from './reach.ts'
+import { sightOf } from './sight.ts'
 
 /** A model that was found for a seat, and what was said of that seat. */
 export interface Sitting extends ResolvedModel {
@@ -16,7 +18,12 @@ export const sittingFor = (seat: SeatInput, reach: Reach): Sitting => {
   return { ...findModel(wish.model, reach), wish }
 }
 
-export const seatsFrom = (sittings: readonly Sitting[], voice: Voice): Seat[] => {
+export const seatsFrom = (
+  sittings: readonly Sitting[],
+  voice: Voice,
+  question: Pick<Question, 'attachments'>,
+  reach: Pick<Reach, 'catalogue'>,
+): Seat[] => {
   const taken = new Map<string, number>()
   return sittings.map((sitting, index) => {
     const { provider, model, wish } = sitting
@@ -24,6 +31,7 @@ export const seatsFrom = (sittings: readonly Sitting[], voice: Voice): Seat[] =>
     const { brief, name: base = name, temperature = voice.temperature, effort = voice.effort } = wish
     const count = (taken.get(base) ?? 0) + 1
     taken.set(base, count)
+    const sees = sightOf(sitting, question, reach)
     return {
       id: `s${index + 1}`,
       alias: aliasFor(index),
@@ -36,6 +44,7 @@ export const seatsFrom = (sittings: readonly Sitting[], voice: Voice): Seat[] =>
       ...(effort && { effort }),
       ...(provider.scripted && { scripted: true }),
       ...(small && { small }),
+      ...(sees !== undefined && { sees }),
     }
   })
 }
@@ -56,8 +65,12 @@ export const outsideSeats = (names: readonly string[], seats: readonly Seat[]): 
   })
 
 /** Who takes a seat of a session that was opened before. */
-export const newcomerFor = (input: SeatInput, reach: Reach): Omit<Seat, 'id' | 'alias'> => {
-  const [seat] = seatsFrom([sittingFor(checked(seatInputSchema, input), reach)], {})
+export const newcomerFor = (
+  input: SeatInput,
+  question: Pick<Question, 'attachments'>,
+  reach: Reach,
+): Omit<Seat, 'id' | 'alias'> => {
+  const [seat] = seatsFrom([sittingFor(checked(seatInputSchema, input), reach)], {}, question, reach)
   const { id: _id, alias: _alias, ...newcomer } = seat!
   return newcomer
 }

@@ -1,4 +1,4 @@
-/** Small files of each kind, made here: a PDF, a Word file, a spreadsheet, a picture. */
+/** Small files of each kind, made here: a PDF, a Word file, a spreadsheet, pictures. */
 import { deflateSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 
@@ -143,4 +143,53 @@ export const pngFile = (width: number, height: number, claims = { width, height 
     chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', new Uint8Array()),
   ])
+}
+
+/** The header of a JPEG, and nothing after it. */
+export const jpegFile = (width: number, height: number): Uint8Array => {
+  const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 0x11, 0, 2, 0x11, 1, 3, 0x11, 1])
+  frame.writeUInt16BE(height, 5)
+  frame.writeUInt16BE(width, 7)
+  const intro = Buffer.from([
+    0xff,
+    0xd8,
+    0xff,
+    0xe0,
+    0,
+    16,
+    ...Buffer.from('JFIF\0'),
+    1,
+    1,
+    0,
+    0,
+    1,
+    0,
+    1,
+    0,
+    0,
+  ])
+  return Buffer.concat([intro, frame, Buffer.from([0xff, 0xd9])])
+}
+
+export const gifFile = (width: number, height: number): Uint8Array => {
+  const size = Buffer.alloc(4)
+  size.writeUInt16LE(width, 0)
+  size.writeUInt16LE(height, 2)
+  return Buffer.concat([Buffer.from('GIF89a', 'latin1'), size, Buffer.from([0, 0, 0, 0x3b])])
+}
+
+/** Lossless, with a header and no pixels. */
+export const webpFile = (width: number, height: number): Uint8Array => {
+  const bits = Buffer.alloc(4)
+  bits.writeUInt32LE((width - 1) | ((height - 1) << 14))
+  const body = Buffer.concat([
+    Buffer.from('WEBPVP8L', 'latin1'),
+    Buffer.from([10, 0, 0, 0, 0x2f]),
+    bits,
+    Buffer.alloc(6),
+  ])
+  const head = Buffer.alloc(8)
+  head.write('RIFF', 0, 'latin1')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
 }

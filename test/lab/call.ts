@@ -13,6 +13,8 @@ export interface ChatBody {
       readonly strict?: boolean
     }
   }
+  /** Addresses of the pictures in its messages. */
+  readonly pictures?: readonly string[]
   readonly [field: string]: unknown
 }
 

@@ -23,11 +23,15 @@ export interface Lab {
 
 const emptyChat: ChatBody = { model: '', messages: [] }
 
-type Content = string | readonly { readonly text?: string }[]
+type Content = string | readonly { readonly text?: string; readonly image_url?: { readonly url: string } }[]
 
 /** Some clients send the content of a message as a list of parts. */
 const plainText = (content: Content): string =>
   typeof content === 'string' ? content : content.map(part => part.text ?? '').join('\n')
+
+/** The addresses of pictures in a message. */
+const picturesOf = (content: Content): string[] =>
+  typeof content === 'string' ? [] : content.flatMap(part => part.image_url?.url ?? [])
 
 const bodyOf = async (request: IncomingMessage): Promise<ChatBody> => {
   const chunks: Buffer[] = []
@@ -35,8 +39,10 @@ const bodyOf = async (request: IncomingMessage): Promise<ChatBody> => {
   const text = Buffer.concat(chunks).toString('utf8')
   if (text === '') return emptyChat
   const body = { ...emptyChat, ...(JSON.parse(text) as Partial<ChatBody>) }
+  const pictures = body.messages.flatMap(one => picturesOf(one.content as Content))
   return {
     ...body,
+    ...(pictures.length > 0 && { pictures }),
     messages: body.messages.map(one => ({ ...one, content: plainText(one.content as Content) })),
   }
 }

@@ -88,9 +88,10 @@ export const addTableOptions = (command: Command): Command =>
     )
     .option(
       '--attach <file>',
-      'attach a text, PDF, Word, Excel or HTML file; repeat the flag for more files',
+      'attach a text, PDF, Word, Excel or HTML file or a picture; repeat the flag for more files',
       several,
     )
+    .option('--excerpts', 'if the files are too long for a model, give all seats the same passages of them')
     .option('--no-citations', 'do not ask the seats to cite the attached files')
     .option('--seed <seed>', 'the seed of all random choices')
     .option('--temperature <number>', 'the temperature of all seats, if the model has one')

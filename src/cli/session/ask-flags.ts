@@ -45,6 +45,7 @@ export interface AskFlags {
   readonly personDeadline?: string
   readonly attach?: readonly string[]
   readonly citations?: boolean
+  readonly excerpts?: boolean
   readonly seed?: string
   readonly temperature?: string
   readonly effort?: string
@@ -120,5 +121,6 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     personDeadline: said(flags.personDeadline, durationFrom('--person-deadline', longestDeadline)),
     attachments: flags.attach?.map(path => attached(path, cwd)),
     citations: flags.citations === false ? false : undefined,
+    excerpts: flags.excerpts,
   }
 }

@@ -51,10 +51,10 @@ const reportLines = (session: Session, look: Look): string[] => {
   ]
 }
 
-const flagLines = (verdict: Verdict, look: Look): string[] => {
+const flagLines = (session: Session, verdict: Verdict, look: Look): string[] => {
   if (verdict.flags.length === 0) return []
   return [
-    ...flagRemarks(verdict.flags).flatMap(({ head, words }) =>
+    ...flagRemarks(verdict.flags, session).flatMap(({ head, words }) =>
       hanging(`! ${head}:`, words, 1, look, look.paint.notable),
     ),
     '',
@@ -121,7 +121,7 @@ export const verdictView = (session: Session, look: Look): string[] => {
     ...checkView(session, look),
     ...ledgerLines(session, verdict, look),
     ...reportLines(session, look),
-    ...flagLines(verdict, look),
+    ...flagLines(session, verdict, look),
     ...(session.stopped ? [...paragraph(oneLine(session.stopped.words), 1, look), ''] : []),
     ...(foot ? paragraph(foot, 1, look, look.paint.faint) : []),
   ]

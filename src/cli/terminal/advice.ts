@@ -13,6 +13,7 @@ const forUsage: Record<UsageKind, (data: Data) => string> = {
   'no-moderator': () => 'Name one with --moderator.',
   'not-configured': () => `Run \`${programName()} doctor\` to see what is configured.`,
   'wrong-format': () => 'Give options with --options, or choose a protocol with --protocol.',
+  'too-long': () => 'Excerpts are picked with --excerpts.',
   'port-taken': () => 'Choose a port with --port.',
   'weak-token': () => 'Make one with `openssl rand -hex 32`.',
   'no-consent': () =>

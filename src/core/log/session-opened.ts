@@ -1,6 +1,7 @@
 /** The first event of a log: the question, who sits at the table, and how they deliberate. */
 import { z } from 'zod'
 import { bookSchema, lettersReadSchema } from '../letters/book.ts'
+import { excerptsSchema } from '../question/excerpts.ts'
 import { forms } from '../question/form.ts'
 import { kinds } from '../question/kind.ts'
 import { questionSchema } from '../question/question.ts'
@@ -54,6 +55,8 @@ export const seatSchema = z.object({
   since: z.number().int().min(0).max(lastRound).optional(),
   /** So small a model that it is asked short questions, and its answers should not be relied on. */
   small: z.boolean().optional(),
+  /** Whether its model gets the pictures of the question. Absent: there are none, or no model holds the seat. */
+  sees: z.boolean().optional(),
 })
 export type Seat = z.infer<typeof seatSchema>
 
@@ -109,6 +112,8 @@ export const openedSchema = z.object({
   splits: byName(scoreSchema).optional(),
   /** Seats are asked to cite the exhibits. Absent: nobody asks them. */
   citations: z.literal(true).optional(),
+  /** Seats get these passages of the exhibits, because the whole doesn't fit a model. Absent: they get all. */
+  excerpts: excerptsSchema.optional(),
   imported: importedSchema.optional(),
   /** The session is a book of letters. */
   book: bookSchema.optional(),

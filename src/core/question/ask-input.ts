@@ -67,6 +67,8 @@ export const wishSchema = z.object({
   attachments: z.array(attachmentWishSchema).readonly().optional(),
   /** Whether seats are asked to cite the attachments. If left out: yes. */
   citations: z.boolean().optional(),
+  /** If the attachments don't fit a model: whether seats get passages of them instead. If left out: it is refused. */
+  excerpts: z.boolean().optional(),
   /** How the asker wants to be answered. */
   instruction: z.string().optional(),
   names: z.enum(['hidden', 'shown']).optional(),

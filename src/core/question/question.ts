@@ -51,16 +51,21 @@ export const placeSchema = z.object({
   at: z.number().int().min(0).max(longestAttachment),
 })
 const mostPlaces = 10_000
+const pixels = z.number().int().min(1).max(100_000)
 
 /** What goes with a question. One with a media type is an exhibit: seats may cite it by its number, from 1. */
 export const attachmentSchema = z.object({
   name: z.string().min(1).max(longestName),
-  text: z.string().max(longestAttachment),
+  /** Empty for a picture. */
+  text: z.string().max(longestAttachment).default(''),
   media: z.string().max(longestName).optional(),
   /** Of the bytes, which are kept beside the log. Absent: it was given as text. */
   sha256: sha256Schema.optional(),
   /** Pages or sheets, in the order of the text. Absent: places are lines. */
   places: z.array(placeSchema).max(mostPlaces).readonly().optional(),
+  /** Of a picture, in pixels. */
+  width: pixels.optional(),
+  height: pixels.optional(),
 })
 export type Attachment = z.infer<typeof attachmentSchema>
 

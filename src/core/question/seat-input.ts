@@ -9,6 +9,8 @@ export const seatInputSchema = z.union([
     model: z.string().min(1).max(longestName),
     name: z.string().min(1).max(longestName).optional(),
     brief: z.string().max(longestText).optional(),
+    /** Whether its model takes pictures. If left out: as far as it is known. */
+    sees: z.boolean().optional(),
     ...voiceSchema.shape,
   }),
 ])

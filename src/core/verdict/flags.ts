@@ -35,6 +35,10 @@ export const flags = {
     'The seats of people decided which answer leads: the models alone would have put another one first, or none.',
   'unsupported sources':
     'An answer cites words that are not in the exhibit it names. Each such citation is marked.',
+  'unseen pictures':
+    'Pictures are attached, and the models of some seats cannot see them. Those seats were told so.',
+  excerpts:
+    'What is attached is too long for a model at the table, so all seats read the same excerpts of it. Citations are looked up in the whole.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code':
@@ -163,6 +167,8 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
     'market dissents': favourite !== null && leading !== null && favourite !== leading,
     'people decided': peopleDecided(session, counted.final),
     'unsupported sources': citationCountsOf(session).some(({ cited, standing }) => standing < cited),
+    'unseen pictures': session.seats.some(({ sees }) => sees === false),
+    excerpts: session.excerpts !== undefined,
     'language drift': hasDrifted(session),
     'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
     'report by code': session.reportBy === 'code',

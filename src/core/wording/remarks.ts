@@ -1,8 +1,10 @@
 /** What a reader should know about a verdict: its flags, and what went wrong on the way. */
 import type { ModelError } from '../errors.ts'
-import type { ModeratorTask } from '../log/event.ts'
+import type { ModeratorTask, Seat } from '../log/event.ts'
+import type { Excerpts } from '../question/excerpts.ts'
 import { type Flag, flags } from '../verdict/flags.ts'
 import { failureWords } from './handed-in.ts'
+import { excerptWords, unseenWords } from './picture-words.ts'
 
 const taskWords: Record<ModeratorTask, string> = {
   kind: 'say what kind of question it is',
@@ -34,9 +36,31 @@ export interface CareRemark extends Remark {
 
 const isFlag = (flag: string): flag is Flag => Object.hasOwn(flags, flag)
 
+/** What some flags count, from a session or its document. */
+export interface FlagCounts {
+  readonly seats?: readonly Pick<Seat, 'sees'>[]
+  readonly excerpts?: Excerpts | undefined
+}
+
+/** The words of a flag, with its count if it has one. */
+const wordsFor = (flag: string, { seats = [], excerpts }: FlagCounts): string => {
+  if (!isFlag(flag)) return ''
+  if (flag === 'unseen pictures') return `${sentence(unseenWords(seats))} ${flags[flag]}`
+  if (flag === 'excerpts' && excerpts) return `${sentence(excerptWords(excerpts))} ${flags[flag]}`
+  return flags[flag]
+}
+
+const phraseFor = (flag: Flag, { seats = [], excerpts }: FlagCounts): string => {
+  if (flag === 'unseen pictures') return unseenWords(seats)
+  return flag === 'excerpts' && excerpts ? excerptWords(excerpts) : flagPhrases[flag]
+}
+
+const sentence = (words: string): string =>
+  words === '' ? '' : `${words[0]!.toUpperCase()}${words.slice(1)}.`
+
 /** A document of a later version may have flags that this one has no words for. */
-export const flagRemarks = (found: readonly string[]): Remark[] =>
-  found.map(flag => ({ head: flag, words: isFlag(flag) ? flags[flag] : '' }))
+export const flagRemarks = (found: readonly string[], counts: FlagCounts): Remark[] =>
+  found.map(flag => ({ head: flag, words: wordsFor(flag, counts) }))
 
 interface Problems {
   readonly failures: readonly { readonly task: string; readonly error: ModelError }[]
@@ -66,6 +90,8 @@ const flagPhrases: Record<Flag, string> = {
   'judge swayed by order': 'the order of the cases swayed the judge',
   'market dissents': 'the market prefers another option',
   'unsupported sources': 'an answer cites words that are not in the exhibit',
+  'unseen pictures': 'some seats cannot see the pictures',
+  excerpts: 'the seats read excerpts of what is attached',
   'language drift': 'a seat answered in another language',
   'moderator on panel': 'the moderator also holds a seat',
   'people decided': 'people decided which answer leads',
@@ -99,13 +125,13 @@ const failureRemarks = (failures: Problems['failures']): CareRemark[] =>
 /** Flags and what went wrong on the way, each once: a flag isn't repeated by the problem that caused it. */
 export const careRemarks = (
   found: readonly string[],
-  { failures, rejected, stopped }: Problems,
+  { failures, rejected, stopped, ...counts }: Problems & FlagCounts,
 ): CareRemark[] => {
   const ending = stopped && isEnding(stopped.reason) ? endings[stopped.reason] : undefined
   const byCode = found.includes('report by code')
   const flagged = found.map((flag): CareRemark => {
-    const words = isFlag(flag) ? flags[flag] : ''
-    const phrase = isFlag(flag) ? flagPhrases[flag] : flag
+    const words = wordsFor(flag, counts)
+    const phrase = isFlag(flag) ? phraseFor(flag, counts) : flag
     if (flag === ending && stopped) return { head: flag, words: stopped.words, phrase }
     if (flag === 'report by code' && rejected.length > 0)
       return { head: flag, words: [words, ...new Set(rejected)].join(' '), phrase }

@@ -249,7 +249,7 @@ export const flagsSection = (document: SessionDocument): string => {
   const item = (head: string, words: string): string =>
     `<li dir="auto"><strong>${escaped(head)}</strong>: ${escaped(words)}</li>`
   const items = [
-    ...flagRemarks(verdict.flags),
+    ...flagRemarks(verdict.flags, document),
     ...problemRemarks({ failures, rejected: report?.rejected ?? [], stopped }),
   ].map(({ head, words }) => item(head, words))
   return section('flags', 'Flags', items.length > 0 ? `<ul>${items.join('')}</ul>` : '')

@@ -69,7 +69,9 @@ const verdictBlocks = (document: SessionDocument): Blocks => {
   const kind = kindTextOf(document)
   const signal = howOftenRightOf(document)
   const readings = readingTextsOf(document).map(({ reading, who }) => `- ${inline(reading)} (${inline(who)})`)
-  const flags = flagRemarks(verdict.flags).map(({ head, words }) => `- *${inline(head)}*: ${inline(words)}`)
+  const flags = flagRemarks(verdict.flags, document).map(
+    ({ head, words }) => `- *${inline(head)}*: ${inline(words)}`,
+  )
   return [
     `**${inline(verdict.line)}**`,
     ...(report ? [`Answer: ${inline(report.answer)}`] : []),

@@ -7,6 +7,8 @@ export interface Abilities {
   /** Thinks before it answers, and may accept an effort. */
   readonly reasoning?: boolean
   readonly temperature?: boolean
+  /** Takes pictures in a message. */
+  readonly pictures?: boolean
 }
 
 /** An absent field is unknown: not zero, not false. */

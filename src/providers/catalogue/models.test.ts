@@ -24,7 +24,11 @@ const storedModel = z.strictObject({
       reasoning: dollars.optional(),
     })
     .optional(),
-  abilities: z.strictObject({ reasoning: z.boolean().optional(), temperature: z.boolean().optional() }),
+  abilities: z.strictObject({
+    reasoning: z.boolean().optional(),
+    temperature: z.boolean().optional(),
+    pictures: z.boolean().optional(),
+  }),
   openWeights: z.boolean().optional(),
 })
 const text = readFileSync(new URL('./models.json', import.meta.url), 'utf8')

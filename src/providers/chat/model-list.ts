@@ -20,7 +20,9 @@ interface Entry {
   readonly inputTokenLimit?: unknown
   /** What the model is for, if the maker says so. */
   readonly supportedGenerationMethods?: unknown
-  readonly capabilities?: { readonly completion_chat?: unknown } | null
+  readonly capabilities?: { readonly completion_chat?: unknown; readonly vision?: unknown } | null
+  /** What the model takes, at OpenRouter and servers that follow it. */
+  readonly architecture?: { readonly input_modalities?: unknown } | null
   readonly endpoints?: unknown
   readonly modelType?: unknown
   readonly meta?: { readonly n_ctx?: unknown; readonly n_ctx_train?: unknown } | null
@@ -76,16 +78,25 @@ const retiresOf = ({ shutdown_date, expiration_date, deprecation }: Entry): stri
   return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : undefined
 }
 
+/** Undefined: the list doesn't say. */
+const seesIn = ({ architecture, capabilities }: Entry): boolean | undefined => {
+  const taken = architecture?.input_modalities
+  if (Array.isArray(taken)) return taken.includes('image')
+  return typeof capabilities?.vision === 'boolean' ? capabilities.vision : undefined
+}
+
 const factsOf = (entry: Entry): ModelFacts => {
   const retires = retiresOf(entry)
   const context = contextOf(entry)
   const price = priceOf(entry)
   const name = nameOf(entry)
+  const sees = seesIn(entry)
   return {
     ...(name !== undefined && { name }),
     ...(context !== undefined && { context }),
     ...(price && { price }),
     ...(retires !== undefined && { retires }),
+    ...(sees !== undefined && { sees }),
   }
 }
 

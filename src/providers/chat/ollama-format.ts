@@ -16,7 +16,8 @@ const smallestContext = 8_192
 
 /** Ollama silently drops what doesn't fit, so this asks for enough: it counts three characters per token. */
 const contextFor = (call: ModelCall, prompt: string): number => {
-  const needed = (call.system.length + prompt.length) / 3 + call.maxOutputTokens
+  const pictures = (call.pictures ?? []).reduce((sum, { tokens }) => sum + tokens, 0)
+  const needed = (call.system.length + prompt.length) / 3 + pictures + call.maxOutputTokens
   let size = smallestContext
   while (size < needed) size *= 2
   return size
@@ -26,14 +27,25 @@ const contextFor = (call: ModelCall, prompt: string): number => {
 const thinkFor = ({ model, effort }: ModelCall): string | true =>
   effort !== undefined && /\bgpt-oss\b/.test(model) ? effort : true
 
+/** Pictures stand beside the text, so it has to say which is which. */
+const pictureNames = ({ pictures }: ModelCall): string[] =>
+  pictures
+    ? [`Pictures, in their order: exhibit ${pictures.map(({ exhibit }) => exhibit).join(', exhibit ')}.`]
+    : []
+
 const body: ChatFormat['body'] = (call, without) => {
   const native = !without.has('format')
-  const prompt = [...call.user, ...(native ? [] : [schemaInWords(call.shape)])].join('\n\n')
+  const parts = [...pictureNames(call), ...call.user, ...(native ? [] : [schemaInWords(call.shape)])]
+  const prompt = parts.join('\n\n')
   return {
     model: call.model,
     messages: [
       ...(call.system === '' ? [] : [{ role: 'system', content: call.system }]),
-      { role: 'user', content: prompt },
+      {
+        role: 'user',
+        content: prompt,
+        ...(call.pictures && { images: call.pictures.map(({ data }) => data) }),
+      },
     ],
     stream: true,
     ...(native && { format: call.shape.json }),

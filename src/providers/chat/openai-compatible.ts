@@ -21,6 +21,8 @@ export interface EndpointSettings {
   readonly headers?: Readonly<Record<string, string>>
   readonly limits?: Limits
   readonly models?: Readonly<Record<string, ModelFacts>>
+  /** Whether its models take pictures, if nothing is said of a model itself. */
+  readonly sees?: boolean
   /** How a maker's format differs. */
   readonly dialect?: ChatDialect
 }
@@ -87,7 +89,17 @@ export const openAICompatible = (settings: EndpointSettings): Provider => {
     headers: endpoint.headers,
   }
   let listed: Promise<ReadonlyMap<string, ModelFacts>> | undefined
-  const known = (model: string): ModelFacts => settings.models?.[model] ?? {}
+  let learnt: ReadonlyMap<string, ModelFacts> | undefined
+  /** Of a list that was read meanwhile, what decides whether a question can be asked. */
+  const listedHere = (model: string): ModelFacts => {
+    const { context, sees } = learnt?.get(model) ?? {}
+    return { ...(context !== undefined && { context }), ...(sees !== undefined && { sees }) }
+  }
+  const known = (model: string): ModelFacts => ({
+    ...listedHere(model),
+    ...(settings.sees !== undefined && { sees: settings.sees }),
+    ...settings.models?.[model],
+  })
   return {
     id: settings.id,
     label: settings.label ?? settings.id,
@@ -97,7 +109,8 @@ export const openAICompatible = (settings: EndpointSettings): Provider => {
     async facts(model, signal) {
       if (settings.models?.[model]) return known(model)
       listed ??= listedFacts(models, endpoint.secrets)
-      return (await orUndefined(listed, signal))?.get(model) ?? {}
+      learnt = (await orUndefined(listed, signal)) ?? learnt
+      return { ...learnt?.get(model), ...known(model) }
     },
     async list(signal) {
       const timeout = AbortSignal.timeout(listTimeoutMs)

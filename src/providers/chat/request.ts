@@ -2,7 +2,8 @@
 import type { Shape } from '../../core/question/form.ts'
 import { isMarked } from '../cache-marks.ts'
 import type { ProviderProblem } from '../http/problem.ts'
-import type { ModelCall } from '../provider.ts'
+import { pictureAddress, pictureLabel } from '../picture-label.ts'
+import type { CallPicture, ModelCall } from '../provider.ts'
 import { schemaInWords } from '../sdk/schema-in-words.ts'
 import type { ChatDialect, ReplyForm } from './dialect.ts'
 
@@ -29,11 +30,24 @@ const marked =
     ...(isMarked(call, index) && { cache_control: { type: 'ephemeral' } }),
   })
 
+const pictureParts = (picture: CallPicture): unknown[] => [
+  { type: 'text', text: pictureLabel(picture) },
+  { type: 'image_url', image_url: { url: pictureAddress(picture) } },
+]
+
+/** One text if that is all: some servers take nothing else. */
+const contentOf = (call: ModelCall, parts: readonly string[], marks: boolean): unknown => {
+  const pictures = (call.pictures ?? []).flatMap(pictureParts)
+  if (marks) return [...pictures, ...parts.map(marked(call))]
+  const text = parts.join('\n\n')
+  return pictures.length > 0 ? [...pictures, { type: 'text', text }] : text
+}
+
 const messages = (call: ModelCall, form: ReplyForm, marks: boolean): { role: string; content: unknown }[] => {
   const parts = [...call.user, ...(form === 'schema' ? [] : [schemaInWords(call.shape)])]
   return [
     ...(call.system === '' ? [] : [{ role: 'system', content: call.system }]),
-    { role: 'user', content: marks ? parts.map(marked(call)) : parts.join('\n\n') },
+    { role: 'user', content: contentOf(call, parts, marks) },
   ]
 }
 

@@ -26,6 +26,8 @@ export const google: Maker = {
           shown && model.startsWith('gemini')
             ? { google: { thinkingConfig: { includeThoughts: true } } }
             : {},
+        // GIF isn't among them.
+        pictureMedia: ['image/png', 'image/jpeg', 'image/webp'],
         schema: withPropertyOrder,
         listing: ({ key = '', baseURL = home }) => ({
           url: `${baseURL}/models?pageSize=1000`,

@@ -20,6 +20,7 @@ export const xai: Maker = {
           const { createXai } = await import('@ai-sdk/xai')
           return createXai({ apiKey: key, baseURL, fetch }).responses(id)
         },
+        pictureMedia: ['image/png', 'image/jpeg'],
         // By default the maker would store the session.
         options: () => ({ xai: { store: false } }),
         refusal: responsesRefusal,

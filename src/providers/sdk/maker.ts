@@ -16,6 +16,8 @@ export interface SdkMaker {
   readonly label: string
   /** Imports the maker's package and returns a model of it. */
   model(connection: SdkSettings, id: string): Promise<LanguageModelV4>
+  /** The media types of pictures that it takes, if those aren't all that can be attached. */
+  readonly pictureMedia?: readonly string[]
   /** The maker's own options for this call. `shown`: whether to ask for the text of its reasoning. */
   readonly options?: (call: ModelCall, shown: boolean) => ProviderOptions
   /** Marks on a part of the message, such as a cache point. */

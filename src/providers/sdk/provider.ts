@@ -27,6 +27,7 @@ export const sdkProvider = (maker: SdkMaker, settings: MakerSettings): Provider 
     id: maker.id,
     label: maker.label,
     ...(settings.limits && { limits: settings.limits }),
+    ...(maker.pictureMedia && { pictureMedia: maker.pictureMedia }),
     async *stream(call: ModelCall): AsyncGenerator<ModelPart> {
       const { sdkCall } = await import('./call.ts')
       yield* sdkCall(maker, settings, secrets, call, refusedBy(call.model))

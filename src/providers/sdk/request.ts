@@ -2,7 +2,8 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ModelError } from '../../core/errors.ts'
 import { speaksOfSchema } from '../chat/request.ts'
-import type { ModelCall } from '../provider.ts'
+import { pictureLabel } from '../picture-label.ts'
+import type { CallPicture, ModelCall } from '../provider.ts'
 import type { SdkMaker } from './maker.ts'
 import { schemaInWords } from './schema-in-words.ts'
 
@@ -35,6 +36,15 @@ export const refusedOption = (
   return fields.find(field => isSet(call, field) && !without.has(field) && optional[field].test(message))
 }
 
+const pictureParts = (picture: CallPicture) => [
+  { type: 'text' as const, text: pictureLabel(picture) },
+  {
+    type: 'file' as const,
+    mediaType: picture.media,
+    data: { type: 'data' as const, data: picture.data },
+  },
+]
+
 const promptOf = (
   maker: SdkMaker,
   call: ModelCall,
@@ -45,14 +55,17 @@ const promptOf = (
     ...(call.system === '' ? [] : [{ role: 'system' as const, content: call.system }]),
     {
       role: 'user',
-      content: parts.map((text, index) => {
-        const providerOptions = maker.partOptions?.(call, index)
-        return {
-          type: 'text',
-          text: index === 0 ? text : `\n\n${text}`,
-          ...(providerOptions && { providerOptions }),
-        }
-      }),
+      content: [
+        ...(call.pictures ?? []).flatMap(pictureParts),
+        ...parts.map((text, index) => {
+          const providerOptions = maker.partOptions?.(call, index)
+          return {
+            type: 'text' as const,
+            text: index === 0 ? text : `\n\n${text}`,
+            ...(providerOptions && { providerOptions }),
+          }
+        }),
+      ],
     },
   ]
 }

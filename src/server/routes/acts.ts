@@ -131,10 +131,10 @@ export const actRoutes = (service: Service) => {
     const { position } = await act(service, id, decide)
     return { position }
   }
-  const newcomer = (seat: z.infer<typeof replaceBodySchema>['seat']) => {
+  const newcomer = (seat: z.infer<typeof replaceBodySchema>['seat'], { question }: Session) => {
     try {
       refuseFiles({ seats: [seat] }, service.reach)
-      return newcomerFor(seat, service.reach)
+      return newcomerFor(seat, question, service.reach)
     } catch (error) {
       throw misused(422, error)
     }
@@ -184,7 +184,9 @@ export const actRoutes = (service: Service) => {
     })
     .openapi(replace, async context => {
       const { id, seat } = context.req.valid('param')
-      const model = newcomer(context.req.valid('json').seat)
-      return context.json(await done(id, session => replaced(withSeat(session, seat), seat, model)), 202)
+      const wish = context.req.valid('json').seat
+      const decide = (session: Session): Happening =>
+        replaced(withSeat(session, seat), seat, newcomer(wish, session))
+      return context.json(await done(id, decide), 202)
     })
 }

@@ -5,7 +5,7 @@ import { type ExhibitsBody, type ExhibitsReply, exhibitsBodySchema, exhibitsSche
 import { UsageError } from '../../core/errors.ts'
 import { sha256Schema } from '../../core/question/question.ts'
 import { type AttachedFile, exhibitFrom } from '../../evidence/index.ts'
-import { exportPolicy } from '../headers.ts'
+import { fileHeaders } from '../file-headers.ts'
 import { isMultipart, multipartOf } from '../multipart.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams } from '../router.ts'
@@ -79,11 +79,5 @@ export const exhibitRoutes = ({ engine }: Service) =>
       const { id, sha256 } = context.req.valid('param')
       const file = await engine.archive.file(id, sha256)
       if (!file) throw new Refusal(404, 'The session has no such file.')
-      return context.body(Buffer.from(file.data, 'base64'), 200, {
-        'content-type': 'application/octet-stream',
-        // A browser saves it, whatever it says that it is.
-        'content-disposition': 'attachment',
-        'content-security-policy': exportPolicy,
-        'cache-control': 'private, max-age=3600',
-      })
+      return context.body(Buffer.from(file.data, 'base64'), 200, { ...fileHeaders(file.media) })
     })

@@ -11,9 +11,11 @@ import {
 } from '../../api/index.ts'
 import { askerSaid, joined } from '../../core/log/acts-of-people.ts'
 import { answerBefore, fold, latestRound, type Session, seatOf } from '../../core/log/state.ts'
+import { picturesIn } from '../../core/question/picture.ts'
 import { protocolNamed } from '../../protocols/index.ts'
 import { outsideTurns } from '../../runtime/outside.ts'
 import { usualPersonDeadline } from '../../table/people.ts'
+import { fileHeaders } from '../file-headers.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import { type LinkedSeat, makeLinks, revokeLink, seatLinked } from '../seat-links.ts'
@@ -80,6 +82,18 @@ const answer = createRoute({
   summary: "Hand in the answer of a person's seat, through its link",
   request: { params: tokenParams, body: takes(answerBodySchema) },
   responses: accepted,
+})
+
+const picture = createRoute({
+  method: 'get',
+  path: '/api/seat/{token}/pictures/{exhibit}',
+  tags,
+  summary: 'See a picture of the question, through the link of a seat',
+  request: { params: tokenParams.extend({ exhibit: z.coerce.number().int().min(1).max(100) }) },
+  responses: {
+    200: { content: { 'image/*': { schema: z.string() } }, description: 'The picture' },
+    ...problems,
+  },
 })
 
 const seatView = ({ session, seat }: LinkedSeat, service: Service) => {
@@ -150,6 +164,14 @@ export const peopleRoutes = (service: Service) => {
     .openapi(read, async context =>
       context.json(seatView(await opened(context.req.valid('param').token), service), 200),
     )
+    .openapi(picture, async context => {
+      const { token, exhibit } = context.req.valid('param')
+      const { session } = await opened(token)
+      const shown = picturesIn(session.question.attachments).find(one => one.exhibit === exhibit)
+      const file = shown?.sha256 ? await archive.file(session.id, shown.sha256) : undefined
+      if (!file) throw new Refusal(404, 'The question has no such picture.')
+      return context.body(Buffer.from(file.data, 'base64'), 200, { ...fileHeaders(file.media) })
+    })
     .openapi(answer, async context => {
       const { session, seat } = await opened(context.req.valid('param').token)
       const { position } = await handIn(service, session.id, seat, context.req.valid('json'))

@@ -27,6 +27,7 @@ export const formFrom = (session: Session): AskForm => {
     byIntent: camps === 'intent',
     kind: session.kind ?? '',
     attachments: attachments.map(one => (one.sha256 ? { ...one, session: session.id } : one)),
+    ...(session.excerpts && { excerpts: true }),
     seats: session.seats
       .filter(({ outside }) => !outside)
       .map(({ model, name, brief, temperature, effort }) =>

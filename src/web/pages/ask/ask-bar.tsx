@@ -10,10 +10,11 @@ interface AskBarProps {
   readonly obstacle: string | undefined
   readonly pending: boolean
   readonly error: Error | null
+  change(change: Partial<AskForm>): void
   onAsk(): void
 }
 
-export const AskBar = ({ form, obstacle, onAsk, pending, error }: AskBarProps) => (
+export const AskBar = ({ form, change, obstacle, onAsk, pending, error }: AskBarProps) => (
   <div className="sticky bottom-0 z-20 border-t border-line bg-paper/95 py-3 backdrop-blur">
     <div className="mx-auto max-w-5xl px-4 sm:px-6">
       {error && (
@@ -23,7 +24,7 @@ export const AskBar = ({ form, obstacle, onAsk, pending, error }: AskBarProps) =
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-60">
-          <Estimate form={form} />
+          <Estimate form={form} change={change} />
         </div>
         <div className="ml-auto flex items-center gap-3">
           <p id="obstacle" className={`text-right text-sm text-soft ${error ? 'sr-only' : ''}`}>

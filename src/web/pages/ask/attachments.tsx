@@ -55,6 +55,13 @@ export const Attachments = ({ attachments, onChange }: AttachmentsProps) =>
           key={`${one.name} ${one.sha256 ?? one.text.length}`}
           className="flex max-w-full items-center rounded-lg bg-shade pl-3 text-sm"
         >
+          {one.width !== undefined && one.data && (
+            <img
+              alt=""
+              src={`data:${one.media};base64,${one.data}`}
+              className="mr-2 size-8 rounded object-cover"
+            />
+          )}
           <span className="truncate">{one.name}</span>
           <span className="ml-2 whitespace-nowrap text-soft">{exhibitSize(one)}</span>
           <button

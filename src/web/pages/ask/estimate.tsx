@@ -1,6 +1,7 @@
 /** The estimate of calls, tokens, cost and time. It follows every choice on the page. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { passagesText } from '../../../core/wording/picture-words.ts'
 import { estimate } from '../../api.ts'
 import { EstimateFigures } from '../../components/estimate-figures.tsx'
 import { type AskForm, bodyOf, obstacleOf, withoutBytes } from './form.ts'
@@ -20,7 +21,12 @@ const useSettled = <Value,>(value: Value): Value => {
 /** Before a question is written, the estimate is that of a short one. */
 const asked = (form: AskForm): AskForm => ({ ...form, question: form.question.trim() || '…' })
 
-export const Estimate = ({ form }: { form: AskForm }) => {
+interface EstimateProps {
+  readonly form: AskForm
+  change(change: Partial<AskForm>): void
+}
+
+export const Estimate = ({ form, change }: EstimateProps) => {
   const settled = useSettled(form)
   const body = bodyOf(withoutBytes(asked(settled)))
   /** The server would refuse a form that isn't filled in yet, and nobody made a mistake. */
@@ -38,6 +44,16 @@ export const Estimate = ({ form }: { form: AskForm }) => {
   return (
     <div>
       <EstimateFigures estimate={data} />
+      {data.excerpts && (
+        <label className="mt-1 flex items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={form.excerpts ?? false}
+            onChange={event => change({ excerpts: event.target.checked })}
+          />
+          Give all seats excerpts: {passagesText(data.excerpts)}
+        </label>
+      )}
       {data.notes.length > 0 && (
         <details className="group mt-1 text-xs text-soft">
           <summary className="flex list-none items-end gap-1">

@@ -30,6 +30,8 @@ export interface AskForm {
   /** Empty: the moderator says so. */
   readonly kind: Kind | ''
   readonly attachments: readonly AttachmentForm[]
+  /** If they don't fit a model, all seats get passages of them. */
+  readonly excerpts?: boolean
   /** A file is being read by the server. */
   readonly reading?: boolean
   /** Undefined until the default table is known. */
@@ -151,6 +153,7 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(format === 'text' && form.byIntent && { camps: 'intent' as const }),
     ...(form.kind && kindsFor(format).includes(form.kind) && { kind: form.kind }),
     ...(attachments.length > 0 && { attachments: attachments.map(attachmentWish) }),
+    ...(attachments.length > 0 && form.excerpts && { excerpts: true }),
     ...(seats.length > 0 && { seats: seats.map(seatInput) }),
     ...(form.people.length > 0 && { people: form.people }),
     ...(form.people.length > 0 && form.personDeadline && { personDeadline: Number(form.personDeadline) }),

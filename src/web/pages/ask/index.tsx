@@ -102,7 +102,7 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
           </p>
         )}
       </div>
-      <AskBar form={form} obstacle={obstacle} onAsk={ask} pending={isPending} error={error} />
+      <AskBar form={form} change={change} obstacle={obstacle} onAsk={ask} pending={isPending} error={error} />
     </>
   )
 }

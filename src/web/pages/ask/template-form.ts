@@ -53,7 +53,7 @@ export const formOfTemplate = (
 
 /** Files belong to one question, and so does what it was forked from. */
 export const templateOfForm = (form: AskForm, about: string): TemplateBody => {
-  const { attachments: _files, forkedFrom: _fork, question = '', ...body } = bodyOf(form)
+  const { attachments: _files, excerpts: _excerpts, forkedFrom: _fork, question = '', ...body } = bodyOf(form)
   const { after: _after, carry: _carry, template: _template, fill: _fill, ...rest } = body
   return { ...rest, question, ...(about.trim() && { about: about.trim() }) } as TemplateBody
 }

@@ -68,7 +68,7 @@ const Seat = ({
       </header>
       {turn ? (
         <>
-          <Reads turn={turn} />
+          <Reads turn={turn} token={token} />
           <AnswerForm key={turn.round} token={token} question={question} turn={turn} onHandedIn={again} />
         </>
       ) : (

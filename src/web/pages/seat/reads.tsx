@@ -79,8 +79,14 @@ const titles: Readonly<Record<string, string>> = {
   prices: 'Prices',
 }
 
+interface ItemProps {
+  readonly item: PromptItem
+  /** Of the link: pictures are shown through it. */
+  readonly token: string
+}
+
 /** Everything else: each field with its name. */
-const PlainCard = ({ item }: { item: PromptItem }) => {
+const PlainCard = ({ item, token }: ItemProps) => {
   const [[first = '', value] = [], ...rest] = Object.entries(item)
   const seat = textOf(item.seat ?? item.advocate).replace(/^Seat /, '')
   return (
@@ -95,16 +101,23 @@ const PlainCard = ({ item }: { item: PromptItem }) => {
           {textOf(more)}
         </p>
       ))}
+      {item.picture !== undefined && (
+        <img
+          alt={textOf(item.name)}
+          src={`/api/seat/${token}/pictures/${Number(item.exhibit)}`}
+          className="mt-2 max-h-[60dvh] max-w-full object-contain"
+        />
+      )}
     </article>
   )
 }
 
-const Item = ({ item }: { item: PromptItem }) => {
+const Item = ({ item, token }: ItemProps) => {
   if (item.seat !== undefined && item.headline !== undefined) return <AnswerCard item={item} />
-  return item.position !== undefined ? <PositionCard item={item} /> : <PlainCard item={item} />
+  return item.position !== undefined ? <PositionCard item={item} /> : <PlainCard item={item} token={token} />
 }
 
-export const Reads = ({ turn }: { turn: Turn }) => {
+export const Reads = ({ turn, token }: { turn: Turn; token: string }) => {
   const items = promptPieces(turn.prompt.user).flatMap(piece => ('items' in piece ? piece.items : []))
   return (
     <>
@@ -115,7 +128,7 @@ export const Reads = ({ turn }: { turn: Turn }) => {
           </h2>
           <div className="grid gap-4 lg:grid-cols-2">
             {items.map((item, index) => (
-              <Item key={index} item={item} />
+              <Item key={index} item={item} token={token} />
             ))}
           </div>
         </section>

@@ -5,11 +5,10 @@ import { useStage } from './stage.ts'
 
 const ExhibitDialog = lazy(() => import('./dialogs/exhibit-dialog.tsx'))
 
-export const Exhibits = () => {
+const Exhibits = () => {
   const { session } = useStage()
   const [shown, setShown] = useState<number>()
   const { attachments } = session.question
-  if (attachments.length === 0) return null
   return (
     <div className="text-sm text-soft">
       <p>Attached:</p>
@@ -36,3 +35,5 @@ export const Exhibits = () => {
     </div>
   )
 }
+
+export default Exhibits

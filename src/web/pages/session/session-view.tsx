@@ -18,7 +18,6 @@ import { costParts } from './charts/cost.tsx'
 import { Legend } from './charts/legend.tsx'
 import { RoundTable } from './charts/round-table.tsx'
 import { Timeline } from './charts/timeline.tsx'
-import { Exhibits } from './exhibits.tsx'
 import { ProvisionalVerdict } from './live/provisional.tsx'
 import { LiveStrip } from './live/strip.tsx'
 import { useMoment } from './moment.ts'
@@ -37,6 +36,7 @@ const PrintView = lazy(() => import('./print-view.tsx'))
 const ReplaceDialog = lazy(() => import('./dialogs/replace-dialog.tsx'))
 const Actions = lazy(() => import('./actions.tsx'))
 const PeoplePanel = lazy(() => import('./people/index.tsx'))
+const Exhibits = lazy(() => import('./exhibits.tsx'))
 const KindMenu = lazy(() => import('./kind-menu.tsx'))
 
 /** What kind of question it is, who says so, and a menu to correct it. Below the table: when it is found, nothing moves. */
@@ -101,7 +101,13 @@ const Question = () => {
           {instruction}
         </p>
       )}
-      <Exhibits />
+      {question.attachments.length > 0 && (
+        <div className="min-h-10">
+          <Suspense>
+            <Exhibits />
+          </Suspense>
+        </div>
+      )}
       <div className="min-h-9 print:hidden">
         {!readOnly && (
           <Suspense>
