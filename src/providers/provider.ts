@@ -18,6 +18,8 @@ export interface ModelCall {
   readonly temperature?: number
   readonly seed?: number
   readonly effort?: 'low' | 'medium' | 'high'
+  /** Search the web with the maker's own tool before answering. Only if `searches` says that the model can. */
+  readonly search?: boolean
   readonly signal: AbortSignal
 }
 
@@ -34,6 +36,8 @@ export type ModelPart =
   | { readonly type: 'thinking'; readonly text: string }
   /** The words with which the model declines. */
   | { readonly type: 'refusal'; readonly text: string }
+  /** A page that the model's search found. */
+  | { readonly type: 'source'; readonly address: string; readonly title?: string }
   | { readonly type: 'usage'; readonly usage: TokenUsage }
   | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'filter' }
   | { readonly type: 'error'; readonly error: ModelError; readonly retryAfterMs?: number }
@@ -87,6 +91,8 @@ export interface Provider {
   readonly subscription?: boolean
   readonly limits?: Limits
   stream(call: ModelCall): AsyncIterable<ModelPart>
+  /** Whether the model can search the web with a tool of its maker. Absent: none can. */
+  searches?(model: string): boolean
   /** What is known about a model without a request. */
   known(model: string): ModelFacts
   /** The same, but may ask the provider once. Never fails. */

@@ -33,7 +33,11 @@ export interface Asking<T> {
   onRetry?(attempt: number, why: string): void
 }
 
-export type Asked<T> = { readonly usage?: Usage; readonly timing: Timing } & (
+export type Asked<T> = {
+  readonly usage?: Usage
+  readonly timing: Timing
+  readonly found?: Heard['found']
+} & (
   | { readonly status: 'given'; readonly value: T }
   | { readonly status: 'silent'; readonly error: ModelError; readonly problems: readonly string[] }
   | { readonly status: 'abstained'; readonly words: string }
@@ -45,6 +49,8 @@ const longestPause = 20_000
 export const mostOutputTokens = 4_096
 /** A call isn't worth starting if there is no room for this many output tokens. */
 export const usualOutputTokens = 600
+/** What a maker's search adds to the input of one call: it bills what it found as tokens. */
+export const searchTokens = { low: 2_000, high: 20_000 } as const
 /** A model that thinks first needs several times as many: with fewer, it thinks and has no room left to answer. */
 const thinkingShare = 4
 
@@ -154,7 +160,8 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
     const { heard, used } = await tryOnce(asking, prepared, repair)
     if (used) usage = plus(usage, used)
     const outcome = outcomeOf(heard, asking.read)
-    if ('value' in outcome) return { status: 'given', value: outcome.value, ...spent() }
+    if ('value' in outcome)
+      return { status: 'given', value: outcome.value, ...(heard.found && { found: heard.found }), ...spent() }
     if ('words' in outcome) return { status: 'abstained', words: outcome.words, ...spent() }
     const { error } = outcome
     if (error.kind === 'bad-shape') {
@@ -184,13 +191,15 @@ interface Tried {
 const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Tried> => {
   const { prompt, provider, model, signal, meter, deadlines } = asking
   const { system, shape, shared } = prompt
+  const search = prompt.search === true && provider.searches?.(model) === true
   const user = [...prompt.user, ...repair]
   const turn = async (): Promise<Tried> => {
     const { facts, room } = prepared
     const share = shareFor(facts)
     const mostOutput = Math.min(outputTokensFor(asking, mostOutputTokens * share), room)
     const leastOutput = Math.min(outputTokensFor(asking, usualOutputTokens * share), room)
-    const inputTokens = mostTokensIn([system, ...user, JSON.stringify(shape)])
+    const inputTokens =
+      mostTokensIn([system, ...user, JSON.stringify(shape)]) + (search ? searchTokens.high : 0)
     const price = priceOf(provider, facts.price)
     const reserved = await meter.reserve({ inputTokens, leastOutput, mostOutput }, price, signal)
     if (!reserved)
@@ -201,7 +210,10 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
       prepared.endsAt ??= performance.now() + deadlines.total
       const heard = await attempt(
         provider,
-        { model, system, user, ...(shared && { shared }), shape, maxOutputTokens, ...asking.voice },
+        {
+          ...{ model, system, user, ...(shared && { shared }), shape, maxOutputTokens, ...asking.voice },
+          ...(search && { search }),
+        },
         { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },
         signal,
         listenerFor(asking, prepared, reserved.extend),

@@ -11,12 +11,12 @@ const exhibit = (text: string) => ({ name: 'a.txt', text })
 export const evidenceReaders: readonly ForeignReader[] = [
   reads(
     'citationsFrom, exhibit',
-    text => citationsFrom([{ exhibit: 1, quote: cited }], [exhibit(text)]),
+    text => citationsFrom([{ exhibit: 1, quote: cited }], { exhibits: [exhibit(text)] }),
     '\n',
   ),
   reads(
     'citationsFrom, quote',
-    text => citationsFrom([{ exhibit: text, quote: text }], [exhibit(cited)]),
+    text => citationsFrom([{ exhibit: text, quote: text }], { exhibits: [exhibit(cited)] }),
     '1',
   ),
   reads('passageOf, text', text => passageOf(text, cited), '\n'),

@@ -9,6 +9,7 @@ import type { Fill } from '../../core/question/blanks.ts'
 import type { Kind } from '../../core/question/kind.ts'
 import { toleranceFrom } from '../../core/question/number.ts'
 import { textWords } from '../../core/question/question.ts'
+import type { SearchMode } from '../../core/question/source.ts'
 import type { AskInput } from '../../table/index.ts'
 import { whyUnread } from '../terminal/file-words.ts'
 import {
@@ -45,6 +46,8 @@ export interface AskFlags {
   readonly personDeadline?: string
   readonly attach?: readonly string[]
   readonly citations?: boolean
+  readonly search?: SearchMode
+  readonly fetch?: boolean
   readonly seed?: string
   readonly temperature?: string
   readonly effort?: string
@@ -120,5 +123,7 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     personDeadline: said(flags.personDeadline, durationFrom('--person-deadline', longestDeadline)),
     attachments: flags.attach?.map(path => attached(path, cwd)),
     citations: flags.citations === false ? false : undefined,
+    search: flags.search,
+    fetch: flags.fetch === false ? false : undefined,
   }
 }

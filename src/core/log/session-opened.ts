@@ -4,6 +4,7 @@ import { bookSchema, lettersReadSchema } from '../letters/book.ts'
 import { forms } from '../question/form.ts'
 import { kinds } from '../question/kind.ts'
 import { questionSchema } from '../question/question.ts'
+import { mostSources, sourceSchema } from '../question/source.ts'
 import {
   boundedByName as byName,
   largestAmount,
@@ -109,6 +110,12 @@ export const openedSchema = z.object({
   splits: byName(scoreSchema).optional(),
   /** Seats are asked to cite the exhibits. Absent: nobody asks them. */
   citations: z.literal(true).optional(),
+  /** One search for all seats before the first round, or each seat with its maker's own tool. Absent: nobody searches. */
+  search: z.enum(['shared', 'native']).optional(),
+  /** What the search of the session before found, if this one is a fork of it. */
+  sources: z.array(sourceSchema).max(mostSources).readonly().optional(),
+  /** Pages that answers cite aren't fetched. */
+  fetch: z.literal(false).optional(),
   imported: importedSchema.optional(),
   /** The session is a book of letters. */
   book: bookSchema.optional(),

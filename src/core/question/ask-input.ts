@@ -8,6 +8,7 @@ import { forms } from './form.ts'
 import { kinds } from './kind.ts'
 import { type Format, formats, lengthSchema, toleranceSchema } from './question.ts'
 import { personInputSchema, seatInputSchema } from './seat-input.ts'
+import { searchModes } from './source.ts'
 
 export { mostRounds, mostSeats }
 
@@ -67,6 +68,13 @@ export const wishSchema = z.object({
   attachments: z.array(attachmentWishSchema).readonly().optional(),
   /** Whether seats are asked to cite the attachments. If left out: yes. */
   citations: z.boolean().optional(),
+  /**
+   * Search the web: `shared` makes one search for all seats before the first round, `native` has each seat search with its
+   * maker's own tool. If left out: off.
+   */
+  search: z.enum(searchModes).optional(),
+  /** Whether pages that answers cite are fetched, to look the words up. If left out: yes. */
+  fetch: z.boolean().optional(),
   /** How the asker wants to be answered. */
   instruction: z.string().optional(),
   names: z.enum(['hidden', 'shown']).optional(),

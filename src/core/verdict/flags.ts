@@ -34,7 +34,11 @@ export const flags = {
   'people decided':
     'The seats of people decided which answer leads: the models alone would have put another one first, or none.',
   'unsupported sources':
-    'An answer cites words that are not in the exhibit it names. Each such citation is marked.',
+    'An answer cites words that are not in the exhibit or source it names, or a source that could not be read. Each such citation is marked.',
+  'without sources':
+    'The web was to be searched for the table, and the search failed or found nothing. The answers rest on what the models know.',
+  'not all searched':
+    'Seats were to search the web, and the makers of some have no search tool that is known. These answered from what they know.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code':
@@ -163,6 +167,11 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
     'market dissents': favourite !== null && leading !== null && favourite !== leading,
     'people decided': peopleDecided(session, counted.final),
     'unsupported sources': citationCountsOf(session).some(({ cited, standing }) => standing < cited),
+    'without sources':
+      session.search === 'shared' && session.roundsSoFar.length > 0 && !session.sources?.length,
+    'not all searched': session.roundsSoFar.some(round =>
+      givenIn(session, round).some(({ answer }) => answer.unsearched),
+    ),
     'language drift': hasDrifted(session),
     'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
     'report by code': session.reportBy === 'code',
