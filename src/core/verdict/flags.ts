@@ -34,11 +34,9 @@ export const flags = {
   'people decided':
     'The seats of people decided which answer leads: the models alone would have put another one first, or none.',
   'unsupported sources':
-    'An answer cites words that are not in the exhibit or source it names, or a source that could not be read. Each such citation is marked.',
-  'without sources':
-    'The web was to be searched for the table, and the search failed or found nothing. The answers rest on what the models know.',
-  'not all searched':
-    'Seats were to search the web, and the makers of some have no search tool that is known. These answered from what they know.',
+    'An answer cites words that are not in the exhibit or source it names, or that could not be looked up. Each such citation is marked.',
+  'without sources': 'The web search failed or found nothing. The answers rest on what the models know.',
+  'not all searched': 'The makers of some seats have no known search tool. These answered without searching.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code':
