@@ -32,7 +32,7 @@ export const fileName = (name: string): string =>
 const between = '\n\n'
 
 /** One text out of the parts, and where each of them begins in it. */
-const joined = (parts: readonly TextPart[]): Pick<Attachment, 'text' | 'places'> => {
+export const joined = (parts: readonly TextPart[]): Pick<Attachment, 'text' | 'places'> => {
   const texts = parts.map(part => part.text.replaceAll('\r\n', '\n').trimEnd())
   const length = texts.reduce((sum, text) => sum + text.length + between.length, 0)
   if (length > longestAttachment)

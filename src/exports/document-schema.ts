@@ -22,6 +22,7 @@ import { answerSchema, creditSchema } from '../core/question/answer.ts'
 import { excerptsSchema } from '../core/question/excerpts.ts'
 import { kindSources, kinds } from '../core/question/kind.ts'
 import { attachmentSchema, formats, lengthSchema, toleranceSchema } from '../core/question/question.ts'
+import { sourceSchema } from '../core/question/source.ts'
 import { storedFileSchema } from '../core/question/stored-file.ts'
 import { sealedSplits } from '../core/track-record/split.ts'
 import { levels } from '../core/verdict/tally.ts'
@@ -77,6 +78,8 @@ const flipSchema = z.object({
   direction: z.enum(directions).nullable().default(null),
   reason: answerSchema.shape.reason.unwrap().nullable(),
   credit: creditSchema.nullable(),
+  /** How many of the passages that its new answer cites code did not find. Absent: none. */
+  unsupported: z.number().optional(),
 })
 
 const partCountSchema = z.object({
@@ -262,6 +265,12 @@ export const documentSchema = z.object({
   /** Documents of earlier versions have none. */
   influence: influenceSchema.default({ moved: [], granted: [], pull: [] }),
   /** How many passages of exhibits each seat cited, and how many of them stand. Absent: nobody was asked to cite. */
+  /** What one search of the web found for all seats. */
+  sources: list(sourceSchema).optional(),
+  /** How the web was searched. Absent: nobody searched. */
+  search: z.enum(['shared', 'native']).optional(),
+  /** Why the search failed. */
+  searchFailed: modelErrorSchema.optional(),
   citations: list(z.object({ seat: z.string(), cited: z.number(), standing: z.number() })).optional(),
   /** The passages of the exhibits that seats got, because the whole didn't fit a model. Absent: they got all. */
   excerpts: excerptsSchema.optional(),

@@ -6,6 +6,7 @@ import {
   digestParts,
   type Names,
 } from '../core/wording/between-rounds.ts'
+import { unsupportedWords } from '../core/wording/citation-words.ts'
 import { toleranceText } from '../core/wording/figure-words.ts'
 import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wording/handed-in.ts'
 import { howOftenRightSentence } from '../core/wording/how-often-right-words.ts'
@@ -194,14 +195,14 @@ export interface ChangeText {
 export const changesOf = (document: SessionDocument): ChangeText[] => {
   const camps = new Map(document.rounds.flatMap(round => round.camps.map(camp => [camp.id, camp.label])))
   const label = (id: string | null): string => (id === null ? 'no camp' : `“${camps.get(id) ?? id}”`)
-  return document.verdict.ledger.map(({ seat, round, from, to, direction, reason, credit }) => {
+  return document.verdict.ledger.map(({ seat, round, from, to, direction, reason, credit, unsupported }) => {
     const sides = document.imported
       ? 'as the transcript says'
       : `from ${label(from)} to ${label(to)}${direction ? `, ${directionWords[direction]}` : ''}`
     const quote = creditText(document, credit)
     return {
       who: nameOf(document, seat),
-      how: `${moveWords.switched} in ${roundPhrase({ index: round, sealed: false })}, ${sides}${reason ? ` (${reasonWords[reason]})` : ''}`,
+      how: `${moveWords.switched} in ${roundPhrase({ index: round, sealed: false })}, ${sides}${reason ? ` (${reasonWords[reason]})` : ''}${unsupported ? `; ${unsupportedWords(unsupported)}` : ''}`,
       ...(quote && { quote }),
     }
   })

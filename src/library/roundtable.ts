@@ -20,8 +20,11 @@ import { checkerFor } from '../table/moderator.ts'
 import { type Links, type Opening, openingOf } from '../table/opening.ts'
 import { type Reach, type ReachOptions, reachOf } from '../table/reach.ts'
 import { linked, withExhibits } from '../table/resolve-ask.ts'
+import { sourcesOf } from '../table/search.ts'
 
-export interface RoundtableOptions extends ReachOptions, Pick<RuntimeOptions, 'store' | 'slots' | 'clock'> {
+export interface RoundtableOptions
+  extends ReachOptions,
+    Pick<RuntimeOptions, 'store' | 'slots' | 'clock' | 'readPage'> {
   /** With a fixed clock and id, the same replies give the same log. */
   readonly newId?: () => string
 }
@@ -56,11 +59,9 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
   const { clock = Date.now, store, slots } = options
   const newId = options.newId ?? dayId(clock)
   const reach = reachOf(options)
-  const { providers, protocols } = reach
+  const { providers, protocols, searcher } = reach
   const runtime = createRuntime({
-    providers,
-    protocols,
-    clock,
+    ...{ providers, protocols, clock, searcher, readPage: options.readPage },
     ...(store && { store }),
     ...(slots && { slots }),
   })
@@ -118,7 +119,10 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
         // Letters of a sealed book may be withheld in this log.
         const given = letters?.given.some(({ sealed }) => sealed) ? undefined : letters?.given
         const input = forkOf(session, { ...(given && !changes.letters && { given }), ...changes })
-        return settled(input, id, { ...(after && { after }), forkedFrom: { session: session.id } })
+        return settled(input, id, {
+          ...{ ...(after && { after }), forkedFrom: { session: session.id } },
+          ...sourcesOf(session, input),
+        })
       }
       return begin(id, settle, changes.signal)
     },

@@ -1,7 +1,7 @@
 /** The prompt of an open round, for every protocol: the parts that seats share come first, a seat's own come last. */
 
 import { answerBefore, roundAt, type Session, seatOf } from '../core/log/state.ts'
-import { replyShape } from '../core/question/form.ts'
+import { citesIn, replyShape } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
 import { askerPart } from './asker-words.ts'
 import { commentsPart } from './comments-on-own.ts'
@@ -103,7 +103,7 @@ export const openRoundPrompt = (
       ),
     ],
     shared: isShared ? partsWithFence : questionOnly,
-    shape: replyShape(session.question, own !== undefined, session.form, objection, session.citations),
+    shape: replyShape(session.question, own !== undefined, session.form, objection, citesIn(session)),
   }
 }
 

@@ -53,7 +53,7 @@ export const placePart = (session: Session, place: PromptPlace): string =>
   [places[place], inLanguage(session, place === 'sealed')].join('\n')
 
 /** What the part of a prompt with the question is made of. */
-type Asked = Pick<Session, 'seed' | 'question' | 'after' | 'citations' | 'excerpts'> &
+type Asked = Pick<Session, 'seed' | 'question' | 'after' | 'citations' | 'excerpts' | 'sources'> &
   Partial<Pick<Session, 'openedAt'>>
 
 /** What the asker calls the same. A tolerance that code derives is nothing that a seat should aim at. */
@@ -127,6 +127,18 @@ const exhibitLines = (session: Asked): string[] => [
   '',
 ]
 
+/** What the search found. Strangers wrote it, so it is data; its numbers follow those of the exhibits. */
+const sourceLines = (session: Asked): string[] => {
+  const { sources = [], question } = session
+  if (sources.length === 0) return []
+  const items = sources.map(({ title, address, date, quotes }, index) =>
+    JSON.stringify({ exhibit: question.attachments.length + index + 1, title, address, date, quotes }),
+  )
+  const what =
+    'the sources: what one web search found for all seats. Cite them like exhibits, by these numbers'
+  return [fenced(session, 'sources', items, what), '']
+}
+
 /** What a follow-up is told of the sessions before it. Models wrote most of it, so it is data too. */
 const earlierLines = (session: Asked): string[] => {
   const carried = session.after?.carried ?? []
@@ -158,6 +170,7 @@ export const questionPart = (session: Asked): string => {
   const { question } = session
   return [
     ...attachmentLines(session),
+    ...sourceLines(session),
     ...earlierLines(session),
     titleOf(session),
     question.text,
@@ -235,13 +248,19 @@ export const numberParts = (question: Question, answer: Answer): object =>
 
 /** A citation as others see it: they are told if its words aren't there. */
 const citedText = (
-  { exhibit, place, quote, verified }: Citation,
+  { exhibit, address, place, quote, verified, unreachable }: Citation,
   mask: (text: string) => string,
 ): object => ({
   exhibit,
+  ...(address !== undefined && { address: mask(address) }),
   ...(place !== undefined && { place: mask(place) }),
   quote: cut(mask(quote), longestCited),
-  ...(!verified && { note: 'code did not find these words in the exhibit' }),
+  ...(!verified && {
+    note:
+      unreachable === undefined
+        ? `code did not find these words in the ${address === undefined ? 'exhibit' : 'source'}`
+        : 'code could not read this source',
+  }),
 })
 
 /** The words and the value of an answer. What it says of other seats' points, and how sure it is, stays with its author. */

@@ -12,6 +12,8 @@ export interface Prompt {
   /** How many of them, from the first on, other calls of this model repeat with the same form. Absent: none. */
   readonly shared?: number
   readonly shape: Shape
+  /** The model is to search the web with its maker's tool. */
+  readonly search?: boolean
   /** If the reply may have fewer tokens than usual. */
   readonly maxOutputTokens?: number
   /** How many tokens more than usual a long text may need. */

@@ -1,7 +1,7 @@
 /** The prompt of the sealed round, for every protocol: nobody reads anybody. */
 
 import { type Session, seatOf } from '../core/log/state.ts'
-import { replyShape } from '../core/question/form.ts'
+import { citesIn, replyShape } from '../core/question/form.ts'
 import { askerPart } from './asker-words.ts'
 import { lettersPart } from './letters-part.ts'
 import {
@@ -30,6 +30,6 @@ export const sealedPrompt = (session: Session, seat: string, round = 0): Prompt 
       ...briefPart(session, seat),
     ],
     shared: repeatsQuestion(session, seat, 0) ? 1 : 0,
-    shape: replyShape(session.question, false, session.form, false, session.citations),
+    shape: replyShape(session.question, false, session.form, false, citesIn(session)),
   }
 }

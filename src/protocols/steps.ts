@@ -153,10 +153,15 @@ export const isReady = (session: Session): boolean => {
 
 const endings: ReadonlySet<Command['type']> = new Set(['write-report', 'settle-report', 'finish'])
 
+/** One search for all seats comes before whatever a protocol does. What it found or why it failed is in the log. */
+const isSearchDue = ({ search, sources, searchFailed, roundsSoFar }: Session): boolean =>
+  search === 'shared' && !sources && !searchFailed && roundsSoFar.length === 0
+
 /** A stopped session makes no more calls: code groups and reports what there is. */
 export const nextOf = (protocol: Protocol, session: Session): readonly Command[] => {
   if (session.outcome) return []
   if (session.stopped) return conclude(session)
+  if (isSearchDue(session)) return [{ type: 'search' }]
   const commands = protocol.next(session)
   const beside = aboutQuestion(session)
   // The report tells what kind of question it is, and how seats read it.

@@ -209,6 +209,8 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
       return seenFor(command, session).asLabelled
         ? [draftedFor(asLabelled(session))]
         : [{ type: 'report-written', report: plainReport(session), by: 'code' }]
+    case 'search':
+      return [{ type: 'evidence-found', by: 'test', query: session.question.text, sources: [] }]
     case 'settle-report':
       return [settledReport(session)]
     case 'check-change':
@@ -223,6 +225,7 @@ const execute = (protocol: Protocol, session: Session, command: Command, script:
 /** Undefined if no model is asked. */
 const promptFor = (protocol: Protocol, session: Session, command: Command): Prompt | undefined => {
   switch (command.type) {
+    case 'search':
     case 'open-round':
     case 'settle-report':
     case 'finish':

@@ -2,7 +2,7 @@
 import { moveOf } from '../core/camps/moves.ts'
 import { answerBefore, type Round, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
-import { replyShape } from '../core/question/form.ts'
+import { citesIn, replyShape } from '../core/question/form.ts'
 import { wordsFor } from '../core/question/question.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor, seatLabel } from '../core/wording/mask.ts'
@@ -104,7 +104,7 @@ export const textPrompt = (session: Session, seat: string, round: number): Promp
       ...(peers.length > 0 ? [own ? howToRevise : howToJoin] : []),
     ],
     shared: repeatsQuestion(session, seat, round) ? 1 : 0,
-    shape: replyShape(session.question, own !== undefined, session.form, false, session.citations),
+    shape: replyShape(session.question, own !== undefined, session.form, false, citesIn(session)),
     longerBy: wordsFor(session.question) * tokensPerWord,
   }
 }

@@ -32,6 +32,8 @@ export interface ModelCall {
   readonly temperature?: number
   readonly seed?: number
   readonly effort?: 'low' | 'medium' | 'high'
+  /** Search the web with the maker's own tool before answering. Only if `searches` says that the model can. */
+  readonly search?: boolean
   readonly signal: AbortSignal
 }
 
@@ -48,6 +50,8 @@ export type ModelPart =
   | { readonly type: 'thinking'; readonly text: string }
   /** The words with which the model declines. */
   | { readonly type: 'refusal'; readonly text: string }
+  /** A page that the model's search found. */
+  | { readonly type: 'source'; readonly address: string; readonly title?: string }
   | { readonly type: 'usage'; readonly usage: TokenUsage }
   | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'filter' }
   | { readonly type: 'error'; readonly error: ModelError; readonly retryAfterMs?: number }
@@ -105,6 +109,8 @@ export interface Provider {
   /** The media types of pictures that it takes, if those aren't all that can be attached. */
   readonly pictureMedia?: readonly string[]
   stream(call: ModelCall): AsyncIterable<ModelPart>
+  /** Whether the model can search the web with a tool of its maker. Absent: none can. */
+  searches?(model: string): boolean
   /** What is known about a model without a request. */
   known(model: string): ModelFacts
   /** The same, but may ask the provider once. Never fails. */

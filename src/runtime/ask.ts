@@ -35,7 +35,11 @@ export interface Asking<T> {
   onRetry?(attempt: number, why: string): void
 }
 
-export type Asked<T> = { readonly usage?: Usage; readonly timing: Timing } & (
+export type Asked<T> = {
+  readonly usage?: Usage
+  readonly timing: Timing
+  readonly found?: Heard['found']
+} & (
   | { readonly status: 'given'; readonly value: T }
   | { readonly status: 'silent'; readonly error: ModelError; readonly problems: readonly string[] }
   | { readonly status: 'abstained'; readonly words: string }
@@ -47,6 +51,8 @@ const longestPause = 20_000
 export const mostOutputTokens = 4_096
 /** A call isn't worth starting if there is no room for this many output tokens. */
 export const usualOutputTokens = 600
+/** What a maker's search adds to the input of one call: it bills what it found as tokens. */
+export const searchTokens = { low: 2_000, high: 20_000 } as const
 /** A model that thinks first needs several times as many: with fewer, it thinks and has no room left to answer. */
 const thinkingShare = 4
 
@@ -157,7 +163,8 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
     const { heard, used } = await tryOnce(asking, prepared, repair)
     if (used) usage = plus(usage, used)
     const outcome = outcomeOf(heard, asking.read)
-    if ('value' in outcome) return { status: 'given', value: outcome.value, ...spent() }
+    if ('value' in outcome)
+      return { status: 'given', value: outcome.value, ...(heard.found && { found: heard.found }), ...spent() }
     if ('words' in outcome) return { status: 'abstained', words: outcome.words, ...spent() }
     const { error } = outcome
     if (error.kind === 'bad-shape') {
@@ -187,6 +194,7 @@ interface Tried {
 const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Tried> => {
   const { prompt, pictures, provider, model, signal, meter, deadlines } = asking
   const { system, shape, shared } = prompt
+  const search = prompt.search === true && provider.searches?.(model) === true
   const user = [...prompt.user, ...repair]
   const turn = async (): Promise<Tried> => {
     const { facts, room } = prepared
@@ -194,7 +202,9 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
     const mostOutput = Math.min(outputTokensFor(asking, mostOutputTokens * share), room)
     const leastOutput = Math.min(outputTokensFor(asking, usualOutputTokens * share), room)
     const inputTokens =
-      mostTokensIn([system, ...user, JSON.stringify(shape)]) + (pictures?.length ?? 0) * mostPictureTokens
+      mostTokensIn([system, ...user, JSON.stringify(shape)]) +
+      (pictures?.length ?? 0) * mostPictureTokens +
+      (search ? searchTokens.high : 0)
     const price = priceOf(provider, facts.price)
     const reserved = await meter.reserve({ inputTokens, leastOutput, mostOutput }, price, signal)
     if (!reserved)
@@ -210,6 +220,7 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
           ...(shared && { shared }),
           ...(pictures && { pictures }),
           ...asking.voice,
+          ...(search && { search }),
         },
         { ...deadlines, total: Math.max(1, prepared.endsAt - performance.now()) },
         signal,

@@ -1,6 +1,7 @@
 /** One try of a model call: streams it, keeps its deadlines, and never throws. */
 import type { ModelError } from '../core/errors.ts'
 import { longestText } from '../core/log/bounds.ts'
+import { type FoundPage, foundPages } from '../core/question/source.ts'
 import type { ModelCall, Provider, TokenUsage } from '../providers/provider.ts'
 import { type Allow, replyCount } from './tokens.ts'
 
@@ -15,6 +16,8 @@ export interface Heard {
   readonly text: string
   readonly thinking: string
   readonly refusal: string
+  /** Pages that the model's search found. */
+  readonly found?: readonly FoundPage[]
   readonly finish: 'stop' | 'length' | 'filter' | undefined
   readonly usage?: TokenUsage
   readonly error?: ModelError
@@ -83,6 +86,9 @@ const tooLong = (allowed: number, words: string): ModelError => ({
     `The provider may bill more than was read. It began: ${JSON.stringify(words.slice(0, 200))}`,
 })
 
+/** A stream that reports pages without end must not fill the memory. */
+const mostReported = 500
+
 export const attempt = async (
   provider: Provider,
   call: Omit<ModelCall, 'signal'>,
@@ -95,6 +101,7 @@ export const attempt = async (
   let thinking = ''
   let refusal = ''
   let finish: Heard['finish']
+  const found: { address: string; title?: string }[] = []
   let usage: TokenUsage | undefined
   let error: ModelError | undefined
   let retryAfterMs: number | undefined
@@ -136,6 +143,10 @@ export const attempt = async (
         case 'refusal':
           refusal += take(part.text)
           break
+        case 'source':
+          watch.token()
+          if (found.length < mostReported) found.push(part)
+          break
         case 'usage':
           usage = part.usage
           break
@@ -155,5 +166,6 @@ export const attempt = async (
   // Without the race, a provider that ignores the signal could hold up the table.
   await Promise.race([listen(), ended]).finally(watch.stop)
   if (!error && finish === undefined) error = { kind: 'network', message: 'the reply ended too early' }
-  return { text, thinking, refusal, finish, usage, error, retryAfterMs, cut }
+  const pages = found.length > 0 && { found: foundPages(found) }
+  return { text, thinking, refusal, finish, ...pages, usage, error, retryAfterMs, cut }
 }

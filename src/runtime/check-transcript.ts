@@ -5,6 +5,7 @@ import { fold } from '../core/log/state.ts'
 import { checkSteps } from '../protocols/check-steps.ts'
 import type { ModeratorCommand } from '../protocols/moderator/index.ts'
 import { meterFor } from './budget.ts'
+import { noPages } from './cited-pages.ts'
 import type { RunContext } from './context.ts'
 import { writer } from './log-writer.ts'
 import { moderate } from './moderate.ts'
@@ -24,7 +25,12 @@ export const checkTranscript = async (
       'Only an imported transcript makes claims that can be checked: this one was counted.',
     )
   const { log, session, append } = writer(runner, begun)
-  const context: RunContext = { ...runner, queue: runner.openQueue(), meter: meterFor(undefined, []) }
+  const context: RunContext = {
+    ...runner,
+    queue: runner.openQueue(),
+    meter: meterFor(undefined, []),
+    pages: noPages,
+  }
   await append([{ type: 'check-opened', moderator }])
   for (;;) {
     const commands = checkSteps(session()).filter(isModerators)

@@ -3,8 +3,10 @@ import { UsageError } from '../core/errors.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import type { Session } from '../core/log/state.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { Searcher } from '../providers/search/index.ts'
 import type { Deadlines } from './attempt.ts'
 import type { Meter } from './budget.ts'
+import type { Pages } from './cited-pages.ts'
 import type { CallQueue } from './limits.ts'
 import type { FileOf } from './pictures.ts'
 
@@ -13,6 +15,10 @@ export interface RunContext {
   readonly meter: Meter
   readonly queue: CallQueue
   readonly clock: () => number
+  /** The person's search endpoint. Absent: a model searches. */
+  readonly searcher?: Searcher | undefined
+  /** Pages that answers cite. */
+  readonly pages: Pages
   readonly signal: AbortSignal
   /** Where the pictures of a question are read. */
   readonly file?: FileOf

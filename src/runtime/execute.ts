@@ -9,6 +9,7 @@ import type { Protocol } from '../protocols/protocol.ts'
 import type { RunContext } from './context.ts'
 import { moderate } from './moderate.ts'
 import { silentStatement } from './outside.ts'
+import { searchWeb } from './search.ts'
 import { askSeat } from './seat.ts'
 import { makeStatement } from './statement.ts'
 
@@ -24,6 +25,8 @@ export const execute = async (
   command: Command,
 ): Promise<Happening[]> => {
   switch (command.type) {
+    case 'search':
+      return [await searchWeb(context, session)]
     case 'open-round':
       return [
         {

@@ -11,6 +11,7 @@ import { latestRound, type Session, seatOf, seatsIn } from '../core/log/state.ts
 import { protocolNamed } from '../protocols/index.ts'
 import type { Prompt, Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
+import { guardedReadPage, pagesOf, type ReadPage, withCitedPages } from './cited-pages.ts'
 import { languageOf } from './language.ts'
 import { readAnswer, words } from './seat.ts'
 
@@ -94,6 +95,7 @@ export const answerFromOutside = async (
   round: number,
   raw: Record<string, unknown>,
   now: number,
+  readPage: ReadPage = guardedReadPage,
 ): Promise<Interjection> => {
   checkOutsideTurn(session, seat, round)
   const deadline = seatDeadline(session, seat)
@@ -103,7 +105,8 @@ export const answerFromOutside = async (
   if ('problem' in read)
     throw new UsageError(`The answer is not of the form that was asked for: ${read.problem}.`)
   const language = session.language ?? (await languageOf(words(read)))
-  return handedIn(session, seat, round, { ...read, language })
+  const pages = pagesOf(readPage, new AbortController().signal)
+  return handedIn(session, seat, round, { ...(await withCitedPages(pages, session, read)), language })
 }
 
 /** An advocate's turn is not for somebody outside: they are asked for answers alone. */

@@ -10,6 +10,7 @@ import { protocolNamed } from '../protocols/index.ts'
 import { nextOf } from '../protocols/steps.ts'
 import { meterFor } from './budget.ts'
 import { channel } from './channel.ts'
+import { guardedReadPage, pagesOf } from './cited-pages.ts'
 import type { RunContext } from './context.ts'
 import { execute } from './execute.ts'
 import { writer } from './log-writer.ts'
@@ -62,6 +63,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     },
     ...{ meter, queue: runner.openQueue(), signal },
     file: runner.file ?? (async (id, sha256) => runner.store?.file(id, sha256)),
+    pages: pagesOf(runner.readPage ?? guardedReadPage, signal),
     publish(event) {
       const shown = 'position' in event ? event : withheldPiece(session(), event)
       if (shown) runner.publish(shown)

@@ -3,8 +3,10 @@ import type { LiveEvent } from '../core/log/live-event.ts'
 import type { Session } from '../core/log/state.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { Searcher } from '../providers/search/index.ts'
 import type { Store } from '../store/store.ts'
 import type { Meter } from './budget.ts'
+import type { ReadPage } from './cited-pages.ts'
 import type { OpenQueue } from './limits.ts'
 import type { FileOf } from './pictures.ts'
 
@@ -12,6 +14,10 @@ export interface Runner {
   readonly providers: readonly Provider[]
   readonly openQueue: OpenQueue
   readonly clock: () => number
+  /** The person's search endpoint. Absent: a model searches. */
+  readonly searcher?: Searcher | undefined
+  /** Reads a page that an answer cites. Absent: fetches it, guarded. */
+  readonly readPage?: ReadPage | undefined
   readonly store?: Store
   /** The files of sessions. Absent: the store's. */
   readonly file?: FileOf

@@ -27,6 +27,10 @@ export interface RuntimeOptions {
   readonly slots?: Slots
   /** Throws if a log may not be run here. Absent: every log is. */
   readonly refuse?: Runner['refuse']
+  /** The person's search endpoint, for sessions with one search for all seats. Absent: the moderator's model searches. */
+  readonly searcher?: Runner['searcher']
+  /** Reads a page that an answer cites. Absent: fetches it, guarded. */
+  readonly readPage?: Runner['readPage']
   /** Milliseconds since 1970. */
   readonly clock?: () => number
 }
@@ -91,7 +95,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         if (now === atStart) return now
         return [...now, ...atStart.filter(({ id }) => now.every(one => one.id !== id))]
       },
-      ...{ protocols, openQueue, clock, store, refuse, ...watching },
+      get searcher() {
+        return options.searcher
+      },
+      ...{ protocols, openQueue, clock, store, refuse, readPage: options.readPage, ...watching },
     }
   }
   const carryOn: Runtime['carryOn'] = (log, watch) => run(runnerFor(watch), log)

@@ -4,20 +4,27 @@ import { creditFor } from '../core/camps/credit.ts'
 import type { Command } from '../core/log/command.ts'
 import type { Happening } from '../core/log/event.ts'
 import { asSeenIn } from '../core/log/late.ts'
-import { answerBefore, type Session } from '../core/log/state.ts'
+import { answerBefore, type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
-import { citationsFrom } from '../core/question/citation.ts'
+import { type Citable, citationsFrom } from '../core/question/citation.ts'
 import { languageName } from '../core/question/language.ts'
 import { readReply } from '../core/question/reply.ts'
 import type { Prompt, Protocol } from '../protocols/protocol.ts'
 import type { Asked } from './ask.ts'
 import { askModel, eventFrom } from './ask-model.ts'
 import { plus } from './call-usage.ts'
-import type { RunContext } from './context.ts'
+import { withCitedPages } from './cited-pages.ts'
+import { type RunContext, resolveModel } from './context.ts'
 import { driftOf, languageOf } from './language.ts'
 
 type AskSeat = Command & { type: 'ask-seat' }
 export type Unchecked = Omit<Answer, 'language'>
+
+const citableIn = ({ question, sources = [], search }: Session): Citable => ({
+  exhibits: question.attachments,
+  sources,
+  web: search === 'native',
+})
 
 /** What a seat handed in, checked: its form, and whose words it quotes. */
 export const readAnswer = (
@@ -34,7 +41,7 @@ export const readAnswer = (
     const found = creditFor(session, round, seat, quoted)
     return found ? [{ ...found, judgement, why, ...(moved && { moved }) }] : []
   })
-  const citations = session.citations ? citationsFrom(raw.citations, session.question.attachments) : []
+  const citations = session.citations ? citationsFrom(raw.citations, citableIn(session)) : []
   return {
     ...parsed.answer,
     ...(points.length > 0 && { points }),
@@ -49,12 +56,34 @@ const answerTo = (
   { seat, round }: AskSeat,
   prompt: Prompt,
 ): Promise<Asked<Unchecked>> =>
-  askModel<Unchecked>(context, session, {
-    prompt,
-    name: `round ${round} seat ${seat}`,
-    to: { round, seat },
-    read: raw => readAnswer(raw, session, round, seat),
-  })
+  searching(context, session, seat, prompt, searched =>
+    askModel<Unchecked>(context, session, {
+      prompt: searched,
+      name: `round ${round} seat ${seat}`,
+      to: { round, seat },
+      read: raw => readAnswer(raw, session, round, seat),
+    }),
+  )
+
+/** If seats search for themselves: what this one found, or that its maker has no search tool. */
+const searching = async (
+  { providers }: RunContext,
+  session: Session,
+  seat: string,
+  prompt: Prompt,
+  ask: (prompt: Prompt) => Promise<Asked<Unchecked>>,
+): Promise<Asked<Unchecked>> => {
+  if (session.search !== 'native') return ask(prompt)
+  const { provider, model } = resolveModel(providers, seatOf(session, seat).model)
+  const can = provider.searches?.(model) === true
+  const asked = await ask({ ...prompt, search: can })
+  if (asked.status !== 'given') return asked
+  const { value, found } = asked
+  return {
+    ...asked,
+    value: { ...value, ...(found && { found: [...found] }), ...(!can && { unsearched: true as const }) },
+  }
+}
 
 const handedIn = ({ round, seat }: AskSeat, asked: Asked<Answer>): Happening =>
   eventFrom(asked, {
@@ -80,9 +109,10 @@ export const askSeat = async (
   const first = await answerTo(context, session, command, prompt)
   if (first.status !== 'given') return handedIn(command, first)
   const drift = await driftOf(words(first.value), session.language)
+  const checked = (value: Unchecked): Promise<Unchecked> => withCitedPages(context.pages, session, value)
   if (drift === null) {
     const language = session.language ?? (await languageOf(words(first.value)))
-    return handedIn(command, { ...first, value: { ...first.value, language } })
+    return handedIn(command, { ...first, value: { ...(await checked(first.value)), language } })
   }
   const wish = `Your last reply was in ${languageName(drift)}. Write in ${languageName(session.language ?? 'en')}.`
   context.publish({ type: 'retrying', round, seat, attempt: first.timing.attempts + 1, why: wish })
@@ -91,7 +121,11 @@ export const askSeat = async (
   const still = await driftOf(words(last.value), session.language)
   return handedIn(command, {
     ...last,
-    value: { ...last.value, language: still ?? session.language, ...(still && { drifted: true }) },
+    value: {
+      ...(await checked(last.value)),
+      language: still ?? session.language,
+      ...(still && { drifted: true }),
+    },
     usage: second.usage ? plus(first.usage, second.usage) : first.usage,
     timing: {
       firstToken: first.timing.firstToken,

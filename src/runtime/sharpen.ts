@@ -7,6 +7,7 @@ import { failureWords } from '../core/wording/handed-in.ts'
 import { readSharpening, type Sharpening, sharpenPrompt } from '../protocols/sharpen.ts'
 import { askModel } from './ask-model.ts'
 import { meterFor } from './budget.ts'
+import { noPages } from './cited-pages.ts'
 import type { Runner } from './runner.ts'
 
 export interface Sharpened extends Sharpening {
@@ -41,7 +42,12 @@ export const sharpen = async (runner: Runner, first: SessionEvent): Promise<Shar
       'no-moderator',
     )
   runner.refuse?.(session)
-  const context = { ...runner, queue: runner.openQueue(), meter: meterFor(session.budget, []) }
+  const context = {
+    ...runner,
+    queue: runner.openQueue(),
+    meter: meterFor(session.budget, []),
+    pages: noPages,
+  }
   const asked = await askModel<Sharpening>(context, session, {
     prompt: sharpenPrompt(session),
     name: 'sharpen',

@@ -7,6 +7,7 @@ import { budgetSchema } from '../core/log/event.ts'
 import { mostRounds } from '../core/question/ask-input.ts'
 import { pathText } from '../core/question/schema-issue.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
+import { searchModes } from '../core/question/source.ts'
 import { outputNames } from '../providers/agents/own.ts'
 
 const priceSchema = z.strictObject({
@@ -79,6 +80,8 @@ const settingsSchema = z.strictObject({
   rounds: z.int().min(0).max(mostRounds, `write a number of open rounds from 0 to ${mostRounds}`).optional(),
   deadline: z.number().positive().max(longestDeadline).optional(),
   budget: z.union([z.number().positive(), budgetSchema]).optional(),
+  search: z.enum(searchModes).optional(),
+  fetch: z.boolean().optional(),
 })
 
 export interface ConfigFile {

@@ -20,6 +20,7 @@ import {
   parseEndpoints,
   variable,
 } from '../providers/endpoints.ts'
+import { searchKeyVariable, searchVariable } from '../providers/search/index.ts'
 import { modelOf } from './ask-input.ts'
 import { type ConfigFile, readConfigFile, readFolderFile } from './config-file.ts'
 import {
@@ -89,8 +90,14 @@ export interface FolderRequest {
   readonly declined: boolean
 }
 
-/** Code is loaded from these two folders, and the third deletes: the files of a folder never set them. */
-const onlyInShell: ReadonlySet<string> = new Set(['ROUNDTABLE_ENGINE', 'ROUNDTABLE_CACHE', 'ROUNDTABLE_KEEP'])
+/**
+ * Code is loaded from the first two folders, the third deletes, and the others send questions and a key to an address: the
+ * files of a folder never set them.
+ */
+const onlyInShell: ReadonlySet<string> = new Set([
+  ...['ROUNDTABLE_ENGINE', 'ROUNDTABLE_CACHE', 'ROUNDTABLE_KEEP'],
+  ...[searchVariable, searchKeyVariable],
+])
 
 const variablesIn = (path: string): Record<string, string | undefined> =>
   Object.fromEntries(

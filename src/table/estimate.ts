@@ -14,6 +14,7 @@ import { resolveModel } from '../runtime/context.ts'
 import { tokensIn } from '../runtime/tokens.ts'
 import { fitNotes, narrowAt, tokensOfPictures } from './fits.ts'
 import type { Reach } from './reach.ts'
+import { feeNote, ownSearchLoad, packLoad, searcherLoad } from './search.ts'
 
 export interface Range {
   readonly low: number
@@ -93,7 +94,7 @@ const aboutQuestion = (opened: OpeningFacts, { seats, question }: Load, high: bo
   }
 }
 
-type Reached = Pick<Reach, 'providers' | 'protocols'>
+type Reached = Pick<Reach, 'providers' | 'protocols' | 'searcher'>
 
 interface Share {
   readonly seats: Amount
@@ -229,16 +230,16 @@ export const estimateOf = (
   const question = tokensIn(questionPart(opened)) + instructionTokens
   const modelSeats = opened.seats.filter(({ outside }) => !outside)
   const count = opened.seats.length
-  const load = (rounds: number, answer: number): Load => ({ seats: count, rounds, question, answer, open })
+  const load = (rounds: number, end: keyof Range): Load => ({
+    ...{ seats: count, rounds, open, answer: answerTokensFor(opened, end) },
+    question: question + packLoad(opened, end),
+  })
   const protocol = protocolNamed(opened.protocol, reach.protocols)
   // Texts never agree, so they are read at least once.
   const shortest = isText(opened) ? Math.min(1, opened.rounds) : 0
   const fewest = heldRounds ?? (protocol.stopsEarly ? shortest : opened.rounds)
   const talks = protocol.whenItTalks?.(opened)
-  const [least, most] = [
-    load(fewest, answerTokensFor(opened, 'low')),
-    load(opened.rounds, answerTokensFor(opened, 'high')),
-  ]
+  const [least, most] = [load(fewest, 'low'), load(opened.rounds, 'high')]
   const [low, high] = [shareOf(opened, least, false, reach), shareOf(opened, most, true, reach)]
   const repeated = repeatedTokens(
     opened,
@@ -246,14 +247,18 @@ export const estimateOf = (
     repeatingCalls(high, opened, most.rounds).high,
   )
   const seen = tokensOfPictures(opened.question)
-  const seats = modelSeats.map(({ id, model, sees }) => {
-    const ends = [low, high].map(end => {
-      const own = part(end.seats, count)
-      return withInput(own, letterTokens(opened, id) + (sees ? own.calls * seen : 0))
-    })
-    return askerOf(model, ends[0]!, ends[1]!, providers)
+  const seats = modelSeats.map(seat => {
+    const amount = (share: Share, end: keyof Range): Amount => {
+      const own = part(share.seats, count)
+      const found = ownSearchLoad(opened, seat, reach, own.calls, end)
+      return withInput(own, letterTokens(opened, seat.id) + found + (seat.sees ? own.calls * seen : 0))
+    }
+    return askerOf(seat.model, amount(low, 'low'), amount(high, 'high'), providers)
   })
-  const moderator = opened.moderator && askerOf(opened.moderator, low.moderator, high.moderator, providers)
+  const moderating = (share: Share, end: keyof Range): Amount =>
+    combined(share.moderator, searcherLoad(opened, reach, end))
+  const moderator =
+    opened.moderator && askerOf(opened.moderator, moderating(low, 'low'), moderating(high, 'high'), providers)
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
   const stages = stagesOf(opened, protocol)
@@ -272,6 +277,7 @@ export const estimateOf = (
       ...fitNotes(narrowAt(opened, question, providers)),
       ...repeatedNote(repeated),
       ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
+      ...feeNote(opened, reach),
       ...notes,
       ...(subscribed ? budgetNote(opened.budget) : []),
       ...(talks === undefined ? [] : [talks]),

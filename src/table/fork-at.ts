@@ -142,6 +142,7 @@ export const forkAt = async (
     carry: _carry,
     forkedFrom: _fork,
     letters: _letters,
+    search: _search,
     ...input
   } = forkOf(at, withOutside(changes, at))
   const opening = await settle(input)

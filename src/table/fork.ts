@@ -57,7 +57,9 @@ export const forkOf = (session: Session, wanted: Partial<AskInput>): AskInput =>
   return {
     question: text,
     attachments: attachments.map(one => (one.sha256 ? { ...one, session: session.id } : one)),
-    ...(attachments.length > 0 && !session.citations && { citations: false }),
+    ...((attachments.length > 0 || session.search) && !session.citations && { citations: false }),
+    ...(session.search && { search: session.search }),
+    ...(session.fetch === false && { fetch: false }),
     ...(session.excerpts && { excerpts: true }),
     ...(changes.format === undefined && formOf(asked)),
     ...(changes.format === undefined &&

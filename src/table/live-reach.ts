@@ -28,6 +28,9 @@ export const liveReach = async (open: () => Promise<OpenReach>): Promise<LiveRea
     get usual() {
       return current.usual
     },
+    get searcher() {
+      return current.searcher
+    },
     get config() {
       return current.config
     },

@@ -22,6 +22,7 @@ import { moderatorFor } from './moderator.ts'
 import { attachmentsIn, filesIn, lostPicture } from './opening-files.ts'
 import { peopleSeats, usualPersonDeadline, withPeople } from './people.ts'
 import type { Reach } from './reach.ts'
+import { searchFor, searchNotes } from './search.ts'
 import { outsideSeats, type Sitting, seatsFrom, sittingFor } from './seats.ts'
 import { unseenNotes } from './sight.ts'
 
@@ -47,6 +48,8 @@ export interface Links {
   /** The language of the session before, for a question that is too short to tell. */
   readonly language?: string | null
   readonly forkedFrom?: ForkedFrom
+  /** What the search of the session before found, if this is a fork with its question. */
+  readonly sources?: SessionOpened['sources']
 }
 
 /** Models that a person's own servers are known to have: enough of them to show how a seat is written. */
@@ -165,6 +168,7 @@ export const openingOf = (
   const seats = [...others, ...peopleSeats(wish.people ?? [], others, personDeadline)]
   if (seats.length > mostSeats) throw new UsageError(`A table has at most ${mostSeats} seats.`)
   const { letters, notes: onLetters } = lettersFor(seats, wish.given ?? [], reach.catalogue)
+  const searching = searchFor(wish, moderating, reach, links)
   const record = recordFor(seats, wish.record ?? {})
   const whole = {
     type: 'session-opened' as const,
@@ -192,12 +196,22 @@ export const openingOf = (
     ...(letters && { letters }),
     ...(links.after && { after: maskedAfter(links.after, { seats, names, question }) }),
     ...(links.forkedFrom && { forkedFrom: links.forkedFrom }),
-    ...(attachments.length > 0 && wish.citations !== false && { citations: true as const }),
+    ...((attachments.length > 0 || searching.search) &&
+      wish.citations !== false && { citations: true as const }),
+    ...searching,
   }
   const long = longMaterialOf(whole, wish.excerpts ?? false, reach)
   const opened = { ...whole, ...(long.excerpts && { excerpts: long.excerpts }) }
   const refusal = lostPicture(question) ?? long.refusal
-  const all = [...said, ...long.notes, ...unseenNotes(seats), ...notes, ...onModerator, ...onLetters]
+  const all = [
+    ...said,
+    ...long.notes,
+    ...unseenNotes(seats),
+    ...notes,
+    ...onModerator,
+    ...onLetters,
+    ...searchNotes(opened, reach),
+  ]
   return {
     input,
     opened,

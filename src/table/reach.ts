@@ -2,6 +2,7 @@
 import { UsageError } from '../core/errors.ts'
 import type { Budget } from '../core/log/event.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
+import type { SearchMode } from '../core/question/source.ts'
 import { protocolsWith } from '../protocols/index.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { type Catalogue, makerLabel, catalogue as stored } from '../providers/catalogue/index.ts'
@@ -12,6 +13,7 @@ import type { FoundServer } from '../providers/local.ts'
 import type { Maker } from '../providers/maker.ts'
 import { makers } from '../providers/makers/index.ts'
 import type { Limits, ModelFacts, Provider } from '../providers/provider.ts'
+import { type Searcher, type SearchSettings, searcherFrom, searcherIn } from '../providers/search/index.ts'
 import { type AgentReach, noAgents } from './agents.ts'
 import { keyEnding, type SavedKey } from './saved-settings.ts'
 
@@ -56,6 +58,8 @@ export interface Reach {
   readonly agents: AgentReach
   /** What a request leaves open. */
   readonly usual: Usual
+  /** The search endpoint of the person's own. Absent: a model searches. */
+  readonly searcher?: Searcher | undefined
 }
 
 /** What is taken if a request doesn't say: the configuration of a person or a server. */
@@ -68,6 +72,8 @@ export interface Usual {
   readonly rounds?: number
   readonly deadline?: number
   readonly budget?: number | Budget
+  readonly search?: SearchMode
+  readonly fetch?: boolean
 }
 
 /** Tables by their names. */
@@ -89,6 +95,8 @@ export interface ReachOptions {
   /** Protocols of one's own, beside the built-in ones. */
   readonly protocols?: readonly Protocol[]
   readonly usual?: Usual
+  /** A search endpoint. If left out, `ROUNDTABLE_SEARCH` names it. */
+  readonly search?: SearchSettings
 }
 
 /**
@@ -226,5 +234,6 @@ export const reachOf = (options: ReachOptions): Reach => {
     served: servedBy([...servers, ...found], listedBy),
     protocols: protocolsWith(options.protocols),
     usual: options.usual ?? {},
+    searcher: options.search ? searcherFrom(options.search) : searcherIn(env),
   }
 }

@@ -19,6 +19,7 @@ import type { OpenReach } from './open-reach.ts'
 import { type Links, type Opening, openingOf } from './opening.ts'
 import { withPeople } from './people.ts'
 import type { Lineups } from './reach.ts'
+import { sourcesOf } from './search.ts'
 import { type Filled, filledFrom, withUsual } from './usual.ts'
 
 /** Whoever asks, as far as it matters who they are. */
@@ -153,14 +154,17 @@ export const linked = async (
   if (fork?.after && fork.after.session === after && (given.carry ?? usualCarry) === fork.after.carry)
     return {
       input: given,
-      links: { after: fork.after, language: fork.language, forkedFrom: { session: fork.id } },
+      links: {
+        ...{ after: fork.after, language: fork.language, forkedFrom: { session: fork.id } },
+        ...sourcesOf(fork, given),
+      },
     }
   const before = after === undefined ? undefined : await sessionAt(after, logOf)
   return {
     input: before ? followUpOf(before, given, protocols) : given,
     links: {
       ...(before && { after: afterOf(before, given.carry), language: before.language }),
-      ...(fork && { forkedFrom: { session: fork.id } }),
+      ...(fork && { forkedFrom: { session: fork.id }, ...sourcesOf(fork, given) }),
     },
   }
 }

@@ -12,7 +12,10 @@ export interface Filled {
   readonly notes: readonly string[]
 }
 
-type Defaults = Pick<Usual, 'seats' | 'moderator' | 'protocol' | 'rounds' | 'deadline' | 'budget'>
+type Defaults = Pick<
+  Usual,
+  'seats' | 'moderator' | 'protocol' | 'rounds' | 'deadline' | 'budget' | 'search' | 'fetch'
+>
 
 /** Rounds that the protocol doesn't take were meant for another one, unless the request itself asks for them. */
 const roundsFor = (
@@ -39,10 +42,10 @@ export const filledFrom = (asked: AskInput, defaults: Defaults, known: readonly 
   const protocol = input.protocol ?? defaults.protocol
   const usual =
     input.rounds === undefined ? roundsFor(defaults.rounds, protocol ?? defaultProtocol, known) : {}
-  const { moderator, deadline, budget } = defaults
+  const { moderator, deadline, budget, search, fetch } = defaults
   return {
     input: {
-      ...withoutUndefined({ moderator, deadline, budget, protocol, rounds: usual.rounds }),
+      ...withoutUndefined({ moderator, deadline, budget, search, fetch, protocol, rounds: usual.rounds }),
       ...input,
       ...(isOpenTable(input) && defaults.seats && { seats: defaults.seats }),
     },

@@ -40,6 +40,9 @@ export const runtimeOn =
       get providers() {
         return reach.providers
       },
+      get searcher() {
+        return reach.searcher
+      },
       ...{ protocols, store, slots, refuse, clock },
     })
     return around.reduce<Runtime>((inner, one) => one?.runtime(inner) ?? inner, runtime)

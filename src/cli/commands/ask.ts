@@ -5,6 +5,7 @@ import { UsageError } from '../../core/errors.ts'
 import { carries, efforts } from '../../core/log/event.ts'
 import { kinds } from '../../core/question/kind.ts'
 import { formats } from '../../core/question/question.ts'
+import { searchModes } from '../../core/question/source.ts'
 import { defaultProtocol, protocols } from '../../protocols/index.ts'
 import type { Sharpened } from '../../runtime/sharpen.ts'
 import type { ServerAddress } from '../../store/shared/messages.ts'
@@ -92,7 +93,14 @@ export const addTableOptions = (command: Command): Command =>
       several,
     )
     .option('--excerpts', 'if the files are too long for a model, give all seats the same passages of them')
-    .option('--no-citations', 'do not ask the seats to cite the attached files')
+    .option('--no-citations', 'do not ask the seats to cite the attached files and sources')
+    .addOption(
+      new Option(
+        '--search <how>',
+        "search the web: once for all seats, or each seat with its maker's tool (default: off)",
+      ).choices(searchModes),
+    )
+    .option('--no-fetch', 'do not fetch cited pages to look the words up')
     .option('--seed <seed>', 'the seed of all random choices')
     .option('--temperature <number>', 'the temperature of all seats, if the model has one')
     .addOption(
@@ -225,8 +233,8 @@ const askHere = async (
       import('../../runtime/runtime.ts'),
       import('../session/run-session.ts'),
     ])
-    const { providers, protocols } = reach
-    const runtime = createRuntime({ providers, protocols, store, clock })
+    const { providers, protocols, searcher } = reach
+    const runtime = createRuntime({ providers, protocols, searcher, store, clock })
     if (opening.opened.seats.some(({ person }) => person)) {
       const { runWithOwnSeat } = await import('../session/run-with-own-seat.ts')
       const event = await opening.first(clock)

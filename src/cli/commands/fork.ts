@@ -61,8 +61,8 @@ const forkHere = async (
   const newId = dayId(clock)()
   const settle = (wish: AskInput): Promise<Opening> => resolveAsk(wish, newId, reach, asker)
   const opening = await (at === undefined ? settle(input) : forkAt(log, at, changes, reach, settle))
-  const { providers, protocols } = reach
-  const runtime = createRuntime({ providers, protocols, store: owningRuns(archive), clock })
+  const { providers, protocols, searcher } = reach
+  const runtime = createRuntime({ providers, protocols, searcher, store: owningRuns(archive), clock })
   const over = new AbortController()
   reach.refreshBeside(over.signal)
   try {

@@ -9,6 +9,7 @@ import type { Fill } from '../../core/question/blanks.ts'
 import type { Kind } from '../../core/question/kind.ts'
 import { toleranceFrom } from '../../core/question/number.ts'
 import { textWords } from '../../core/question/question.ts'
+import type { SearchMode } from '../../core/question/source.ts'
 import type { AskInput } from '../../table/index.ts'
 import { whyUnread } from '../terminal/file-words.ts'
 import {
@@ -46,6 +47,8 @@ export interface AskFlags {
   readonly attach?: readonly string[]
   readonly citations?: boolean
   readonly excerpts?: boolean
+  readonly search?: SearchMode
+  readonly fetch?: boolean
   readonly seed?: string
   readonly temperature?: string
   readonly effort?: string
@@ -122,5 +125,7 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
     attachments: flags.attach?.map(path => attached(path, cwd)),
     citations: flags.citations === false ? false : undefined,
     excerpts: flags.excerpts,
+    search: flags.search,
+    fetch: flags.fetch === false ? false : undefined,
   }
 }

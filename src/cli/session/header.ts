@@ -4,6 +4,7 @@ import { exhibitSize } from '../../core/wording/exhibit-words.ts'
 import { dollars } from '../../core/wording/money.ts'
 import { counted } from '../../core/wording/numbers.ts'
 import { formatNote, importedNote, instructionNote, seatNotes } from '../../core/wording/session-title.ts'
+import { sourceHead } from '../../core/wording/source-words.ts'
 import { linkNotes } from '../../core/wording/thread-words.ts'
 import { protocolNamed } from '../../protocols/index.ts'
 import { clean, cut, oneLine } from '../terminal/cells.ts'
@@ -62,6 +63,9 @@ export const header = (session: Session, look: Look): string[] => {
     ...attachments.map(
       (one, index) =>
         ` + ${session.citations ? `[${index + 1}] ` : ''}${oneLine(one.name)}, ${exhibitSize(one)}`,
+    ),
+    ...(session.sources ?? []).map(
+      (one, index) => ` + ${oneLine(sourceHead(one, index, attachments.length))}, ${oneLine(one.address)}`,
     ),
     ...paragraph(settings(session), 1, look, look.paint.faint),
     ...warnings(session).flatMap(text => paragraph(oneLine(text), 1, look, look.paint.notable)),

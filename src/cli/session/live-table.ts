@@ -104,6 +104,7 @@ const seatLine = (
 }
 
 const doing: Record<Command['type'], string | null> = {
+  search: null,
   'open-round': null,
   'ask-seat': null,
   'find-kind': null,

@@ -31,6 +31,7 @@ type Flags = { readonly yes?: boolean; readonly file?: readonly string[] }
 interface Reached {
   readonly providers: readonly Provider[]
   readonly protocols?: readonly Protocol[]
+  readonly searcher?: OpenReach['searcher']
   refreshBeside(signal: AbortSignal): void
   /** Throws if the session loads a file that nobody named; also asked about newcomers, while it runs. */
   refuse?(session: Session): void
@@ -91,9 +92,9 @@ export const resumeHere = async (
 ): Promise<Pick<Show, 'start' | 'own'> & { leave(): void }> => {
   await archive.ownRun(id)
   const reach = await reachFor(fold(await archive.read(id)), archive, shell, flags)
-  const { providers, protocols, refuse } = reach
+  const { providers, protocols, refuse, searcher } = reach
   const runtime = createRuntime({
-    providers,
+    ...{ providers, searcher },
     ...(protocols && { protocols }),
     ...(refuse && { refuse }),
     store: archive,

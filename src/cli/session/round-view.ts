@@ -11,6 +11,7 @@ import {
 } from '../../core/log/state.ts'
 import type { Answer } from '../../core/question/answer.ts'
 import { verdictOf } from '../../core/verdict/verdict.ts'
+import { unsupportedWords } from '../../core/wording/citation-words.ts'
 import {
   answerWords,
   confidenceWords,
@@ -46,6 +47,9 @@ const moveLines = (session: Session, round: Round, seat: Seat, look: Look): stri
       : []),
     ...hanging('why', cut(causeWords(session, answer), 400), 4, look, look.paint.faint),
     ...(direction ? hanging('went', directionWords[direction], 4, look, look.paint.faint) : []),
+    ...(flip?.unsupported
+      ? hanging('note', unsupportedWords(flip.unsupported), 4, look, look.paint.notable)
+      : []),
   ]
 }
 

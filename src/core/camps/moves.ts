@@ -98,6 +98,8 @@ export interface Flip {
   readonly direction: Direction | null
   readonly reason: Reason | null
   readonly credit: { readonly seat: string; readonly quote: string; readonly verified: boolean } | null
+  /** How many of the passages that its new answer cites code did not find. Absent: none. */
+  readonly unsupported?: number
 }
 
 const directionOf = (
@@ -114,6 +116,11 @@ const directionOf = (
 const leadingBefore = (session: Session, index: number): string | null => {
   const before = session.roundsSoFar.findLast(round => round.index < index)
   return before ? tallyOf(session, before).leading : null
+}
+
+const unsupportedIn = (answer: Answer | undefined): Pick<Flip, 'unsupported'> => {
+  const unsupported = answer?.citations?.filter(({ verified }) => !verified).length ?? 0
+  return unsupported > 0 ? { unsupported } : {}
 }
 
 /** Every flip of the session, in order of rounds and seats. */
@@ -134,6 +141,7 @@ export const flipsOf = (session: Session): Flip[] =>
         direction: directionOf(leading, from, to),
         reason: answer?.reason ?? null,
         credit: answer?.credit ?? null,
+        ...unsupportedIn(answer),
       }
     })
   })

@@ -86,6 +86,8 @@ const withoutWords = (
     case 'change-checked':
       return { ...event, quote: sealedWords }
     case 'session-opened':
+    case 'evidence-found':
+    case 'search-failed':
     case 'round-opened':
     case 'seat-overdue':
     case 'kind-found':

@@ -2,6 +2,8 @@
 import type { ReadingPart } from './event.ts'
 
 export type Command =
+  /** Search the web for all seats, before the first round. */
+  | { readonly type: 'search' }
   | { readonly type: 'open-round'; readonly round: number; readonly sealed: boolean }
   | { readonly type: 'ask-seat'; readonly round: number; readonly seat: string }
   /** Say what kind of question it is. */
@@ -46,7 +48,7 @@ export type Command =
   | { readonly type: 'finish' }
 
 /** Commands that need a model; the others are carried out by code. */
-export type ModelCommand = Exclude<Command, { type: 'open-round' | 'settle-report' | 'finish' }>
+export type ModelCommand = Exclude<Command, { type: 'search' | 'open-round' | 'settle-report' | 'finish' }>
 
 const keyPart = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { modelErrorSchema } from '../errors.ts'
 import { answerSchema } from '../question/answer.ts'
 import { kinds } from '../question/kind.ts'
+import { mostSources, sourceSchema } from '../question/source.ts'
 import {
   boundedByName as byName,
   lastPlace,
@@ -69,6 +70,17 @@ const pair = { seat: name, exemplar: text }
 
 const event = z.discriminatedUnion('type', [
   openedSchema,
+  /** The one search for all seats: what it found, and who searched. */
+  z.object({
+    type: z.literal('evidence-found'),
+    /** A search endpoint, or `provider/model`. */
+    by: name,
+    query: text,
+    sources: z.array(sourceSchema).max(mostSources).readonly(),
+    ...spent,
+  }),
+  /** The search failed, in the provider's own words. The session goes on without sources. */
+  z.object({ type: z.literal('search-failed'), by: name, error: modelErrorSchema, ...spent }),
   z.object({
     type: z.literal('round-opened'),
     round,

@@ -93,8 +93,10 @@ export const withoutFailures = (round: Round, isDropped: (value: unknown) => boo
 /** Calls that were cut short are made after all. */
 export const resumedFrom = (session: Session): Session => {
   const last = latestRound(session)?.index
+  const { searchFailed, ...open } = reopened(session)
   return {
-    ...reopened(session),
+    ...open,
+    ...(searchFailed && !wasCutShort(searchFailed) && { searchFailed }),
     roundsSoFar: session.roundsSoFar.map(round => {
       const asked =
         round.index === last

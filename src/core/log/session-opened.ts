@@ -5,6 +5,7 @@ import { excerptsSchema } from '../question/excerpts.ts'
 import { forms } from '../question/form.ts'
 import { kinds } from '../question/kind.ts'
 import { questionSchema } from '../question/question.ts'
+import { mostSources, sourceSchema } from '../question/source.ts'
 import {
   boundedByName as byName,
   largestAmount,
@@ -114,6 +115,12 @@ export const openedSchema = z.object({
   citations: z.literal(true).optional(),
   /** Seats get these passages of the exhibits, because the whole doesn't fit a model. Absent: they get all. */
   excerpts: excerptsSchema.optional(),
+  /** One search for all seats before the first round, or each seat with its maker's own tool. Absent: nobody searches. */
+  search: z.enum(['shared', 'native']).optional(),
+  /** What the search of the session before found, if this one is a fork of it. */
+  sources: z.array(sourceSchema).max(mostSources).readonly().optional(),
+  /** Pages that answers cite aren't fetched. */
+  fetch: z.literal(false).optional(),
   imported: importedSchema.optional(),
   /** The session is a book of letters. */
   book: bookSchema.optional(),

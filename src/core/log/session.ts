@@ -141,6 +141,10 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly openedAt: string
   readonly lastAt: string
   readonly roundsSoFar: readonly Round[]
+  /** Why the search before the first round failed. */
+  readonly searchFailed?: ModelError
+  /** Who searched: an endpoint, or `provider/model`. */
+  readonly searchedBy?: string
   /** What the moderator says that the question is; null: it couldn't say. A person's word is `kind`. */
   readonly kindFound?: Kind | null
   /** What the moderator wrote before all memberships were checked. */

@@ -97,6 +97,10 @@ const moderatorTime = (event: SessionEvent): number | undefined =>
 const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session-opened' }>): Session => {
   if ('outdated' in event && event.outdated) return withUsage(session, event.usage)
   switch (event.type) {
+    case 'evidence-found':
+      return withUsage({ ...session, sources: event.sources, searchedBy: event.by }, event.usage)
+    case 'search-failed':
+      return withUsage({ ...session, searchFailed: event.error, searchedBy: event.by }, event.usage)
     case 'round-opened': {
       const round: Round = {
         index: event.round,

@@ -5,6 +5,7 @@ import { citationSchema, mostCitations } from './citation.ts'
 import { flattened, shortestQuote } from './flattened.ts'
 import { normalForm } from './normal-form.ts'
 import { mostOptions } from './question.ts'
+import { foundPageSchema, mostFound } from './source.ts'
 import { trimmed } from './trimmed.ts'
 
 /** What became of a seat's last answer, in its own word. The move is computed, and only compared with it. */
@@ -75,6 +76,10 @@ export const answerSchema = z.object({
   points: z.array(pointSchema).max(mostPoints).optional(),
   /** The words of exhibits that the answer relies on. */
   citations: z.array(citationSchema).max(mostCitations).optional(),
+  /** Pages that the seat's own search reported. */
+  found: z.array(foundPageSchema).max(mostFound).optional(),
+  /** Seats search for themselves here, and the maker of this one has no search tool. */
+  unsearched: z.literal(true).optional(),
   /** 0 to 1, or null if the seat gave none. */
   confidence: z.number().min(0).max(1).nullable(),
   choice: text.optional(),

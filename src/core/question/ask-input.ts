@@ -8,6 +8,7 @@ import { forms } from './form.ts'
 import { kinds } from './kind.ts'
 import { type Format, formats, lengthSchema, toleranceSchema } from './question.ts'
 import { personInputSchema, seatInputSchema } from './seat-input.ts'
+import { searchModes } from './source.ts'
 
 export { mostRounds, mostSeats }
 
@@ -69,6 +70,13 @@ export const wishSchema = z.object({
   citations: z.boolean().optional(),
   /** If the attachments don't fit a model: whether seats get passages of them instead. If left out: it is refused. */
   excerpts: z.boolean().optional(),
+  /**
+   * Search the web: `shared` makes one search for all seats before the first round, `native` has each seat search with its
+   * maker's own tool. If left out: off.
+   */
+  search: z.enum(searchModes).optional(),
+  /** Whether pages that answers cite are fetched, to look the words up. If left out: yes. */
+  fetch: z.boolean().optional(),
   /** How the asker wants to be answered. */
   instruction: z.string().optional(),
   names: z.enum(['hidden', 'shown']).optional(),

@@ -25,7 +25,7 @@ const costs = {
 const notes = { name: 'notes.txt', media: 'text/plain', text: 'First line\n\nThe tenant *may* sublet.\n' }
 const exhibits = [lease, costs, notes]
 const found = (exhibit: unknown, quote: string, place?: string) =>
-  citationsFrom([{ exhibit, quote, place }], exhibits)[0]
+  citationsFrom([{ exhibit, quote, place }], { exhibits })[0]
 
 test('[Q350] cited words are looked up in the exhibit, and code says where they are', () => {
   expect(found(1, 'The rent is 900 euros', 'p. 7')).toMatchObject({ verified: true, place: 'p. 1' })
@@ -39,8 +39,8 @@ test('[Q351] words of another exhibit, invented words and words too short to mea
   expect(found(1, 'The rent is 950 euros')).toMatchObject({ verified: false })
   expect(found(1, 'rent')).toMatchObject({ verified: false })
   for (const raw of [null, 'x', [{ exhibit: 9, quote: 'The rent is' }], [{ exhibit: 1 }], [7]])
-    expect(citationsFrom(raw, exhibits)).toEqual([])
-  expect(citationsFrom(Array(99).fill({ exhibit: 1, quote: 'The rent is' }), exhibits)).toHaveLength(12)
+    expect(citationsFrom(raw, { exhibits })).toEqual([])
+  expect(citationsFrom(Array(99).fill({ exhibit: 1, quote: 'The rent is' }), { exhibits })).toHaveLength(12)
 })
 
 test('[Q352] the passage that holds cited words is found in the text itself', () => {

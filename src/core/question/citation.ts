@@ -1,8 +1,9 @@
-/** Citations: the words of an exhibit that an answer relies on. Code looks them up. */
+/** Citations: the words of an exhibit or a source that an answer relies on. Code looks them up. */
 import { z } from 'zod'
 import { boundedName as name, boundedText as text } from '../log/bounds.ts'
 import { flattened, shortestQuote } from './flattened.ts'
 import type { Attachment } from './question.ts'
+import { isWebAddress, type Source } from './source.ts'
 import { trimmed } from './trimmed.ts'
 
 /** More citations than this nobody checks in one answer. */
@@ -10,11 +11,15 @@ export const mostCitations = 12
 const longestCited = 2_000
 
 export const citationSchema = z.object({
-  /** The number of the exhibit, from 1. */
-  exhibit: z.number().int().min(1).max(100),
+  /** The number of the exhibit, from 1; sources have the numbers after them. Absent: a page that the seat found itself. */
+  exhibit: z.number().int().min(1).max(200).optional(),
+  /** Of the source. Absent: it is an exhibit. */
+  address: name.refine(isWebAddress, 'An address begins with http:// or https://.').optional(),
   quote: text,
-  /** Whether the words are in that exhibit. */
+  /** Whether the words are in that exhibit or source. */
   verified: z.boolean(),
+  /** Why nobody could look them up. */
+  unreachable: name.optional(),
   /** Where they are: "p. 3", "line 12". If they aren't there: where the seat says that they are. */
   place: name.optional(),
 })
@@ -97,16 +102,60 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value.tr
 const numberIn = (value: unknown): number =>
   Number(/\d{1,3}/.exec(String(value ?? '').slice(0, 50))?.[0] ?? 0)
 
-/** The citations of a reply, looked up. One that names no exhibit or quotes nothing says nothing that can be checked. */
-export const citationsFrom = (raw: unknown, exhibits: readonly Attachment[]): Citation[] =>
+/** What a seat may cite. */
+export interface Citable {
+  readonly exhibits: readonly Attachment[]
+  readonly sources?: readonly Source[]
+  /** Pages that it finds itself. */
+  readonly web?: boolean
+}
+
+/** Words of a source are in its quotes, or have to be looked up in its page. Quotes that nobody checked prove nothing. */
+const inSource = ({ address, quotes, unchecked }: Source, quote: string): Partial<Citation> => {
+  const stands = quotes.some(text => placeOf({ name: address, text }, quote) !== undefined)
+  if (stands && unchecked !== undefined) return { address, verified: false, unreachable: unchecked }
+  return { address, verified: stands }
+}
+
+const inExhibit = (exhibit: Attachment, quote: string, said: string): Partial<Citation> => {
+  const place = placeOf(exhibit, quote)
+  return { verified: place !== undefined, ...((place ?? said) && { place: place ?? said }) }
+}
+
+const lookedUpIn = (
+  { exhibits, sources = [], web = false }: Citable,
+  fields: Record<string, unknown>,
+  quote: string,
+): Partial<Citation> | undefined => {
+  const address = web ? textIn(fields.address) : ''
+  if (isWebAddress(address)) return { address: new URL(address).href, verified: false }
+  const exhibit = numberIn(fields.exhibit)
+  const source = sources[exhibit - 1 - exhibits.length]
+  if (source) return { exhibit, ...inSource(source, quote) }
+  const cited = exhibits[exhibit - 1]
+  return cited && { exhibit, ...inExhibit(cited, quote, textIn(fields.place).slice(0, 200)) }
+}
+
+/** The citations of a reply, looked up. One that names nothing or quotes nothing says nothing that can be checked. */
+export const citationsFrom = (raw: unknown, citable: Citable): Citation[] =>
   (Array.isArray(raw) ? raw : []).slice(0, mostCitations).flatMap((one: unknown): Citation[] => {
     const fields = typeof one === 'object' && one !== null ? (one as Record<string, unknown>) : {}
-    const [exhibit, quote] = [numberIn(fields.exhibit), textIn(fields.quote).slice(0, longestCited)]
-    const cited = exhibits[exhibit - 1]
-    if (!cited || quote === '') return []
-    const place = placeOf(cited, quote)
-    const said = textIn(fields.place).slice(0, 200)
-    return [
-      { exhibit, quote, verified: place !== undefined, ...((place ?? said) && { place: place ?? said }) },
-    ]
+    const quote = textIn(fields.quote).slice(0, longestCited)
+    const found = quote === '' ? undefined : lookedUpIn(citable, fields, quote)
+    return found ? [{ quote, verified: false, ...found }] : []
   })
+
+/** A page that was read, or why it wasn't. */
+export type PageRead = Pick<Attachment, 'text' | 'media' | 'places'> | { readonly unreachable: string }
+
+/** The address of the page in which the words still have to be looked up. */
+export const pageToRead = ({ address, verified, unreachable }: Citation): string | undefined =>
+  verified || unreachable !== undefined ? undefined : address
+
+/** The citation after its page was read. */
+export const withPage = (citation: Citation, page: PageRead): Citation => {
+  if ('unreachable' in page) return { ...citation, unreachable: page.unreachable.slice(0, 500) }
+  const place = placeOf({ name: citation.address ?? '', ...page }, citation.quote)
+  if (place === undefined) return citation
+  return { ...citation, verified: true, ...(page.places && { place }) }
+}

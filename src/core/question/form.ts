@@ -159,14 +159,30 @@ const citationField = {
     ),
 }
 
+/** The same for a seat that may cite pages, too, which its own search found. */
+const webCitationField = {
+  citations: z
+    .array(
+      z.strictObject({
+        exhibit: z.number().nullable().describe('The number of the exhibit; null for a page of the web.'),
+        address: z.string().nullable().describe('The whole address of the page; null for an exhibit.'),
+        place: citationField.citations.element.shape.place,
+        quote: citationField.citations.element.shape.quote,
+      }),
+    )
+    .describe(
+      'The passages of exhibits and of pages of the web that your answer relies on, at most six; empty if it relies on none.',
+    ),
+}
+
 /** What a seat has behind it when it is asked. */
 interface Turn {
   /** It has answered before. */
   readonly open: boolean
   /** It is shown a challenger's objection. */
   readonly objection: boolean
-  /** It may cite exhibits. */
-  readonly citations: boolean
+  /** It may cite exhibits, and perhaps pages of the web. */
+  readonly citations: boolean | 'web'
 }
 
 /** What comes before the reasoning, the reasoning itself, and what follows from it. */
@@ -190,7 +206,8 @@ const shapeFor = (question: Question, turn: Turn, form: Form): Shape => {
   const { before, answer, ...rest } = isVoted(question)
     ? partsOf(question, turn)
     : textParts(question, turn.open)
-  const reasoning = { ...(turn.citations && citationField), ...rest.reasoning }
+  const cites = turn.citations === 'web' ? webCitationField : turn.citations && citationField
+  const reasoning = { ...cites, ...rest.reasoning }
   const fields =
     form === 'answer-first' ? { ...answer, ...before, ...reasoning } : { ...before, ...reasoning, ...answer }
   return shapeOf('answer', z.strictObject(fields))
@@ -200,13 +217,22 @@ const shapeFor = (question: Question, turn: Turn, form: Form): Shape => {
 const remembered = new Map<string, Shape>()
 const mostRemembered = 200
 
+/** What a seat of the session may cite. */
+export const citesIn = ({
+  citations = false,
+  search,
+}: {
+  readonly citations?: boolean | undefined
+  readonly search?: 'shared' | 'native' | undefined
+}): boolean | 'web' => (citations && search === 'native' ? 'web' : citations)
+
 /** The form for a question. `open`: the seat has answered before, and says what became of that answer. */
 export const replyShape = (
   question: Question,
   open: boolean,
   form: Form = 'reasoning-first',
   objection = false,
-  citations = false,
+  citations: boolean | 'web' = false,
 ): Shape => {
   const key = JSON.stringify([
     question.format,

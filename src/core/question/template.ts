@@ -26,6 +26,8 @@ export const templateSchema = z.strictObject({
     budget: true,
     deadline: true,
     patience: true,
+    search: true,
+    fetch: true,
   }).shape,
   question: z
     .string()

@@ -34,11 +34,13 @@ export const flags = {
   'people decided':
     'The seats of people decided which answer leads: the models alone would have put another one first, or none.',
   'unsupported sources':
-    'An answer cites words that are not in the exhibit it names. Each such citation is marked.',
+    'An answer cites words that are not in the exhibit or source it names, or that could not be looked up. Each such citation is marked.',
   'unseen pictures':
     'Pictures are attached, and the models of some seats cannot see them. Those seats were told so.',
   excerpts:
     'What is attached is too long for a model at the table, so all seats read the same excerpts of it. Citations are looked up in the whole.',
+  'without sources': 'The web search failed or found nothing. The answers rest on what the models know.',
+  'not all searched': 'The makers of some seats have no known search tool. These answered without searching.',
   'language drift': 'A seat did not answer in the language of the question, even when asked again.',
   'moderator on panel': "The moderator's model also holds a seat.",
   'report by code':
@@ -169,6 +171,11 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
     'unsupported sources': citationCountsOf(session).some(({ cited, standing }) => standing < cited),
     'unseen pictures': session.seats.some(({ sees }) => sees === false),
     excerpts: session.excerpts !== undefined,
+    'without sources':
+      session.search === 'shared' && session.roundsSoFar.length > 0 && !session.sources?.length,
+    'not all searched': session.roundsSoFar.some(round =>
+      givenIn(session, round).some(({ answer }) => answer.unsearched),
+    ),
     'language drift': hasDrifted(session),
     'moderator on panel': session.seats.some(seat => seat.model === session.moderator),
     'report by code': session.reportBy === 'code',

@@ -1,6 +1,7 @@
 /** One event of the log in a few words. */
 import type { SessionEvent } from '../log/event.ts'
 import { kindTitles } from './kind-words.ts'
+import { counted } from './numbers.ts'
 import { concessionLine } from './own-word.ts'
 import { couldNot } from './remarks.ts'
 import { roundPhrase } from './round-names.ts'
@@ -19,6 +20,12 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
   switch (event.type) {
     case 'session-opened':
       return 'The question is asked'
+    case 'evidence-found':
+      return event.sources.length === 0
+        ? 'The web search finds nothing'
+        : `The web search finds ${counted(event.sources.length, 'source')}`
+    case 'search-failed':
+      return 'The web search fails'
     case 'round-opened':
       return `${capitalised(roundPhrase({ index: event.round, sealed: event.sealed }))} begins`
     case 'answer-given':

@@ -95,6 +95,7 @@ export const storyLines = (
     case 'ruling-given':
     case 'digest-written':
       return addedSince(teller, before, session, event.round)
+    case 'search-failed':
     case 'moderator-failed':
       return [teller.clean(`${words()}: ${failureWords(event.error)}`)]
     case 'session-stopped':
@@ -104,6 +105,7 @@ export const storyLines = (
       const last = session.roundsSoFar.at(-1)
       return last && !session.imported ? teller.moves(session, last) : []
     }
+    case 'evidence-found':
     case 'seat-retried':
     case 'seat-replaced':
     case 'seat-overdue':

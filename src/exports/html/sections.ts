@@ -7,6 +7,7 @@ import { flagRemarks, problemRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { formatNote, instructionNote } from '../../core/wording/session-title.ts'
+import { foundTitle, sourceHead, sourcesTitle } from '../../core/wording/source-words.ts'
 import { citationsOf } from '../citation-texts.ts'
 import type { HandedInDocument, SessionDocument } from '../document.ts'
 import {
@@ -44,6 +45,25 @@ export const table = (caption: string, heads: readonly string[], rows: readonly 
     .map(head => `<th scope="col">${escaped(head)}</th>`)
     .join('')}</tr></thead><tbody>${rows.map(row => `<tr>${row}</tr>`).join('')}</tbody></table></div>`
 
+/** Addresses of a log are http or https. They say nothing of the page that links to them. */
+const linkTo = (address: string): string =>
+  `<a href="${escaped(address)}" rel="noopener noreferrer">${escaped(address)}</a>`
+
+const sourceList = ({ sources = [], attachments }: SessionDocument): string => {
+  const items = sources.map(
+    (one, index) =>
+      `<li dir="auto">${escaped(sourceHead(one, index, attachments.length))}: ${linkTo(one.address)}</li>`,
+  )
+  return items.length > 0 ? `<p class="label">${sourcesTitle}</p><ul>${items.join('')}</ul>` : ''
+}
+
+const foundList = ({ found = [] }: Given): string => {
+  const items = found.map(
+    ({ address, title }) => `<li dir="auto">${title ? `${escaped(title)}: ` : ''}${linkTo(address)}</li>`,
+  )
+  return items.length > 0 ? `<p class="label">${foundTitle}</p><ul>${items.join('')}</ul>` : ''
+}
+
 export const questionSection = (document: SessionDocument): string => {
   const note = formatNote(document)
   const attached = document.attachments.map(one => one.name).join(', ')
@@ -56,6 +76,7 @@ export const questionSection = (document: SessionDocument): string => {
       note ? plainText('p', note, 'meta') : '',
       instruction ? plainText('p', instruction, 'meta words') : '',
       attached ? plainText('p', `Attached: ${attached}`, 'meta') : '',
+      sourceList(document),
       ...document.rounds
         .flatMap(({ said = [] }) => said)
         .map(({ words }) => plainText('p', `Added by the asker: ${words}`, 'meta words')),
@@ -141,6 +162,7 @@ const seatEntry = (document: SessionDocument, answer: HandedInDocument, mark: bo
     answer.text !== undefined && answer.reasoning.trim() && '<p class="label">About the text</p>',
     answer.reasoning.trim() && richText(answer.reasoning, answer.language),
     citationsPart(document, answer),
+    foundList(answer),
     pointsPart(document, answer),
     doubt && plainText('p', doubt, 'meta'),
     remarks.length > 0 ? plainText('p', remarks.join(' · '), 'meta') : '',

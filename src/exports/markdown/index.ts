@@ -11,6 +11,7 @@ import { reportParts } from '../../core/wording/report-parts.ts'
 import { roundName } from '../../core/wording/round-names.ts'
 import { othersOf, ruleLabel } from '../../core/wording/rule-labels.ts'
 import { formatNote, seatNotes } from '../../core/wording/session-title.ts'
+import { foundTitle, sourceHead, sourcesTitle } from '../../core/wording/source-words.ts'
 import { linkNotes, threadTexts, threadTitle } from '../../core/wording/thread-words.ts'
 import { holdsText, transcriptClaims } from '../../core/wording/transcript-claims.ts'
 import { isBook } from '../book/book.ts'
@@ -49,6 +50,19 @@ type Blocks = string[]
 const section = (title: string, blocks: Blocks): Blocks =>
   blocks.length > 0 ? [`## ${title}`, ...blocks] : []
 
+/** Addresses are shown, and escaped as all words of others are. */
+const sourceBlocks = ({ sources = [], attachments }: SessionDocument): Blocks => {
+  const lines = sources.map(
+    (one, index) => `- ${inline(sourceHead(one, index, attachments.length))}: ${inline(one.address)}`,
+  )
+  return lines.length > 0 ? [`${sourcesTitle}:\n\n${lines.join('\n')}`] : []
+}
+
+const foundBlocks = ({ found = [] }: Given): Blocks => {
+  const lines = found.map(({ address, title = '' }) => `- ${inline(`${title} ${address}`.trim())}`)
+  return lines.length > 0 ? [`${foundTitle}:`, lines.join('\n')] : []
+}
+
 const questionBlocks = (document: SessionDocument): Blocks => {
   const note = formatNote(document)
   const attached = document.attachments.map(
@@ -60,6 +74,7 @@ const questionBlocks = (document: SessionDocument): Blocks => {
     ...(note ? [inline(note)] : []),
     ...(document.instruction ? [`Instruction of the asker:\n\n${quoted(document.instruction)}`] : []),
     ...(attached.length > 0 ? [`Attached:\n\n${attached.join('\n')}`] : []),
+    ...sourceBlocks(document),
   ]
 }
 
@@ -181,6 +196,7 @@ const seatBlocks = (document: SessionDocument, answer: HandedInDocument): Blocks
       ? []
       : [...(answer.text === undefined ? [] : [aboutText]), quoted(answer.reasoning)]),
     ...citationBlocks(document, answer),
+    ...foundBlocks(answer),
     ...pointBlocks(document, answer),
     ...(answer.wouldChangeMind ? [`Would change its mind: ${inline(answer.wouldChangeMind)}`] : []),
     ...(remarks.length > 0 ? [`*${inline(remarks.join(' · '))}*`] : []),

@@ -58,8 +58,13 @@ export const detailLines = (session: Session, { answer, late }: HandedIn & { sta
 ]
 
 /** The place stands behind the quote, as a name does. */
-const citationField = ({ exhibit, quote, place = '', verified }: Citation): string[] =>
-  field(`Cites exhibit ${exhibit}, ${foundText(verified)}: `, quote + signature(place.replaceAll('—', '-')))
+const citationField = ({ exhibit, address, quote, place = address ?? '', verified }: Citation): string[] =>
+  exhibit === undefined
+    ? []
+    : field(
+        `Cites exhibit ${exhibit}, ${foundText(verified)}: `,
+        quote + signature(place.replaceAll('—', '-')),
+      )
 
 const saidLines = ({ seats }: Session, answer: Details): string[] => {
   const place = (id: string): number => seats.findIndex(seat => seat.id === id)

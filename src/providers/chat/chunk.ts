@@ -22,6 +22,8 @@ export interface ChatMessage {
   readonly reasoning_content?: unknown
   readonly reasoning?: unknown
   readonly refusal?: unknown
+  /** OpenRouter's: pages that its search found. */
+  readonly annotations?: unknown
 }
 /** Cached tokens have many names; they are always included in the prompt's. */
 interface ChatUsage {
@@ -89,3 +91,15 @@ export const contentText = (content: unknown): string => {
   if (typeof content === 'string') return content
   return Array.isArray(content) ? content.map(pieceText).join('') : ''
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** The pages that annotations cite: `{"type":"url_citation","url_citation":{"url":…,"title":…}}`. */
+export const pagesIn = (annotations: unknown): (ModelPart & { type: 'source' })[] =>
+  (Array.isArray(annotations) ? annotations : []).slice(0, 100).flatMap((one: unknown) => {
+    const cited = isRecord(one) && one.type === 'url_citation' ? one.url_citation : undefined
+    if (!isRecord(cited) || typeof cited.url !== 'string') return []
+    const { url: address, title } = cited
+    return [{ type: 'source' as const, address, ...(typeof title === 'string' && { title }) }]
+  })

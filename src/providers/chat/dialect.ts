@@ -11,6 +11,8 @@ export interface ChatDialect {
   readonly form?: (call: ModelCall) => ReplyForm
   /** The maker's own fields. An undefined one removes a common field. */
   readonly fields?: (call: ModelCall) => Readonly<Record<string, unknown>>
+  /** The fields that have a model search the web. Absent: none can. */
+  readonly search?: Readonly<Record<string, unknown>>
   /** Whether the shared parts of the message are marked as cache points. */
   readonly marks?: (model: string) => boolean
   /** The path of the list of models, if not `models`. It must require the key, because it is used to check the key. */

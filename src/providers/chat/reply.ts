@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser'
 import { reportedError } from '../http/http-errors.ts'
 import type { PartQueue } from '../http/part-queue.ts'
 import { presentable, problemFrom, problemIn } from '../http/problem.ts'
-import { redactedWriter } from '../http/redact.ts'
+import { cleanSource, redactedWriter } from '../http/redact.ts'
 import type { ModelPart, TokenUsage } from '../provider.ts'
 import {
   type ChatChunk,
@@ -13,6 +13,7 @@ import {
   type FinishReason,
   failureOf,
   finishReason,
+  pagesIn,
   usageIn,
 } from './chunk.ts'
 import { thinkBlock } from './think-block.ts'
@@ -40,6 +41,7 @@ const chunkReader = (parts: PartQueue, secrets: readonly string[]): ChunkReader 
     if (typeof thinking === 'string') clean.write('thinking', thinking)
     if (said.content) answer.write('text', contentText(said.content))
     if (typeof said.refusal === 'string') clean.write('refusal', said.refusal)
+    for (const page of pagesIn(said.annotations).flatMap(one => cleanSource(one, secrets))) parts.add(page)
   }
   const fail: ChunkReader['fail'] = error => last({ type: 'error', error })
   return {

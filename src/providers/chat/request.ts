@@ -77,6 +77,7 @@ export const requestBody = (
     ...(call.temperature !== undefined && takes('temperature') && { temperature: call.temperature }),
     ...(call.seed !== undefined && takes('seed') && { seed: call.seed }),
     ...(call.effort !== undefined && takes('reasoning_effort') && { reasoning_effort: call.effort }),
+    ...(call.search && dialect.search),
     ...ownFields(call, without, dialect),
   }
 }
@@ -84,7 +85,7 @@ export const requestBody = (
 const refusals = [400, 404, 422, 501]
 
 export const speaksOfSchema =
-  /response_?format|json_?schema|json schema|structured[ _]outputs?|\bschema\b|guided|grammar|json mode|requested parameters/i
+  /response_?format|json_?schema|json schema|structured[ _]outputs?|\bschema\b|guided|grammar|json mode|requested parameters|response[ _]?mime[ _]?type/i
 
 const unknownField =
   /unsupported|not support|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|deprecated/i

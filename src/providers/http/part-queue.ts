@@ -38,12 +38,12 @@ export class PartQueue implements AsyncIterableIterator<ModelPart, undefined> {
     this.#wake()
   }
 
-  /** Adds a usage, or the last part. */
+  /** Adds a source, a usage, or the last part. */
   add(part: Exclude<ModelPart, { type: TextType }>): void {
     if (this.#over) return
     this.#parts.push(part)
     this.#wake()
-    if (part.type === 'usage') return
+    if (part.type === 'usage' || part.type === 'source') return
     this.#over = true
     this.#settle(false)
   }

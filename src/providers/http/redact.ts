@@ -1,5 +1,6 @@
 /** Removes keys from everything that a provider says, before anybody sees it. */
 import { literal } from '../../core/literal.ts'
+import type { ModelPart } from '../provider.ts'
 import type { TextType } from './part-queue.ts'
 
 const mark = '[key]'
@@ -34,6 +35,14 @@ export const redacted = (text: string, secrets: readonly string[]): string =>
       /\b(authorization|api-key|x-api-key)(["']?\s*[:=]\s*["']?)(?!\[key\]|bearer|basic)[^\s"',}]{6,}/gi,
       `$1$2${mark}`,
     )
+
+type SourcePart = ModelPart & { type: 'source' }
+
+/** A page that a search reports. Without its key an address would be another one, so such a page is left out. */
+export const cleanSource = ({ address, title }: SourcePart, secrets: readonly string[]): SourcePart[] => {
+  if (without(address, secrets) !== address) return []
+  return [{ type: 'source', address, ...(title !== undefined && { title: without(title, secrets) }) }]
+}
 
 /** How many characters at the end of the text could be the start of a secret. */
 const openEnd = (text: string, secrets: readonly string[]): number => {

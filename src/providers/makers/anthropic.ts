@@ -3,6 +3,9 @@ import { isMarked } from '../cache-marks.ts'
 import type { Maker } from '../maker.ts'
 import { sdkProvider } from '../sdk/provider.ts'
 
+/** Searches in one call. */
+const mostSearches = 5
+
 const home = 'https://api.anthropic.com/v1'
 
 export const anthropic: Maker = {
@@ -27,6 +30,14 @@ export const anthropic: Maker = {
             stop_details?: { explanation?: string } | null
           }
           return details?.explanation
+        },
+        // Its search always cites, and that can't be combined with a schema.
+        search: {
+          tool: {
+            ...({ type: 'provider', id: 'anthropic.web_search_20250305', name: 'web_search' } as const),
+            args: { maxUses: mostSearches },
+          },
+          models: /^claude-(?!2|instant|3-(?:opus|sonnet|haiku))/,
         },
         listing: ({ key = '', baseURL = home }) => ({
           url: `${baseURL}/models?limit=1000`,

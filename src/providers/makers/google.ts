@@ -29,6 +29,12 @@ export const google: Maker = {
         // GIF isn't among them.
         pictureMedia: ['image/png', 'image/jpeg', 'image/webp'],
         schema: withPropertyOrder,
+        // Only from Gemini 3 on can a schema be combined with a search.
+        search: {
+          tool: { type: 'provider', id: 'google.google_search', name: 'google_search', args: {} },
+          models: /^gemini-(?!1)/,
+          structured: /^gemini-[3-9]/,
+        },
         listing: ({ key = '', baseURL = home }) => ({
           url: `${baseURL}/models?pageSize=1000`,
           headers: { 'x-goog-api-key': key },

@@ -20,14 +20,19 @@ export const mistral: Maker = {
       {
         id: 'mistral',
         label: 'Mistral',
-        async model({ key = '', baseURL = home, fetch }, id) {
+        async model({ key = '', baseURL = home, fetch }, id, search) {
           const { createMistral } = await import('@ai-sdk/mistral')
-          return createMistral({ apiKey: key, baseURL, fetch })(id)
+          const maker = createMistral({ apiKey: key, baseURL, fetch })
+          return search ? maker.conversation(id) : maker(id)
         },
         options: () => ({ mistral: { strictJsonSchema: true } }),
         usage(usage, raw: MistralUsage) {
           const reasoningTokens = raw.completion_tokens_details?.reasoning_tokens
           return { ...usage, ...(reasoningTokens && { reasoningTokens }) }
+        },
+        // Searching models are called over the conversations API, which gets the schema in words.
+        search: {
+          tool: { type: 'provider', id: 'mistral.web_search', name: 'web_search', args: {} },
         },
         listing: ({ key = '', baseURL = home }) => ({
           url: `${baseURL}/models`,

@@ -23,6 +23,11 @@ export const openai: Maker = {
         // By default the maker would store the session.
         options: (_call, shown) => ({ openai: { store: false, reasoningSummary: shown ? 'auto' : null } }),
         refusal: responsesRefusal,
+        search: {
+          tool: { type: 'provider', id: 'openai.web_search', name: 'web_search', args: {} },
+          models: /^(?:gpt-[5-9]|gpt-4\.1(?!-nano)|gpt-4o|o[34])/,
+          structured: /./,
+        },
         listing: ({ key, baseURL = home }) => ({
           url: `${baseURL}/models`,
           headers: { authorization: `Bearer ${key}` },

@@ -19,6 +19,7 @@ export const openrouter = chatMaker({
   home: 'https://openrouter.ai/api/v1',
   dialect: {
     marks: model => model.startsWith('anthropic/'),
+    search: { plugins: [{ id: 'web', max_results: 5 }] },
     // The usual list doesn't need a key, so a wrong key would look right.
     listing: 'models/user',
     fields: call => ({ reasoning_effort: undefined, reasoning: reasoning(call) }),

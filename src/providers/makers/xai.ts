@@ -24,6 +24,11 @@ export const xai: Maker = {
         // By default the maker would store the session.
         options: () => ({ xai: { store: false } }),
         refusal: responsesRefusal,
+        search: {
+          tool: { type: 'provider', id: 'xai.web_search', name: 'web_search', args: {} },
+          models: /^grok-(?![123]\b)/,
+          structured: /./,
+        },
         listing: ({ key = '', baseURL = home }) => ({
           url: `${baseURL}/models`,
           headers: { authorization: `Bearer ${key}` },

@@ -26,7 +26,7 @@ async function* attempt(
   reply: SdkReply,
 ): AsyncGenerator<ModelPart> {
   const wire = sdkWire(mostReplyBytes(call))
-  const model = await maker.model({ ...settings, fetch: wire.fetch }, call.model)
+  const model = await maker.model({ ...settings, fetch: wire.fetch }, call.model, call.search === true)
   const options = callOptions(maker, call, without)
   try {
     const { stream } = await model.doStream(options)

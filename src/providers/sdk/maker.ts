@@ -1,5 +1,9 @@
 /** What a maker adds to its AI SDK package: how to load it, and what the package gets wrong. */
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4ProviderTool,
+} from '@ai-sdk/provider'
 import type { Shape } from '../../core/question/form.ts'
 import type { MakerSettings } from '../maker.ts'
 import type { ModelCall, TokenUsage } from '../provider.ts'
@@ -11,11 +15,20 @@ export interface SdkSettings extends MakerSettings {
   readonly fetch: typeof globalThis.fetch
 }
 
+/** The maker's own search tool, which runs on its side. */
+export interface SearchTool {
+  readonly tool: LanguageModelV4ProviderTool
+  /** The models that take it. Absent: all. */
+  readonly models?: RegExp
+  /** The models that take a JSON schema beside it. Others get the schema in the prompt. */
+  readonly structured?: RegExp
+}
+
 export interface SdkMaker {
   readonly id: string
   readonly label: string
-  /** Imports the maker's package and returns a model of it. */
-  model(connection: SdkSettings, id: string): Promise<LanguageModelV4>
+  /** Imports the maker's package and returns a model of it. `search`: it is to use the search tool. */
+  model(connection: SdkSettings, id: string, search: boolean): Promise<LanguageModelV4>
   /** The media types of pictures that it takes, if those aren't all that can be attached. */
   readonly pictureMedia?: readonly string[]
   /** The maker's own options for this call. `shown`: whether to ask for the text of its reasoning. */
@@ -24,6 +37,8 @@ export interface SdkMaker {
   readonly partOptions?: (call: ModelCall, index: number) => ProviderOptions | undefined
   /** Whether the maker enforces a JSON schema for this model; otherwise the schema goes into the prompt. */
   readonly structured?: (model: string) => boolean
+  /** Absent: the maker has none that is known here. */
+  readonly search?: SearchTool
   /** Rewrites a schema for a maker that wants more than a JSON schema says. */
   readonly schema?: (json: Shape['json']) => Shape['json']
   /** Corrects the usage that the package reads. */

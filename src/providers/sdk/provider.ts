@@ -18,9 +18,15 @@ export const sdkProvider = (maker: SdkMaker, settings: MakerSettings): Provider 
   const secrets = secretsFrom([settings.key])
   /** The options that each model has rejected: sending them again would cost a call each time. */
   const refused = new Map<string, Set<Optional>>()
-  const refusedBy = (model: string): Set<Optional> => {
-    const known = refused.get(model) ?? new Set(maker.structured?.(model) === false ? ['schema'] : [])
-    refused.set(model, known)
+  const refusedAtFirst = (model: string, search: boolean): Optional[] => {
+    if (search) return maker.search?.structured?.test(model) ? [] : ['schema', 'json']
+    return maker.structured?.(model) === false ? ['schema'] : []
+  }
+  /** A model that searches may reject what it takes otherwise. */
+  const refusedBy = (model: string, search = false): Set<Optional> => {
+    const key = search ? `${model} searching` : model
+    const known = refused.get(key) ?? new Set(refusedAtFirst(model, search))
+    refused.set(key, known)
     return known
   }
   return {
@@ -30,8 +36,9 @@ export const sdkProvider = (maker: SdkMaker, settings: MakerSettings): Provider 
     ...(maker.pictureMedia && { pictureMedia: maker.pictureMedia }),
     async *stream(call: ModelCall): AsyncGenerator<ModelPart> {
       const { sdkCall } = await import('./call.ts')
-      yield* sdkCall(maker, settings, secrets, call, refusedBy(call.model))
+      yield* sdkCall(maker, settings, secrets, call, refusedBy(call.model, call.search))
     },
+    searches: model => maker.search !== undefined && (maker.search.models?.test(model) ?? true),
     known: settings.known,
     facts: async model => settings.known(model),
     async list(signal) {

@@ -2,13 +2,14 @@
 import type {
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
+  LanguageModelV4Source,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import type { ModelError } from '../../core/errors.ts'
 import { thinkBlock } from '../chat/think-block.ts'
 import type { TextType } from '../http/part-queue.ts'
-import { redactedWriter } from '../http/redact.ts'
+import { cleanSource, redactedWriter } from '../http/redact.ts'
 import type { ModelPart, TokenUsage } from '../provider.ts'
 import type { SdkMaker } from './maker.ts'
 
@@ -49,6 +50,13 @@ const endOf = ({ unified, raw }: LanguageModelV4FinishReason): ModelPart => {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
+
+/** Pages only: a maker's own files are nobody's to read. */
+const sourceIn = (part: LanguageModelV4Source, secrets: readonly string[]): ModelPart[] => {
+  if (part.sourceType !== 'url') return []
+  const { url: address, title } = part
+  return cleanSource({ type: 'source', address, ...(title !== undefined && { title }) }, secrets)
+}
 
 export interface SdkReply {
   /** The parts that come from this one. Throws what the package reports as an error. */
@@ -94,6 +102,7 @@ export const sdkReply = (maker: SdkMaker, secrets: readonly string[]): SdkReply 
       if (part.type === 'raw') return refusalIn(part.rawValue)
       if (part.type === 'text-delta') return refused ? [] : write('text', part.delta)
       if (part.type === 'reasoning-delta') return write('thinking', part.delta)
+      if (part.type === 'source') return sourceIn(part, secrets)
       // Packages that don't know refusals report one as a broken event.
       if (part.type === 'error' && !refused) throw part.error
       return part.type === 'finish' ? finish(part.finishReason, part.usage) : []
@@ -101,6 +110,7 @@ export const sdkReply = (maker: SdkMaker, secrets: readonly string[]): SdkReply 
     whole({ content, finishReason, usage }) {
       const said = content.flatMap(part => {
         if (part.type === 'text') return write('text', part.text)
+        if (part.type === 'source') return sourceIn(part, secrets)
         return part.type === 'reasoning' ? write('thinking', part.text) : []
       })
       return [...said, ...finish(finishReason, usage)]

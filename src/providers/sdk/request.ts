@@ -98,6 +98,7 @@ export const callOptions = (
     responseFormat: formatOf(maker, call, without),
     abortSignal: call.signal,
     includeRawChunks: maker.refusal !== undefined,
+    ...(call.search && maker.search && { tools: [maker.search.tool] }),
     ...(taken.temperature !== undefined && { temperature }),
     ...(taken.seed !== undefined && { seed }),
     ...(taken.effort !== undefined && { reasoning: taken.effort }),

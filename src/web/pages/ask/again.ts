@@ -26,6 +26,7 @@ export const formFrom = (session: Session): AskForm => {
     words: length === undefined ? '' : String(length),
     byIntent: camps === 'intent',
     kind: session.kind ?? '',
+    search: session.search ?? '',
     attachments: attachments.map(one => (one.sha256 ? { ...one, session: session.id } : one)),
     ...(session.excerpts && { excerpts: true }),
     seats: session.seats

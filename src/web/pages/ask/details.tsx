@@ -138,6 +138,22 @@ const SlowSeats = ({ form, change }: FormProps) => (
   />
 )
 
+const searches = [
+  { value: '', label: 'As configured (off by default)' },
+  { value: 'off', label: 'No search' },
+  { value: 'shared', label: 'One search for all seats' },
+  { value: 'native', label: 'Each seat searches for itself' },
+] as const
+
+const WebSearch = ({ form, change }: FormProps) => (
+  <SelectField
+    label="Web search"
+    value={form.search}
+    options={searches}
+    onChange={value => change({ search: searches.find(one => one.value === value)?.value ?? '' })}
+  />
+)
+
 const personDeadlines = [
   { value: '900', label: '15 minutes' },
   { value: '', label: 'One hour' },
@@ -173,6 +189,7 @@ export const Details = (props: DetailsProps) => {
         <KindOfQuestion {...props} />
         <Moderator {...props} />
         <SlowSeats {...props} />
+        <WebSearch {...props} />
         {form.people.length > 0 && <PeoplesTime {...props} />}
         <TextField
           label="Budget in dollars"

@@ -53,6 +53,8 @@ export interface AskForm {
   readonly budget: string
   /** How many times as long as the others a seat may take; empty: the table waits for every seat. */
   readonly patience: string
+  /** How the web is searched; empty: as it is configured. */
+  readonly search: '' | 'off' | 'shared' | 'native'
   /** The session that this is a fork of, from its start. */
   readonly forkedFrom?: string
   /** The session that the forked one asked on after, and what its seats were told. */
@@ -63,7 +65,7 @@ export interface AskForm {
   readonly brought?: Brought
 }
 
-export type Extra = Pick<AskBody, 'instruction' | 'deadline' | 'temperature' | 'effort'>
+export type Extra = Pick<AskBody, 'instruction' | 'deadline' | 'temperature' | 'effort' | 'fetch'>
 
 /** What a line-up may set besides the seats. */
 type Brought = Pick<AskForm, 'moderator' | 'rounds' | 'protocol'>
@@ -86,6 +88,7 @@ export const emptyForm: AskForm = {
   language: '',
   budget: '',
   patience: '',
+  search: '',
 }
 
 let seated = 0
@@ -163,6 +166,7 @@ export const bodyOf = (form: AskForm): AskBody => {
     ...(moderator !== undefined && { moderator }),
     ...(budget !== undefined && { budget }),
     ...(form.patience !== '' && { patience: Number(form.patience) }),
+    ...(form.search !== '' && { search: form.search }),
     ...(form.forkedFrom !== undefined && { forkedFrom: form.forkedFrom }),
     ...(form.after && { after: form.after.session, carry: form.after.carry }),
     ...form.extra,

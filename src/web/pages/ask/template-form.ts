@@ -41,12 +41,14 @@ export const formOfTemplate = (
     ...(rest.moderator !== undefined && { moderator: rest.moderator }),
     ...(rest.budget !== undefined && { budget: budgetText(rest.budget) }),
     ...(rest.patience !== undefined && { patience: String(rest.patience) }),
+    search: rest.search ?? '',
     ...(seats && { seats: seats.map(seatForm) }),
     extra: {
       ...(instruction !== undefined && { instruction }),
       ...(deadline !== undefined && { deadline }),
       ...(temperature !== undefined && { temperature }),
       ...(effort !== undefined && { effort }),
+      ...(rest.fetch !== undefined && { fetch: rest.fetch }),
     },
   }
 }

@@ -14,6 +14,7 @@ import { hasBars } from './result/result.tsx'
 import { ExpandButton, ExpandedProvider } from './seats/expanded.tsx'
 import { Ledger } from './seats/ledger.tsx'
 import { SeatList } from './seats/seat-list.tsx'
+import { Sources } from './sources.tsx'
 import { useStage } from './stage.ts'
 import { AskOn } from './thread/ask-on.tsx'
 import { Thread } from './thread/thread.tsx'
@@ -98,6 +99,7 @@ const Answers = () => {
         </h2>
         <ExpandButton expanded={expanded} onChange={() => setExpanded(!expanded)} />
       </div>
+      <Sources />
       <ExpandedProvider value={expanded}>
         <SeatList />
       </ExpandedProvider>

@@ -8,6 +8,7 @@ import { Markdown } from '../../../components/markdown.tsx'
 import { useStage } from '../stage.ts'
 import { Citations } from './citations.tsx'
 import { useExpanded } from './expanded.tsx'
+import { FoundPages } from './found-pages.tsx'
 import { Headline } from './headline.tsx'
 import { OwnWord } from './own-word.tsx'
 import { Points } from './points.tsx'
@@ -83,6 +84,7 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
         <TextView answer={answer} />
       )}
       <Citations citations={answer.citations ?? []} />
+      <FoundPages answer={answer} />
       <Points points={answer.points ?? []} round={round.index} />
       {answer.wouldChangeMind && (
         <p className="mt-3 text-sm text-soft">

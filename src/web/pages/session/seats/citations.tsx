@@ -1,13 +1,37 @@
 /** The passages of exhibits that an answer cites. Each opens its exhibit at the place. */
 import { lazy, Suspense, useId, useState } from 'react'
 import type { Citation } from '../../../../core/question/citation.ts'
-import { citationMark, citationsTitle, citationWords } from '../../../../core/wording/citation-words.ts'
+import {
+  citationMark,
+  citationsTitle,
+  citationWords,
+  citedName,
+} from '../../../../core/wording/citation-words.ts'
 import { useStage } from '../stage.ts'
 
 const ExhibitDialog = lazy(() => import('../dialogs/exhibit-dialog.tsx'))
 
-export const Citations = ({ citations }: { citations: readonly Citation[] }) => {
+const looks =
+  'max-w-full text-left wrap-anywhere underline decoration-line underline-offset-3 hover:text-accent'
+
+/** An exhibit opens here; a source is a link, whose address the log has checked. */
+const Cited = ({ citation, onShow }: { citation: Citation; onShow: () => void }) => {
   const { session } = useStage()
+  const words = `${citationMark(citation)} ${citedName(citation, session.question.attachments)}`
+  if (citation.address !== undefined)
+    return (
+      <a className={looks} href={citation.address} target="_blank" rel="noopener noreferrer">
+        {words}
+      </a>
+    )
+  return (
+    <button type="button" className={looks} onClick={onShow}>
+      {words}
+    </button>
+  )
+}
+
+export const Citations = ({ citations }: { citations: readonly Citation[] }) => {
   const title = useId()
   const [shown, setShown] = useState<Citation>()
   if (citations.length === 0) return null
@@ -19,15 +43,9 @@ export const Citations = ({ citations }: { citations: readonly Citation[] }) => 
       <ul className="mt-1" aria-labelledby={title}>
         {citations.map((one, index) => (
           <li key={`${index} ${one.exhibit}`} className="border-t border-line py-1.5 text-sm first:border-0">
-            <button
-              type="button"
-              className="max-w-full text-left wrap-anywhere underline decoration-line underline-offset-3 hover:text-accent"
-              onClick={() => setShown(one)}
-            >
-              {citationMark(one)} {session.question.attachments[one.exhibit - 1]?.name}
-            </button>{' '}
+            <Cited citation={one} onShow={() => setShown(one)} />{' '}
             <span className={one.verified ? 'text-good' : 'text-bad'}>
-              {one.verified ? '✓' : '✗'} {citationWords(one.verified)}
+              {one.verified ? '✓' : '✗'} {citationWords(one)}
             </span>
             <p className="said wrap-anywhere italic" dir="auto">
               “{one.quote}”
@@ -35,7 +53,7 @@ export const Citations = ({ citations }: { citations: readonly Citation[] }) => 
           </li>
         ))}
       </ul>
-      {shown && (
+      {shown?.exhibit !== undefined && (
         <Suspense>
           <ExhibitDialog
             exhibit={shown.exhibit}

@@ -5,6 +5,7 @@ import { regroupedSeats } from '../../../../core/camps/regrouped-seats.ts'
 import { campsById } from '../../../../core/camps/standings.ts'
 import { seatOf } from '../../../../core/log/state.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
+import { unsupportedWords } from '../../../../core/wording/citation-words.ts'
 import { creditWords, directionWords } from '../../../../core/wording/move-words.ts'
 import { reasonWords } from '../../../../core/wording/own-word.ts'
 import { roundPhrase } from '../../../../core/wording/round-names.ts'
@@ -81,6 +82,9 @@ const Entry = ({ flip }: { flip: Flip }) => {
           <span className="text-soft">to</span>
           <Side camp={flip.to} />
         </p>
+      )}
+      {flip.unsupported !== undefined && (
+        <p className="mt-1 text-sm text-bad">✗ {unsupportedWords(flip.unsupported)}</p>
       )}
       <CreditQuote flip={flip} />
     </li>

@@ -1,0 +1,69 @@
+/** Looks cited words up in the pages that they are said to be from. Each page is read once in a run. */
+import type { Session } from '../core/log/state.ts'
+import type { Answer } from '../core/question/answer.ts'
+import { type Citation, type PageRead, pageToRead, withPage } from '../core/question/citation.ts'
+
+/** Reads one page. Never throws: a page that can't be had is a value with the reason. */
+export type ReadPage = (address: string, options: { readonly signal: AbortSignal }) => Promise<PageRead>
+
+export const guardedReadPage: ReadPage = async (address, options) =>
+  (await import('../evidence/web/read-page.ts')).readPage(address, options)
+
+export interface Pages {
+  read(address: string): Promise<PageRead>
+}
+
+/** A table that cites without end must not fetch without end. */
+const mostPages = 300
+const mostAtOnce = 6
+
+export const pagesOf = (readPage: ReadPage, signal: AbortSignal): Pages => {
+  const known = new Map<string, Promise<PageRead>>()
+  let reading = 0
+  const waiting: (() => void)[] = []
+  const inTurn = async (address: string): Promise<PageRead> => {
+    if (reading >= mostAtOnce) await new Promise<void>(resolve => waiting.push(resolve))
+    reading++
+    try {
+      return await readPage(address, { signal })
+    } finally {
+      reading--
+      waiting.shift()?.()
+    }
+  }
+  return {
+    async read(address) {
+      const page = known.get(address)
+      if (page) return page
+      if (known.size >= mostPages) return { unreachable: `more than ${mostPages} pages are cited` }
+      const begun = inTurn(address)
+      known.set(address, begun)
+      return begun
+    },
+  }
+}
+
+/** For calls in which nobody cites anything. */
+export const noPages: Pages = { read: async () => ({ unreachable: notFetched }) }
+
+export const notFetched = 'pages are not fetched in this session'
+
+/** The page, unless the asker doesn't want pages to be fetched. */
+export const pageIn = async (pages: Pages, { fetch }: Pick<Session, 'fetch'>, address: string) =>
+  fetch === false ? { unreachable: notFetched } : pages.read(address)
+
+/** The answer with its citations looked up in their pages, as the log keeps it: nothing is fetched a second time. */
+export const withCitedPages = async <T extends Pick<Answer, 'citations'>>(
+  pages: Pages,
+  session: Session,
+  answer: T,
+): Promise<T> => {
+  if (!answer.citations?.some(one => pageToRead(one) !== undefined)) return answer
+  const citations = await Promise.all(
+    answer.citations.map(async (one): Promise<Citation> => {
+      const address = pageToRead(one)
+      return address === undefined ? one : withPage(one, await pageIn(pages, session, address))
+    }),
+  )
+  return { ...answer, citations }
+}

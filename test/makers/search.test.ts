@@ -1,0 +1,173 @@
+/** Each maker's own search: how it is asked for, and how the pages that it found are read from the stream. */
+import { afterEach, expect, test } from 'vitest'
+import { callTo, contractText, partsFrom, textOf } from '../../src/providers/contract.ts'
+import type { Maker } from '../../src/providers/maker.ts'
+import { anthropic } from '../../src/providers/makers/anthropic.ts'
+import { deepseek } from '../../src/providers/makers/deepseek.ts'
+import { google } from '../../src/providers/makers/google.ts'
+import { mistral } from '../../src/providers/makers/mistral.ts'
+import { openai } from '../../src/providers/makers/openai.ts'
+import { openrouter } from '../../src/providers/makers/openrouter.ts'
+import { xai } from '../../src/providers/makers/xai.ts'
+import { anthropicMessages } from './anthropic-messages.ts'
+import { chatCompletions } from './chat-completions.ts'
+import { googleGenerate } from './google-generate.ts'
+import { openaiResponses } from './openai-responses.ts'
+import { key, type WireFormat } from './record.ts'
+import {
+  anthropicSearch,
+  googleSearch,
+  mistralConversation,
+  openrouterSearch,
+  page,
+  responsesAnnotation,
+  responsesSearch,
+} from './search-events.ts'
+import { type Answering, startWire, type Wire } from './wire.ts'
+
+const said = (
+  { events }: WireFormat,
+  more: readonly string[],
+  last: readonly string[] = [],
+): readonly string[] => {
+  const { words, end } = events({ text: contractText })
+  return [words[0]!, ...more, ...words.slice(1), ...last, ...end]
+}
+
+interface Searching {
+  readonly maker: Maker
+  readonly basePath: string
+  readonly model: string
+  readonly events: readonly string[]
+  readonly path: string
+  /** What the request has because of the search. */
+  readonly asks: Readonly<Record<string, unknown>>
+  /** Whether the schema is enforced beside the search. */
+  readonly structured: boolean
+}
+
+const openrouterChat = chatCompletions({ basePath: '/api/v1', thinking: 'reasoning' })
+
+const makers: readonly Searching[] = [
+  {
+    ...{ maker: openai, basePath: '/v1', model: 'gpt-5.5', path: '/v1/responses', structured: true },
+    events: said(openaiResponses, responsesSearch, [responsesAnnotation]),
+    asks: {
+      tools: [{ type: 'web_search' }],
+      include: ['web_search_call.action.sources', 'reasoning.encrypted_content'],
+    },
+  },
+  {
+    ...{ maker: xai, basePath: '/v1', model: 'grok-4.3', path: '/v1/responses', structured: true },
+    events: said(openaiResponses, responsesSearch, [responsesAnnotation]),
+    asks: { tools: [{ type: 'web_search' }] },
+  },
+  {
+    ...{
+      maker: anthropic,
+      basePath: '/v1',
+      model: 'claude-sonnet-4-6',
+      path: '/v1/messages',
+      structured: false,
+    },
+    events: said(anthropicMessages, anthropicSearch),
+    asks: { tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }] },
+  },
+  {
+    ...{ maker: google, basePath: '/v1beta', model: 'gemini-3-pro', structured: true },
+    path: '/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse',
+    events: said(googleGenerate, googleSearch),
+    asks: { tools: [{ googleSearch: {} }] },
+  },
+  {
+    ...{ maker: google, basePath: '/v1beta', model: 'gemini-2.5-pro', structured: false },
+    path: '/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
+    events: said(googleGenerate, googleSearch),
+    asks: { tools: [{ googleSearch: {} }] },
+  },
+  {
+    ...{
+      maker: mistral,
+      basePath: '/v1',
+      model: 'mistral-large-latest',
+      path: '/v1/conversations',
+      structured: false,
+    },
+    events: mistralConversation(contractText),
+    asks: { tools: [{ type: 'web_search' }], store: false },
+  },
+  {
+    ...{ maker: openrouter, basePath: '/api/v1', model: 'z-ai/glm-4.7', path: '/api/v1/chat/completions' },
+    ...{ structured: true, events: said(openrouterChat, openrouterSearch) },
+    asks: { plugins: [{ id: 'web', max_results: 5 }] },
+  },
+]
+
+const wires: Wire[] = []
+afterEach(async () => {
+  for (const wire of wires.splice(0)) await wire.stop()
+})
+
+const connected = async ({ maker, basePath }: Pick<Searching, 'maker' | 'basePath'>, answer: Answering) => {
+  const wire = await startWire(answer)
+  wires.push(wire)
+  return { wire, provider: maker.connect({ key, baseURL: wire.origin + basePath, known: () => ({}) }) }
+}
+
+const schemaIn = (body: unknown): boolean =>
+  /"(?:json_schema|responseSchema|responseJsonSchema|output_config)"/.test(JSON.stringify(body))
+
+test.each(makers.map(one => [`${one.maker.id} ${one.model}`, one] as const))(
+  "[EV77] %s searches with its maker's own tool, and the pages that it found are in the stream",
+  async (_name, one) => {
+    const { wire, provider } = await connected(one, () => ({ events: one.events }))
+    expect(provider.searches?.(one.model)).toBe(true)
+    const parts = await partsFrom(provider, callTo(one.model, { search: true }))
+    expect(parts.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+    expect(textOf(parts)).toBe(contractText)
+    const found = parts.filter(part => part.type === 'source')
+    expect(new Set(found.map(({ address }) => address))).toEqual(new Set([page.url]))
+    expect(parts.filter(part => part.type === 'usage')).toHaveLength(1)
+    const [sent] = wire.requests
+    expect(sent!.path).toBe(one.path)
+    expect(sent!.body).toMatchObject(one.asks)
+    expect(schemaIn(sent!.body)).toBe(one.structured)
+    expect(JSON.stringify(sent!.body).includes('Reply with one JSON object')).toBe(!one.structured)
+  },
+)
+
+test.each(makers.map(one => [`${one.maker.id} ${one.model}`, one] as const))(
+  '[EV77] %s is not asked to search unless the call wants it',
+  async (_name, one) => {
+    const { wire, provider } = await connected(one, () => undefined)
+    const left = new AbortController()
+    const parts = partsFrom(provider, callTo(one.model, { signal: left.signal }))
+    await expect.poll(() => wire.requests.length).toBe(1)
+    left.abort()
+    await parts
+    expect(JSON.stringify(wire.requests[0]!.body)).not.toMatch(/web_?search|google_?search|plugins/i)
+  },
+)
+
+test('[EV78] a model that rejects a schema beside a search gets it in words, and still answers', async () => {
+  const one = makers.find(({ model }) => model === 'gemini-3-pro')!
+  const message = "Tool use with a response mime type: 'application/json' is unsupported"
+  const { wire, provider } = await connected(one, ({ body }) =>
+    JSON.stringify(body).includes('responseMimeType')
+      ? { status: 400, body: { error: { code: 400, message, status: 'INVALID_ARGUMENT' } } }
+      : { events: one.events },
+  )
+  const ask = async (search: boolean) => textOf(await partsFrom(provider, callTo(one.model, { search })))
+  expect(await ask(true)).toBe(contractText)
+  const before = wire.requests.length
+  expect(await ask(true)).toBe(contractText)
+  expect(wire.requests.length).toBe(before + 1)
+  expect(JSON.stringify(wire.requests.at(-1)!.body)).toContain('Reply with one JSON object')
+})
+
+test('[EV79] makers and models without a search tool say so', async () => {
+  const connect = (maker: Maker) => maker.connect({ key, known: () => ({}) })
+  expect(connect(deepseek).searches?.('deepseek-chat') ?? false).toBe(false)
+  expect(connect(google).searches?.('gemini-1.5-pro')).toBe(false)
+  expect(connect(xai).searches?.('grok-3')).toBe(false)
+})
