@@ -26,7 +26,6 @@ import { LiveList } from './seats/live-list.tsx'
 import { seatAnchor } from './seats/seat-tools.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
 import { Above } from './thread/above.tsx'
-import { TourCaption } from './tour-caption.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 import { heldAs } from './wording.ts'
 
@@ -38,6 +37,7 @@ const Actions = lazy(() => import('./actions.tsx'))
 const PeoplePanel = lazy(() => import('./people/index.tsx'))
 const Exhibits = lazy(() => import('./exhibits.tsx'))
 const KindMenu = lazy(() => import('./kind-menu.tsx'))
+const TourCaption = lazy(() => import('./tour-caption.tsx'))
 
 /** What kind of question it is, who says so, and a menu to correct it. Below the table: when it is found, nothing moves. */
 const KindOfQuestion = () => {
@@ -66,6 +66,19 @@ const Additions = () => {
     <div className="min-h-64 print:hidden">
       <Suspense>
         <PeoplePanel />
+      </Suspense>
+    </div>
+  )
+}
+
+/** The tour is the session whose seats are all scripted. It has room for its caption from the start. */
+const Tour = () => {
+  const { session, readOnly } = useStage()
+  if (readOnly || !session.seats.every(({ scripted }) => scripted)) return null
+  return (
+    <div className="min-h-16 print:hidden">
+      <Suspense>
+        <TourCaption />
       </Suspense>
     </div>
   )
@@ -212,7 +225,7 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
       <div className="mx-auto max-w-[100rem] px-4 pt-6 sm:px-6 sm:pt-8">
         <div className="space-y-6 pb-10 print:hidden">
           <Question />
-          <TourCaption />
+          <Tour />
           {latest.book && !readOnly && (
             <p>
               <Link

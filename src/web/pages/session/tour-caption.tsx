@@ -31,11 +31,8 @@ export const tourStep = (session: Session): number => {
   return session.roundsSoFar.length < 2 ? 0 : 1
 }
 
-/** The tour is the session whose seats are all scripted. */
-export const TourCaption = () => {
-  const { session: shown, readOnly } = useStage()
-  const session = useSeen(shown)
-  if (readOnly || !session.seats.every(({ scripted }) => scripted)) return null
+const TourCaption = () => {
+  const session = useSeen(useStage().session)
   const step = tourStep(session)
   const { title, words } = captions[step]!
   return (
@@ -60,3 +57,5 @@ export const TourCaption = () => {
     </aside>
   )
 }
+
+export default TourCaption
