@@ -52,17 +52,29 @@ export const notFetched = 'pages are not fetched in this session'
 export const pageIn = async (pages: Pages, { fetch }: Pick<Session, 'fetch'>, address: string) =>
   fetch === false ? { unreachable: notFetched } : pages.read(address)
 
+export const notFound = 'no search of this session found this page, so it is not fetched'
+
+/**
+ * The pages that may be fetched for an answer: those that a search reported. A hostile text could have a seat cite an address
+ * that carries the question, or an attachment, to whoever wrote it.
+ */
+const reported = ({ sources = [] }: Session, { found = [] }: Pick<Answer, 'found'>): Set<string> =>
+  new Set([...sources, ...found].map(({ address }) => new URL(address).href))
+
 /** The answer with its citations looked up in their pages, as the log keeps it: nothing is fetched a second time. */
-export const withCitedPages = async <T extends Pick<Answer, 'citations'>>(
+export const withCitedPages = async <T extends Pick<Answer, 'citations' | 'found'>>(
   pages: Pages,
   session: Session,
   answer: T,
 ): Promise<T> => {
   if (!answer.citations?.some(one => pageToRead(one) !== undefined)) return answer
+  const known = reported(session, answer)
   const citations = await Promise.all(
     answer.citations.map(async (one): Promise<Citation> => {
       const address = pageToRead(one)
-      return address === undefined ? one : withPage(one, await pageIn(pages, session, address))
+      if (address === undefined) return one
+      const page = known.has(address) ? await pageIn(pages, session, address) : { unreachable: notFound }
+      return withPage(one, page)
     }),
   )
   return { ...answer, citations }

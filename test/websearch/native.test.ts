@@ -1,6 +1,8 @@
 /** Each seat searches for itself; and a model that searches for all. */
+
 import { expect, test } from 'vitest'
 import { createRoundtable, type ModelCall, memoryStore, type Provider, scripted } from '../../src/index.ts'
+import { notFound } from '../../src/runtime/cited-pages.ts'
 
 const answer = {
   citations: [
@@ -67,12 +69,34 @@ test('[EV80] each seat searches for itself; what it found and cites is in the lo
     citations: [
       { address: 'https://a.example/bridge', verified: true },
       { address: 'https://a.example/bridge', verified: false },
-      { address: 'http://127.0.0.1/', verified: false, unreachable: 'it is not at a public address' },
+      { address: 'http://127.0.0.1/', verified: false, unreachable: notFound },
     ],
   })
   expect(first).not.toHaveProperty('unsearched')
   expect(second).toMatchObject({ unsearched: true })
   expect(session.verdict.flags).toEqual(expect.arrayContaining(['not all searched', 'unsupported sources']))
+})
+
+test('[EV86] a page that no search reported is not fetched', async () => {
+  const asked: string[] = []
+  const told = {
+    ...answer,
+    citations: [{ address: 'https://thief.example/?said=secret', quote: 'Nothing.' }],
+  }
+  const roundtable = createRoundtable({
+    providers: [searching(() => told, [])],
+    store: memoryStore(),
+    async readPage(address) {
+      asked.push(address)
+      return { text: 'Nothing.' }
+    },
+  })
+  const input = { ...question, seats, moderator: null, search: 'native' } as const
+  const session = await roundtable.ask(input).result
+  expect(asked).toEqual([])
+  expect(session.rounds[0]!.answers[0]).toMatchObject({
+    citations: [{ verified: false, unreachable: notFound }],
+  })
 })
 
 const found = {
