@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests that start a browser, a database, a model or processes: all of test/, and *.slow.test.ts elsewhere. */
 const slow = ['test/**/*.test.ts', 'src/**/*.slow.test.ts']
@@ -12,6 +13,28 @@ const long = [
 ]
 const foreignText = 'test/foreign-text/*.test.ts'
 
+/** These take longest. If one of them started last, a single worker would be busy while the others have nothing to do. */
+const firstOnes = [
+  ...['test/faces/faces', 'test/web/verdict', 'test/web/keeping', 'test/worker/engine', 'test/web/session'],
+  ...[
+    'house/house.slow',
+    'test/folder-trust',
+    'test/package',
+    'test/mcp/stdio',
+    'test/serve',
+    'agents/faces',
+  ],
+]
+
+class LongOnesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      firstOnes.some(name => moduleId.endsWith(`${name}.test.ts`))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -21,6 +44,7 @@ export default defineConfig({
     provide: { secondsAway: Number(process.env.SECONDS_AWAY ?? 12) },
     /** Most tests wait for processes, browsers and servers, so there may be more of them than cores. */
     maxWorkers: 3,
+    sequence: { sequencer: LongOnesFirst },
     /** These two keep tests apart from the machine they run on, so that no test can forget it. */
     globalSetup: 'test/environment/before-all.ts',
     setupFiles: 'test/environment/before-each-file.ts',
