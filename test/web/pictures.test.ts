@@ -1,7 +1,7 @@
 /** Pictures and long files on the pages, in a real browser. */
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pngFile } from '../evidence/files.ts'
+import { choosePoll, drop, seat } from './ask-form.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const patience = 60_000
@@ -12,38 +12,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
 
-/** Drops a file on the question. */
-const drop = async (page: Page, name: string, bytes: Uint8Array): Promise<void> => {
-  const carried = await page.evaluateHandle(
-    ([title, list]) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([new Uint8Array(list)], title))
-      return transfer
-    },
-    [name, [...bytes]] as const,
-  )
-  for (const type of ['dragenter', 'dragover', 'drop'])
-    await page.locator('#question').dispatchEvent(type, { dataTransfer: carried })
-}
-
-const seat = async (page: Page, ...names: string[]): Promise<void> => {
-  await page.getByRole('button', { name: 'Add a seat' }).focus()
-  await page.keyboard.press('Enter')
-  for (const name of names) {
-    await page.getByRole('combobox', { name: 'Search models' }).fill(name)
-    await page.getByRole('option', { name }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText(`${name} is seated.`).waitFor()
-  }
-  await page.keyboard.press('Escape')
-}
-
-/** Its card lies over the button. */
-const choosePoll = async (page: Page): Promise<void> => {
-  await page.getByRole('radio', { name: /^Poll/ }).focus()
-  await page.keyboard.press('Space')
-}
-
 test('[EV56] a dropped picture is shown with its size, sent to the seat that sees, and shown on the session’s page', {
   timeout: patience,
 }, async () => {
@@ -51,7 +19,7 @@ test('[EV56] a dropped picture is shown with its size, sent to the seat that see
   await seat(page, 'lab/gpt-5.5', 'lab/narrow')
   await choosePoll(page)
   await page.getByLabel('Your question').fill('What does it show?')
-  await drop(page, 'chart.png', pngFile(64, 32))
+  await drop(page, { 'chart.png': pngFile(64, 32) })
   const attached = page.getByRole('list', { name: 'Attachments' })
   await attached.getByText('64 × 32 pixels').waitFor()
   expect(await attached.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
@@ -79,12 +47,12 @@ test('[EV55] excerpts are offered only if something does not fit, and then the q
   await choosePoll(page)
   await page.getByLabel('Your question').fill('May a team park here?')
   const offer = page.getByRole('checkbox', { name: /^Give all seats excerpts: \d+ of \d+ passages/ })
-  await drop(page, 'short.txt', Buffer.from('Nobody may park here.'))
+  await drop(page, { 'short.txt': Buffer.from('Nobody may park here.') })
   await page.getByText('short.txt').waitFor()
   await page.getByLabel('Estimate').waitFor()
   expect(await offer.count()).toBe(0)
   const long = Array.from({ length: 2_000 }, (_, index) => `Rule ${index}: nobody may park here.`).join('\n')
-  await drop(page, 'rules.txt', Buffer.from(long))
+  await drop(page, { 'rules.txt': Buffer.from(long) })
   await offer.waitFor()
   await page.getByText(/narrow takes 6\.0k tokens/).waitFor()
   await offer.check()

@@ -59,15 +59,19 @@ export const Attachments = ({ attachments, onChange }: AttachmentsProps) =>
             <img
               alt=""
               src={`data:${one.media};base64,${one.data}`}
-              className="mr-2 size-8 rounded object-cover"
+              className="mr-2 size-8 shrink-0 rounded object-cover"
             />
           )}
-          <span className="truncate">{one.name}</span>
-          <span className="ml-2 whitespace-nowrap text-soft">{exhibitSize(one)}</span>
+          <span className="flex min-w-0 flex-wrap gap-x-2">
+            <span className="truncate" title={one.name}>
+              {one.name}
+            </span>
+            <span className="whitespace-nowrap text-soft">{exhibitSize(one)}</span>
+          </span>
           <button
             type="button"
             aria-label={`Remove ${one.name}`}
-            className="grid size-8 place-items-center text-soft hover:text-ink"
+            className="grid size-8 shrink-0 place-items-center text-soft hover:text-ink"
             onClick={() => onChange(attachments.filter((_, other) => other !== index))}
           >
             ✕

@@ -17,13 +17,13 @@ const Exhibits = () => {
           <li key={`${index} ${one.name}`} className="max-w-full wrap-anywhere">
             <button
               type="button"
-              className="text-left underline decoration-line underline-offset-3 hover:text-ink"
+              className="text-left underline decoration-soft underline-offset-3 hover:text-ink"
               onClick={() => setShown(index + 1)}
             >
               {session.citations && `[${index + 1}] `}
               {one.name}
-            </button>
-            , {exhibitSize(one)}
+            </button>{' '}
+            <span className="whitespace-nowrap">({exhibitSize(one)})</span>
           </li>
         ))}
       </ul>

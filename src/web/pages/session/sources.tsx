@@ -8,7 +8,7 @@ const Entry = ({ source, head }: { source: Source; head: string }) => (
   <li className="wrap-anywhere" dir="auto">
     {head}:{' '}
     <a
-      className="underline decoration-line underline-offset-3 hover:text-ink"
+      className="underline decoration-soft underline-offset-3 hover:text-ink"
       href={source.address}
       target="_blank"
       rel="noopener noreferrer"

@@ -1,5 +1,5 @@
 /** An exhibit as the seats got it: a picture, or a text that is opened at the words that were cited. */
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { passageOf } from '../../../../core/question/passage.ts'
 import type { Attachment } from '../../../../core/question/question.ts'
 import { exhibitSize } from '../../../../core/wording/exhibit-words.ts'
@@ -22,7 +22,8 @@ const around = 20_000
 
 const Words = ({ found, quote }: { readonly found: Attachment; readonly quote?: string | undefined }) => {
   const mark = useRef<HTMLElement>(null)
-  useLayoutEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [])
+  // Later than the dialog's own layout effect: what isn't shown yet can't be scrolled to.
+  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [])
   const { from, to } = (quote && passageOf(found.text, quote)) || { from: 0, to: 0 }
   return (
     <ScrollRegion

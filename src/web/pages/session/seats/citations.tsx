@@ -12,7 +12,7 @@ import { useStage } from '../stage.ts'
 const ExhibitDialog = lazy(() => import('../dialogs/exhibit-dialog.tsx'))
 
 const looks =
-  'max-w-full text-left wrap-anywhere underline decoration-line underline-offset-3 hover:text-accent'
+  'max-w-full text-left wrap-anywhere underline decoration-soft underline-offset-3 hover:text-accent'
 
 /** An exhibit opens here; a source is a link, whose address the log has checked. */
 const Cited = ({ citation, onShow }: { citation: Citation; onShow: () => void }) => {
