@@ -165,14 +165,14 @@ test('[U201] on the session page: the links of people, a word to the table, and 
   const { id } = await ask(address)
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${address}/s/${id}`)
-  await page.getByRole('button', { name: 'Copy the link of Ada' }).waitFor({ timeout: patience })
+  await page.getByRole('button', { name: 'Copy link of Ada' }).waitFor({ timeout: patience })
   await page.getByLabel('A word to the table').fill('The budget is 4,711 euros.')
   await page.getByRole('button', { name: 'Say it' }).click()
   await page.getByText('Said. Seats read it in the next round').waitFor({ timeout: patience })
   await page.getByRole('button', { name: 'Join the next round' }).click()
   await page.getByLabel('Name').fill('Grace')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Copy the link of Grace' }).waitFor({ timeout: patience })
+  await page.getByRole('button', { name: 'Copy link of Grace' }).waitFor({ timeout: patience })
   const { events } = (await (await fetch(`${address}/api/sessions/${id}`)).json()) as {
     events: SessionEvent[]
   }

@@ -50,7 +50,7 @@ const Entry = ({ session, link, over, onChanged }: EntryProps) => {
               <CopyButton
                 kind="plain"
                 label="Copy link"
-                described={`Copy the link of ${name}`}
+                described={`Copy link of ${name}`}
                 className={small}
                 text={() => `${location.origin}${path}`}
               />
