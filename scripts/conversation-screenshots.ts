@@ -16,11 +16,13 @@ const letters = {
   ...{ seats: ['lab/a', 'lab/b', 'lab/c'], moderator: 'lab/m' },
 }
 
-const over = async ({ address }: Stage, id: string): Promise<string> => {
-  const { outcome } = (await (await fetch(`${address}/api/sessions/${id}`)).json()) as { outcome?: string }
+const over = async (stage: Stage, id: string): Promise<string> => {
+  const { outcome } = (await (await fetch(`${stage.address}/api/sessions/${id}`)).json()) as {
+    outcome?: string
+  }
   if (outcome !== undefined) return id
   await setTimeout(200)
-  return over({ address } as Stage, id)
+  return over(stage, id)
 }
 
 /** A session that waits for two people, with the addresses of their seats. */

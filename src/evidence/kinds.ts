@@ -56,7 +56,7 @@ const beginsWith = (bytes: Uint8Array, signature: string): boolean =>
 
 const endingOf = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** Throws Unreadable if it is no kind of file that is read. */
+/** Throws Unreadable if we don't read this kind of file. */
 export const kindOf = (name: string, bytes: Uint8Array): FileKind => {
   if (beginsWith(bytes, pdfSignature)) return pdf
   const said = byEnding[endingOf(name)]

@@ -17,7 +17,7 @@ export const excerptItems = ({ question: { attachments }, excerpts = { given: []
   ...picturesIn(attachments).map(({ exhibit }) => pictureItem(attachments[exhibit - 1]!, exhibit - 1)),
 ]
 
-/** Never a silent cut: whoever reads excerpts is told so. */
+/** Seats that read excerpts are told so. */
 export const excerptsTitle = ({ given, of }: NonNullable<Session['excerpts']>): string =>
   `excerpts of what the asker attached to the question (${passagesText({ given: given.length, of })}, picked by the words of the question)`
 

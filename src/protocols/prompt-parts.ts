@@ -15,7 +15,7 @@ import { wholeSentences } from './whole-sentences.ts'
 /** Longer answers are cut, or one seat could fill the context of all the others. */
 const longestPeerText = 6_000
 
-/** Of the citations of an answer, others read so many, and so much of each. */
+/** How many citations of an answer others read, and how much of each. */
 const mostCited = 6
 const longestCited = 400
 
