@@ -38,6 +38,8 @@ class LongOnesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     testTimeout: 30_000,
+    /** Also to close browsers and remove folders, which a busy disk makes slow. */
+    hookTimeout: 60_000,
     /** A poll waits for something that must come, not for something quick: one second is too short on a busy machine. */
     expect: { poll: { timeout: 15_000 } },
     /** How long the database is away in the test of that: longer than a heartbeat lapses, and longer still by hand. */
