@@ -5,10 +5,10 @@ import type { Shared } from '../../store/shared/shared.ts'
 import type { AskInput } from '../../table/ask-input.ts'
 import type { Opening } from '../../table/index.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
+import { addTableOptions } from '../session/ask-options.ts'
 import type { OutputFlags } from '../session/run-session.ts'
 import type { Remarks } from '../terminal/remarks.ts'
 import type { Shell } from '../terminal/shell.ts'
-import { addTableOptions } from './ask.ts'
 
 interface Flags extends AskFlags, OutputFlags {
   readonly at?: string

@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import type { ListedTemplate } from '../../table/templates.ts'
 import type { AskFlags } from '../session/ask-flags.ts'
+import { addTableOptions } from '../session/ask-options.ts'
 import { clean, oneLine } from '../terminal/cells.ts'
 import type { Shell } from '../terminal/shell.ts'
-import { addTableOptions } from './ask.ts'
 
 interface Flags extends AskFlags {
   readonly about?: string

@@ -1,6 +1,7 @@
 /** Has a question sharpened before it is asked: the person takes a wording, edits it, or keeps their own. */
 import { clearWords, sharpenSpent } from '../../core/wording/sharpen-words.ts'
 import type { Sharpened } from '../../runtime/sharpen.ts'
+import type { AskInput } from '../../table/ask-input.ts'
 import { clean, cut, oneLine, printable } from '../terminal/cells.ts'
 import { Interrupted } from '../terminal/exit-codes.ts'
 import { hanging, type Look, paragraph, room } from '../terminal/look.ts'
@@ -96,7 +97,7 @@ const proposalsFrom = async (
 }
 
 /** The question to ask. Undefined: nobody could choose, so the proposals were printed and nothing is asked. */
-export const sharpenQuestion = async (
+const sharpenQuestion = async (
   question: string,
   propose: (signal: AbortSignal) => Promise<Sharpened>,
   json: boolean,
@@ -113,4 +114,15 @@ export const sharpenQuestion = async (
   const look = lookFor(shell.stderr)
   shell.stderr.write(`${proposalLines(sharpened, look).join('\n')}\n`)
   return wordings.length === 0 ? question : chosen(question, sharpened, shell)
+}
+
+/** The request with the question that the person chose. Undefined: nobody could choose, and nothing is asked. */
+export const sharpenedInput = async (
+  input: AskInput,
+  propose: (signal: AbortSignal) => Promise<Sharpened>,
+  { json = false }: { readonly json?: boolean },
+  shell: Shell,
+): Promise<AskInput | undefined> => {
+  const question = await sharpenQuestion(input.question, propose, json, shell)
+  return question === undefined ? undefined : { ...input, question }
 }
