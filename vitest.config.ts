@@ -4,14 +4,28 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Tests that start a browser, a database, a model or processes: all of test/, and *.slow.test.ts elsewhere. */
 const slow = ['test/**/*.test.ts', 'src/**/*.slow.test.ts']
 const quickOnesInTest = 'test/environment/*.test.ts'
-/** Tests that take minutes each: `npm run test:long`. The others together stay under ten minutes. */
+/** Kills, hangs, full disks, databases that go away, large tables: `npm run test:long`. The others stay under ten minutes. */
 const long = [
-  'test/crash/crash.test.ts',
-  'test/watchdog/watchdog.test.ts',
-  'test/fork-kill.test.ts',
-  'test/web/house.test.ts',
-]
-const foreignText = 'test/foreign-text/*.test.ts'
+  ...[
+    'test/crash/crash',
+    'test/watchdog/watchdog',
+    'test/fork-kill',
+    'test/websearch/kill',
+    'test/disk-full',
+  ],
+  ...['test/failed-queries', 'test/worker/database-away', 'test/large-table', 'test/terminals'],
+  ...['src/store/killed.slow', 'test/web/house'],
+].map(name => `${name}.test.ts`)
+/** These try one case in so many in `npm test`, and every case in `npm run test:long`. */
+const sampled = [
+  ...[
+    'test/foreign-text/*',
+    'test/web/looks',
+    'test/web/verdict',
+    'test/web/keeping',
+    'src/providers/house/house.slow',
+  ],
+].map(name => `${name}.test.ts`)
 
 /** These take longest. If one of them started last, a single worker would be busy while the others have nothing to do. */
 const firstOnes = [
@@ -47,6 +61,7 @@ export default defineConfig({
     /** Most tests wait for processes, browsers and servers, so there may be more of them than cores. */
     maxWorkers: 3,
     sequence: { sequencer: LongOnesFirst },
+    execArgv: ['--import', new URL('src/cli/quick-imports.ts', import.meta.url).href],
     /** These two keep tests apart from the machine they run on, so that no test can forget it. */
     globalSetup: 'test/environment/before-all.ts',
     setupFiles: 'test/environment/before-each-file.ts',
@@ -74,7 +89,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'long', include: [...long, foreignText], provide: { oneCaseIn: 1 } },
+        test: { name: 'long', include: [...long, ...sampled], provide: { oneCaseIn: 1 } },
       },
     ],
   },

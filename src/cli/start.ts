@@ -1,5 +1,6 @@
 /** Runs the command that was typed. */
 import { enableCompileCache } from 'node:module'
+import './quick-imports.ts'
 
 /** Starts after the first one are faster: they load compiled code. This covers only what is imported below it. */
 enableCompileCache()

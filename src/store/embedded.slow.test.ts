@@ -8,7 +8,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Archive } from './archive/archive.ts'
 import { archiveContract, asked } from './archive/contract.ts'
-import { finished, lastBeforeKill, opened, stopped, storeContract } from './contract.ts'
+import { finished, opened, stopped, storeContract } from './contract.ts'
 import type { Database } from './database.ts'
 import { type Embedded, embeddedArchive, openEmbedded } from './embedded.ts'
 import { migrationsFolder } from './migrations.ts'
@@ -36,27 +36,6 @@ const emptied = async (): Promise<Archive> => {
 
 storeContract('embedded', async () => ({ store: await emptied() }))
 archiveContract('embedded', emptied)
-
-test('[S8] what was acknowledged survives kill -9 at any moment, without a gap, and the log can be continued', async () => {
-  const home = await newFolder()
-  onTestFinished(() => rm(home, { recursive: true, force: true }))
-  const module = `import { embeddedArchive } from ${source}
-    const archive = await embeddedArchive(${JSON.stringify(home)})
-    await archive.remove('killed')
-    export default archive`
-  for (const killAt of [0, 1 + Math.floor(Math.random() * 20), 60]) {
-    const last = await lastBeforeKill(module, killAt)
-    // The system may list a killed process for a moment longer.
-    const archive = await embeddedArchive(home, { patience: 5_000 })
-    const events = await archive.read('killed')
-    expect(last).toBeGreaterThanOrEqual(killAt)
-    expect(events.length).toBeGreaterThan(last)
-    expect(events.map(event => event.position)).toEqual(events.map((_, index) => index))
-    await archive.append('killed', [finished(events.length)])
-    expect((await archive.list())[0]).toMatchObject({ id: 'killed', outcome: 'interrupted' })
-    await archive.close()
-  }
-}, 120_000)
 
 describe('embedded archive', () => {
   test('[S21] every commit is synced to the disk, and a read is not', async () => {

@@ -26,8 +26,12 @@ const opened = (reply: Reply) => ('opened' in reply ? reply.opened : expect.fail
 const modelsOf = (reply: Reply): string[] => opened(reply).seats.map(({ model }) => model)
 
 describe.each(Object.entries(faces))('%s', { timeout: 120_000 }, (_, face) => {
-  test('[A1] configured rounds that a protocol does not take are left out', async () => {
-    const { ask } = await face({ config: { rounds: 2, seats: ['lab/a', 'lab/b'] }, env: endpoints() })
+  // One face for all of it: most of the time goes into starting one.
+  test('[A1] [A2] [A7] rounds, line-ups and formats are settled alike', async () => {
+    const config = { rounds: 2, seats: ['lab/a', 'lab/b'] }
+    const { ask, saveLineup } = await face({ config, env: endpoints() })
+
+    // Configured rounds that a protocol doesn't take are left out.
     expect(opened(await ask({ ...yesOrNo, protocol: 'poll', moderator: null }))).toMatchObject({
       protocol: 'poll',
       rounds: 0,
@@ -36,14 +40,27 @@ describe.each(Object.entries(faces))('%s', { timeout: 120_000 }, (_, face) => {
       protocol: 'roundtable',
       rounds: 2,
     })
-  })
 
-  test('[A2] a line-up that was saved on a page is known', async () => {
-    const { ask, saveLineup } = await face({ env: endpoints() })
+    // A line-up that was saved on a page is known.
     await saveLineup('duo', ['lab/a', { model: 'lab/b', brief: 'Doubt.' }])
     const reply = await ask({ ...yesOrNo, lineup: 'duo', protocol: 'poll', moderator: null })
     expect(modelsOf(reply)).toEqual(['lab/a', 'lab/b'])
     expect(opened(reply).seats[1]).toMatchObject({ brief: 'Doubt.' })
+
+    // Options make a choice, a unit or a tolerance makes a number, and a length makes a text.
+    const quick = { protocol: 'poll', moderator: null }
+    expect(opened(await ask({ ...yesOrNo, ...quick })).question.format).toBe('choice')
+    expect(opened(await ask({ question: 'How far?', unit: 'km', ...quick })).question.format).toBe('number')
+    expect(opened(await ask({ question: 'How far?', tolerance: '10%', ...quick })).question).toMatchObject({
+      format: 'number',
+      tolerance: '10%',
+    })
+    const letter = { question: 'Write a letter.', length: 120, camps: 'intent' as const }
+    expect(opened(await ask({ ...letter, ...quick })).question).toMatchObject({
+      format: 'text',
+      length: 120,
+      camps: 'intent',
+    })
   })
 
   test('[A3] without a key, a server found on this machine takes the seats, also beside an endpoint', async () => {
@@ -69,28 +86,6 @@ describe.each(Object.entries(faces))('%s', { timeout: 120_000 }, (_, face) => {
     expect(another.seats[1]).toMatchObject({ model: 'lab/c', name: 'c' })
     expect(another.rounds).toBe(1)
     expect(opened(await fork(id, { protocol: 'poll' })).rounds).toBe(0)
-  })
-
-  test('[A7] options without a format make a choice, a unit makes a number', async () => {
-    const { ask } = await face({ config: { seats: ['lab/a', 'lab/b'] }, env: endpoints() })
-    const quick = { protocol: 'poll', moderator: null }
-    expect(opened(await ask({ ...yesOrNo, ...quick })).question.format).toBe('choice')
-    expect(opened(await ask({ question: 'How far?', unit: 'km', ...quick })).question.format).toBe('number')
-  })
-
-  test('[A7] a tolerance makes a number, a length makes a text', async () => {
-    const { ask } = await face({ config: { seats: ['lab/a', 'lab/b'] }, env: endpoints() })
-    const quick = { protocol: 'poll', moderator: null }
-    expect(opened(await ask({ question: 'How far?', tolerance: '10%', ...quick })).question).toMatchObject({
-      format: 'number',
-      tolerance: '10%',
-    })
-    const letter = { question: 'Write a letter.', length: 120, camps: 'intent' as const }
-    expect(opened(await ask({ ...letter, ...quick })).question).toMatchObject({
-      format: 'text',
-      length: 120,
-      camps: 'intent',
-    })
   })
 })
 

@@ -87,7 +87,7 @@ const complaintOf = async (reader: ForeignReader, worst: WorstCase): Promise<str
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Every worst case, or one in so many. */
+    /** 1: every worst case and every look, as `npm run test:long` has them. Otherwise one case in so many, and looks in turn. */
     oneCaseIn: number
   }
 }

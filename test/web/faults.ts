@@ -1,6 +1,7 @@
 /** What a look at an open page can find wrong: axe, light and dark, and anything wider than the window. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
 
 const widths = [320, 390, 768, 1280, 1440, 1920]
 const looks = [
@@ -71,6 +72,12 @@ export const axeFaults = async (page: Page, { colorScheme, width }: Look): Promi
   )
 }
 
+/** `npm test` takes turns with these looks, page by page; `npm run test:long` has every page in each of them. */
+export const looksInTurn = <T>(all: readonly T[], turn: number): readonly T[] =>
+  inject('oneCaseIn') === 1 ? all : [all[turn % all.length]!]
+
+let turn = 0
+
 /** One page serves all sizes and themes: loading it anew for each would take most of the time. */
 export const faultsOf = async (page: Page): Promise<string[]> => {
   // A colour in the middle of its transition isn't that of the page.
@@ -78,6 +85,6 @@ export const faultsOf = async (page: Page): Promise<string[]> => {
   await page.getByRole('heading').first().waitFor()
   await page.waitForLoadState('networkidle')
   const faults = await widthFaults(page, widths)
-  for (const look of looks) faults.push(...(await axeFaults(page, look)))
+  for (const look of looksInTurn(looks, turn++)) faults.push(...(await axeFaults(page, look)))
   return faults
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tour } from '../../src/library/tour.ts'
-import { axeFaults, widthFaults } from './faults.ts'
+import { axeFaults, looksInTurn, widthFaults } from './faults.ts'
 import { sessionStates } from './session-states.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -291,9 +291,10 @@ describe('a result for each format', () => {
 })
 
 /** Every colour that a verdict or a result can have. */
-const darkStates = new Set([
-  ...['large', 'plurality', 'tie', 'split', 'no-quorum', 'budget', 'ranking', 'number', 'market', 'imported'],
-])
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 390 },
+] as const
 
 describe('every state', () => {
   test('[U101] an Arabic counterpoint runs from right to left', { timeout: patience }, async () => {
@@ -311,14 +312,11 @@ describe('every state', () => {
   }, async () => {
     // One window for all of them: a new one would load every script anew.
     const page = await stage.open('/sessions', { reducedMotion: 'reduce' })
-    for (const [name, id] of ids) {
+    for (const [turn, [name, id]] of [...ids].entries()) {
       await page.goto(`${stage.address}/s/${id}`)
       await page.locator('#answers').waitFor()
-      const faults = [
-        ...(await widthFaults(page, [320, 390, 1440])),
-        ...(await axeFaults(page, { colorScheme: 'light', width: 1280 })),
-        ...(darkStates.has(name) ? await axeFaults(page, { colorScheme: 'dark', width: 390 }) : []),
-      ]
+      const faults = await widthFaults(page, [320, 390, 1440])
+      for (const look of looksInTurn(looks, turn)) faults.push(...(await axeFaults(page, look)))
       expect([name, faults]).toEqual([name, []])
     }
     await page.context().close()
