@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { questionOf, table } from '../core/testing.ts'
 import { protocolNamed } from './index.ts'
+import { report } from './moderator/report.ts'
 
 const hybrid = protocolNamed('hybrid')
 const attachments = [
@@ -65,4 +66,15 @@ test('[P353] what others read of citations is cut, and hides names as all their 
   expect(text).not.toContain('GLM')
   expect(text.match(/code did not find/g)).toHaveLength(6)
   expect(text.length).toBeLessThan(8_000)
+})
+
+test('[P354] a seat is told how places and spaces count, and the report refers to exhibits as seats do', () => {
+  const asked = table({ seats: 2, question, citations: true })
+  const form = JSON.stringify(hybrid.prompt(asked.session, 's1', 0).shape.json)
+  for (const words of ['counted from 1', 'spaces, tabs and line breaks count alike', '[1] without a place'])
+    expect(form).toContain(words)
+  const written = (log: typeof asked): string =>
+    report.prompt(log.round(0, ['Yes', 'Yes']).session, { type: 'write-report' }).user.join('\n')
+  expect(written(asked)).toContain('Refer to exhibits as the seats do')
+  expect(written(table({ seats: 2 }))).not.toContain('exhibits')
 })

@@ -41,8 +41,9 @@ export const objectionLines = (session: Session, round: Round | undefined): stri
 const whose = (session: Session, round: Round, seat: string): string => {
   const camp = challengedCamp(session, round)
   if (!camp?.seats.includes(seat)) return 'a position that you do not hold'
+  if (session.question.format !== 'open') return 'a position that you share'
   const isItsOwn = normalised(positionOf(session, camp)) === normalised(answerIn(round, seat)?.headline ?? '')
-  return isItsOwn ? 'your answer' : 'a position that you share, put there in the words of another seat'
+  return isItsOwn ? 'your answer' : 'a position that you share, in the words of another seat'
 }
 
 /** What a seat is told about it. The prompt's last part: it differs from seat to seat. */

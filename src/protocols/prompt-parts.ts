@@ -122,7 +122,7 @@ const exhibitLines = (session: Asked): string[] => [
     session,
     'attachments',
     session.question.attachments.flatMap(exhibitItems),
-    'the exhibits: what the asker attached to the question',
+    'the exhibits: what the asker attached to the question, as far as it is text',
   ),
   '',
 ]

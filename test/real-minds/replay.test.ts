@@ -79,12 +79,14 @@ describe('a real mind in every seat', () => {
   })
 
   test.each(names)(
-    '[R52] in %s every seat answered at the first try, and every credit is a true quote',
+    '[R52] in %s every seat answered at the first try, and every credit and citation is a true quote',
     name => {
       const { events } = recordedIn(name)
       for (const event of events) {
         expect(event.type).not.toBe('seat-silent')
-        if (event.type === 'answer-given') expect(event.answer.credit?.verified ?? true).toBe(true)
+        if (event.type !== 'answer-given') continue
+        const { credit, citations = [] } = event.answer
+        for (const { verified } of [...(credit ? [credit] : []), ...citations]) expect(verified).toBe(true)
       }
       const session = fold(events)
       expect({

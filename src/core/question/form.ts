@@ -126,7 +126,7 @@ const decisionFields = ({ format }: Voted, objection: boolean) => ({
   because: z
     .array(z.number())
     .describe(
-      `Which of your points above, granted at least in part, brought you to it, counted from 1, the weightiest first; empty if none did${objection ? ', as when it was the objection' : ''}.`,
+      `Which of your points above, granted at least in part, brought you to it, counted from 1, the weightiest first; empty if none did${objection ? ', as when it was the objection alone' : ''}.`,
     ),
 })
 
@@ -148,14 +148,18 @@ const citationField = {
         place: z
           .string()
           .nullable()
-          .describe('Its page, sheet or line, such as "p. 3"; null if it has none.'),
+          .describe(
+            'The place beside its text, such as "p. 3" or a sheet, if you like with the line, counted from 1 ("Noise, line 4", or "line 4" alone); null if you name none.',
+          ),
         quote: z
           .string()
-          .describe('Its exact words, copied letter by letter, at most 40 of them. They are looked up.'),
+          .describe(
+            'Its exact words, copied letter by letter, at most 40 of them. They are looked up; spaces, tabs and line breaks count alike.',
+          ),
       }),
     )
     .describe(
-      'The passages of the exhibits that your answer relies on, at most six; empty if it relies on none. In the reasoning, refer to them as [1, p. 3].',
+      'The passages of the exhibits that your answer relies on, at most six: also those that you cited before, if it still does; empty if it relies on none. In the reasoning, refer to them as [1, p. 3], or [1] without a place.',
     ),
 }
 

@@ -38,7 +38,7 @@ const dissentLine = (verdict: Verdict): string => {
   return 'No position leads: say so in the answer, let the reasons be what carries each side, and give as the counterpoint what speaks most against the side that you name first, or null.'
 }
 
-const objectionLine = 'An objection comes from a challenger without a seat; nobody has checked it.'
+const objectionLine = 'An objection comes from a challenger without a seat; nobody but the seats has judged it.'
 
 const movedLine = (session: Session): string =>
   movedBy(session).size > 0
@@ -47,6 +47,11 @@ const movedLine = (session: Session): string =>
         ...(session.roundsSoFar.some(({ objection }) => objection) ? [objectionLine] : []),
       ].join(' ')
     : 'Nobody changed its mind or conceded a point: set moved to null, and say nothing of it elsewhere.'
+
+const exhibitsLine = ({ question: { attachments } }: Session): string[] =>
+  attachments.length > 0
+    ? ['Refer to exhibits as the seats do, as in [1, p. 3]; their figures stand above, too.']
+    : []
 
 /** The answer to a choice begins with the option that leads: a sentence that doesn't is replaced by the option. */
 const answerLine = ({ question }: Session, verdict: Verdict): string[] => {
@@ -225,6 +230,7 @@ export const report: ModelStep<WriteReport> = {
           ...placeholderPart(session),
           'Call participants "Seat A", "Seat B" and so on. If you attribute a point to a seat, it must be its own: quote',
           'its exact words. Give only figures that stand above, and write "about" if you round one.',
+          ...exhibitsLine(session),
           movedLine(session),
           ...answerLine(session, verdict),
           dissentLine(verdict),
