@@ -6,7 +6,7 @@ import type { BookLetter } from './letters.ts'
 export const commonThread = 'The common thread'
 export const readingOrder = 'Reading order'
 export const readingOrderHint =
-  'A letter comes after those it draws on. Among the others, the one that is quoted most comes first.'
+  'As far as possible, a letter comes after those it draws on. Among equals, the one that is quoted most comes first.'
 
 const day = (time: string): string =>
   new Date(time).toLocaleDateString('en-GB', {
