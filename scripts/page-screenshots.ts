@@ -1,6 +1,7 @@
 /** Every page but a session's own, in each of its states, for pictures. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { sampleLog } from '../test/sample-session.ts'
 import { fileOf, largeLog } from '../test/web/hostile.ts'
 import { type LiveStage, openLiveStage } from '../test/web/live-stage.ts'
 import { isChosen, type Shooting, type State, shoot } from './shooting.ts'
@@ -94,10 +95,14 @@ const send = async (address: string, method: string, path: string, body: unknown
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
 
-/** Sessions from files, and one of fifty seats; some are resolved, so that there is a track record. */
+/** Sessions from files, a small one, and one of fifty seats; some are resolved, so that there is a track record. */
 const fill = async ({ address, lab }: LiveStage, files: readonly string[]): Promise<readonly string[]> => {
   const ids: string[] = []
-  for (const text of [...files.map(file => readFileSync(file, 'utf8')), fileOf(largeLog())]) {
+  for (const text of [
+    ...files.map(file => readFileSync(file, 'utf8')),
+    fileOf(sampleLog),
+    fileOf(largeLog()),
+  ]) {
     const reply = (await (await send(address, 'POST', '/api/import', text)).json()) as { id: string }
     ids.push(reply.id)
     await send(address, 'POST', `/api/sessions/${reply.id}/resolve`, { answer: 'No' })
