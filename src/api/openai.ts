@@ -24,15 +24,39 @@ export type TableExtension = z.infer<typeof tableExtensionSchema>
 const longestContent = 1_000_000
 const mostMessages = 10_000
 
-const textPart = z.looseObject({
-  type: z.enum(['text', 'input_text', 'output_text', 'refusal'], 'Only text can be read here.'),
-  text: z.string().max(longestContent).optional(),
-  refusal: z.string().max(longestContent).optional(),
-})
+const text = z.string().max(longestContent)
+/** The bytes of a file as base64, which the limit of a body bounds. */
+const address = z.string()
+
+const partSchema = z.discriminatedUnion(
+  'type',
+  [
+    z.looseObject({
+      type: z.enum(['text', 'input_text', 'output_text', 'refusal']),
+      text: text.optional(),
+      refusal: text.optional(),
+    }),
+    z.looseObject({
+      type: z.enum(['image_url', 'input_image']),
+      image_url: z.union([address, z.looseObject({ url: address })]).nullish(),
+    }),
+    z.looseObject({
+      type: z.literal('file'),
+      file: z.looseObject({ filename: z.string().max(300).optional(), file_data: address.optional() }),
+    }),
+    z.looseObject({
+      type: z.literal('input_file'),
+      filename: z.string().max(300).optional(),
+      file_data: address.optional(),
+    }),
+  ],
+  'Only text, pictures and files can be read here.',
+)
+export type SentPart = z.infer<typeof partSchema>
 
 export const messageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
-  content: z.union([z.string().max(longestContent), z.array(textPart).max(mostMessages)]).nullish(),
+  content: z.union([text, z.array(partSchema).max(mostMessages)]).nullish(),
 })
 export type SentMessage = z.infer<typeof messageSchema>
 

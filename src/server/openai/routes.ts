@@ -11,7 +11,7 @@ import { fold } from '../../core/log/state.ts'
 import type { Env, Service } from '../service.ts'
 import { chatForm, responsesForm } from './answer-form.ts'
 import { chatFailure, chatFrames, wholeChat } from './chat.ts'
-import { contextFrom, conversationOf } from './conversation.ts'
+import { beforeFrom, conversationOf } from './conversation.ts'
 import { OpenAIError, wrongField } from './errors.ts'
 import { streamed } from './frames.ts'
 import { modelEntry, modelNames, tableNamed } from './model-names.ts'
@@ -58,7 +58,7 @@ const respond = async (service: Service, context: Context<Env>): Promise<Respons
   const messages = messagesIn(body)
   const form = responsesForm(body)
   const previous = body.previous_response_id
-  const before = previous == null ? [] : contextFrom(fold(await logBehind(service, previous)))
+  const before = previous == null ? undefined : beforeFrom(fold(await logBehind(service, previous)))
   const { telling, left, session } = await replyTo(service, context, body, {
     conversation: conversationOf(messages, 'input', before, body.instructions ?? ''),
     messages,
