@@ -1,6 +1,6 @@
 /** The tables, the same in the embedded database and on a server. `npm run migrations` generates the migration of a change. */
 import { sql } from 'drizzle-orm'
-import { customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { BookState } from '../core/letters/book.ts'
 import type { LinkKind, Outcome, SessionEvent } from '../core/log/event.ts'
 import type { Level } from '../core/verdict/tally.ts'
@@ -104,4 +104,29 @@ export const lineups = pgTable('lineups', {
 export const settings = pgTable('settings', {
   name: text().primaryKey(),
   value: json().$type<Json>().notNull(),
+})
+
+/** Billionths of a dollar, so that sums are exact. */
+const amounts = {
+  nanodollars: bigint({ mode: 'number' }).notNull(),
+  tokens: bigint({ mode: 'number' }).notNull(),
+}
+
+/** What each payer used on each day, in UTC. */
+export const spending = pgTable(
+  'spending',
+  { payer: text().notNull(), day: text().notNull(), ...amounts, calls: integer().notNull() },
+  table => [primaryKey({ columns: [table.payer, table.day] })],
+)
+
+/** What calls under way may use at most. The next runner of a session counts what a dead one held as used. */
+export const holds = pgTable('holds', {
+  id: text().primaryKey(),
+  /** Null: a call outside of any session. */
+  session: text(),
+  payers: text().array().notNull(),
+  day: text().notNull(),
+  /** Milliseconds since 1970. */
+  madeAt: bigint('made_at', { mode: 'number' }).notNull(),
+  ...amounts,
 })

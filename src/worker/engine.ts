@@ -2,6 +2,7 @@
 import type { Happening, SessionEvent, SessionOpened } from '../core/log/event.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import type { Bus } from './bus.ts'
+import type { Payers } from './payers.ts'
 
 export interface Queue {
   /** Stores a session's first event, with the rest of a copied log, and queues its run: all or nothing. */
@@ -19,6 +20,8 @@ export interface Engine {
   readonly queue: Queue
   /** No other process can open the archive while this one has it. */
   readonly alone?: boolean
+  /** The budgets of a person and the team, for calls outside of any session. */
+  readonly meterOf?: Payers['meterOf']
   /** Ids of sessions that this process is running now. */
   running(): readonly string[]
   /** Releases running sessions for other processes, and closes everything. */

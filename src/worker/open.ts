@@ -14,6 +14,7 @@ import { type Logger, silentLogger } from './logger.ts'
 import { patientStore } from './patient-store.ts'
 import { queueOn } from './queue.ts'
 import { startRuns } from './runs.ts'
+import { payersOn } from './payers.ts'
 import { openSharedBus } from './shared-bus.ts'
 import { sharedSlots } from './slots.ts'
 
@@ -26,12 +27,16 @@ export interface EngineOptions {
   /** How many sessions this process runs at once. */
   readonly concurrency?: number
   readonly logger?: Logger
+  /** Checks every session against the budgets of people and of the team. Otherwise only those that have an owner. */
+  readonly accounts?: boolean
+  /** Milliseconds since 1970, for the days that budgets count. */
+  readonly clock?: () => number
 }
 
 const usualConcurrency = 200
 
 const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<Engine> => {
-  const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
+  const { work = true, concurrency = usualConcurrency, logger = silentLogger, clock = Date.now } = options
   const { archive, database, room } = opened
   let wakeHere = (): void => {}
   const shared = opened.shared
@@ -47,7 +52,9 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   const store = patientStore({ ...archive, append: groupedAppends(database) }, wait, room)
   const slots = opened.shared ? sharedSlots(opened.shared.address, logger) : undefined
   const runtime = options.runtime(store, slots ?? localSlots())
-  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room }
+  const payers = payersOn(database, wait, options.accounts ?? false, clock)
+  const { payerOf } = payers
+  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room, payerOf }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake
   const wake = (): void => {
@@ -59,6 +66,7 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
     bus,
     queue: queueOn({ database, jobs, bus, wake, room }),
     alone: !opened.shared,
+    meterOf: payers.meterOf,
     running: () => runs?.running() ?? [],
     async close() {
       closing.abort()
