@@ -4,7 +4,8 @@ import { bigint, customType, index, integer, json, pgTable, primaryKey, text } f
 import type { BookState } from '../core/letters/book.ts'
 import type { LinkKind, Outcome, SessionEvent } from '../core/log/event.ts'
 import type { Level } from '../core/verdict/tally.ts'
-import type { Json } from './archive/archive.ts'
+import type { Json, Visibility } from './archive/archive.ts'
+import type { RecordKind } from './archive/record-kinds.ts'
 
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -57,6 +58,9 @@ export const sessions = pgTable(
     /** The session that this one follows, or is a fork of. */
     parent: text(),
     link: text().$type<LinkKind>(),
+    /** The person whose session it is. Null: the team's. */
+    owner: text(),
+    visibility: text().$type<Visibility>().notNull().default('team'),
     /** The stems of the searched text. The text itself is only in the log. */
     words: searchVector().notNull(),
   },
@@ -67,6 +71,7 @@ export const sessions = pgTable(
     index('sessions_tags').using('gin', table.tags),
     index('sessions_books').on(table.book).where(sql`${table.book} IS NOT NULL`),
     index('sessions_parent').on(table.parent),
+    index('sessions_owner').on(table.owner).where(sql`${table.owner} IS NOT NULL`),
   ],
 )
 
@@ -105,6 +110,22 @@ export const settings = pgTable('settings', {
   name: text().primaryKey(),
   value: json().$type<Json>().notNull(),
 })
+
+/** People, sign-ins, keys, invitations and the audit log: values of one kind, by a key. */
+export const records = pgTable(
+  'records',
+  {
+    kind: text().$type<RecordKind>().notNull(),
+    key: text().notNull(),
+    owner: text(),
+    value: json().$type<Json>().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.kind, table.key] }),
+    index('records_owner').on(table.kind, table.owner),
+    index('records_newest').on(table.kind, sql`${table.key} COLLATE "C" DESC`),
+  ],
+)
 
 /** Billionths of a dollar, so that sums are exact. */
 const amounts = {
