@@ -135,6 +135,8 @@ export const memoryStore = (): Archive => {
     addSetting: settings.add,
     removeSetting: settings.remove,
     ...memoryRecords(),
+    // Nothing that is only in memory is paid for by an account.
+    spending: async () => [],
     async close() {},
   }
 }

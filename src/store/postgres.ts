@@ -3,6 +3,7 @@ import { and, arrayContains, eq, isNotNull, or, type SQL, sql } from 'drizzle-or
 import { type Archive, type Filter, type Ownership, usualLimit } from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
 import type { Database } from './database.ts'
+import { spendingBetween } from './ledger/postgres-ledger.ts'
 import { checkedId } from './log.ts'
 import { namedValues } from './named-values.ts'
 import { fileOf, keepFiles } from './postgres-files.ts'
@@ -123,6 +124,7 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     addSetting: settingRows.add,
     removeSetting: settingRows.remove,
     ...recordRows(database),
+    spending: (from, to) => spendingBetween(database, from, to),
     close,
   }
 }

@@ -1,8 +1,9 @@
 /** Who pays for a session: the person whose it is, and the team. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { type Payer, type PayerMeter, payerMeter } from '../runtime/payer-meter.ts'
 import type { Database } from '../store/database.ts'
 import { untilBack, type Wait } from '../store/database-away.ts'
+import { grouped } from '../store/grouped.ts'
 import { type Ledger, teamPayer } from '../store/ledger/ledger.ts'
 import { postgresLedger } from '../store/ledger/postgres-ledger.ts'
 import { records, sessions } from '../store/schema.ts'
@@ -14,15 +15,21 @@ const patientLedger = (ledger: Ledger, wait: Wait): Ledger => ({
   release: session => untilBack(() => ledger.release(session), wait),
 })
 
-const ownerOf = async (database: Database, session: string): Promise<Payer | undefined> => {
+/** Many sessions may begin at once. Those without an owner are left out. */
+const ownersOf = async (
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Payer>> => {
   const rows = await database
-    .select({ id: sessions.owner, person: records.value })
+    .select({ session: sessions.id, owner: sessions.owner, person: records.value })
     .from(sessions)
     .leftJoin(records, and(eq(records.kind, 'person'), eq(records.key, sessions.owner)))
-    .where(eq(sessions.id, session))
-  const { id, person } = rows[0] ?? {}
-  if (typeof id !== 'string') return undefined
-  return { id, name: (person as { readonly name?: string } | null)?.name }
+    .where(and(inArray(sessions.id, [...ids]), isNotNull(sessions.owner)))
+  const payerIn = ({ owner, person }: (typeof rows)[number]): Payer => ({
+    id: owner!,
+    name: (person as { readonly name?: string } | null)?.name,
+  })
+  return new Map(rows.map(row => [row.session, payerIn(row)]))
 }
 
 export interface Payers {
@@ -35,9 +42,16 @@ export interface Payers {
 export const payersOn = (database: Database, wait: Wait, accounts: boolean, clock: () => number): Payers => {
   const ledger = patientLedger(postgresLedger(database), wait)
   const withTeam = (owner: Payer | undefined): readonly Payer[] => [...(owner ? [owner] : []), { id: teamPayer }]
+  const ownerOf = grouped(async (wanted: readonly { readonly id: string }[]) => {
+    const owners = await ownersOf(
+      database,
+      wanted.map(({ id }) => id),
+    )
+    return ({ id }) => owners.get(id)
+  })
   return {
     async payerOf(session) {
-      const owner = await untilBack(() => ownerOf(database, session), wait)
+      const owner = await untilBack(() => ownerOf({ id: session }), wait)
       if (!owner && !accounts) return undefined
       await ledger.release(session)
       return payerMeter({ ledger, payers: withTeam(owner), session, clock })

@@ -5,7 +5,7 @@ import { OidcFailure } from './failure.ts'
 import type { OidcSettings } from './settings.ts'
 
 /** What the browser's sign-in must match when it comes back. */
-export interface OidcChecks {
+export type OidcChecks = {
   readonly state: string
   readonly nonce: string
   readonly verifier: string

@@ -2,6 +2,7 @@
 import type { BookState } from '../../core/letters/book.ts'
 import type { LinkKind, Outcome, SessionEvent } from '../../core/log/event.ts'
 import type { Level } from '../../core/verdict/tally.ts'
+import type { DaySpending } from '../ledger/ledger.ts'
 import type { Listed, Store } from '../store.ts'
 import type { RecordKind } from './record-kinds.ts'
 
@@ -118,6 +119,8 @@ export interface Archive extends Store {
   addRecord(kind: RecordKind, key: string, value: Json, owner?: string): Promise<Json>
   /** Like `removeSetting`: if many remove it at once, one gets it. */
   removeRecord(kind: RecordKind, key: string): Promise<Json | undefined>
+  /** What payers used from one day to another, both included, such as `2026-11-18`. */
+  spending(from: string, to: string): Promise<readonly DaySpending[]>
   /** Releases connections, files and the lock of the folder. */
   close(): Promise<void>
 }

@@ -30,6 +30,7 @@ const methods: Readonly<Record<ArchiveMethod, true>> = {
   saveRecord: true,
   addRecord: true,
   removeRecord: true,
+  spending: true,
 }
 
 export const isArchiveMethod = (name: string): name is ArchiveMethod => Object.hasOwn(methods, name)
