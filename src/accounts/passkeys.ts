@@ -24,6 +24,7 @@ export interface Holder {
 }
 
 type StoredPasskey = {
+  readonly person: string
   readonly publicKey: string
   readonly counter: number
   readonly transports: readonly string[]
@@ -95,8 +96,11 @@ const checkHost = ({ host }: Site): void => {
 export interface Passkeys {
   /** What the browser needs to make a passkey. */
   offer(holder: Holder, site: Site): Promise<PublicKeyCredentialCreationOptionsJSON>
-  /** Stores the passkey that the browser made for this holder. Throws PasskeyFailure. */
-  add(holder: Holder, site: Site, made: unknown): Promise<void>
+  /**
+   * Stores the passkey that the browser made for this holder, once it is checked. `person` says whose it is from then on,
+   * if the account is only made now. Throws PasskeyFailure.
+   */
+  add(holder: Holder, site: Site, made: unknown, person?: () => Promise<string>): Promise<void>
   /** What the browser needs to sign somebody in, whoever it is. */
   ask(site: Site): Promise<PublicKeyCredentialRequestOptionsJSON>
   /** The id of whoever signed in. Throws PasskeyFailure. */
@@ -140,7 +144,7 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
       await challenges.put({ holder: holder.id, host: site.host }, options.challenge)
       return options
     },
-    async add(holder, site, made) {
+    async add(holder, site, made, person = async () => holder.id) {
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
       const response = parsed(registrationSchema, made)
       const { registrationInfo: info } = await checked(
@@ -153,7 +157,9 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
       )
       if (!info) throw new PasskeyFailure('invalid')
       const { id, publicKey, counter } = info.credential
+      const owner = await person()
       const passkey: StoredPasskey = {
+        person: owner,
         publicKey: Buffer.from(publicKey).toString('base64url'),
         counter,
         transports: response.response.transports,
@@ -161,7 +167,7 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
         madeAt: clock(),
         usedAt: null,
       }
-      const kept = (await archive.addRecord('passkey', id, passkey as Json, holder.id)) as StoredPasskey
+      const kept = (await archive.addRecord('passkey', id, passkey as Json, owner)) as StoredPasskey
       if (kept.publicKey !== passkey.publicKey) throw new PasskeyFailure('invalid')
     },
     async ask(site) {
@@ -175,9 +181,7 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
       const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
       const response = parsed(signInSchema, signed)
       const known = (await archive.record('passkey', response.id)) as StoredPasskey | undefined
-      const holder = Buffer.from(response.response.userHandle ?? '', 'base64url').toString()
-      const own = known && (await stored(holder)).some(({ id }) => id === response.id)
-      if (!own) throw new PasskeyFailure('unknown')
+      if (!known || known.host !== site.host) throw new PasskeyFailure('unknown')
       const { verified, authenticationInfo } = await checked(
         verifyAuthenticationResponse({
           response: response as AuthenticationResponseJSON,
@@ -193,8 +197,8 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
       )
       if (!verified) throw new PasskeyFailure('invalid')
       const used = { ...known, counter: authenticationInfo.newCounter, usedAt: clock() }
-      await archive.saveRecord('passkey', response.id, used as Json, holder)
-      return holder
+      await archive.saveRecord('passkey', response.id, used as Json, known.person)
+      return known.person
     },
     async of(holder) {
       return (await stored(holder)).map(({ id, host, madeAt, usedAt }) => ({ id, host, madeAt, usedAt }))

@@ -1,4 +1,4 @@
-/** A plain page that the server writes itself: one style, no script, nothing from other servers. */
+/** A plain page that the server writes itself: one style, no script unless it asks for one, nothing from other servers. */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
@@ -42,6 +42,7 @@ export const plainPage = async (
   title: string,
   body: Fragment,
   status: 200 | 401 = 200,
+  scripts = false,
 ): Promise<Response> =>
   context.html(
     await html`<!doctype html>
@@ -58,5 +59,5 @@ ${body}
 </html>
 `,
     status,
-    { 'content-security-policy': plainPagePolicy(styleHash), 'cache-control': 'no-store' },
+    { 'content-security-policy': plainPagePolicy(styleHash, scripts), 'cache-control': 'no-store' },
   )

@@ -1,6 +1,7 @@
 /** Opens an engine: the archive, the bus and the queue of a process, and the runs if it takes any. */
 import type { Runtime } from '../runtime/runtime.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
+import type { Archive } from '../store/archive/archive.ts'
 import { readersOf } from '../store/archive/readers.ts'
 import type { Wait } from '../store/database-away.ts'
 import { groupedAppends } from '../store/grouped.ts'
@@ -14,7 +15,7 @@ import { type Logger, silentLogger } from './logger.ts'
 import { patientStore } from './patient-store.ts'
 import { queueOn } from './queue.ts'
 import { startRuns } from './runs.ts'
-import { payersOn } from './payers.ts'
+import { type OwnKeys, payersOn } from './payers.ts'
 import { openSharedBus } from './shared-bus.ts'
 import { sharedSlots } from './slots.ts'
 
@@ -29,6 +30,8 @@ export interface EngineOptions {
   readonly logger?: Logger
   /** Checks every session against the budgets of people and of the team. Otherwise only those that have an owner. */
   readonly accounts?: boolean
+  /** Where people's own keys of makers are. Absent: nobody has any. */
+  readonly ownKeys?: ((archive: Archive) => OwnKeys) | undefined
   /** Milliseconds since 1970, for the days that budgets count. */
   readonly clock?: () => number
 }
@@ -36,7 +39,8 @@ export interface EngineOptions {
 const usualConcurrency = 200
 
 const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<Engine> => {
-  const { work = true, concurrency = usualConcurrency, logger = silentLogger, clock = Date.now } = options
+  const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
+  const { accounts = false, clock = Date.now } = options
   const { archive, database, room } = opened
   let wakeHere = (): void => {}
   const shared = opened.shared
@@ -52,9 +56,9 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   const store = patientStore({ ...archive, append: groupedAppends(database) }, wait, room)
   const slots = opened.shared ? sharedSlots(opened.shared.address, logger) : undefined
   const runtime = options.runtime(store, slots ?? localSlots())
-  const payers = payersOn(database, wait, options.accounts ?? false, clock)
-  const { payerOf } = payers
-  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room, payerOf }
+  const ownKeys = options.ownKeys?.(archive)
+  const { payingFor, meterOf } = payersOn(database, wait, { accounts, ownKeys, clock })
+  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room, payingFor }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake
   const wake = (): void => {
@@ -66,7 +70,7 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
     bus,
     queue: queueOn({ database, jobs, bus, wake, room }),
     alone: !opened.shared,
-    meterOf: payers.meterOf,
+    meterOf,
     running: () => runs?.running() ?? [],
     async close() {
       closing.abort()

@@ -1,6 +1,7 @@
 /** Who pays for a session: the person whose it is, and the team. */
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { type Payer, type PayerMeter, payerMeter } from '../runtime/payer-meter.ts'
+import type { Watch } from '../runtime/runtime.ts'
 import type { Database } from '../store/database.ts'
 import { untilBack, type Wait } from '../store/database-away.ts'
 import { grouped } from '../store/grouped.ts'
@@ -32,14 +33,30 @@ const ownersOf = async (
   return new Map(rows.map(row => [row.session, payerIn(row)]))
 }
 
+/** How a session is paid for. */
+export interface Paying extends Pick<Watch, 'withOwnKeys'> {
+  readonly payer: PayerMeter
+}
+
+/** The keys that a person entered for their own sessions. */
+export type OwnKeys = (person: string) => Promise<Watch['withOwnKeys']>
+
+export interface PayersOptions {
+  /** Budgets count for sessions of nobody in particular, too. */
+  readonly accounts: boolean
+  readonly ownKeys?: OwnKeys | undefined
+  readonly clock: () => number
+}
+
 export interface Payers {
   /** The budgets that a session is checked against; what an earlier runner of it held counts as used from now on. */
-  payerOf(session: string): Promise<PayerMeter | undefined>
+  payingFor(session: string): Promise<Paying | undefined>
   /** The budgets for calls outside of any session. */
   meterOf(person: Payer): PayerMeter
 }
 
-export const payersOn = (database: Database, wait: Wait, accounts: boolean, clock: () => number): Payers => {
+export const payersOn = (database: Database, wait: Wait, options: PayersOptions): Payers => {
+  const { accounts, ownKeys, clock } = options
   const ledger = patientLedger(postgresLedger(database), wait)
   const withTeam = (owner: Payer | undefined): readonly Payer[] => [...(owner ? [owner] : []), { id: teamPayer }]
   const ownerOf = grouped(async (wanted: readonly { readonly id: string }[]) => {
@@ -50,11 +67,14 @@ export const payersOn = (database: Database, wait: Wait, accounts: boolean, cloc
     return ({ id }) => owners.get(id)
   })
   return {
-    async payerOf(session) {
+    async payingFor(session) {
       const owner = await untilBack(() => ownerOf({ id: session }), wait)
       if (!owner && !accounts) return undefined
       await ledger.release(session)
-      return payerMeter({ ledger, payers: withTeam(owner), session, clock })
+      return {
+        payer: payerMeter({ ledger, payers: withTeam(owner), session, clock }),
+        withOwnKeys: owner && (await ownKeys?.(owner.id)),
+      }
     },
     meterOf: person => payerMeter({ ledger, payers: withTeam(person), clock }),
   }

@@ -44,8 +44,6 @@ const failureOf = (error: unknown): OidcFailure => {
   const { code, error: reason, cause } = error as { code?: string; error?: string; cause?: unknown }
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return new OidcFailure('refused', error)
   if (reason === 'invalid_grant') return new OidcFailure('replayed', error)
-  if (code === 'OAUTH_INVALID_RESPONSE' && /"state"/.test(`${(error as Error).message}`))
-    return new OidcFailure('wrong-state', error)
   const network = error instanceof TypeError || cause instanceof TypeError || code === 'OAUTH_TIMEOUT'
   const broken = code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON'
   return new OidcFailure(network || broken ? 'away' : 'invalid', error)
@@ -114,6 +112,7 @@ export const openProvider = (settings: OidcSettings): OidcProvider => {
     },
     async finish(callback, { state, nonce, verifier }) {
       const client = await import('openid-client')
+      if (callback.searchParams.get('state') !== state) throw new OidcFailure('wrong-state')
       const config = await configuration()
       try {
         const tokens = await client.authorizationCodeGrant(config, callback, {

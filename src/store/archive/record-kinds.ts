@@ -18,6 +18,8 @@ const inBackup = {
   'oidc-flow': false,
   passkey: true,
   'passkey-challenge': false,
+  /** Encrypted with the server's secret, which a backup doesn't have. */
+  'maker-key': true,
 } as const satisfies Record<string, boolean>
 
 export type RecordKind = keyof typeof inBackup
