@@ -63,7 +63,9 @@ for (const [what, pathOf] of [
   const [plain, more, ratio] = [middle(without), middle(withThem), middle(ratios)]
   const each = (seconds: number): string => `${((seconds / requests) * 1_000).toFixed(2)} ms`
   const mark = ratio <= limit ? 'ok' : 'TOO SLOW'
-  console.log(`${what.padEnd(12)} off ${each(plain)}, on ${each(more)}, ratio ${ratio.toFixed(2)} (at most ${limit})  ${mark}`)
+  console.log(
+    `${what.padEnd(12)} off ${each(plain)}, on ${each(more)}, ratio ${ratio.toFixed(2)} (at most ${limit})  ${mark}`,
+  )
 }
 off.child.disconnect()
 on.child.disconnect()

@@ -46,7 +46,8 @@ const problems = {
   challenge: 'This took longer than ten minutes, or was sent twice. Try again.',
   unknown: 'This server does not know that passkey. Sign in another way, and add it on your account page.',
   invalid: 'The passkey could not be checked. Try again, or sign in another way.',
-  'no-host': 'Passkeys need a host name. Open this server by its name, or as http://localhost on this machine.',
+  'no-host':
+    'Passkeys need a host name. Open this server by its name, or as http://localhost on this machine.',
 } as const
 
 export class PasskeyFailure extends Error {
@@ -118,11 +119,13 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
       ...(value as StoredPasskey),
     }))
   /** Whether we made this challenge for them and this host, and nobody has used it. */
-  const takes = (holder: string | null, { host }: Site) => async (challenge: string) => {
-    const taken = await challenges.take(challenge)
-    if (taken === undefined || taken === 'expired') throw new PasskeyFailure('challenge')
-    return taken.holder === holder && taken.host === host
-  }
+  const takes =
+    (holder: string | null, { host }: Site) =>
+    async (challenge: string) => {
+      const taken = await challenges.take(challenge)
+      if (taken === undefined || taken === 'expired') throw new PasskeyFailure('challenge')
+      return taken.holder === holder && taken.host === host
+    }
   const checked = async <T>(work: Promise<T>): Promise<T> =>
     work.catch(error => {
       throw error instanceof PasskeyFailure ? error : new PasskeyFailure('invalid', error)

@@ -20,7 +20,11 @@ export const seal = (secret: Buffer, purpose: string, text: string): SealedText 
 }
 
 /** Undefined if it was sealed with another key, for another purpose, or was changed. */
-export const unseal = (secret: Buffer, purpose: string, { iv, tag, data }: SealedText): string | undefined => {
+export const unseal = (
+  secret: Buffer,
+  purpose: string,
+  { iv, tag, data }: SealedText,
+): string | undefined => {
   try {
     const opening = createDecipheriv(cipher, secret, Buffer.from(iv, 'base64'), { authTagLength: 16 })
       .setAAD(Buffer.from(purpose))

@@ -17,7 +17,9 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 
 const readKey = (path: string): Buffer => {
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
-    throw new UsageError(`Others can read ${path}. Make it readable for you alone (mode 600), or make a new one.`)
+    throw new UsageError(
+      `Others can read ${path}. Make it readable for you alone (mode 600), or make a new one.`,
+    )
   return keyFrom(readFileSync(path, 'utf8').trim(), path)
 }
 

@@ -128,11 +128,7 @@ export const meterFor = (
   /** How many output tokens there is room for, beside the input and everything that is reserved. */
   const roomFor = (inputTokens: number, price: Price): number => {
     const taken = sum([used, ...underWay])
-    return outputRoom(
-      { usd: limit.usd - taken.usd, tokens: limit.tokens - taken.tokens },
-      inputTokens,
-      price,
-    )
+    return outputRoom({ usd: limit.usd - taken.usd, tokens: limit.tokens - taken.tokens }, inputTokens, price)
   }
 
   const tryToReserve = (wanted: Wanted, known: Price | undefined) => {

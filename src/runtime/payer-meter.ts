@@ -88,7 +88,11 @@ export const payerMeter = ({ ledger, payers, session, clock }: PayerOptions): Pa
   const open = new Map<string, Promise<void>>()
   let words = ''
 
-  const reservation = (id: string, price: Price, chosen: ReturnType<typeof holdFor>['chosen']): Reservation => {
+  const reservation = (
+    id: string,
+    price: Price,
+    chosen: ReturnType<typeof holdFor>['chosen'],
+  ): Reservation => {
     const { promise, resolve } = Promise.withResolvers<void>()
     open.set(id, promise)
     const { outputTokens, most } = chosen

@@ -27,8 +27,12 @@ const use = async (button: HTMLButtonElement, path: string): Promise<void> => {
   const optionsJSON = await send(`${path}/options`, fields)
   const passkey =
     button.dataset.passkeyUse === 'add'
-      ? await startRegistration({ optionsJSON: optionsJSON as Parameters<typeof startRegistration>[0]['optionsJSON'] })
-      : await startAuthentication({ optionsJSON: optionsJSON as Parameters<typeof startAuthentication>[0]['optionsJSON'] })
+      ? await startRegistration({
+          optionsJSON: optionsJSON as Parameters<typeof startRegistration>[0]['optionsJSON'],
+        })
+      : await startAuthentication({
+          optionsJSON: optionsJSON as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+        })
   const { to } = await send(path, { ...fields, passkey })
   location.assign(to ?? '/')
 }

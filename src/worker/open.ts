@@ -13,9 +13,9 @@ import { type EngineDatabase, openEngineDatabase, type Where } from './engine-da
 import { openJobs } from './jobs.ts'
 import { type Logger, silentLogger } from './logger.ts'
 import { patientStore } from './patient-store.ts'
+import { type OwnKeys, payersOn } from './payers.ts'
 import { queueOn } from './queue.ts'
 import { startRuns } from './runs.ts'
-import { type OwnKeys, payersOn } from './payers.ts'
 import { openSharedBus } from './shared-bus.ts'
 import { sharedSlots } from './slots.ts'
 

@@ -17,10 +17,7 @@ const patientLedger = (ledger: Ledger, wait: Wait): Ledger => ({
 })
 
 /** Many sessions may begin at once. Those without an owner are left out. */
-const ownersOf = async (
-  database: Database,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Payer>> => {
+const ownersOf = async (database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Payer>> => {
   const rows = await database
     .select({ session: sessions.id, owner: sessions.owner, person: records.value })
     .from(sessions)
@@ -58,7 +55,10 @@ export interface Payers {
 export const payersOn = (database: Database, wait: Wait, options: PayersOptions): Payers => {
   const { accounts, ownKeys, clock } = options
   const ledger = patientLedger(postgresLedger(database), wait)
-  const withTeam = (owner: Payer | undefined): readonly Payer[] => [...(owner ? [owner] : []), { id: teamPayer }]
+  const withTeam = (owner: Payer | undefined): readonly Payer[] => [
+    ...(owner ? [owner] : []),
+    { id: teamPayer },
+  ]
   const ownerOf = grouped(async (wanted: readonly { readonly id: string }[]) => {
     const owners = await ownersOf(
       database,

@@ -7,7 +7,15 @@ import type { Archive } from '../../src/store/archive/archive.ts'
 import { promptTokens } from '../lab/sending.ts'
 import type { Lab, RecordedCall } from '../lab/server.ts'
 import type { TestServer } from '../postgres-server.ts'
-import { engineAt, finished, labFor, newServer, opening, patience, withoutPostgres } from '../worker/setting.ts'
+import {
+  engineAt,
+  finished,
+  labFor,
+  newServer,
+  opening,
+  patience,
+  withoutPostgres,
+} from '../worker/setting.ts'
 
 const ada = { owner: 'ada', visibility: 'private' } as const
 

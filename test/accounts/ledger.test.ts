@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payerMeter } from '../../src/runtime/payer-meter.ts'
+import type { Archive, Json } from '../../src/store/archive/archive.ts'
 import { openEmbedded } from '../../src/store/embedded.ts'
 import type { Charge, Ledger } from '../../src/store/ledger/ledger.ts'
 import { postgresLedger } from '../../src/store/ledger/postgres-ledger.ts'
-import type { Archive, Json } from '../../src/store/archive/archive.ts'
 import { openServer } from '../../src/store/server.ts'
 import type { TestServer } from '../postgres-server.ts'
 import { newServer, withoutPostgres } from '../worker/setting.ts'
@@ -86,23 +86,26 @@ describe.each(databases)('the ledger, $name', ({ open, skip }) => {
       clock: () => at,
     })
 
-  test.skipIf(skip)('[AC60] parallel calls never exceed the tokens of a day, and use all of them', async () => {
-    // Each call uses all of its 150 tokens, so exactly twenty have room.
-    await budget('parallel', { day: { tokens: 3_050 } })
-    const meters = Array.from({ length: 60 }, (_, index) => meterOf('parallel', { ledger: index }))
-    const made = await Promise.all(
-      meters.map(async meter => {
-        const reserved = await meter.reserve(call, price)
-        if (!reserved) return 0
-        await new Promise(resolve => setTimeout(resolve, 5))
-        reserved.settle({ inputTokens: 100, outputTokens: 50, costUsd: null })
-        await meter.settled()
-        return 1
-      }),
-    )
-    expect(made.filter(one => one === 1)).toHaveLength(20)
-    expect(await usedBy(opened.archive, 'parallel')).toMatchObject({ tokens: 3_000, calls: 20 })
-  })
+  test.skipIf(skip)(
+    '[AC60] parallel calls never exceed the tokens of a day, and use all of them',
+    async () => {
+      // Each call uses all of its 150 tokens, so exactly twenty have room.
+      await budget('parallel', { day: { tokens: 3_050 } })
+      const meters = Array.from({ length: 60 }, (_, index) => meterOf('parallel', { ledger: index }))
+      const made = await Promise.all(
+        meters.map(async meter => {
+          const reserved = await meter.reserve(call, price)
+          if (!reserved) return 0
+          await new Promise(resolve => setTimeout(resolve, 5))
+          reserved.settle({ inputTokens: 100, outputTokens: 50, costUsd: null })
+          await meter.settled()
+          return 1
+        }),
+      )
+      expect(made.filter(one => one === 1)).toHaveLength(20)
+      expect(await usedBy(opened.archive, 'parallel')).toMatchObject({ tokens: 3_000, calls: 20 })
+    },
+  )
 
   test.skipIf(skip)('[AC60] of many who ask for the last room at once, one gets it', async () => {
     for (const payer of ['last 1', 'last 2', 'last 3', 'last 4', 'last 5']) {
@@ -151,18 +154,21 @@ describe.each(databases)('the ledger, $name', ({ open, skip }) => {
     await opened.archive.removeRecord('budget', 'team')
   })
 
-  test.skipIf(skip)('[AC63] what a dead runner held counts as used once its session is taken over', async () => {
-    await budget('dead', { day: { tokens: 300 } })
-    const dead = meterOf('dead', { session: 'taken over' })
-    const reserved = await dead.reserve(call, price)
-    await opened.ledgers.at(-1)!.release('taken over')
-    // All that it held: our count of a reply may be too high, so it held more than the reply may take.
-    expect(await usedBy(opened.archive, 'dead')).toMatchObject({ tokens: 200, calls: 1 })
-    // It was alive after all, and comes too late: the call isn't counted twice.
-    reserved!.settle({ inputTokens: 100, outputTokens: 10, costUsd: null })
-    await dead.settled()
-    expect(await usedBy(opened.archive, 'dead')).toMatchObject({ tokens: 200, calls: 1 })
-  })
+  test.skipIf(skip)(
+    '[AC63] what a dead runner held counts as used once its session is taken over',
+    async () => {
+      await budget('dead', { day: { tokens: 300 } })
+      const dead = meterOf('dead', { session: 'taken over' })
+      const reserved = await dead.reserve(call, price)
+      await opened.ledgers.at(-1)!.release('taken over')
+      // All that it held: our count of a reply may be too high, so it held more than the reply may take.
+      expect(await usedBy(opened.archive, 'dead')).toMatchObject({ tokens: 200, calls: 1 })
+      // It was alive after all, and comes too late: the call isn't counted twice.
+      reserved!.settle({ inputTokens: 100, outputTokens: 10, costUsd: null })
+      await dead.settled()
+      expect(await usedBy(opened.archive, 'dead')).toMatchObject({ tokens: 200, calls: 1 })
+    },
+  )
 
   test.skipIf(skip)('[AC64] a call waits for those under way, whose rest is free when they end', async () => {
     await budget('waiting', { day: { tokens: 200 } })
@@ -173,12 +179,15 @@ describe.each(databases)('the ledger, $name', ({ open, skip }) => {
     expect(await second).toMatchObject({ outputTokens: 50 })
   })
 
-  test.skipIf(skip)('[AC65] a call that is larger than a whole budget says to raise it, and holds nothing', async () => {
-    await budget('small', { day: { tokens: 100 } })
-    const meter = meterOf('small')
-    expect(await meter.reserve(call, price)).toBeUndefined()
-    expect(meter.words).toBe(
-      'The budget of Ada, 100 tokens a day, is smaller than this call. Ask an admin to raise it.',
-    )
-  })
+  test.skipIf(skip)(
+    '[AC65] a call that is larger than a whole budget says to raise it, and holds nothing',
+    async () => {
+      await budget('small', { day: { tokens: 100 } })
+      const meter = meterOf('small')
+      expect(await meter.reserve(call, price)).toBeUndefined()
+      expect(meter.words).toBe(
+        'The budget of Ada, 100 tokens a day, is smaller than this call. Ask an admin to raise it.',
+      )
+    },
+  )
 })

@@ -7,6 +7,7 @@ const [address, baseURL] = process.argv.slice(2)
 await openEngine({
   where: { address: address! },
   concurrency: 4,
-  runtime: (store, slots) => createRoundtable({ endpoints: [{ id: 'lab', baseURL: baseURL! }], store, slots }),
+  runtime: (store, slots) =>
+    createRoundtable({ endpoints: [{ id: 'lab', baseURL: baseURL! }], store, slots }),
 })
 process.stdout.write('works')

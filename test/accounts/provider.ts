@@ -31,7 +31,10 @@ const providerAt = (issuer: string, redirect: string): Provider =>
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
     pkce: { required: () => true },
     cookies: { keys: ['a key of the test'] },
-    findAccount: (_context: unknown, name: string) => ({ accountId: name, claims: async () => claimsOf(name) }),
+    findAccount: (_context: unknown, name: string) => ({
+      accountId: name,
+      claims: async () => claimsOf(name),
+    }),
   })
 
 export const startProvider = async (): Promise<TestProvider> => {

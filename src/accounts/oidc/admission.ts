@@ -60,7 +60,12 @@ export const admit = async (
   }
   const link = async (person: Person): Promise<Person> => {
     const { issuer, subject } = identity
-    await archive.saveRecord('oidc-identity', keyOf(identity), { person: person.id, issuer, subject }, person.id)
+    await archive.saveRecord(
+      'oidc-identity',
+      keyOf(identity),
+      { person: person.id, issuer, subject },
+      person.id,
+    )
     return person
   }
   const person = (await known()) ?? (await link(await joined()))

@@ -6,7 +6,11 @@ const issuer = 'https://accounts.example.com'
 test('[AC58] a provider is set by its address and a client id, with or without a secret', () => {
   expect(oidcFrom({})).toBeUndefined()
   expect(
-    oidcFrom({ ROUNDTABLE_OIDC_ISSUER: issuer, ROUNDTABLE_OIDC_CLIENT_ID: 'us', ROUNDTABLE_OIDC_DOMAINS: 'A.org, b.org' }),
+    oidcFrom({
+      ROUNDTABLE_OIDC_ISSUER: issuer,
+      ROUNDTABLE_OIDC_CLIENT_ID: 'us',
+      ROUNDTABLE_OIDC_DOMAINS: 'A.org, b.org',
+    }),
   ).toMatchObject({ clientId: 'us', name: 'accounts.example.com', domains: ['a.org', 'b.org'] })
 })
 

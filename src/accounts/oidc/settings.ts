@@ -17,7 +17,8 @@ const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d{1,3}){3
 
 const issuerFrom = (text: string): URL => {
   const issuer = URL.parse(text)
-  if (issuer && (issuer.protocol === 'https:' || (issuer.protocol === 'http:' && isLoopback(issuer)))) return issuer
+  if (issuer && (issuer.protocol === 'https:' || (issuer.protocol === 'http:' && isLoopback(issuer))))
+    return issuer
   throw new UsageError(
     'ROUNDTABLE_OIDC_ISSUER must be the https address of your provider, such as https://accounts.example.com.',
   )

@@ -1,7 +1,8 @@
 /** The keys of makers that a person entered, in the providers of their sessions. */
+
+import { join } from 'node:path'
 import { makerKeysIn } from '../../accounts/maker-keys.ts'
 import { serverSecret } from '../../accounts/server-secret.ts'
-import { join } from 'node:path'
 import { type Environment, variable } from '../../providers/endpoints.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Archive } from '../../store/archive/archive.ts'

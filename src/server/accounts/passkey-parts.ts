@@ -11,8 +11,7 @@ const button = (path: string, use: 'add' | 'sign-in', label: string): Fragment =
 <p class="wrong" role="alert" data-passkey-problem hidden></p>
 <script type="module" src="${passkeyScript}"></script>`
 
-export const passkeySignIn = (): Fragment =>
-  button('/sign-in/passkey', 'sign-in', 'Sign in with a passkey')
+export const passkeySignIn = (): Fragment => button('/sign-in/passkey', 'sign-in', 'Sign in with a passkey')
 
 /** Beside the field for the name. */
 export const passkeyJoin = (secret: string): Fragment =>

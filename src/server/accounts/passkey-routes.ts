@@ -51,7 +51,10 @@ export const addPasskeys = (doors: Doors, pages: string): Passkeys => {
   const script = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   app.get(passkeyScript, context => {
     if (script === undefined) throw new Refusal(404, 'The web pages are not built, so there are no passkeys.')
-    return context.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+    return context.body(script, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
   })
 
   const limit = bodyLimit(longestBody)
@@ -62,7 +65,8 @@ export const addPasskeys = (doors: Doors, pages: string): Passkeys => {
     const { passkey, to } = await bodyOf(context)
     const id = await refused(context, passkeys.signIn(siteOf(context), passkey))
     const person = await accounts.people.withId(id)
-    if (!person || person.disabled) throw new Refusal(403, 'This account was disabled. Ask an admin of this server.')
+    if (!person || person.disabled)
+      throw new Refusal(403, 'This account was disabled. Ask an admin of this server.')
     await doors.enter(context, person)
     return context.json({ to: pathAfterLogin(to) })
   })
@@ -104,4 +108,3 @@ export const addPasskeys = (doors: Doors, pages: string): Passkeys => {
   })
   return passkeys
 }
-

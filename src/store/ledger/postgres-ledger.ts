@@ -1,8 +1,8 @@
 /** The ledger in Postgres: holds are made one after another for each payer, under a lock on the row of its budget. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Budget } from '../../core/log/event.ts'
-import type { Database } from '../database.ts'
 import type { RecordKind } from '../archive/record-kinds.ts'
+import type { Database } from '../database.ts'
 import { holds, records, spending } from '../schema.ts'
 import type {
   Allowance,
@@ -116,7 +116,15 @@ const decide = (
     }),
   )
   const short = limits
-    .filter(({ budget, own }) => !choose(leftOf(budget, own.filter(({ held }) => !held))))
+    .filter(
+      ({ budget, own }) =>
+        !choose(
+          leftOf(
+            budget,
+            own.filter(({ held }) => !held),
+          ),
+        ),
+    )
     .map(({ payer, period, budget }) => ({ payer, period, budget, tooSmall: !choose(leftOf(budget, [])) }))
   const shortage = latest(short)
   if (shortage) return { short: shortage }
