@@ -11,6 +11,7 @@ const inBackup = {
   lineup: true,
   audit: true,
   'sign-in': false,
+  'key-use': false,
 } as const satisfies Record<string, boolean>
 
 export type RecordKind = keyof typeof inBackup
