@@ -1,5 +1,8 @@
 /** A server on an archive: the engine that runs sessions, the HTTP API, and a socket for other commands. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { accountsIn } from '../../accounts/accounts.ts'
+import { newSecret } from '../../accounts/secrets.ts'
+import { accountsOn } from '../../accounts/switch.ts'
 import { UsageError } from '../../core/errors.ts'
 import { checkBind, isLoopback, tokensFrom } from '../../server/access.ts'
 import { createLog, type ServerLog } from '../../server/log.ts'
@@ -16,6 +19,7 @@ import { openWebhooks } from '../../webhooks/index.ts'
 import type { Engine } from '../../worker/engine.ts'
 import { type EngineOptions, openEngine } from '../../worker/open.ts'
 import { packageVersion } from '../program-version.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { watchedFrom } from '../watchdog/watch-over.ts'
 import { keepFrom, startKeeping } from './keep.ts'
@@ -32,6 +36,8 @@ export interface ServingOptions {
 
 export interface Serving {
   readonly address: string
+  /** What commands on this machine send, if the server asks for anything. */
+  readonly token?: string
   close(): Promise<void>
 }
 
@@ -85,6 +91,7 @@ const openSocket = async (folder: string, engine: Engine, server: ServerAddress)
 
 interface Parts {
   readonly server: RunningServer
+  readonly token: string | undefined
   readonly socketServer?: SocketServer
 }
 
@@ -97,18 +104,22 @@ const start = async (
   around: Telemetry['request'] | undefined,
 ): Promise<Parts> => {
   const tokens = tokensFrom(reach.config.env)
-  const guard = tokens && { token: tokens.token }
+  // With accounts, commands on this machine have a token that nobody else can know, and that ends with the server.
+  const localToken = accountsOn(reach.config.env) ? newSecret() : undefined
+  const guard = localToken === undefined ? tokens && { token: tokens.token } : { token: localToken }
   const admin = tokens?.admin !== undefined && { adminToken: tokens.admin }
   const server = await startServer({
-    ...{ engine, reach, host, port, log, ...guard, ...admin },
+    ...{ engine, reach, host, port, log },
+    ...(localToken === undefined ? { ...guard, ...admin } : { accounts: { localToken } }),
     ...(around && { around }),
   })
-  if (folder === undefined) return { server }
+  const token = guard?.token
+  if (folder === undefined) return { server, token }
   try {
     // If it listens on every address, commands on this machine use the loopback.
     const everywhere = ['0.0.0.0', '::'].includes(host)
     const address = everywhere ? `http://127.0.0.1:${server.port}` : server.address
-    return { server, socketServer: await openSocket(folder, engine, { address, ...guard }) }
+    return { server, token, socketServer: await openSocket(folder, engine, { address, ...guard }) }
   } catch (error) {
     await server.close()
     throw error
@@ -122,6 +133,7 @@ const start = async (
 const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
   const shared = [
     !isLoopback(host) && 'other machines can reach it',
+    accountsOn(env) && 'it has accounts, so others may use it',
     tokensFrom(env) !== undefined && 'it asks for a token, so others may use it',
     Boolean(env.DATABASE_URL?.trim()) && 'it shares a database',
   ].find(reason => reason !== false)
@@ -131,7 +143,8 @@ const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
 
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
   const { config, host, verbose, shell } = options
-  checkBind(host, tokensFrom(config.env))
+  const hasAccounts = accountsOn(config.env)
+  if (!hasAccounts) checkBind(host, tokensFrom(config.env))
   const log = createLog(verbose, shell.stderr)
   const address = config.env.DATABASE_URL?.trim()
   const folder = address ? undefined : archiveFolder(config.data)
@@ -151,13 +164,18 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       : await openWhenFree(folder, () => open({ folder }))
   const engine = telemetry ? { ...opened, queue: telemetry.queue(opened.queue) } : opened
   try {
-    const { server, socketServer } = await start(engine, reach, folder, options, log, telemetry?.request)
+    const { server, token, socketServer } = await start(engine, reach, folder, options, log, telemetry?.request)
     // Asked beside the start, so that the first page doesn't wait for it.
     void reach.agents.check()
     const stopKeeping = startKeeping(engine.archive, keep, shell.clock, log)
+    if (hasAccounts && (await accountsIn(engine.archive).people.list()).length === 0)
+      shell.stderr.write(
+        `Nobody has an account yet. Invite the first admin with \`${programName()} accounts admin <name>\`.\n`,
+      )
     log.info({ address: server.address, archive: folder ?? 'DATABASE_URL' }, 'Serving.')
     return {
       address: server.address,
+      ...(token !== undefined && { token }),
       async close() {
         await Promise.all([socketServer?.close(), server.close()])
         await stopKeeping()

@@ -11,6 +11,7 @@ const inBackup = {
   lineup: true,
   audit: true,
   'sign-in': false,
+  'key-use': false,
   /** What a payer may use: `src/store/ledger/`. */
   budget: true,
   /** Who is known by which subject of a provider. */
