@@ -15,7 +15,7 @@ const allowed: Record<string, readonly string[]> = {
   store: ['core'],
   exports: ['core'],
   evidence: ['core'],
-  accounts: ['core', 'store'],
+  accounts: ['core', 'providers', 'store'],
   bench: ['core'],
   api: ['core', 'exports'],
   runtime: shared,

@@ -25,7 +25,7 @@ test('[AC75] a sealed key that is copied to another person, or changed, does not
   const [archive, secret] = [memoryStore(), randomBytes(32)]
   const keys = makerKeysIn(archive, secret)
   await keys.save('ada', 'openai', key, null)
-  const [{ value }] = (await archive.records('maker-key')) as [{ value: { sealed: { data: string } } }]
+  const value = (await archive.record('maker-key', 'ada openai')) as { sealed: { data: string } }
   await archive.saveRecord('maker-key', 'bob openai', value as never, 'bob')
   expect(await keys.open('bob')).toEqual([])
   const data = Buffer.from(value.sealed.data, 'base64')

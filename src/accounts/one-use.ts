@@ -1,7 +1,7 @@
 /** Secrets that are good for one use within some minutes: only their hash is stored. */
-import { createHash, randomBytes } from 'node:crypto'
 import type { Archive, Json } from '../store/archive/archive.ts'
 import type { RecordKind } from '../store/archive/record-kinds.ts'
+import { isSecretLike, newSecret, secretHash } from './secrets.ts'
 
 /** Seconds that somebody has to come back. */
 export const oneUseSeconds = 600
@@ -18,8 +18,6 @@ export interface OneUse<Value extends Json> {
   take(secret: string): Promise<Value | 'expired' | undefined>
 }
 
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
-
 export const oneUse = <Value extends Json>(
   archive: Pick<Archive, 'records' | 'addRecord' | 'removeRecord'>,
   kind: RecordKind,
@@ -33,13 +31,14 @@ export const oneUse = <Value extends Json>(
     for (const { key } of old) await archive.removeRecord(kind, key)
   }
   return {
-    async put(value, secret = randomBytes(32).toString('base64url')) {
+    async put(value, secret = newSecret()) {
       await sweep()
-      await archive.addRecord(kind, hashOf(secret), { until: clock() + oneUseSeconds * 1_000, value })
+      await archive.addRecord(kind, secretHash(secret), { until: clock() + oneUseSeconds * 1_000, value })
       return secret
     },
     async take(secret) {
-      const stored = (await archive.removeRecord(kind, hashOf(secret))) as Stored | undefined
+      if (!isSecretLike(secret)) return undefined
+      const stored = (await archive.removeRecord(kind, secretHash(secret))) as Stored | undefined
       if (!stored) return undefined
       return stored.until < clock() ? 'expired' : (stored.value as Value)
     },

@@ -18,7 +18,7 @@ export interface Site {
 }
 
 /** Whom a passkey is made for. It may be somebody who is about to have an account. */
-export interface Holder {
+export interface PasskeyHolder {
   readonly id: string
   readonly name: string
 }
@@ -96,12 +96,12 @@ const checkHost = ({ host }: Site): void => {
 
 export interface Passkeys {
   /** What the browser needs to make a passkey. */
-  offer(holder: Holder, site: Site): Promise<PublicKeyCredentialCreationOptionsJSON>
+  offer(holder: PasskeyHolder, site: Site): Promise<PublicKeyCredentialCreationOptionsJSON>
   /**
    * Stores the passkey that the browser made for this holder, once it is checked. `person` says whose it is from then on,
    * if the account is only made now. Throws PasskeyFailure.
    */
-  add(holder: Holder, site: Site, made: unknown, person?: () => Promise<string>): Promise<void>
+  add(holder: PasskeyHolder, site: Site, made: unknown, person?: () => Promise<string>): Promise<void>
   /** What the browser needs to sign somebody in, whoever it is. */
   ask(site: Site): Promise<PublicKeyCredentialRequestOptionsJSON>
   /** The id of whoever signed in. Throws PasskeyFailure. */

@@ -162,6 +162,7 @@ export const scopedArchive = (archive: Archive): Archive => {
     saveRecord: notForRoutes,
     addRecord: notForRoutes,
     removeRecord: notForRoutes,
+    spending: notForRoutes,
     close: () => archive.close(),
   }
 }

@@ -93,7 +93,7 @@ export const createApp = (
   ])
     app.route('/', routes)
   addReference(app, service)
-  if (service.accounts) addAccounts(app, service, service.accounts, wrong)
+  if (service.accounts) addAccounts(app, service, service.accounts, wrong, pages)
   else if (tokens !== undefined) addLogin(app, tokens, wrong)
   addPages(app, service, pages)
   return app

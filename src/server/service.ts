@@ -1,6 +1,8 @@
 /** What the routes are given to work with. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { MakerKeys } from '../accounts/maker-keys.ts'
+import type { OidcSettings } from '../accounts/oidc/settings.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import type { HouseModel } from '../table/house-models.ts'
@@ -22,6 +24,10 @@ export interface ServedAccounts extends Accounts {
   readonly localToken?: string
   /** The whole archive, for the guard. */
   readonly archive: Archive
+  /** The provider that people may sign in with. */
+  readonly oidc?: OidcSettings
+  /** Where people keep keys of makers for their own sessions. Absent: the server has no secret to encrypt them. */
+  readonly makerKeys?: MakerKeys
 }
 
 export interface Service {

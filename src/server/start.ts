@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { type AccountsOptions, accountsIn } from '../accounts/accounts.ts'
+import { makerKeysIn } from '../accounts/maker-keys.ts'
+import type { OidcSettings } from '../accounts/oidc/settings.ts'
 import { scopedArchive } from '../accounts/scoped-archive.ts'
+import { currentPerson } from '../accounts/visitor.ts'
 import { UsageError } from '../core/errors.ts'
 import { dayId } from '../runtime/ids.ts'
 import { createRuntime } from '../runtime/runtime.ts'
@@ -42,6 +45,10 @@ export interface ServerOptions {
   readonly accounts?: AccountsOptions & {
     /** What commands on this machine send, instead of a key. */
     readonly localToken?: string
+    /** The provider that people may sign in with. */
+    readonly oidc?: OidcSettings
+    /** Encrypts the keys of makers that people enter. */
+    readonly secret?: Buffer
   }
   readonly log: ServerLog
   /** The models that can be downloaded here; the built-in ones by default. */
@@ -80,13 +87,18 @@ const versionOf = (): string => {
 
 /** A call of a server that closes is given up: nobody waits for its reply any more. */
 const calling = (
-  { reach, clock }: ServerOptions,
+  { reach, clock, engine }: ServerOptions,
   closing: AbortSignal,
 ): Pick<Service, 'sharpen' | 'call' | 'closing'> => {
   const { protocols } = reach
   const runtime = createRuntime({
     get providers() {
       return reach.providers
+    },
+    // Without accounts nobody is known, and nobody's budget is asked.
+    payer() {
+      const visitor = currentPerson()
+      return visitor && engine.meterOf?.(visitor.person)
     },
     ...{ protocols, ...(clock && { clock }) },
   })
@@ -108,13 +120,18 @@ const seenBy = (
   if (!options) return { engine: everything, askers: engine.archive, streams }
   const { archive } = engine
   const accounts = accountsIn(archive, { ...(clock && { clock }), ...options })
-  const { localToken } = options
+  const { localToken, oidc, secret } = options
   return {
     engine: scopedEngine(everything),
     // A seat reads a sealed book too, if the person who asks may read it once it is open.
     askers: scopedArchive(archive),
     streams: scopedStreams(streams, archive, accounts),
-    accounts: { ...accounts, archive, ...(localToken !== undefined && { localToken }) },
+    accounts: {
+      ...{ ...accounts, archive },
+      ...(localToken !== undefined && { localToken }),
+      ...(oidc && { oidc }),
+      ...(secret && { makerKeys: makerKeysIn(archive, secret) }),
+    },
   }
 }
 

@@ -1,5 +1,11 @@
 /** `accounts budget` and `accounts spent`: what people and the team may use, and what they used. */
-import { amountFrom, budgetsIn, type PayerSpending, type PeriodSpending, periods } from '../../accounts/budgets.ts'
+import {
+  amountFrom,
+  budgetsIn,
+  type PayerSpending,
+  type PeriodSpending,
+  periods,
+} from '../../accounts/budgets.ts'
 import { peopleIn } from '../../accounts/people.ts'
 import { UsageError } from '../../core/errors.ts'
 import { dollars } from '../../core/wording/money.ts'

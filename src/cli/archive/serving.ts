@@ -1,12 +1,13 @@
 /** A server on an archive: the engine that runs sessions, the HTTP API, and a socket for other commands. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountsIn } from '../../accounts/accounts.ts'
+import { oidcFrom } from '../../accounts/oidc/settings.ts'
 import { newSecret } from '../../accounts/secrets.ts'
 import { accountsOn } from '../../accounts/switch.ts'
 import { UsageError } from '../../core/errors.ts'
 import { checkBind, isLoopback, tokensFrom } from '../../server/access.ts'
 import { createLog, type ServerLog } from '../../server/log.ts'
-import { type RunningServer, startServer } from '../../server/start.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../../server/start.ts'
 import { announceSocket, FolderHeld, holderOf } from '../../store/folder-lock.ts'
 import type { ServerAddress } from '../../store/shared/messages.ts'
 import { runOwners } from '../../store/shared/run-owners.ts'
@@ -23,6 +24,7 @@ import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { watchedFrom } from '../watchdog/watch-over.ts'
 import { keepFrom, startKeeping } from './keep.ts'
+import { ownKeysWith, secretFor } from './own-keys.ts'
 import { runtimeOn, servedReach, tracedReach } from './served-reach.ts'
 import { archiveFolder } from './sessions.ts'
 
@@ -102,6 +104,7 @@ const start = async (
   { host, port }: ServingOptions,
   log: ServerLog,
   around: Telemetry['request'] | undefined,
+  accounts: Pick<NonNullable<ServerOptions['accounts']>, 'oidc' | 'secret'>,
 ): Promise<Parts> => {
   const tokens = tokensFrom(reach.config.env)
   // With accounts, commands on this machine have a token that nobody else can know, and that ends with the server.
@@ -110,7 +113,7 @@ const start = async (
   const admin = tokens?.admin !== undefined && { adminToken: tokens.admin }
   const server = await startServer({
     ...{ engine, reach, host, port, log },
-    ...(localToken === undefined ? { ...guard, ...admin } : { accounts: { localToken } }),
+    ...(localToken === undefined ? { ...guard, ...admin } : { accounts: { localToken, ...accounts } }),
     ...(around && { around }),
   })
   const token = guard?.token
@@ -152,9 +155,16 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   const keep = keepFrom(shell.env.ROUNDTABLE_KEEP)
   const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config)), telemetry)
   const webhooks = openWebhooks(shell.env, log, reach.protocols)
+  const oidc = hasAccounts ? oidcFrom(config.env) : undefined
+  const secret = hasAccounts ? secretFor(config.env, folder) : undefined
   const open = (where: EngineOptions['where']): Promise<Engine> =>
     watchedFrom(
-      () => openEngine({ where, logger: log, runtime: runtimeOn(reach, shell.clock, telemetry, webhooks) }),
+      () =>
+        openEngine({
+          ...{ where, logger: log, runtime: runtimeOn(reach, shell.clock, telemetry, webhooks) },
+          ...{ accounts: hasAccounts, clock: shell.clock },
+          ...(secret && { ownKeys: ownKeysWith(reach, secret) }),
+        }),
       config.env,
       shell,
     )
@@ -164,7 +174,18 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       : await openWhenFree(folder, () => open({ folder }))
   const engine = telemetry ? { ...opened, queue: telemetry.queue(opened.queue) } : opened
   try {
-    const { server, token, socketServer } = await start(engine, reach, folder, options, log, telemetry?.request)
+    const { server, token, socketServer } = await start(
+      engine,
+      reach,
+      folder,
+      options,
+      log,
+      telemetry?.request,
+      {
+        ...(oidc && { oidc }),
+        ...(secret && { secret }),
+      },
+    )
     // Asked beside the start, so that the first page doesn't wait for it.
     void reach.agents.check()
     const stopKeeping = startKeeping(engine.archive, keep, shell.clock, log)

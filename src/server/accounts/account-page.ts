@@ -18,6 +18,8 @@ export interface AccountPageParts {
   readonly accounts: Accounts
   /** More sections of the page, such as passkeys. */
   readonly sections: readonly ((visitor: PersonVisitor) => Promise<Fragment>)[]
+  /** A section has a script. */
+  readonly scripts: boolean
   /** Ends the streams of a sign-in, or of a key. */
   readonly endedSignIn: (id: string) => void
   readonly endedKey: (id: string) => void
@@ -71,7 +73,7 @@ ${has ? html`<label for="old">Current password</label><input id="old" name="old"
 
 const page = async (
   context: Context<Env>,
-  { accounts, sections }: AccountPageParts,
+  { accounts, sections, scripts }: AccountPageParts,
   { problem, newKey }: News = {},
 ): Promise<Response> => {
   const visitor = signedIn()
@@ -100,6 +102,7 @@ ${passwordPart(has)}
 ${more}
 </main>`,
     problem === undefined ? 200 : 422,
+    scripts,
   )
 }
 

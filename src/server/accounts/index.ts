@@ -3,6 +3,10 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Env, ServedAccounts, Service } from '../service.ts'
 import { addAccountPage } from './account-page.ts'
+import { addMakerKeys, makerKeysOf } from './maker-key-page.ts'
+import { addOidc, oidcWay } from './oidc-routes.ts'
+import { passkeyScriptIn, passkeysOf } from './passkey-parts.ts'
+import { addPasskeys } from './passkey-routes.ts'
 import { accessName } from './scoped-streams.ts'
 import { addSignIn } from './sign-in-page.ts'
 import { visibilityRoutes } from './visibility.ts'
@@ -12,10 +16,29 @@ export const addAccounts = (
   service: Service,
   accounts: ServedAccounts,
   wrong: (context: Context<Env>) => void,
+  pages: string,
 ): void => {
+  const { log, clock, reach } = service
+  const { oidc, makerKeys } = accounts
+  const doors = { app, accounts, wrong, log, clock }
+  const script = passkeyScriptIn(pages)
+  const passkeys = script === undefined ? undefined : addPasskeys(doors, script)
+  if (oidc) addOidc(doors, oidc)
+  if (makerKeys) addMakerKeys(doors, makerKeys, reach)
   const endedSignIn = (signIn: string): void => service.streams.endFor(accessName({ signIn }))
   const endedKey = (key: string): void => service.streams.endFor(accessName({ key, scope: 'read' }))
   app.route('/', visibilityRoutes(service))
-  addSignIn(app, { accounts, ways: [], wrong, ended: endedSignIn })
-  addAccountPage(app, { accounts, sections: [], endedSignIn, endedKey })
+  addSignIn(app, {
+    ...{ accounts, wrong, ended: endedSignIn },
+    ways: oidc ? [oidcWay(oidc)] : [],
+    passkeys: passkeys !== undefined,
+  })
+  addAccountPage(app, {
+    ...{ accounts, endedSignIn, endedKey },
+    scripts: passkeys !== undefined,
+    sections: [
+      ...(passkeys ? [passkeysOf(passkeys)] : []),
+      ...(makerKeys ? [makerKeysOf(makerKeys, reach)] : []),
+    ],
+  })
 }

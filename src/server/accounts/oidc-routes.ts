@@ -15,10 +15,14 @@ import { pathAfterLogin } from '../login.ts'
 import { plainPage } from '../plain-page.ts'
 import type { Env } from '../service.ts'
 import type { Doors } from './doors.ts'
+import { enter } from './forms.ts'
+import type { SignInWay } from './sign-in-page.ts'
 import { siteOf } from './site.ts'
 
 const cookie = 'roundtable-oidc'
 const path = '/sign-in/oidc'
+
+export const oidcWay = ({ name }: OidcSettings): SignInWay => ({ label: `Sign in with ${name}`, path })
 
 const problemPage = (context: Context<Env>, name: string, words: string): Promise<Response> =>
   plainPage(
@@ -34,7 +38,8 @@ const problemPage = (context: Context<Env>, name: string, words: string): Promis
   )
 
 export const addOidc = (doors: Doors, settings: OidcSettings): void => {
-  const { app, archive, clock, log, failed } = doors
+  const { app, accounts, clock, log, wrong } = doors
+  const { archive } = accounts
   const { name, domains } = settings
   const signIns = oidcSignIns(openProvider(settings), archive, clock)
 
@@ -47,7 +52,7 @@ export const addOidc = (doors: Doors, settings: OidcSettings): void => {
       const problem = error instanceof OidcFailure ? error.problem : 'usage'
       if (problem === 'away' || problem === 'invalid')
         log.warn({ problem, error: String(error.cause) }, 'A sign-in with the provider failed.')
-      failed(context)
+      wrong(context)
       return problemPage(context, name, error.message)
     }
   }
@@ -78,8 +83,8 @@ export const addOidc = (doors: Doors, settings: OidcSettings): void => {
       deleteCookie(context, cookie, { path })
       const { search } = new URL(context.req.url)
       const { to, ...returned } = await signIns.finish(secret, search)
-      const person = await admit({ accounts: doors.accounts, archive, domains }, returned, addressOf(context))
-      await doors.enter(context, person)
+      const person = await admit({ accounts, archive, domains }, returned, addressOf(context))
+      await enter(accounts, context, person)
       return context.redirect(to, 303)
     }),
   )

@@ -1,8 +1,6 @@
 /** Passkeys over HTTP: sign in with one, add one to an account, or join with one by an invitation. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Context } from 'hono'
-import { type Holder, PasskeyFailure, type Passkeys, passkeysOn } from '../../accounts/passkeys.ts'
+import { PasskeyFailure, type Passkeys, passkeysOn } from '../../accounts/passkeys.ts'
 import { checkedName } from '../../accounts/person.ts'
 import { secretHash } from '../../accounts/secrets.ts'
 import { addressOf, bodyLimit } from '../limits.ts'
@@ -10,6 +8,7 @@ import { pathAfterLogin } from '../login.ts'
 import { Refusal } from '../problem.ts'
 import type { Env } from '../service.ts'
 import type { Doors } from './doors.ts'
+import { enter, fieldsIn, signedIn } from './forms.ts'
 import { passkeyScript } from './passkey-parts.ts'
 import { siteOf } from './site.ts'
 
@@ -25,32 +24,25 @@ const bodyOf = async (context: Context<Env>): Promise<Readonly<Record<string, un
 const used = (): Refusal =>
   new Refusal(404, 'This invitation was used or revoked, or has expired. Ask for a new one.')
 
-export const addPasskeys = (doors: Doors, pages: string): Passkeys => {
-  const { app, accounts, archive, clock, failed } = doors
-  const passkeys = passkeysOn(archive, clock)
+/** `script`: what the plain pages load. */
+export const addPasskeys = (doors: Doors, script: string): Passkeys => {
+  const { app, accounts, clock, wrong } = doors
+  const passkeys = passkeysOn(accounts.archive, clock)
 
   const refused = async <T>(context: Context<Env>, work: Promise<T>): Promise<T> =>
     work.catch(error => {
       if (!(error instanceof PasskeyFailure)) throw error
-      failed(context)
+      wrong(context)
       throw new Refusal(422, error.message)
     })
-  const signedIn = async (context: Context<Env>): Promise<Holder> => {
-    const person = await doors.personOf(context)
-    if (!person) throw new Refusal(401, 'Sign in first.')
-    return person
-  }
   /** Somebody who is about to have an account is known by the invitation. */
   const invited = async (context: Context<Env>, body: Readonly<Record<string, unknown>>) => {
-    const secret = context.req.param('secret') ?? ''
+    const secret = context.req.param('token') ?? ''
     if (!(await accounts.invitations.with(secret))) throw used()
     return { secret, id: secretHash(secret), name: checkedName(String(body.name ?? '')) }
   }
 
-  const file = join(pages, 'passkeys.js')
-  const script = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   app.get(passkeyScript, context => {
-    if (script === undefined) throw new Refusal(404, 'The web pages are not built, so there are no passkeys.')
     return context.body(script, 200, {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
@@ -67,33 +59,33 @@ export const addPasskeys = (doors: Doors, pages: string): Passkeys => {
     const person = await accounts.people.withId(id)
     if (!person || person.disabled)
       throw new Refusal(403, 'This account was disabled. Ask an admin of this server.')
-    await doors.enter(context, person)
+    await enter(accounts, context, person)
     return context.json({ to: pathAfterLogin(to) })
   })
 
   app.post('/account/passkeys/options', limit, async context =>
-    context.json(await refused(context, passkeys.offer(await signedIn(context), siteOf(context)))),
+    context.json(await refused(context, passkeys.offer(signedIn().person, siteOf(context)))),
   )
   app.post('/account/passkeys', limit, async context => {
-    const person = await signedIn(context)
+    const { person } = signedIn()
     const { passkey } = await bodyOf(context)
     await refused(context, passkeys.add(person, siteOf(context), passkey))
     await accounts.audit.add({ who: person.id, from: addressOf(context) }, 'passkey-added', person.id)
     return context.json({ to: '/account' })
   })
   app.post('/account/passkeys/remove', limit, async context => {
-    const person = await signedIn(context)
-    const { id } = await context.req.parseBody()
-    if (await passkeys.remove(person.id, String(id)))
+    const { person } = signedIn()
+    const field = await fieldsIn(context)
+    if (await passkeys.remove(person.id, field('id')))
       await accounts.audit.add({ who: person.id, from: addressOf(context) }, 'passkey-removed', person.id)
     return context.redirect('/account', 303)
   })
 
-  app.post('/invitation/:secret/passkey/options', limit, async context => {
+  app.post('/invitation/:token/passkey/options', limit, async context => {
     const holder = await invited(context, await bodyOf(context))
     return context.json(await refused(context, passkeys.offer(holder, siteOf(context))))
   })
-  app.post('/invitation/:secret/passkey', limit, async context => {
+  app.post('/invitation/:token/passkey', limit, async context => {
     const body = await bodyOf(context)
     const { secret, ...holder } = await invited(context, body)
     const join = () => accounts.accept(secret, holder.name, undefined, addressOf(context))
@@ -103,7 +95,7 @@ export const addPasskeys = (doors: Doors, pages: string): Passkeys => {
       return person.id
     }
     await refused(context, passkeys.add(holder, siteOf(context), body.passkey, joined))
-    if (person) await doors.enter(context, person)
+    if (person) await enter(accounts, context, person)
     return context.json({ to: '/' })
   })
   return passkeys

@@ -11,30 +11,34 @@ import { type Fragment, plainPage } from '../plain-page.ts'
 import type { Env } from '../service.ts'
 import { dropSignIn, signInSecret } from './cookie.ts'
 import { enter, fieldsIn, longestForm, problemNote, wordsOf } from './forms.ts'
+import { passkeyJoin, passkeySignIn } from './passkey-parts.ts'
 
 /** Another way to sign in, as a button under the form. */
 export interface SignInWay {
   readonly label: string
-  /** Where the button leads; the page that was asked for is added as `to`. */
+  /** Where the button leads; the page that was asked for is added as `to`, or an invitation as `invitation`. */
   readonly path: string
 }
 
 export interface SignInParts {
   readonly accounts: Accounts
   readonly ways: readonly SignInWay[]
+  /** Their script is built. */
+  readonly passkeys: boolean
   readonly wrong: (context: Context<Env>) => void
   /** Ends the streams of a sign-in. */
   readonly ended: (signIn: string) => void
 }
 
-const wayButtons = (ways: readonly SignInWay[], to: string): Fragment[] =>
+const wayButtons = (ways: readonly SignInWay[], name: 'to' | 'invitation', value: string): Fragment[] =>
   ways.map(
-    ({ label, path }) => html`<p class="way"><a href="${path}?to=${encodeURIComponent(to)}">${label}</a></p>`,
+    ({ label, path }) =>
+      html`<p class="way"><a href="${path}?${name}=${encodeURIComponent(value)}">${label}</a></p>`,
   )
 
 const signInForm = (
   context: Context<Env>,
-  { ways }: SignInParts,
+  { ways, passkeys }: SignInParts,
   to: string,
   problem?: string,
 ): Promise<Response> =>
@@ -54,13 +58,16 @@ ${problemNote(problem)}
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="${longestPassword}">
 <button>Sign in</button>
 </form>
-${wayButtons(ways, to)}
+${passkeys ? html`<form><input type="hidden" name="to" value="${to}">${passkeySignIn()}</form>` : ''}
+${wayButtons(ways, 'to', to)}
 </main>`,
     problem === undefined ? 200 : 401,
+    passkeys,
   )
 
 const invitationForm = (
   context: Context<Env>,
+  { ways, passkeys }: SignInParts,
   token: string,
   { role, name = '' }: Invitation,
   problem?: string,
@@ -80,9 +87,12 @@ ${problemNote(problem)}
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${shortestPassword}" maxlength="${longestPassword}" aria-describedby="rule">
 <p class="hint" id="rule">At least ${shortestPassword} characters.</p>
 <button>Create account</button>
+${passkeys ? passkeyJoin(token) : ''}
 </form>
+${wayButtons(ways, 'invitation', token)}
 </main>`,
     problem === undefined ? 200 : 422,
+    passkeys,
   )
 
 const usedUp = (context: Context<Env>): Promise<Response> =>
@@ -97,11 +107,12 @@ ${mark}
     404,
   )
 
-const addInvitations = (app: OpenAPIHono<Env>, { accounts, wrong }: SignInParts): void => {
+const addInvitations = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
+  const { accounts, wrong } = parts
   app.get('/invitation/:token', async context => {
     const token = context.req.param('token')
     const invitation = await accounts.invitations.with(token)
-    if (invitation) return invitationForm(context, token, invitation)
+    if (invitation) return invitationForm(context, parts, token, invitation)
     wrong(context)
     return usedUp(context)
   })
@@ -119,7 +130,7 @@ const addInvitations = (app: OpenAPIHono<Env>, { accounts, wrong }: SignInParts)
     } catch (error) {
       const problem = wordsOf(error)
       const invitation = await accounts.invitations.with(token)
-      return invitation ? invitationForm(context, token, invitation, problem) : usedUp(context)
+      return invitation ? invitationForm(context, parts, token, invitation, problem) : usedUp(context)
     }
   })
 }
