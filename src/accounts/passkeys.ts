@@ -58,6 +58,9 @@ export class PasskeyFailure extends Error {
   }
 }
 
+/** EdDSA, ES256 and RS256. The library would add one that Node still calls experimental. */
+const algorithms = { supportedAlgorithmIDs: [-8, -7, -257] }
+
 const text = z.string().max(20_000)
 const credential = { id: text, rawId: text, type: z.literal('public-key') }
 const extensions = z.object({}).prefault({})
@@ -136,6 +139,7 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
       checkHost(site)
       const { generateRegistrationOptions } = await import('@simplewebauthn/server')
       const options = await generateRegistrationOptions({
+        ...algorithms,
         rpName: 'Roundtable',
         rpID: site.host,
         userName: holder.name,
@@ -152,6 +156,7 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
       const response = parsed(registrationSchema, made)
       const { registrationInfo: info } = await checked(
         verifyRegistrationResponse({
+          ...algorithms,
           response: response as RegistrationResponseJSON,
           expectedChallenge: takes(holder.id, site),
           expectedOrigin: site.origin,
