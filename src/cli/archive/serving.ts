@@ -164,7 +164,14 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       : await openWhenFree(folder, () => open({ folder }))
   const engine = telemetry ? { ...opened, queue: telemetry.queue(opened.queue) } : opened
   try {
-    const { server, token, socketServer } = await start(engine, reach, folder, options, log, telemetry?.request)
+    const { server, token, socketServer } = await start(
+      engine,
+      reach,
+      folder,
+      options,
+      log,
+      telemetry?.request,
+    )
     // Asked beside the start, so that the first page doesn't wait for it.
     void reach.agents.check()
     const stopKeeping = startKeeping(engine.archive, keep, shell.clock, log)
