@@ -14,8 +14,12 @@ const limit = 1.2
 
 const messageOf = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
-    child.once('message', message => resolve(message as T))
-    child.once('exit', code => reject(new Error(`a benchmark process ended with ${code}`)))
+    const ended = (code: number | null): void => reject(new Error(`a benchmark process ended with ${code}`))
+    child.once('exit', ended)
+    child.once('message', message => {
+      child.off('exit', ended)
+      resolve(message as T)
+    })
   })
 
 const start = async (accounts: 'on' | 'off') => {

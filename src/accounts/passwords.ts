@@ -34,11 +34,17 @@ const derived = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Pro
     )
   })
 
+/** More would wait for longer than a browser does. */
+const mostWaiting = 40
+
 /** Hashes follow each other: many at once would take all the memory. */
 const inRow = () => {
   let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work)
+    if (waiting >= mostWaiting) throw new UsageError('Too many people are signing in. Try again in a minute.')
+    waiting++
+    const next = last.then(work).finally(() => waiting--)
     last = next.catch(() => {})
     return next
   }

@@ -13,7 +13,7 @@ import { routeActions, toolActions } from '../../src/server/accounts/route-actio
 import { createApp } from '../../src/server/app.ts'
 import type { Service } from '../../src/server/service.ts'
 import type { Ownership } from '../../src/store/archive/archive.ts'
-import { callTool, mcpClient, shelve, startTeam, type Team, type Visit } from './people.ts'
+import { callTool, cheap, mcpClient, shelve, startTeam, type Team, type Visit } from './people.ts'
 
 /** All routes of a server with accounts. They are only listed, so what they work with need not be there. */
 const allRoutes = (): string[] => {
@@ -22,6 +22,17 @@ const allRoutes = (): string[] => {
   const app = createApp({ ...service, accounts: nothing } as unknown as Service, undefined, '/nowhere')
   return [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))]
 }
+
+/** A server that has every route: a provider is configured, though nobody answers there, and a secret. */
+const everyRoute = {
+  runs: false,
+  limits: { writesPerMinute: 100_000 },
+  accounts: {
+    ...cheap,
+    oidc: { issuer: new URL('http://127.0.0.1:9'), clientId: 'us', name: 'the provider', domains: [] },
+    secret: Buffer.alloc(32),
+  },
+} as const
 
 /** Stands before every route and answers nothing. */
 const guards = ['ALL /*', 'ALL /api/*']
@@ -100,7 +111,7 @@ test('[AC10] every route has an entry in the table, and no entry is without a ro
 })
 
 test('[AC11] every route allows each role what the table says, to own, team’s and another’s private session', async () => {
-  const team = await startTeam({ runs: false, limits: { writesPerMinute: 100_000 } })
+  const team = await startTeam(everyRoute)
   let cases = 0
   for (const role of roles) {
     const visit = await team.comes(`the ${role}`, role)
@@ -127,7 +138,7 @@ test('[AC11] every route allows each role what the table says, to own, team’s 
 }, 120_000)
 
 test('[AC12] nobody gets anything without signing in but what is open to everybody', async () => {
-  const team = await startTeam({ runs: false, limits: { writesPerMinute: 100_000 } })
+  const team = await startTeam(everyRoute)
   const stranger: Visit = {
     person: { id: '', name: '', role: 'viewer', since: '' },
     headers: {},
@@ -170,7 +181,7 @@ test('[AC11] every tool allows each role what the table says, and has an entry i
 }, 60_000)
 
 test('[AC13] a key does no more than its scope, whatever the role, and nothing about accounts', async () => {
-  const team = await startTeam({ runs: false, limits: { writesPerMinute: 100_000 } })
+  const team = await startTeam(everyRoute)
   const { person } = await team.comes('Ada', 'admin')
   for (const scope of ['read', 'ask', 'all'] as const) {
     const visit = await team.withKey(person, scope)

@@ -189,7 +189,9 @@ test('[AC54] if the provider is away, a page says so', async () => {
   await page.goto(`${address}/sign-in/oidc/callback?code=x&state=y`)
   expect(await alertOn(page)).toMatch(/Start again/)
   const away = await serve('http://127.0.0.1:9/v1', join(folder, 'away'), folder, 0, undefined, {
-    accounts: { oidc: oidcFrom({ ROUNDTABLE_OIDC_ISSUER: provider.issuer, ROUNDTABLE_OIDC_CLIENT_ID: 'x' })! },
+    accounts: {
+      oidc: oidcFrom({ ROUNDTABLE_OIDC_ISSUER: provider.issuer, ROUNDTABLE_OIDC_CLIENT_ID: 'x' })!,
+    },
   })
   await page.goto(`${away.server.address}/sign-in/oidc`)
   expect(await alertOn(page)).toMatch(/The provider does not answer. Try again in a minute/)

@@ -161,7 +161,12 @@ test('[AC72] what a device signed for another address, or changed, is refused', 
 test('[AC73] a device whose counter goes back is refused: it may be a copy', async () => {
   const { page } = await joined('Eve')
   const [stored] = await archive.records('passkey', { owner: (await accounts.people.known('Eve')).id })
-  await archive.saveRecord('passkey', stored!.key, { ...(stored!.value as object), counter: 1_000 } as never, stored!.owner!)
+  await archive.saveRecord(
+    'passkey',
+    stored!.key,
+    { ...(stored!.value as object), counter: 1_000 } as never,
+    stored!.owner!,
+  )
   await signOut(page)
   await signIn(page)
   expect(await alertOn(page)).toMatch(/could not be checked/)
@@ -174,15 +179,18 @@ test('[AC74] at an address of digits the page says that passkeys need a name', a
   expect(await alertOn(page)).toMatch(/need a host name. Open this server by its name/)
 })
 
-test.each(['light', 'dark'] as const)('[AC74] the pages with passkeys are accessible, %s', async colorScheme => {
-  const { page } = await joined(`Someone ${colorScheme}`)
-  await page.emulateMedia({ colorScheme })
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto(`${address}/account`)
-  await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await signOut(page)
-  await page.goto(`${address}/sign-in`)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
-})
+test.each(['light', 'dark'] as const)(
+  '[AC74] the pages with passkeys are accessible, %s',
+  async colorScheme => {
+    const { page } = await joined(`Someone ${colorScheme}`)
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(`${address}/account`)
+    await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await signOut(page)
+    await page.goto(`${address}/sign-in`)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  },
+)

@@ -22,7 +22,8 @@ export const addAccounts = (
   const { oidc, makerKeys } = accounts
   const doors = { app, accounts, wrong, log, clock }
   const script = passkeyScriptIn(pages)
-  const passkeys = script === undefined ? undefined : addPasskeys(doors, script)
+  const passkeys = addPasskeys(doors, script)
+  const scripts = script !== undefined
   if (oidc) addOidc(doors, oidc)
   if (makerKeys) addMakerKeys(doors, makerKeys, reach)
   const endedSignIn = (signIn: string): void => service.streams.endFor(accessName({ signIn }))
@@ -31,13 +32,12 @@ export const addAccounts = (
   addSignIn(app, {
     ...{ accounts, wrong, ended: endedSignIn },
     ways: oidc ? [oidcWay(oidc)] : [],
-    passkeys: passkeys !== undefined,
+    passkeys: scripts,
   })
   addAccountPage(app, {
-    ...{ accounts, endedSignIn, endedKey },
-    scripts: passkeys !== undefined,
+    ...{ accounts, scripts, endedSignIn, endedKey },
     sections: [
-      ...(passkeys ? [passkeysOf(passkeys)] : []),
+      ...(scripts ? [passkeysOf(passkeys)] : []),
       ...(makerKeys ? [makerKeysOf(makerKeys, reach)] : []),
     ],
   })

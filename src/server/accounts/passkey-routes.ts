@@ -24,8 +24,8 @@ const bodyOf = async (context: Context<Env>): Promise<Readonly<Record<string, un
 const used = (): Refusal =>
   new Refusal(404, 'This invitation was used or revoked, or has expired. Ask for a new one.')
 
-/** `script`: what the plain pages load. */
-export const addPasskeys = (doors: Doors, script: string): Passkeys => {
+/** `script`: what the plain pages load; undefined if it isn't built. */
+export const addPasskeys = (doors: Doors, script: string | undefined): Passkeys => {
   const { app, accounts, clock, wrong } = doors
   const passkeys = passkeysOn(accounts.archive, clock)
 
@@ -43,6 +43,7 @@ export const addPasskeys = (doors: Doors, script: string): Passkeys => {
   }
 
   app.get(passkeyScript, context => {
+    if (script === undefined) throw new Refusal(404, 'The web pages are not built, so there are no passkeys.')
     return context.body(script, 200, {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',

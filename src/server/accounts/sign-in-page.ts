@@ -145,13 +145,17 @@ export const addSignIn = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
   app.post('/sign-in', bodyLimit(longestForm), async context => {
     const field = await fieldsIn(context)
     const to = pathAfterLogin(field('to'))
-    const person = await accounts.personWith(field('name'), field('password'), addressOf(context))
-    if (!person) {
-      wrong(context)
-      return signInForm(context, parts, to, 'Wrong name or password. Check them, and try again.')
+    try {
+      const person = await accounts.personWith(field('name'), field('password'), addressOf(context))
+      if (person) {
+        await enter(accounts, context, person)
+        return context.redirect(to, 303)
+      }
+    } catch (error) {
+      return signInForm(context, parts, to, wordsOf(error))
     }
-    await enter(accounts, context, person)
-    return context.redirect(to, 303)
+    wrong(context)
+    return signInForm(context, parts, to, 'Wrong name or password. Check them, and try again.')
   })
   app.post('/sign-out', async context => {
     const signIn = await accounts.signIns.with(signInSecret(context) ?? '')
