@@ -108,7 +108,8 @@ test('[AC11] every route allows each role what the table says, to own, team’s 
       if (
         action === 'open' ||
         guards.includes(route) ||
-        route.includes('sign-out') ||
+        route.endsWith(' /sign-out') ||
+        route.endsWith('/sign-out-everywhere') ||
         route.endsWith('/password')
       )
         continue

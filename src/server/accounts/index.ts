@@ -3,6 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Env, ServedAccounts, Service } from '../service.ts'
 import { addAccountPage } from './account-page.ts'
+import { addPeoplePage } from './people-page.ts'
 import { accessName } from './scoped-streams.ts'
 import { addSignIn } from './sign-in-page.ts'
 import { visibilityRoutes } from './visibility.ts'
@@ -17,5 +18,6 @@ export const addAccounts = (
   const endedKey = (key: string): void => service.streams.endFor(accessName({ key, scope: 'read' }))
   app.route('/', visibilityRoutes(service))
   addSignIn(app, { accounts, ways: [], wrong, ended: endedSignIn })
+  addPeoplePage(app, { accounts, endedSignIn })
   addAccountPage(app, { accounts, sections: [], endedSignIn, endedKey })
 }

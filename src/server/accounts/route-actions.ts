@@ -115,6 +115,13 @@ const account = under<RouteAction>('', {
   'POST /account/sign-ins/end': 'own-account',
   'POST /account/sign-out-everywhere': 'own-account',
   'POST /account/password': 'own-account',
+  'GET /people': 'manage-people',
+  'POST /people/invite': 'manage-people',
+  'POST /people/withdraw': 'manage-people',
+  'POST /people/role': 'manage-people',
+  'POST /people/disable': 'manage-people',
+  'POST /people/enable': 'manage-people',
+  'POST /people/sign-out': 'manage-people',
 })
 
 export const routeActions: Readonly<Record<string, RouteAction>> = {
