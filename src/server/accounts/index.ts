@@ -7,6 +7,7 @@ import { addMakerKeys, makerKeysOf } from './maker-key-page.ts'
 import { addOidc, oidcWay } from './oidc-routes.ts'
 import { passkeyScriptIn, passkeysOf } from './passkey-parts.ts'
 import { addPasskeys } from './passkey-routes.ts'
+import { addPeoplePage } from './people-page.ts'
 import { accessName } from './scoped-streams.ts'
 import { addSignIn } from './sign-in-page.ts'
 import { visibilityRoutes } from './visibility.ts'
@@ -29,6 +30,7 @@ export const addAccounts = (
   const endedSignIn = (signIn: string): void => service.streams.endFor(accessName({ signIn }))
   const endedKey = (key: string): void => service.streams.endFor(accessName({ key, scope: 'read' }))
   app.route('/', visibilityRoutes(service))
+  addPeoplePage(app, { accounts, endedSignIn })
   addSignIn(app, {
     ...{ accounts, wrong, ended: endedSignIn },
     ways: oidc ? [oidcWay(oidc)] : [],
