@@ -3,6 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Env, ServedAccounts, Service } from '../service.ts'
 import { addAccountPage } from './account-page.ts'
+import { addBudgets, budgetPart } from './budget-page.ts'
 import { addMakerKeys, makerKeysOf } from './maker-key-page.ts'
 import { addOidc, oidcWay } from './oidc-routes.ts'
 import { passkeyScriptIn, passkeysOf } from './passkey-parts.ts'
@@ -30,7 +31,8 @@ export const addAccounts = (
   const endedSignIn = (signIn: string): void => service.streams.endFor(accessName({ signIn }))
   const endedKey = (key: string): void => service.streams.endFor(accessName({ key, scope: 'read' }))
   app.route('/', visibilityRoutes(service))
-  addPeoplePage(app, { accounts, endedSignIn })
+  addBudgets(app, accounts)
+  addPeoplePage(app, { accounts, endedSignIn, sections: [() => budgetPart(accounts, clock)] })
   addSignIn(app, {
     ...{ accounts, wrong, ended: endedSignIn },
     ways: oidc ? [oidcWay(oidc)] : [],

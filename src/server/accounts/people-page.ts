@@ -14,6 +14,8 @@ import { type FormFields, fieldsIn, longestForm, problemNote, signedIn, wordsOf 
 
 export interface PeoplePageParts {
   readonly accounts: Accounts
+  /** More sections of the page, such as budgets. */
+  readonly sections: readonly (() => Promise<Fragment>)[]
   /** Ends the streams of a sign-in. */
   readonly endedSignIn: (id: string) => void
 }
@@ -69,13 +71,14 @@ const auditPart = (entries: readonly AuditEntry[], nameOf: (id: string) => strin
 
 const page = async (
   context: Context<Env>,
-  { accounts }: PeoplePageParts,
+  { accounts, sections }: PeoplePageParts,
   { problem, link }: News = {},
 ): Promise<Response> => {
-  const [people, invitations, { entries }] = await Promise.all([
+  const [people, invitations, { entries }, more] = await Promise.all([
     accounts.people.list(),
     accounts.invitations.list(),
     accounts.audit.page(newestEntries),
+    Promise.all(sections.map(section => section())),
   ])
   const names = new Map(people.map(({ id, name }) => [id, name]))
   return plainPage(
@@ -87,6 +90,7 @@ const page = async (
 ${problemNote(problem)}
 <section class="panel"><h2>Accounts</h2><table>${people.map(personRow)}</table></section>
 ${invitePart(invitations, link)}
+${more}
 ${auditPart(entries, id => names.get(id) ?? id)}
 </main>`,
     problem === undefined ? 200 : 422,

@@ -134,6 +134,7 @@ const account = under<RouteAction>('', {
   'POST /people/disable': 'manage-people',
   'POST /people/enable': 'manage-people',
   'POST /people/sign-out': 'manage-people',
+  'POST /people/budget': 'manage-people',
 })
 
 export const routeActions: Readonly<Record<string, RouteAction>> = {
