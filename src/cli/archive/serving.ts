@@ -1,6 +1,5 @@
 /** A server on an archive: the engine that runs sessions, the HTTP API, and a socket for other commands. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountsIn } from '../../accounts/accounts.ts'
 import { newSecret } from '../../accounts/secrets.ts'
 import { accountsOn } from '../../accounts/switch.ts'
 import { UsageError } from '../../core/errors.ts'
@@ -141,6 +140,14 @@ const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
   return `This server seats no command-line agents: ${shared}, and their logins belong to the person at this machine.`
 }
 
+/** A server that is started without the variable once, by mistake, must not show everybody's private sessions. */
+const refuseWithoutAccounts = ({ env }: Config): void => {
+  if (env.ROUNDTABLE_ACCOUNTS?.trim()) return
+  throw new UsageError(
+    'People have accounts here, and without them everybody could read their private sessions. Set ROUNDTABLE_ACCOUNTS to "on", or to "off" if that is what you want.',
+  )
+}
+
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
   const { config, host, verbose, shell } = options
   const hasAccounts = accountsOn(config.env)
@@ -164,6 +171,8 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       : await openWhenFree(folder, () => open({ folder }))
   const engine = telemetry ? { ...opened, queue: telemetry.queue(opened.queue) } : opened
   try {
+    const hasPeople = (await engine.archive.records('person', { limit: 1 })).length > 0
+    if (hasPeople) refuseWithoutAccounts(config)
     const { server, token, socketServer } = await start(
       engine,
       reach,
@@ -175,7 +184,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
     // Asked beside the start, so that the first page doesn't wait for it.
     void reach.agents.check()
     const stopKeeping = startKeeping(engine.archive, keep, shell.clock, log)
-    if (hasAccounts && (await accountsIn(engine.archive).people.list()).length === 0)
+    if (hasAccounts && !hasPeople)
       shell.stderr.write(
         `Nobody has an account yet. Invite the first admin with \`${programName()} accounts admin <name>\`.\n`,
       )
