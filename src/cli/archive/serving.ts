@@ -98,13 +98,13 @@ const start = async (
   engine: Engine,
   reach: LiveReach,
   folder: string | undefined,
-  { host, port }: ServingOptions,
+  { host, port, shell }: ServingOptions,
   log: ServerLog,
   around: Telemetry['request'] | undefined,
 ): Promise<Parts> => {
   const tokens = tokensFrom(reach.config.env)
   // With accounts, commands on this machine have a token that nobody else can know, and that ends with the server.
-  const localToken = accountsOn(reach.config.env) ? newSecret() : undefined
+  const localToken = accountsOn(shell.env) ? newSecret() : undefined
   const guard = localToken === undefined ? tokens && { token: tokens.token } : { token: localToken }
   const admin = tokens?.admin !== undefined && { adminToken: tokens.admin }
   const server = await startServer({
@@ -129,10 +129,10 @@ const start = async (
  * The logins of agents belong to the person at this machine, so nobody else may use them: neither other machines, nor
  * whoever has a token or shares the database.
  */
-const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
+const agentsRefusedOn = (host: string, { env }: Config, shell: Shell): string | undefined => {
   const shared = [
     !isLoopback(host) && 'other machines can reach it',
-    accountsOn(env) && 'it has accounts, so others may use it',
+    accountsOn(shell.env) && 'it has accounts, so others may use it',
     tokensFrom(env) !== undefined && 'it asks for a token, so others may use it',
     Boolean(env.DATABASE_URL?.trim()) && 'it shares a database',
   ].find(reason => reason !== false)
@@ -141,7 +141,7 @@ const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
 }
 
 /** A server that is started without the variable once, by mistake, must not show everybody's private sessions. */
-const refuseWithoutAccounts = ({ env }: Config): void => {
+const refuseWithoutAccounts = ({ env }: Shell): void => {
   if (env.ROUNDTABLE_ACCOUNTS?.trim()) return
   throw new UsageError(
     'People have accounts here, and without them everybody could read their private sessions. Set ROUNDTABLE_ACCOUNTS to "on", or to "off" if that is what you want.',
@@ -150,14 +150,15 @@ const refuseWithoutAccounts = ({ env }: Config): void => {
 
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
   const { config, host, verbose, shell } = options
-  const hasAccounts = accountsOn(config.env)
+  // Not from a folder's .env, which could turn accounts off.
+  const hasAccounts = accountsOn(shell.env)
   if (!hasAccounts) checkBind(host, tokensFrom(config.env))
   const log = createLog(verbose, shell.stderr)
   const address = config.env.DATABASE_URL?.trim()
   const folder = address ? undefined : archiveFolder(config.data)
   const telemetry = await telemetryFrom(shell.env, packageVersion())
   const keep = keepFrom(shell.env.ROUNDTABLE_KEEP)
-  const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config)), telemetry)
+  const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config, shell)), telemetry)
   const webhooks = openWebhooks(shell.env, log, reach.protocols)
   const open = (where: EngineOptions['where']): Promise<Engine> =>
     watchedFrom(
@@ -172,7 +173,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   const engine = telemetry ? { ...opened, queue: telemetry.queue(opened.queue) } : opened
   try {
     const hasPeople = (await engine.archive.records('person', { limit: 1 })).length > 0
-    if (hasPeople) refuseWithoutAccounts(config)
+    if (hasPeople) refuseWithoutAccounts(shell)
     const { server, token, socketServer } = await start(
       engine,
       reach,
