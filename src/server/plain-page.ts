@@ -30,6 +30,7 @@ table { border-collapse: collapse } td, th { text-align: left; padding: 0.15rem 
 .card input, .card button { font: inherit; padding: 0.6rem 0.75rem; border-radius: 0.5rem; box-sizing: border-box; width: 100% }
 .card input { border: 1px solid var(--edge); background: var(--paper); color: var(--ink) }
 .card button { margin-top: 0.5rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
+.card button.quiet { border: 1px solid var(--edge); background: none; color: var(--accent) }
 .way a { display: block; padding: 0.6rem 0.75rem; border: 1px solid var(--edge); border-radius: 0.5rem; text-align: center }
 .panel { margin-top: 1.5rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 0.875rem; background: var(--surface) }
 .panel h2 { margin: 0 0 0.5rem; border: 0; font-size: 1.125rem }
