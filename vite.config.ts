@@ -14,8 +14,10 @@ const reactByPreact = [
   { find: /^react\/jsx(-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
 ]
 
+const root = `${import.meta.dirname}/src/web`
+
 export default defineConfig({
-  root: 'src/web',
+  root,
   plugins: [react(), tailwindcss()],
   resolve: {
     alias: [{ find: 'zod', replacement: `${import.meta.dirname}/src/web/zod-stand-in.ts` }, ...reactByPreact],
@@ -25,6 +27,13 @@ export default defineConfig({
     emptyOutDir: true,
     /** A data address in the styles would be refused by the content policy. */
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      /** The plain sign-in pages load one script, by a name that they know. */
+      input: { index: `${root}/index.html`, passkeys: `${root}/passkeys.ts` },
+      output: {
+        entryFileNames: ({ name }) => (name === 'passkeys' ? 'passkeys.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   /** `npm run dev:pages` serves the pages while you work on them; the server (`npm start`) answers the rest. */
   server: { proxy: { '^/(api/|login$)': server } },

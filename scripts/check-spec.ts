@@ -74,7 +74,7 @@ const held = new Set<string>()
 const misplaced: string[] = []
 for (const file of globSync([
   'src/**/*.test.{ts,tsx}',
-  'src/**/contract.ts',
+  'src/**/*contract.ts',
   '{test,perf,scripts}/**/*.{ts,tsx}',
 ])) {
   const text = readFileSync(file, 'utf8')

@@ -10,6 +10,7 @@ import { seatInputSchema } from '../core/question/seat-input.ts'
 import { fillSchema, templateNameSchema } from '../core/question/template.ts'
 import { levels } from '../core/verdict/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
+import { visibilities } from './accounts.ts'
 import { flagSchema, latestPosition, list, plainText, rangeSchema } from './common.ts'
 import { personLinkSchema } from './people.ts'
 
@@ -98,6 +99,8 @@ export const sessionSchema = documentSchema
         secondsLeft: rangeSchema,
       })
       .nullable(),
+    /** Only while accounts are on: whether it is yours, and who else sees it. */
+    ownership: z.object({ own: z.boolean(), visibility: z.enum(visibilities) }).optional(),
   })
   .meta({ id: 'Session' })
 export type SessionReply = z.infer<typeof sessionSchema>
@@ -123,6 +126,9 @@ export const foundSchema = z
     /** The session that this one follows, or is a fork of. */
     parent: z.string().nullable(),
     link: z.enum(linkKinds).nullable(),
+    /** Only if it is somebody's: whose, and who else sees it. */
+    owner: z.string().optional(),
+    visibility: z.enum(visibilities).optional(),
   })
   .meta({ id: 'Found' })
 export type FoundReply = z.infer<typeof foundSchema>

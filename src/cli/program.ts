@@ -77,6 +77,11 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'offer the table to agents, chats and editors (MCP); "install" prints their configuration',
     load: () => import('./commands/mcp.ts'),
   },
+  accounts: {
+    usage: 'accounts [action] [name] [value]',
+    summary: 'invite people to a server with accounts, and manage them',
+    load: () => import('./commands/accounts.ts'),
+  },
   delete: {
     usage: 'delete <session>',
     summary: 'delete a saved session permanently',

@@ -115,6 +115,7 @@ export const usageKinds = [
   'already-exists',
   'already-running',
   'disk-full',
+  'not-allowed',
 ] as const
 export type UsageKind = (typeof usageKinds)[number]
 

@@ -2,12 +2,13 @@
 import type { Budget } from '../core/log/event.ts'
 import type { Usage } from '../core/log/spent.ts'
 import type { Price, Provider, TokenUsage } from '../providers/provider.ts'
+import type { Charge } from '../store/ledger/ledger.ts'
 
 /**
  * The price that counts against a budget for a model of unknown price: that of the most expensive models in wide use.
  * Its cost is still shown as unknown, but a budget can't ignore it.
  */
-const ceiling: Price = { input: 15, output: 75 }
+export const ceiling: Price = { input: 15, output: 75 }
 
 /** What a call costs on top of a subscription. */
 const onTop: Price = { input: 0, output: 0 }
@@ -68,13 +69,13 @@ export interface Meter {
   readonly words: string
 }
 
-const capWords = (budget: Budget): string =>
+export const capWords = (budget: Budget): string =>
   [budget.usd !== undefined && `$${budget.usd}`, budget.tokens !== undefined && `${budget.tokens} tokens`]
     .filter(Boolean)
     .join(' and ')
 
 /** The highest price that a token can have: input may be written to a cache, and output may be reasoning. */
-const worst = ({ input, output, cachedInput = 0, cacheWrite = 0, reasoning = 0 }: Price): Price => ({
+export const worst = ({ input, output, cachedInput = 0, cacheWrite = 0, reasoning = 0 }: Price): Price => ({
   input: Math.max(input, cachedInput, cacheWrite),
   output: Math.max(output, reasoning),
 })
@@ -82,17 +83,12 @@ const worst = ({ input, output, cachedInput = 0, cacheWrite = 0, reasoning = 0 }
 /** Sums of dollars are a little off: that isn't spending. */
 const roundingError = 1e-9
 
-interface Amount {
-  readonly usd: number
-  readonly tokens: number
-}
-
-const amountOf = (usage: TokenUsage, price: Price): Amount => ({
+export const amountOf = (usage: TokenUsage, price: Price): Charge => ({
   usd: costOf(usage, price),
   tokens: usage.inputTokens + usage.outputTokens,
 })
 
-const sum = (amounts: Iterable<Amount>): Amount => {
+const sum = (amounts: Iterable<Charge>): Charge => {
   let [usd, tokens] = [0, 0]
   for (const amount of amounts) {
     usd += amount.usd
@@ -101,13 +97,26 @@ const sum = (amounts: Iterable<Amount>): Amount => {
   return { usd, tokens }
 }
 
+/** How many output tokens there is room for beside the input, if so much is left. Negative: not even for the input. */
+export const outputRoom = (left: Charge, inputTokens: number, price: Price): number => {
+  const usd = left.usd - (inputTokens * price.input) / 1e6
+  const tokens = left.tokens - inputTokens
+  if (usd < 0 || tokens < 0) return -1
+  const affordable = price.output > 0 ? (usd / price.output) * 1e6 : Infinity
+  return Math.floor(Math.min(affordable, tokens))
+}
+
+/** Half of the room, so that one call that may use much doesn't make all others wait for it. */
+export const outputFor = ({ leastOutput, mostOutput }: Wanted, room: number): number =>
+  Math.min(mostOutput, Math.max(leastOutput, Math.floor(room / 2)))
+
 export const meterFor = (
   budget: Budget | undefined,
   before: readonly { usage: Usage; price?: Price }[] = [],
 ): Meter => {
   const limit = { usd: budget?.usd ?? Infinity, tokens: budget?.tokens ?? Infinity }
   let used = sum(before.map(({ usage, price }) => amountOf(usage, price ?? ceiling)))
-  const underWay = new Set<Amount>()
+  const underWay = new Set<Charge>()
   let waiting: (() => void)[] = []
 
   const wake = (): void => {
@@ -119,19 +128,15 @@ export const meterFor = (
   /** How many output tokens there is room for, beside the input and everything that is reserved. */
   const roomFor = (inputTokens: number, price: Price): number => {
     const taken = sum([used, ...underWay])
-    const usd = limit.usd - taken.usd - (inputTokens * price.input) / 1e6
-    const tokens = limit.tokens - taken.tokens - inputTokens
-    if (usd < 0 || tokens < 0) return -1
-    const affordable = price.output > 0 ? (usd / price.output) * 1e6 : Infinity
-    return Math.floor(Math.min(affordable, tokens))
+    return outputRoom({ usd: limit.usd - taken.usd, tokens: limit.tokens - taken.tokens }, inputTokens, price)
   }
 
-  const tryToReserve = ({ inputTokens, leastOutput, mostOutput }: Wanted, known: Price | undefined) => {
+  const tryToReserve = (wanted: Wanted, known: Price | undefined) => {
+    const { inputTokens, leastOutput } = wanted
     const price = known ?? ceiling
     const room = roomFor(inputTokens, worst(price))
     if (room < leastOutput) return undefined
-    // Half of the room, so that one call that may use much doesn't make all others wait for it.
-    const outputTokens = Math.min(mostOutput, Math.max(leastOutput, Math.floor(room / 2)))
+    const outputTokens = outputFor(wanted, room)
     let extended = outputTokens
     let reserved = amountOf({ inputTokens, outputTokens }, worst(price))
     underWay.add(reserved)

@@ -9,6 +9,7 @@ import { noPages } from './cited-pages.ts'
 import type { RunContext } from './context.ts'
 import { writer } from './log-writer.ts'
 import { moderate } from './moderate.ts'
+import { bothMeters } from './payer-meter.ts'
 import type { Runner } from './runner.ts'
 
 const isModerators = (command: { readonly type: string }): command is ModeratorCommand =>
@@ -28,7 +29,7 @@ export const checkTranscript = async (
   const context: RunContext = {
     ...runner,
     queue: runner.openQueue(),
-    meter: meterFor(undefined, []),
+    meter: bothMeters(meterFor(undefined, []), runner.payer),
     pages: noPages,
   }
   await append([{ type: 'check-opened', moderator }])

@@ -16,6 +16,7 @@ import { execute } from './execute.ts'
 import { writer } from './log-writer.ts'
 import { asksOutside, lateSeats } from './outside.ts'
 import { patienceOf } from './patience.ts'
+import { bothMeters } from './payer-meter.ts'
 import type { Runner } from './runner.ts'
 import { cutShort, missing, stoppedBy, tooLate, unasked } from './unanswered.ts'
 import { usedBefore } from './used-before.ts'
@@ -53,7 +54,8 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   }
   permit()
   const protocol = protocolNamed(session().protocol, runner.protocols)
-  const meter = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
+  const own = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
+  const meter = bothMeters(own, runner.payer)
   const over = new AbortController()
   const signal = AbortSignal.any([runner.signal, over.signal])
   const context: RunContext = {

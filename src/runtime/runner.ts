@@ -33,4 +33,6 @@ export interface Runner {
   readonly refuse?: ((session: Session) => void) | undefined
   /** A budget that several sessions share, instead of the session's own. */
   readonly meter?: Meter
+  /** The budgets of whoever pays, besides the session's own. */
+  readonly payer?: Meter | undefined
 }

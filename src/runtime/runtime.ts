@@ -31,6 +31,8 @@ export interface RuntimeOptions {
   readonly searcher?: Runner['searcher']
   /** Reads a page that an answer cites. Absent: fetches it, guarded. */
   readonly readPage?: Runner['readPage']
+  /** The budgets of whoever pays for a call, asked at each one. Absent: nobody's. */
+  readonly payer?: (() => Runner['payer']) | undefined
   /** Milliseconds since 1970. */
   readonly clock?: () => number
 }
@@ -52,6 +54,10 @@ export interface Watch {
   readonly interjected?: Runner['interjected']
   /** Lets go of the session for somebody else to carry on: calls are cancelled, and nothing more is written. */
   readonly abandoned?: AbortSignal
+  /** The budgets of whoever pays. */
+  readonly payer?: Runner['payer']
+  /** The same providers with the keys of whoever pays, as far as they have their own. */
+  readonly withOwnKeys?: ((providers: readonly Provider[]) => readonly Provider[]) | undefined
 }
 
 /** A session that is about to begin: its id, and the event that opens it. */
@@ -85,15 +91,16 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const openQueue = callQueues(slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
-    const { signal = new AbortController().signal, publish = () => {}, ...others } = watch
-    const watching = { signal, publish, ...others }
+    const { signal = new AbortController().signal, publish = () => {}, withOwnKeys, ...others } = watch
+    const watching = { signal, publish, payer: options.payer?.(), ...others }
     const atStart = options.providers
     return {
       // A provider that is removed meanwhile stays for the runs that need it: they must not fail because of it.
       get providers() {
         const now = options.providers
-        if (now === atStart) return now
-        return [...now, ...atStart.filter(({ id }) => now.every(one => one.id !== id))]
+        const kept = now === atStart ? [] : atStart.filter(({ id }) => now.every(one => one.id !== id))
+        const all = kept.length > 0 ? [...now, ...kept] : now
+        return withOwnKeys ? withOwnKeys(all) : all
       },
       get searcher() {
         return options.searcher

@@ -8,6 +8,7 @@ import { readSharpening, type Sharpening, sharpenPrompt } from '../protocols/sha
 import { askModel } from './ask-model.ts'
 import { meterFor } from './budget.ts'
 import { noPages } from './cited-pages.ts'
+import { bothMeters } from './payer-meter.ts'
 import type { Runner } from './runner.ts'
 
 export interface Sharpened extends Sharpening {
@@ -45,7 +46,7 @@ export const sharpen = async (runner: Runner, first: SessionEvent): Promise<Shar
   const context = {
     ...runner,
     queue: runner.openQueue(),
-    meter: meterFor(session.budget, []),
+    meter: bothMeters(meterFor(session.budget, []), runner.payer),
     pages: noPages,
   }
   const asked = await askModel<Sharpening>(context, session, {

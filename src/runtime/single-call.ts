@@ -7,6 +7,7 @@ import type { Prompt } from '../protocols/protocol.ts'
 import { type Asked, ask } from './ask.ts'
 import { meterFor } from './budget.ts'
 import { deadlinesWithin, resolveModel } from './context.ts'
+import { bothMeters } from './payer-meter.ts'
 import type { Runner } from './runner.ts'
 import { usedBefore } from './used-before.ts'
 
@@ -49,7 +50,7 @@ export const singleCall = async <T>(runner: Runner, call: SingleCall<T>): Promis
     prompt,
     read,
     deadlines: deadlinesWithin(deadline * 1_000),
-    meter: meterFor(budget, after ? usedBefore(after, runner.providers) : []),
+    meter: bothMeters(meterFor(budget, after ? usedBefore(after, runner.providers) : []), runner.payer),
     queue: runner.openQueue(),
     name: `single ${model}`,
   })

@@ -97,7 +97,7 @@ export const originGuard: MiddlewareHandler<Env> = async (context, next) => {
 const open =
   /^\/(healthz|readyz|login|api\/shared\/[^/]+(\/events)?|api\/seat\/[^/]+(\/pictures\/\d+)?|seat\/[^/]+|shared\/[^/]+(\/preview\.png)?|assets\/.*|favicon\.[a-z]+)$/
 
-const bearerOf = (context: Context<Env>): string | undefined =>
+export const bearerOf = (context: Context<Env>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
 
 /** What can be sent without a token: the login form, and an answer through the link of a person's seat. */

@@ -2,6 +2,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { guessLimit, hostGuard, originGuard, pathGuard, type Tokens, tokenGuard } from './access.ts'
+import { accountsGuard } from './accounts/guard.ts'
+import { addAccounts } from './accounts/index.ts'
 import { traceOf } from './failure.ts'
 import { safeHeaders, usualHeaders } from './headers.ts'
 import { idempotent } from './idempotency.ts'
@@ -38,11 +40,13 @@ const guard = (
   wrong: ReturnType<typeof guessLimit>,
 ): void => {
   const { limits, clock } = service
+  const { accounts } = service
   // Without a token, a page of another site whose name resolves to this machine could get in.
-  if (tokens === undefined) app.use(hostGuard)
+  if (tokens === undefined && !accounts) app.use(hostGuard)
   app.use(originGuard)
   app.use(pathGuard)
-  if (tokens !== undefined) app.use(tokenGuard(tokens, wrong))
+  if (accounts) app.use(accountsGuard({ accounts, wrong }))
+  else if (tokens !== undefined) app.use(tokenGuard(tokens, wrong))
   app.use(writeLimit(limits.writesPerMinute, clock))
   app.use(bodyLimit(limits.bodyBytes))
   app.use('/api/*', idempotent(service))
@@ -89,7 +93,8 @@ export const createApp = (
   ])
     app.route('/', routes)
   addReference(app, service)
-  if (tokens !== undefined) addLogin(app, tokens, wrong)
+  if (service.accounts) addAccounts(app, service, service.accounts, wrong, pages)
+  else if (tokens !== undefined) addLogin(app, tokens, wrong)
   addPages(app, service, pages)
   return app
 }

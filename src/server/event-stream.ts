@@ -35,6 +35,8 @@ export interface EventStreams {
   watch(request: StreamRequest, outgoing: ServerResponse): void
   /** Ends the streams of a session, or those of one share link. */
   end(session: string, share?: string): void
+  /** Ends every stream of one share link, sign-in or key, whichever session it shows. */
+  endFor(share: string): void
   /** How many watch, and how many of them are catching up from the store. */
   watchers(): { readonly all: number; readonly behind: number }
   close(): void
@@ -144,6 +146,9 @@ export const createEventStreams = (
       channel.add(watcher)
     },
     end,
+    endFor(share) {
+      for (const session of channels.keys()) end(session, share)
+    },
     watchers() {
       const all = [...channels.values()].flatMap(({ watchers }) => [...watchers])
       return { all: all.length, behind: all.filter(({ behind }) => behind).length }

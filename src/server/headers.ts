@@ -25,9 +25,13 @@ export const pagePolicy = policy({
   'form-action': "'self'",
 })
 
-/** A plain page has one style, known by its hash, and no script. */
-export const plainPagePolicy = (styleHash: string): string =>
-  policy({ 'style-src': `'sha256-${styleHash}'`, 'form-action': "'self'" })
+/** A plain page has one style, known by its hash, and no script unless it needs one of ours. */
+export const plainPagePolicy = (styleHash: string, scripts = false): string =>
+  policy({
+    'style-src': `'sha256-${styleHash}'`,
+    'form-action': "'self'",
+    ...(scripts && { 'script-src': "'self'", 'connect-src': "'self'" }),
+  })
 
 /** An export is opened in a sandbox, although its text is escaped. */
 export const exportPolicy = policy({ 'style-src': "'unsafe-inline'", sandbox: '' })

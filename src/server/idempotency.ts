@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import { currentPerson } from '../accounts/visitor.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import { causeOf } from './failure.ts'
 import { isMultipart } from './multipart.ts'
@@ -35,8 +36,11 @@ const kept = ['content-type', 'location']
 const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** The setting that holds the receipt. It is dropped after a day. */
-export const receiptName = (...parts: readonly string[]): string => `${prefix}${hashOf(...parts)}`
+/** The setting that holds the receipt, which is each person's own. It is dropped after a day. */
+export const receiptName = (...parts: readonly string[]): string => {
+  const person = currentPerson()?.person.id
+  return `${prefix}${hashOf(...parts, ...(person === undefined ? [] : ['of', person]))}`
+}
 
 const checkedKey = (key: string): string => {
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return key

@@ -1,6 +1,7 @@
 /** How often a client may send requests, and how long a body may be. */
 import { isIP } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
+import { currentPerson } from '../accounts/visitor.ts'
 import { Refusal } from './problem.ts'
 import type { Env } from './service.ts'
 
@@ -47,7 +48,8 @@ export const writeLimit = (most: number, clock: () => number): MiddlewareHandler
   const count = perMinute(most, clock)
   return async (context, next) => {
     const { method, path } = context.req
-    if (method !== 'GET' && method !== 'HEAD' && path !== '/login') count(addressOf(context))
+    if (method !== 'GET' && method !== 'HEAD' && path !== '/login' && path !== '/sign-in')
+      count(currentPerson()?.person.id ?? addressOf(context))
     await next()
   }
 }

@@ -12,7 +12,7 @@ import type { Env } from './service.ts'
 const longestForm = 10_000
 const month = 30 * 86_400
 
-const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor">
+export const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor">
 <circle cx="16" cy="16" r="7" fill="none" stroke="currentColor" stroke-width="2.5"/>
 <circle cx="16" cy="4.2" r="2.7"/><circle cx="26.2" cy="10.1" r="2.7"/><circle cx="26.2" cy="21.9" r="2.7"/>
 <circle cx="16" cy="27.8" r="2.7"/><circle cx="5.8" cy="21.9" r="2.7"/>

@@ -36,7 +36,11 @@ const adviceFor: Partial<Record<UsageKind, string>> = {
 }
 
 /** The request is right, but it is too early for it, or there is no room. */
-const statusFor: Partial<Record<UsageKind, number>> = { 'no-consent': 409, 'disk-full': 507 }
+const statusFor: Partial<Record<UsageKind, number>> = {
+  'no-consent': 409,
+  'disk-full': 507,
+  'not-allowed': 403,
+}
 
 /** For input that has the right form and still can't be used. */
 export const misused = (status: 404 | 409 | 422, error: unknown): unknown => {

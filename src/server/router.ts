@@ -12,8 +12,12 @@ export const router = () =>
     },
   })
 
+const sessionId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
+
+export const isSessionId = (text: string): boolean => sessionId.test(text)
+
 export const sessionParams = z.object({
-  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'Ids consist of letters, digits, "-" and "_".'),
+  id: z.string().regex(sessionId, 'Ids consist of letters, digits, "-" and "_".'),
 })
 
 export const replies = <Schema extends z.ZodType>(schema: Schema, description: string) => ({

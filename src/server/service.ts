@@ -1,6 +1,10 @@
 /** What the routes are given to work with. */
 import type { HttpBindings } from '@hono/node-server'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { MakerKeys } from '../accounts/maker-keys.ts'
+import type { OidcSettings } from '../accounts/oidc/settings.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import type { Archive } from '../store/archive/archive.ts'
 import type { HouseModel } from '../table/house-models.ts'
 import type { Asker, OpenReach } from '../table/index.ts'
 import type { LiveReach } from '../table/live-reach.ts'
@@ -13,6 +17,17 @@ export interface ServerLimits extends StreamLimits {
   readonly bodyBytes: number
   /** Requests that change something, of one address. */
   readonly writesPerMinute: number
+}
+
+export interface ServedAccounts extends Accounts {
+  /** What commands on this machine send, instead of a key. */
+  readonly localToken?: string
+  /** The whole archive, for the guard. */
+  readonly archive: Archive
+  /** The provider that people may sign in with. */
+  readonly oidc?: OidcSettings
+  /** Where people keep keys of makers for their own sessions. Absent: the server has no secret to encrypt them. */
+  readonly makerKeys?: MakerKeys
 }
 
 export interface Service {
@@ -34,8 +49,10 @@ export interface Service {
   readonly log: ServerLog
   readonly clock: () => number
   readonly newId: () => string
-  /** A token is asked for. */
+  /** A token or a sign-in is asked for. */
   readonly guarded: boolean
+  /** Only while accounts are on. Then the engine is that of the person who asks, and shows what they may see. */
+  readonly accounts?: ServedAccounts
   readonly version: string
 }
 

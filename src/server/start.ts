@@ -3,6 +3,11 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
+import { type AccountsOptions, accountsIn } from '../accounts/accounts.ts'
+import { makerKeysIn } from '../accounts/maker-keys.ts'
+import type { OidcSettings } from '../accounts/oidc/settings.ts'
+import { scopedArchive } from '../accounts/scoped-archive.ts'
+import { currentPerson } from '../accounts/visitor.ts'
 import { UsageError } from '../core/errors.ts'
 import { dayId } from '../runtime/ids.ts'
 import { createRuntime } from '../runtime/runtime.ts'
@@ -13,9 +18,11 @@ import type { OpenReach } from '../table/index.ts'
 import type { LiveReach } from '../table/live-reach.ts'
 import type { Engine } from '../worker/engine.ts'
 import { checkBind, tokensFrom } from './access.ts'
+import { scopedEngine } from './accounts/scoped-engine.ts'
+import { scopedStreams } from './accounts/scoped-streams.ts'
 import { createApp } from './app.ts'
 import { askerOn } from './asker.ts'
-import { createEventStreams } from './event-stream.ts'
+import { createEventStreams, type EventStreams } from './event-stream.ts'
 import { type HouseFetch, houseFetch } from './house-fetch.ts'
 import { dropReceipts } from './idempotency.ts'
 import type { ServerLog } from './log.ts'
@@ -34,6 +41,15 @@ export interface ServerOptions {
   readonly token?: string
   /** Whoever sends this one instead may also change the settings. Needs `token`. */
   readonly adminToken?: string
+  /** People sign in, and see their own sessions and the team's. The tokens are no longer asked for. */
+  readonly accounts?: AccountsOptions & {
+    /** What commands on this machine send, instead of a key. */
+    readonly localToken?: string
+    /** The provider that people may sign in with. */
+    readonly oidc?: OidcSettings
+    /** Encrypts the keys of makers that people enter. */
+    readonly secret?: Buffer
+  }
   readonly log: ServerLog
   /** The models that can be downloaded here; the built-in ones by default. */
   readonly house?: HouseFetch
@@ -71,13 +87,18 @@ const versionOf = (): string => {
 
 /** A call of a server that closes is given up: nobody waits for its reply any more. */
 const calling = (
-  { reach, clock }: ServerOptions,
+  { reach, clock, engine }: ServerOptions,
   closing: AbortSignal,
 ): Pick<Service, 'sharpen' | 'call' | 'closing'> => {
   const { protocols } = reach
   const runtime = createRuntime({
     get providers() {
       return reach.providers
+    },
+    // Without accounts nobody is known, and nobody's budget is asked.
+    payer() {
+      const visitor = currentPerson()
+      return visitor && engine.meterOf?.(visitor.person)
     },
     ...{ protocols, ...(clock && { clock }) },
   })
@@ -90,18 +111,45 @@ const calling = (
   }
 }
 
+/** With accounts, everything is seen as the person of each request may see it. */
+const seenBy = (
+  { engine, accounts: options, clock }: ServerOptions,
+  everything: Engine,
+  streams: EventStreams,
+) => {
+  if (!options) return { engine: everything, askers: engine.archive, streams }
+  const { archive } = engine
+  const accounts = accountsIn(archive, { ...(clock && { clock }), ...options })
+  const { localToken, oidc, secret } = options
+  return {
+    engine: scopedEngine(everything),
+    // A seat reads a sealed book too, if the person who asks may read it once it is open.
+    askers: scopedArchive(archive),
+    streams: scopedStreams(streams, archive, accounts),
+    accounts: {
+      ...{ ...accounts, archive },
+      ...(localToken !== undefined && { localToken }),
+      ...(oidc && { oidc }),
+      ...(secret && { makerKeys: makerKeysIn(archive, secret) }),
+    },
+  }
+}
+
 const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSignal): Service => {
   const { engine: whole, reach, log, clock = Date.now } = options
   // Whatever a face reads goes through here: nobody but seats reads a sealed book.
-  const engine = { ...whole, archive: readersOf(whole.archive) }
+  const everything = { ...whole, archive: readersOf(whole.archive) }
   const { config } = reach
   const limits = { ...usualLimits, ...options.limits }
+  const everybodys = createEventStreams(everything, log, limits, options.heartbeatMs)
+  const { engine, askers, streams, accounts } = seenBy(options, everything, everybodys)
   const house = options.house ?? houseFetch(weightsCache(config.env))
   return {
     ...{ engine, reach, house, limits, log, clock },
-    asker: askerOn(whole.archive, house),
+    asker: askerOn(askers, house),
     ...calling(options, closing),
-    streams: createEventStreams(engine, log, limits, options.heartbeatMs),
+    streams,
+    ...(accounts && { accounts }),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     newId: dayId(clock),
     guarded,
@@ -131,9 +179,10 @@ const listening = (
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { host = '127.0.0.1', port = 0, pages = builtPages() } = options
   const tokens = tokensFrom({ ROUNDTABLE_TOKEN: options.token, ROUNDTABLE_ADMIN_TOKEN: options.adminToken })
-  checkBind(host, tokens)
+  const guarded = tokens !== undefined || options.accounts !== undefined
+  if (!options.accounts) checkBind(host, tokens)
   const closing = new AbortController()
-  const service = serviceOf(options, tokens !== undefined, closing.signal)
+  const service = serviceOf(options, guarded, closing.signal)
   const app = createApp(service, tokens, pages, options.around)
   // Node itself takes in what nobody read of a body; the adapter cuts a slow sender off before it has read the reply.
   const server = createAdaptorServer({

@@ -1,8 +1,9 @@
 /** Somebody who follows a session over one connection. */
 import type { ServerResponse } from 'node:http'
 
-/** A share link may be revoked while somebody watches through it. */
+/** A share link may be revoked, and a sign-in may end, while somebody watches by it. */
 export interface Access {
+  /** Names the link, the sign-in or the key. */
   readonly share: string
   holds(): Promise<boolean>
 }

@@ -1,11 +1,20 @@
 /** An archive in memory, for tests and for sessions that need not be kept. */
 import type { SessionEvent } from '../core/log/event.ts'
 import type { StoredFile } from '../core/question/stored-file.ts'
-import { type Archive, type Filter, type FoundSession, type Json, usualLimit } from './archive/archive.ts'
+import {
+  type Archive,
+  type Filter,
+  type FoundSession,
+  type Json,
+  type Ownership,
+  teams,
+  usualLimit,
+} from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
 import { searchPrefixIn } from './archive/search-prefix.ts'
 import { found, searchText } from './archive/summary.ts'
 import { checkedId, firstPosition, listed, newestFirst } from './log.ts'
+import { memoryRecords } from './memory-records.ts'
 import { PositionTaken } from './store.ts'
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -29,7 +38,8 @@ const passes = (session: FoundSession, events: readonly SessionEvent[], filter: 
   (filter.tag === undefined || session.tags.includes(filter.tag)) &&
   (filter.from === undefined || session.openedAt >= filter.from) &&
   (filter.before === undefined || session.openedAt < filter.before) &&
-  (!filter.books || session.book !== undefined)
+  (!filter.books || session.book !== undefined) &&
+  (filter.viewer === undefined || session.visibility !== 'private' || session.owner === filter.viewer)
 
 /** The sessions that come after a cursor, in a list that is newest first. */
 const behind = (sessions: readonly FoundSession[], cursor: string | undefined): FoundSession[] => {
@@ -60,14 +70,16 @@ export const memoryStore = (): Archive => {
   const logs = new Map<string, SessionEvent[]>()
   const tags = new Map<string, readonly string[]>()
   const files = new Map<string, Map<string, StoredFile>>()
+  const owners = new Map<string, Ownership>()
   const [lineups, settings] = [named(), named()]
   return {
-    async append(id, events) {
+    async append(id, events, ownership = teams) {
       const log = logs.get(checkedId(id)) ?? []
       const first = firstPosition(events)
       if (events.length === 0) return
       if (first !== log.length) throw new PositionTaken(id, first)
       logs.set(id, [...log, ...structuredClone(events)])
+      if (first === 0) owners.set(id, ownership)
     },
     async read(id, after = -1) {
       return structuredClone(logs.get(checkedId(id)) ?? []).slice(after + 1)
@@ -87,9 +99,14 @@ export const memoryStore = (): Archive => {
       logs.delete(checkedId(id))
       tags.delete(id)
       files.delete(id)
+      owners.delete(id)
     },
     async find(filter = {}, { limit = usualLimit, cursor } = {}) {
-      const all = [...logs].map(([id, events]) => ({ events, session: found(events, tags.get(id) ?? []) }))
+      const all = [...logs].map(([id, events]) => {
+        const { owner = null, visibility } = owners.get(id) ?? {}
+        const session = found(events, tags.get(id) ?? [])
+        return { events, session: owner === null ? session : { ...session, owner, visibility } }
+      })
       const passed = all.filter(({ session, events }) => passes(session, events, filter))
       const rest = behind(newestFirst(passed.map(one => one.session)), cursor)
       const sessions = rest.slice(0, limit)
@@ -101,6 +118,12 @@ export const memoryStore = (): Archive => {
     async tag(id, given) {
       if (logs.has(checkedId(id))) tags.set(id, [...new Set(given)].sort())
     },
+    async ownership(id) {
+      return owners.get(checkedId(id))
+    },
+    async own(id, ownership) {
+      if (logs.has(checkedId(id))) owners.set(id, ownership)
+    },
     lineups: lineups.all,
     saveLineup: lineups.save,
     async removeLineup(name) {
@@ -111,6 +134,9 @@ export const memoryStore = (): Archive => {
     saveSetting: settings.save,
     addSetting: settings.add,
     removeSetting: settings.remove,
+    ...memoryRecords(),
+    // Nothing that is only in memory is paid for by an account.
+    spending: async () => [],
     async close() {},
   }
 }

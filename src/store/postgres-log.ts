@@ -1,6 +1,7 @@
 /** Reads and appends the logs of sessions in Postgres. One statement appends to many logs, each fenced by its position. */
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SessionEvent } from '../core/log/event.ts'
+import { type Ownership, teams } from './archive/archive.ts'
 import { found, searchText } from './archive/summary.ts'
 import type { Database } from './database.ts'
 import { checkedId, firstPosition } from './log.ts'
@@ -12,12 +13,19 @@ export interface Append {
   readonly id: string
   readonly first: number
   readonly added: readonly SessionEvent[]
+  /** Whose the session is, if it is a new one. */
+  readonly ownership: Ownership
 }
 
-export const checkedAppend = (id: string, added: readonly SessionEvent[]): Append => ({
+export const checkedAppend = (
+  id: string,
+  added: readonly SessionEvent[],
+  ownership: Ownership = teams,
+): Append => ({
   id: checkedId(id),
   first: firstPosition(added),
   added,
+  ownership,
 })
 
 const rowOf = (log: readonly SessionEvent[]) => {
@@ -28,7 +36,8 @@ const rowOf = (log: readonly SessionEvent[]) => {
 }
 
 const rowColumns = sql`id text, question text, "openedAt" text, protocol text, models text[], outcome text,
-  level text, line text, book text, parent text, link text, length int, text text, stems regconfig`
+  level text, line text, book text, parent text, link text, length int, text text, stems regconfig, owner text,
+  visibility text`
 
 /** Stems of everything, and the beginning of the question in whole words: what somebody types may be longer than a stem. */
 const indexed = sql`to_tsvector(row.stems, row.text) || to_tsvector(${wholeWords}::regconfig, left(row.question, 1000))`
@@ -50,12 +59,16 @@ const eventsAfter = (stood: SQL, appends: readonly Append[]): SQL => {
 }
 
 const openingRows = (appends: readonly Append[]): SQL => {
-  const rows = appends.map(({ id, added }) => ({ ...rowOf(added), id, length: added.length }))
+  const rows = appends.map(({ id, added, ownership }) => ({
+    ...{ ...rowOf(added), id, length: added.length },
+    ...ownership,
+  }))
   return sql`
     INSERT INTO ${sessions}
-      (id, question, opened_at, protocol, models, outcome, level, line, book, parent, link, length, words)
-    SELECT id, question, "openedAt", protocol, models, outcome, level, line, book, parent, link, length,
-      ${indexed}
+      (id, question, opened_at, protocol, models, outcome, level, line, book, parent, link, length, owner, visibility,
+        words)
+    SELECT id, question, "openedAt", protocol, models, outcome, level, line, book, parent, link, length, owner,
+      visibility, ${indexed}
     FROM json_to_recordset(${JSON.stringify(rows)}) AS row(${rowColumns})
     ON CONFLICT DO NOTHING RETURNING id`
 }
@@ -146,8 +159,9 @@ export const appendLog = async (
   database: Database,
   id: string,
   added: readonly SessionEvent[],
+  ownership?: Ownership,
 ): Promise<void> => {
-  const append = checkedAppend(id, added)
+  const append = checkedAppend(id, added, ownership)
   if (added.length === 0) return
   const stood = await appendLogs(database, [append])
   if (!stood.has(id)) throw new PositionTaken(id, append.first)

@@ -1,14 +1,16 @@
 /** An archive in Postgres, embedded or on a server. The caller opens the database. */
 import { and, arrayContains, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { type Archive, type Filter, usualLimit } from './archive/archive.ts'
+import { type Archive, type Filter, type Ownership, usualLimit } from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
 import type { Database } from './database.ts'
+import { spendingBetween } from './ledger/postgres-ledger.ts'
 import { checkedId } from './log.ts'
 import { namedValues } from './named-values.ts'
 import { fileOf, keepFiles } from './postgres-files.ts'
 import { appendLog, readLog } from './postgres-log.ts'
+import { recordRows } from './postgres-records.ts'
 import { events, files, lineups, sessions, settings } from './schema.ts'
-import { matching, newest } from './search.ts'
+import { matching, newest, seenBy } from './search.ts'
 
 const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
   const after = cursor === undefined ? undefined : cursorFrom(cursor)
@@ -22,6 +24,7 @@ const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
     filter.from === undefined ? undefined : sql`${sessions.openedAt} COLLATE "C" >= ${filter.from}`,
     filter.before === undefined ? undefined : sql`${sessions.openedAt} COLLATE "C" < ${filter.before}`,
     filter.books ? isNotNull(sessions.book) : undefined,
+    filter.viewer === undefined ? undefined : seenBy(filter.viewer),
     after &&
       sql`(${sessions.openedAt} COLLATE "C", ${sessions.id} COLLATE "C") < (${after.openedAt}, ${after.id})`,
   ].filter(condition => condition !== undefined)
@@ -43,13 +46,15 @@ const foundColumns = {
   book: sessions.book,
   parent: sessions.parent,
   link: sessions.link,
+  owner: sessions.owner,
+  visibility: sessions.visibility,
 }
 
 export const postgresArchive = (database: Database, close: () => Promise<void>): Archive => {
   const lineupRows = namedValues(database, lineups)
   const settingRows = namedValues(database, settings)
   return {
-    append: (id, added) => appendLog(database, id, added),
+    append: (id, added, ownership) => appendLog(database, id, added, ownership),
     async read(id, after = -1) {
       return readLog(database, checkedId(id), after)
     },
@@ -72,7 +77,11 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
         .where(filter.words?.trim() ? matching(filter.words, rest, limit + 1) : and(...rest))
         .orderBy(newest)
         .limit(limit + 1)
-      const page = rows.slice(0, limit).map(({ book, ...row }) => ({ ...row, ...(book && { book }) }))
+      const page = rows.slice(0, limit).map(({ book, owner, visibility, ...row }) => ({
+        ...row,
+        ...(book && { book }),
+        ...(owner !== null && { owner, visibility }),
+      }))
       return { sessions: page, next: rows.length > limit ? cursorText(page.at(-1)!) : null }
     },
     async tags(id) {
@@ -89,6 +98,19 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
         .set({ tags: kept })
         .where(eq(sessions.id, checkedId(id)))
     },
+    async ownership(id) {
+      const rows = await database
+        .select({ owner: sessions.owner, visibility: sessions.visibility })
+        .from(sessions)
+        .where(eq(sessions.id, checkedId(id)))
+      return rows[0] as Ownership | undefined
+    },
+    async own(id, ownership) {
+      await database
+        .update(sessions)
+        .set(ownership)
+        .where(eq(sessions.id, checkedId(id)))
+    },
     lineups: lineupRows.all,
     saveLineup: lineupRows.save,
     async removeLineup(name) {
@@ -99,6 +121,8 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     saveSetting: settingRows.save,
     addSetting: settingRows.add,
     removeSetting: settingRows.remove,
+    ...recordRows(database),
+    spending: (from, to) => spendingBetween(database, from, to),
     close,
   }
 }

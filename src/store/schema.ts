@@ -1,10 +1,11 @@
 /** The tables, the same in the embedded database and on a server. `npm run migrations` generates the migration of a change. */
 import { sql } from 'drizzle-orm'
-import { customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { BookState } from '../core/letters/book.ts'
 import type { LinkKind, Outcome, SessionEvent } from '../core/log/event.ts'
 import type { Level } from '../core/verdict/tally.ts'
-import type { Json } from './archive/archive.ts'
+import type { Json, Visibility } from './archive/archive.ts'
+import type { RecordKind } from './archive/record-kinds.ts'
 
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -57,16 +58,21 @@ export const sessions = pgTable(
     /** The session that this one follows, or is a fork of. */
     parent: text(),
     link: text().$type<LinkKind>(),
+    /** The person whose session it is. Null: the team's. */
+    owner: text(),
+    visibility: text().$type<Visibility>().notNull().default('team'),
     /** The stems of the searched text. The text itself is only in the log. */
     words: searchVector().notNull(),
   },
   table => [
     index('sessions_newest').on(sql`${table.openedAt} COLLATE "C" DESC`, sql`${table.id} COLLATE "C" DESC`),
+    // With who may see it, which `seenBy` in search.ts looks for; a migration made it so.
     index('sessions_words').using('gin', table.words),
     index('sessions_models').using('gin', table.models),
     index('sessions_tags').using('gin', table.tags),
     index('sessions_books').on(table.book).where(sql`${table.book} IS NOT NULL`),
     index('sessions_parent').on(table.parent),
+    index('sessions_owner').on(table.owner).where(sql`${table.owner} IS NOT NULL`),
   ],
 )
 
@@ -104,4 +110,45 @@ export const lineups = pgTable('lineups', {
 export const settings = pgTable('settings', {
   name: text().primaryKey(),
   value: json().$type<Json>().notNull(),
+})
+
+/** People, sign-ins, keys, invitations and the audit log: values of one kind, by a key. */
+export const records = pgTable(
+  'records',
+  {
+    kind: text().$type<RecordKind>().notNull(),
+    key: text().notNull(),
+    owner: text(),
+    value: json().$type<Json>().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.kind, table.key] }),
+    index('records_owner').on(table.kind, table.owner),
+    index('records_newest').on(table.kind, sql`${table.key} COLLATE "C" DESC`),
+  ],
+)
+
+/** Billionths of a dollar, so that sums are exact. */
+const amounts = {
+  nanodollars: bigint({ mode: 'number' }).notNull(),
+  tokens: bigint({ mode: 'number' }).notNull(),
+}
+
+/** What each payer used on each day, in UTC. */
+export const spending = pgTable(
+  'spending',
+  { payer: text().notNull(), day: text().notNull(), ...amounts, calls: integer().notNull() },
+  table => [primaryKey({ columns: [table.payer, table.day] })],
+)
+
+/** What calls under way may use at most. The next runner of a session counts what a dead one held as used. */
+export const holds = pgTable('holds', {
+  id: text().primaryKey(),
+  /** Null: a call outside of any session. */
+  session: text(),
+  payers: text().array().notNull(),
+  day: text().notNull(),
+  /** Milliseconds since 1970. */
+  madeAt: bigint('made_at', { mode: 'number' }).notNull(),
+  ...amounts,
 })

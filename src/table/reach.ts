@@ -40,6 +40,10 @@ export interface MakerConnection {
   /** The end of a key that was entered on the settings page. */
   readonly keyEnding?: string
   readonly models: Readonly<Record<string, ModelFacts>>
+  /** Where it is called; null: at the maker's own address. */
+  readonly address: string | null
+  /** The same maker, at the same address, with another key. */
+  withKey(key: string): Provider
 }
 
 /** Everything that can be seated from here. */
@@ -161,14 +165,21 @@ const connectionTo = (
   const key = keyEnv ? variable(env, keyEnv) : saved
   if (key === undefined && (maker.keys.length > 0 || !baseURL)) return []
   const models = options.models ?? {}
-  const provider = maker.connect({
-    ...(key !== undefined && { key }),
-    ...(baseURL && { baseURL }),
-    ...(options.limits && { limits: options.limits }),
-    known: factsFrom(catalogue, maker.id, models),
-  })
+  const connect = (used: string | undefined): Provider =>
+    maker.connect({
+      ...(used !== undefined && { key: used }),
+      ...(baseURL && { baseURL }),
+      ...(options.limits && { limits: options.limits }),
+      known: factsFrom(catalogue, maker.id, models),
+    })
   const ending = saved === undefined ? {} : { keyEnding: keyEnding(saved) }
-  return [{ maker, provider, models, ...(keyEnv && { keyEnv }), ...ending }]
+  return [
+    {
+      ...{ maker, models, provider: connect(key), address: baseURL ?? null, withKey: connect },
+      ...(keyEnv && { keyEnv }),
+      ...ending,
+    },
+  ]
 }
 
 const refuseTwins = (providers: readonly Provider[]): void => {

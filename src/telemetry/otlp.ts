@@ -120,9 +120,9 @@ export const openOtlp = ({ version, content }: OtlpOptions): Telemetry => {
     runtime: runtime => ({ ...runtime, carryOn: runsIn(instruments, runtime) }),
     queue: queue => ({
       ...queue,
-      open(first) {
+      open(first, ...more) {
         const traceparent = currentParent()
-        return queue.open(traceparent === undefined ? first : { ...first, traceparent })
+        return queue.open(traceparent === undefined ? first : { ...first, traceparent }, ...more)
       },
     }),
     async close() {

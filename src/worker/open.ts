@@ -1,7 +1,9 @@
 /** Opens an engine: the archive, the bus and the queue of a process, and the runs if it takes any. */
 import type { Runtime } from '../runtime/runtime.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
+import type { Archive } from '../store/archive/archive.ts'
 import { readersOf } from '../store/archive/readers.ts'
+import { remembering } from '../store/archive/remembered.ts'
 import type { Wait } from '../store/database-away.ts'
 import { groupedAppends } from '../store/grouped.ts'
 import type { Store } from '../store/store.ts'
@@ -12,6 +14,7 @@ import { type EngineDatabase, openEngineDatabase, type Where } from './engine-da
 import { openJobs } from './jobs.ts'
 import { type Logger, silentLogger } from './logger.ts'
 import { patientStore } from './patient-store.ts'
+import { type OwnKeys, payersOn } from './payers.ts'
 import { queueOn } from './queue.ts'
 import { startRuns } from './runs.ts'
 import { openSharedBus } from './shared-bus.ts'
@@ -26,13 +29,21 @@ export interface EngineOptions {
   /** How many sessions this process runs at once. */
   readonly concurrency?: number
   readonly logger?: Logger
+  /** Checks every session against the budgets of people and of the team. Otherwise only those that have an owner. */
+  readonly accounts?: boolean
+  /** Where people's own keys of makers are. Absent: nobody has any. */
+  readonly ownKeys?: ((archive: Archive) => OwnKeys) | undefined
+  /** Milliseconds since 1970, for the days that budgets count. */
+  readonly clock?: () => number
 }
 
 const usualConcurrency = 200
 
 const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<Engine> => {
   const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
-  const { archive, database, room } = opened
+  const { accounts = false, clock = Date.now } = options
+  const { database, room } = opened
+  const archive = opened.shared ? opened.archive : remembering(opened.archive)
   let wakeHere = (): void => {}
   const shared = opened.shared
     ? await openSharedBus({ ...opened.shared, store: readersOf(archive), logger, onWork: () => wakeHere() })
@@ -47,7 +58,9 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   const store = patientStore({ ...archive, append: groupedAppends(database) }, wait, room)
   const slots = opened.shared ? sharedSlots(opened.shared.address, logger) : undefined
   const runtime = options.runtime(store, slots ?? localSlots())
-  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room }
+  const ownKeys = options.ownKeys?.(archive)
+  const { payingFor, meterOf } = payersOn(database, wait, { accounts, ownKeys, clock })
+  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room, payingFor }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake
   const wake = (): void => {
@@ -59,6 +72,7 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
     bus,
     queue: queueOn({ database, jobs, bus, wake, room }),
     alone: !opened.shared,
+    meterOf,
     running: () => runs?.running() ?? [],
     async close() {
       closing.abort()

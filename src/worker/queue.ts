@@ -2,6 +2,7 @@
 import { withheldLog } from '../core/letters/withheld.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import { stamped } from '../core/log/stamp.ts'
+import type { Ownership } from '../store/archive/archive.ts'
 import type { Database } from '../store/database.ts'
 import { grouped } from '../store/grouped.ts'
 import { type Append, appendLogs, checkedAppend } from '../store/postgres-log.ts'
@@ -29,15 +30,19 @@ export const queueOn = ({ database, jobs, bus, wake, room }: QueueParts): Queue 
     })
     return ({ id }) => stood.has(id)
   })
-  const store = async (session: string, added: readonly SessionEvent[]): Promise<void> => {
-    const append = checkedAppend(session, added)
+  const store = async (
+    session: string,
+    added: readonly SessionEvent[],
+    ownership?: Ownership,
+  ): Promise<void> => {
+    const append = checkedAppend(session, added, ownership)
     room?.check()
     if (!(await storeAll(append))) throw new PositionTaken(session, append.first)
     for (const event of withheldLog(added)) bus.publish(session, event)
     wake()
   }
   return {
-    open: (first, rest = []) => store(first.id, [first, ...rest]),
+    open: (first, rest = [], ownership) => store(first.id, [first, ...rest], ownership),
     async interject(session, position, happening) {
       const event = stamped(happening, position, Date.now)
       await store(session, [event])

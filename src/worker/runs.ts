@@ -16,6 +16,7 @@ import type { Bus } from './bus.ts'
 import { giveUp } from './give-up.ts'
 import type { Jobs, TakenJob } from './jobs.ts'
 import type { Logger } from './logger.ts'
+import type { Payers } from './payers.ts'
 import { alarm, oneByOne } from './waiting.ts'
 
 export interface Runs {
@@ -37,6 +38,8 @@ export interface RunsOptions {
   /** How runs wait for a database that is away. It ends when the process closes. */
   readonly wait: Wait
   readonly room: Room | undefined
+  /** Who pays for a session. What an earlier runner of it held counts as used from then on. */
+  readonly payingFor?: Payers['payingFor'] | undefined
 }
 
 /** A run that throws may succeed elsewhere or later: another process may have the provider that this one lacks. */
@@ -132,12 +135,13 @@ export const startRuns = (options: RunsOptions): Runs => {
 
   const carryOn = async (run: Run, progressed: () => void): Promise<void> => {
     const { session } = run.job.data
-    const watching = { ...watchOf(bus, session, progressed), abandoned: run.abandon.signal }
+    const paying = await options.payingFor?.(session)
+    const watching = { ...watchOf(bus, session, progressed), abandoned: run.abandon.signal, ...paying }
     for (;;) {
       const log = await untilBack(() => read({ id: session }), wait)
       // The last runner may have died after it wrote this event and before it published it.
       if (log.length > 0) bus.publish(session, withheldLog(log).at(-1)!)
-      const whole = log.length > 0 ? await runtime.carryOn(log, watching) : []
+      const whole = log.length > 0 ? await runtime.carryOn(log, watching).finally(paying?.payer.settled) : []
       const ended = async () => {
         room?.check()
         const until = whole.length > 0 ? outsideDeadlineOf(fold(whole)) : undefined

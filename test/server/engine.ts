@@ -43,8 +43,8 @@ export const testEngine = (archive: Archive, runtime: Pick<Runtime, 'carryOn'> |
     archive,
     bus,
     queue: {
-      async open(first, rest = []) {
-        await archive.append(first.id, [first, ...rest])
+      async open(first, rest = [], ownership) {
+        await archive.append(first.id, [first, ...rest], ownership)
         start(first.id)
       },
       async interject(session, position, happening) {

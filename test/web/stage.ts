@@ -11,6 +11,7 @@ import { tour } from '../../src/library/tour.ts'
 import { createRuntime } from '../../src/runtime/runtime.ts'
 import { createLog } from '../../src/server/log.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start.ts'
+import type { Engine } from '../../src/worker/engine.ts'
 import { openEngine } from '../../src/worker/open.ts'
 import { runFolder } from '../environment/run-folder.ts'
 import type { SmallHouse } from '../house/small-house.ts'
@@ -75,6 +76,7 @@ export const buildPages = async (): Promise<string> => {
 
 interface Served {
   readonly server: RunningServer
+  readonly engine: Engine
   close(): Promise<void>
 }
 
@@ -106,6 +108,7 @@ export const serve = async (
   })
   return {
     server,
+    engine,
     async close() {
       await server.close()
       await engine.close()

@@ -5,8 +5,8 @@ import type { Shared } from '../../store/shared/shared.ts'
 /** The runs are owned until the archive is closed. */
 export const owningRuns = (archive: Shared): Archive => ({
   ...archive,
-  async append(id, events) {
+  async append(id, events, ownership) {
     if (events[0]?.position === 0) await archive.ownRun(id)
-    await archive.append(id, events)
+    await archive.append(id, events, ownership)
   },
 })

@@ -1,9 +1,12 @@
 /** A server on an archive: the engine that runs sessions, the HTTP API, and a socket for other commands. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { oidcFrom } from '../../accounts/oidc/settings.ts'
+import { newSecret } from '../../accounts/secrets.ts'
+import { accountsOn } from '../../accounts/switch.ts'
 import { UsageError } from '../../core/errors.ts'
 import { checkBind, isLoopback, tokensFrom } from '../../server/access.ts'
 import { createLog, type ServerLog } from '../../server/log.ts'
-import { type RunningServer, startServer } from '../../server/start.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../../server/start.ts'
 import { announceSocket, FolderHeld, holderOf } from '../../store/folder-lock.ts'
 import type { ServerAddress } from '../../store/shared/messages.ts'
 import { runOwners } from '../../store/shared/run-owners.ts'
@@ -16,9 +19,11 @@ import { openWebhooks } from '../../webhooks/index.ts'
 import type { Engine } from '../../worker/engine.ts'
 import { type EngineOptions, openEngine } from '../../worker/open.ts'
 import { packageVersion } from '../program-version.ts'
+import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { watchedFrom } from '../watchdog/watch-over.ts'
 import { keepFrom, startKeeping } from './keep.ts'
+import { ownKeysWith, secretFor } from './own-keys.ts'
 import { runtimeOn, servedReach, tracedReach } from './served-reach.ts'
 import { archiveFolder } from './sessions.ts'
 
@@ -32,6 +37,8 @@ export interface ServingOptions {
 
 export interface Serving {
   readonly address: string
+  /** What commands on this machine send, if the server asks for anything. */
+  readonly token?: string
   close(): Promise<void>
 }
 
@@ -85,6 +92,7 @@ const openSocket = async (folder: string, engine: Engine, server: ServerAddress)
 
 interface Parts {
   readonly server: RunningServer
+  readonly token: string | undefined
   readonly socketServer?: SocketServer
 }
 
@@ -92,23 +100,28 @@ const start = async (
   engine: Engine,
   reach: LiveReach,
   folder: string | undefined,
-  { host, port }: ServingOptions,
+  { host, port, shell }: ServingOptions,
   log: ServerLog,
   around: Telemetry['request'] | undefined,
+  accounts: Pick<NonNullable<ServerOptions['accounts']>, 'oidc' | 'secret'>,
 ): Promise<Parts> => {
   const tokens = tokensFrom(reach.config.env)
-  const guard = tokens && { token: tokens.token }
+  // With accounts, commands on this machine have a token that nobody else can know, and that ends with the server.
+  const localToken = accountsOn(shell.env) ? newSecret() : undefined
+  const guard = localToken === undefined ? tokens && { token: tokens.token } : { token: localToken }
   const admin = tokens?.admin !== undefined && { adminToken: tokens.admin }
   const server = await startServer({
-    ...{ engine, reach, host, port, log, ...guard, ...admin },
+    ...{ engine, reach, host, port, log },
+    ...(localToken === undefined ? { ...guard, ...admin } : { accounts: { localToken, ...accounts } }),
     ...(around && { around }),
   })
-  if (folder === undefined) return { server }
+  const token = guard?.token
+  if (folder === undefined) return { server, token }
   try {
     // If it listens on every address, commands on this machine use the loopback.
     const everywhere = ['0.0.0.0', '::'].includes(host)
     const address = everywhere ? `http://127.0.0.1:${server.port}` : server.address
-    return { server, socketServer: await openSocket(folder, engine, { address, ...guard }) }
+    return { server, token, socketServer: await openSocket(folder, engine, { address, ...guard }) }
   } catch (error) {
     await server.close()
     throw error
@@ -119,9 +132,10 @@ const start = async (
  * The logins of agents belong to the person at this machine, so nobody else may use them: neither other machines, nor
  * whoever has a token or shares the database.
  */
-const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
+const agentsRefusedOn = (host: string, { env }: Config, shell: Shell): string | undefined => {
   const shared = [
     !isLoopback(host) && 'other machines can reach it',
+    accountsOn(shell.env) && 'it has accounts, so others may use it',
     tokensFrom(env) !== undefined && 'it asks for a token, so others may use it',
     Boolean(env.DATABASE_URL?.trim()) && 'it shares a database',
   ].find(reason => reason !== false)
@@ -129,19 +143,37 @@ const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
   return `This server seats no command-line agents: ${shared}, and their logins belong to the person at this machine.`
 }
 
+/** A server that is started without the variable once, by mistake, must not show everybody's private sessions. */
+const refuseWithoutAccounts = ({ env }: Shell): void => {
+  if (env.ROUNDTABLE_ACCOUNTS?.trim()) return
+  throw new UsageError(
+    'People have accounts here, and without them everybody could read their private sessions. Set ROUNDTABLE_ACCOUNTS to "on", or to "off" if that is what you want.',
+  )
+}
+
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
   const { config, host, verbose, shell } = options
-  checkBind(host, tokensFrom(config.env))
+  // Not from a folder's .env, which could turn accounts off.
+  const hasAccounts = accountsOn(shell.env)
+  if (!hasAccounts) checkBind(host, tokensFrom(config.env))
   const log = createLog(verbose, shell.stderr)
   const address = config.env.DATABASE_URL?.trim()
   const folder = address ? undefined : archiveFolder(config.data)
   const telemetry = await telemetryFrom(shell.env, packageVersion())
   const keep = keepFrom(shell.env.ROUNDTABLE_KEEP)
-  const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config)), telemetry)
+  const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config, shell)), telemetry)
   const webhooks = openWebhooks(shell.env, log, reach.protocols)
+  // From the process' own environment: a stranger's folder must not say who may sign in.
+  const oidc = hasAccounts ? oidcFrom(shell.env) : undefined
+  const secret = hasAccounts ? secretFor(shell.env, folder) : undefined
   const open = (where: EngineOptions['where']): Promise<Engine> =>
     watchedFrom(
-      () => openEngine({ where, logger: log, runtime: runtimeOn(reach, shell.clock, telemetry, webhooks) }),
+      () =>
+        openEngine({
+          ...{ where, logger: log, runtime: runtimeOn(reach, shell.clock, telemetry, webhooks) },
+          ...{ accounts: hasAccounts, clock: shell.clock },
+          ...(secret && { ownKeys: ownKeysWith(reach, secret) }),
+        }),
       config.env,
       shell,
     )
@@ -151,13 +183,31 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       : await openWhenFree(folder, () => open({ folder }))
   const engine = telemetry ? { ...opened, queue: telemetry.queue(opened.queue) } : opened
   try {
-    const { server, socketServer } = await start(engine, reach, folder, options, log, telemetry?.request)
+    const hasPeople = (await engine.archive.records('person', { limit: 1 })).length > 0
+    if (hasPeople) refuseWithoutAccounts(shell)
+    const { server, token, socketServer } = await start(
+      engine,
+      reach,
+      folder,
+      options,
+      log,
+      telemetry?.request,
+      {
+        ...(oidc && { oidc }),
+        ...(secret && { secret }),
+      },
+    )
     // Asked beside the start, so that the first page doesn't wait for it.
     void reach.agents.check()
     const stopKeeping = startKeeping(engine.archive, keep, shell.clock, log)
+    if (hasAccounts && !hasPeople)
+      shell.stderr.write(
+        `Nobody has an account yet. Invite the first admin with \`${programName()} accounts admin <name>\`.\n`,
+      )
     log.info({ address: server.address, archive: folder ?? 'DATABASE_URL' }, 'Serving.')
     return {
       address: server.address,
+      ...(token !== undefined && { token }),
       async close() {
         await Promise.all([socketServer?.close(), server.close()])
         await stopKeeping()

@@ -25,6 +25,8 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     { createLog },
     { runtimeOn, servedReach, tracedReach },
     { watchedFrom },
+    { accountsOn },
+    { ownKeysWith, secretFor },
   ] = await Promise.all([
     import('../../telemetry/index.ts'),
     import('../../webhooks/index.ts'),
@@ -32,13 +34,21 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     import('../../server/log.ts'),
     import('../archive/served-reach.ts'),
     import('../watchdog/watch-over.ts'),
+    import('../../accounts/switch.ts'),
+    import('../archive/own-keys.ts'),
   ])
   const telemetry = await telemetryFrom(shell.env, packageVersion())
   const reach = tracedReach(await servedReach(config, shell, noAgentsHere), telemetry)
   const logger = createLog(verbose, shell.stderr)
   const webhooks = openWebhooks(shell.env, logger, reach.protocols)
   const runtime = runtimeOn(reach, shell.clock, telemetry, webhooks)
-  const open = () => openEngine({ where: { address }, runtime, logger })
+  const accounts = accountsOn(shell.env)
+  const secret = accounts ? secretFor(shell.env, undefined) : undefined
+  const open = () =>
+    openEngine({
+      ...{ where: { address }, runtime, logger, accounts, clock: shell.clock },
+      ...(secret && { ownKeys: ownKeysWith(reach, secret) }),
+    })
   const engine = await watchedFrom(open, config.env, shell)
   // A supervisor may stop the worker as soon as it reads this line.
   const stopped = interrupted(shell)

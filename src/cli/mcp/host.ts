@@ -36,7 +36,6 @@ const runningOn = async (folder: string): Promise<ServerAddress | undefined> => 
 
 export const tableHost = (config: Config, shell: Shell): TableHost => {
   const { env, data } = config
-  const token = env.ROUNDTABLE_TOKEN?.trim()
   const isShared = Boolean(env.DATABASE_URL?.trim())
   let own: Serving | undefined
   let found: Promise<ServerAddress> | undefined
@@ -44,7 +43,7 @@ export const tableHost = (config: Config, shell: Shell): TableHost => {
   const start = async (port: number): Promise<ServerAddress> => {
     const { startServing } = await import('../archive/serving.ts')
     own = await startServing({ config, host: '127.0.0.1', port, verbose: false, shell })
-    return { address: own.address, ...(token && { token }) }
+    return { address: own.address, ...(own.token !== undefined && { token: own.token }) }
   }
   const findOrStart = async (): Promise<ServerAddress> => {
     for (let tried = 1; ; tried++) {

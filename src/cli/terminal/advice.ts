@@ -26,6 +26,7 @@ const forUsage: Record<UsageKind, (data: Data) => string> = {
   'old-archive': () =>
     `Use \`${programName()} backup sessions.jsonl.gz\` and \`${programName()} restore sessions.jsonl.gz\`.`,
   'already-exists': () => 'Replace it with --overwrite.',
+  'not-allowed': () => '',
   'disk-full': () => 'Make room, and run the command again.',
   'already-running': ({ session = '' }) => `See how far it is: ${programName()} show ${session}`,
 }

@@ -1,6 +1,7 @@
 /** The sessions of this server, for MCP clients that reach it over HTTP. */
 import { findQuerySchema, modelsQuerySchema } from '../../api/index.ts'
 import { stopped } from '../../core/log/interjection.ts'
+import { toolGuard } from '../accounts/tool-guard.ts'
 import { follow } from '../follow.ts'
 import { findModels } from '../routes/table.ts'
 import type { Service } from '../service.ts'
@@ -23,4 +24,5 @@ export const servedTables = (service: Service, origin: string): Tables => ({
   },
   models: query => findModels(service, modelsQuerySchema.parse(query)),
   origin: async () => origin,
+  ...(service.accounts && { permit: toolGuard(service.accounts) }),
 })

@@ -21,6 +21,8 @@ export interface Tables {
   handIn(id: string, seat: string, body: AnswerBody): Promise<void>
   find(query: FindQuery): Promise<FindingsReply>
   models(query: ModelsQuery): Promise<ModelsReply>
+  /** Throws if the caller may not use this tool with these arguments. Left out: whoever gets here may use all of them. */
+  permit?(tool: string, given: unknown): Promise<void>
   /** Where the pages are, such as `http://127.0.0.1:4317`. */
   origin(): Promise<string>
 }

@@ -18,6 +18,7 @@ import { fold } from '../../core/log/state.ts'
 import { progressOf } from '../../core/wording/progress-words.ts'
 import { documentOf } from '../../exports/document.ts'
 import { threadOf } from '../../store/archive/thread.ts'
+import { asVisitorSees } from '../accounts/session-links.ts'
 import { isMultipart, multipartOf } from '../multipart.ts'
 import { Refusal, refusalOf } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
@@ -161,7 +162,8 @@ export const sessionRoutes = (service: Service) => {
       ])
       const session = fold(log)
       const [progress, people] = [progressOf(session, Date.now()), await personLinks(archive, session)]
-      return context.json({ ...documentOf(log), tags: filed, share, people, progress }, 200)
+      const document = { ...documentOf(log), tags: filed, share, people, progress }
+      return context.json(await asVisitorSees(service, document), 200)
     })
     .openapi(remove, async context => {
       const { id } = context.req.valid('param')

@@ -2,6 +2,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { currentVisitor, visitorMay } from '../../accounts/visitor.ts'
 import {
   agreementBodySchema,
   defaultsBodySchema,
@@ -86,12 +87,19 @@ const test = createRoute({
   responses: { 200: replies(tryOutSchema, 'What it said'), ...problems },
 })
 
-export const changesFor = ({ reach, guarded }: Service, context: Context<Env>): SettingsReply['changes'] => {
+export const changesFor = (
+  { reach, guarded, accounts }: Service,
+  context: Context<Env>,
+): SettingsReply['changes'] => {
   if (!('reload' in reach))
     return {
       allowed: false,
       reason: 'The configuration of this server is fixed: change it where it is started.',
     }
+  if (accounts) {
+    const allowed = visitorMay(currentVisitor(), 'change-settings')
+    return { allowed, ...(!allowed && { reason: 'Only an admin of this server may change its settings.' }) }
+  }
   if (mayConfigure(context, guarded)) return { allowed: true }
   return {
     allowed: false,

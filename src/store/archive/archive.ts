@@ -1,11 +1,37 @@
-/** A store that can be searched, and that also keeps line-ups, settings and tags. */
+/** A store that can be searched, and that also keeps line-ups, settings, tags, owners and records. */
 import type { BookState } from '../../core/letters/book.ts'
-import type { LinkKind, Outcome } from '../../core/log/event.ts'
+import type { LinkKind, Outcome, SessionEvent } from '../../core/log/event.ts'
 import type { Level } from '../../core/verdict/tally.ts'
+import type { DaySpending } from '../ledger/ledger.ts'
 import type { Listed, Store } from '../store.ts'
+import type { RecordKind } from './record-kinds.ts'
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** A private session is its owner's alone; the team's is everybody's who has an account. */
+export type Visibility = 'private' | 'team'
+
+/** A session without an owner is the team's: it was opened without an account. */
+export type Ownership =
+  | { readonly owner: string; readonly visibility: Visibility }
+  | { readonly owner: null; readonly visibility: 'team' }
+
+/** What is kept beside the sessions: people, sign-ins, keys, invitations and the audit log. */
+export interface StoredRecord {
+  readonly key: string
+  /** Whose it is, if it is somebody's. */
+  readonly owner: string | null
+  readonly value: Json
+}
+
+export interface RecordPage {
+  readonly owner?: string
+  /** Only keys that sort before this one. */
+  readonly before?: string
+  /** At most this many; all by default. */
+  readonly limit?: number
+}
 
 export interface FoundSession extends Listed {
   readonly protocol: string
@@ -17,6 +43,9 @@ export interface FoundSession extends Listed {
   /** The session that this one follows or is a fork of, and which of the two. */
   readonly parent: string | null
   readonly link: LinkKind | null
+  /** Only if it has an owner: whose it is, and who else may see it. */
+  readonly owner?: string
+  readonly visibility?: Visibility
 }
 
 /** A field that is left out filters nothing. */
@@ -39,6 +68,8 @@ export interface Filter {
   readonly before?: string
   /** Books of letters only. */
   readonly books?: boolean
+  /** Only what this person may see: their own sessions, and the team's. */
+  readonly viewer?: string
 }
 
 export interface Page {
@@ -56,6 +87,12 @@ export interface Findings {
 }
 
 export interface Archive extends Store {
+  /** As in `Store`. The first events of a session say whose it is; without an owner it is the team's. */
+  append(id: string, events: readonly SessionEvent[], ownership?: Ownership): Promise<void>
+  /** Undefined if there is no such session. */
+  ownership(id: string): Promise<Ownership | undefined>
+  /** Says whose a session is from now on. Does nothing if there is no such session. */
+  own(id: string, ownership: Ownership): Promise<void>
   find(filter?: Filter, page?: Page): Promise<Findings>
   /** Empty if there is no such session. */
   tags(id: string): Promise<readonly string[]>
@@ -73,8 +110,21 @@ export interface Archive extends Store {
   addSetting(name: string, value: Json): Promise<Json>
   /** Returns what was removed: if many remove it at once, one gets it and the others get undefined. */
   removeSetting(name: string): Promise<Json | undefined>
+  /** Undefined if there is none with that key. */
+  record(kind: RecordKind, key: string): Promise<Json | undefined>
+  /** The records of one kind, by their keys, the last one first. */
+  records(kind: RecordKind, page?: RecordPage): Promise<readonly StoredRecord[]>
+  saveRecord(kind: RecordKind, key: string, value: Json, owner?: string): Promise<void>
+  /** Like `addSetting`: saves it unless it is there, and returns the stored one. */
+  addRecord(kind: RecordKind, key: string, value: Json, owner?: string): Promise<Json>
+  /** Like `removeSetting`: if many remove it at once, one gets it. */
+  removeRecord(kind: RecordKind, key: string): Promise<Json | undefined>
+  /** What payers used from one day to another, both included, such as `2026-11-18`. */
+  spending(from: string, to: string): Promise<readonly DaySpending[]>
   /** Releases connections, files and the lock of the folder. */
   close(): Promise<void>
 }
+
+export const teams: Ownership = { owner: null, visibility: 'team' }
 
 export const usualLimit = 50

@@ -5,7 +5,15 @@ import { logSchema, type SessionEvent } from '../../core/log/event.ts'
 import { storedFileSchema } from '../../core/question/stored-file.ts'
 import { filesOf } from '../files-of.ts'
 import { checkedId, firstPosition } from '../log.ts'
-import type { Archive, FoundSession, Json } from './archive.ts'
+import {
+  type Archive,
+  type FoundSession,
+  type Json,
+  type Ownership,
+  type StoredRecord,
+  teams,
+} from './archive.ts'
+import { backedUpKinds, isRecordKind, type RecordKind } from './record-kinds.ts'
 
 const json: z.ZodType<Json> = z.json()
 const head = z.object({ roundtable: z.literal('backup'), version: z.literal(1) })
@@ -14,6 +22,14 @@ const session = z.object({
   session: z.string(),
   tags: z.array(z.string()),
   events: logSchema.min(1),
+  owner: z.string().optional(),
+  visibility: z.enum(['private', 'team']).optional(),
+})
+const record = z.object({
+  kind: z.string().refine(isRecordKind),
+  key: z.string(),
+  owner: z.string().nullable(),
+  value: json,
 })
 const file = storedFileSchema.extend({ session: z.string() })
 const lineSchema = z.union([
@@ -21,6 +37,7 @@ const lineSchema = z.union([
   z.object({ file }),
   z.object({ lineup: named }),
   z.object({ setting: named }),
+  z.object({ record }),
   z.object({ end: z.literal(true), sessions: z.number() }),
 ])
 type Line = z.infer<typeof lineSchema>
@@ -35,19 +52,31 @@ async function* everySession(archive: Archive): AsyncGenerator<FoundSession> {
   } while (cursor)
 }
 
+async function* everyRecord(archive: Archive, kind: RecordKind): AsyncGenerator<StoredRecord> {
+  let before: string | undefined
+  for (;;) {
+    const page = await archive.records(kind, { limit: 500, ...(before !== undefined && { before }) })
+    yield* page
+    before = page.at(-1)?.key
+    if (before === undefined) return
+  }
+}
+
 export async function* backupLines(archive: Archive): AsyncGenerator<string> {
   yield JSON.stringify({ roundtable: 'backup', version: 1 })
   for (const [name, value] of Object.entries(await archive.lineups()))
     yield JSON.stringify({ lineup: { name, value } })
   for (const [name, value] of Object.entries(await archive.settings()))
     yield JSON.stringify({ setting: { name, value } })
+  for (const kind of backedUpKinds)
+    for await (const one of everyRecord(archive, kind)) yield JSON.stringify({ record: { kind, ...one } })
   let sessions = 0
-  for await (const { id, tags } of everySession(archive)) {
+  for await (const { id, tags, owner, visibility } of everySession(archive)) {
     const events = await archive.read(id)
     // It was removed after the page was read.
     if (events.length === 0) continue
     sessions++
-    yield JSON.stringify({ session: id, tags, events })
+    yield JSON.stringify({ session: id, tags, events, owner, visibility })
     for (const kept of await filesOf(archive, events))
       yield JSON.stringify({ file: { session: id, ...kept } })
   }
@@ -96,12 +125,19 @@ async function* entries(lines: Lines): AsyncGenerator<Line> {
   if (!ended) throw new UsageError('The backup is incomplete: its end is missing.')
 }
 
+/** Whose somebody's session was without saying more is private: a damaged line shows nothing. */
+const ownershipIn = ({ owner, visibility = 'private' }: z.infer<typeof session>): Ownership =>
+  owner === undefined ? teams : { owner, visibility }
+
 const restoreLine = async (line: Line, archive: Archive): Promise<void> => {
   if ('lineup' in line) await archive.saveLineup(line.lineup.name, line.lineup.value)
   else if ('setting' in line) await archive.saveSetting(line.setting.name, line.setting.value)
-  else if ('session' in line) {
+  else if ('record' in line) {
+    const { kind, key, value, owner } = line.record
+    await archive.saveRecord(kind, key, value, owner ?? undefined)
+  } else if ('session' in line) {
     await archive.remove(line.session)
-    await archive.append(line.session, line.events)
+    await archive.append(line.session, line.events, ownershipIn(line))
     await archive.tag(line.session, line.tags)
   } else if ('file' in line) {
     const { session: id, ...kept } = line.file
@@ -128,6 +164,7 @@ export const restoreFrom = async (
     ...(await archive.list()).map(({ id }) => `session ${id}`),
     ...Object.keys(await archive.lineups()).map(name => `line-up ${name}`),
     ...Object.keys(await archive.settings()).map(name => `setting ${name}`),
+    ...(await archive.records('person')).map(({ key }) => `person ${key}`),
   ])
   for await (const line of entries(read())) {
     const name = nameOf(line)
@@ -146,5 +183,7 @@ export const restoreFrom = async (
 const nameOf = (line: Line): string | null => {
   if ('session' in line) return `session ${line.session}`
   if ('lineup' in line) return `line-up ${line.lineup.name}`
+  // What else there is of a person goes with them.
+  if ('record' in line) return line.record.kind === 'person' ? `person ${line.record.key}` : null
   return 'setting' in line ? `setting ${line.setting.name}` : null
 }

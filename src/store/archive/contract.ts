@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
 import type { SessionEvent } from '../../core/log/event.ts'
 import { finished, opened, stopped } from '../contract.ts'
+import { accountsContract } from './accounts-contract.ts'
 import type { Archive, Filter } from './archive.ts'
 import { backupLines, restoreFrom } from './backup.ts'
 
@@ -55,6 +56,7 @@ const everyPage = async (archive: Archive, limit: number, filter: Filter = {}): 
 }
 
 export const archiveContract = (name: string, make: () => Promise<Archive>): void => {
+  accountsContract(name, make)
   describe(`${name} archive`, () => {
     test('[S230] finds the follow-ups and forks of a session, and says which they are', async () => {
       const archive = await make()

@@ -23,6 +23,14 @@ const methods: Readonly<Record<ArchiveMethod, true>> = {
   saveSetting: true,
   addSetting: true,
   removeSetting: true,
+  ownership: true,
+  own: true,
+  record: true,
+  records: true,
+  saveRecord: true,
+  addRecord: true,
+  removeRecord: true,
+  spending: true,
 }
 
 export const isArchiveMethod = (name: string): name is ArchiveMethod => Object.hasOwn(methods, name)

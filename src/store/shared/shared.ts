@@ -148,10 +148,10 @@ export const sharedArchive = (options: SharedOptions): Shared => {
         await last?.close()
       },
     ),
-    append: (id, events) =>
+    append: (id, events, ownership) =>
       use(async ({ archive }, again) => {
         try {
-          await archive.append(id, events)
+          await archive.append(id, events, ownership)
         } catch (error) {
           const taken = again && PositionTaken.isInstance(error)
           if (!taken || !(await wasAppended(archive, id, events))) throw error

@@ -1,0 +1,106 @@
+/** Everything about accounts on one archive, and the acts that touch several parts of it. */
+import { UsageError } from '../core/errors.ts'
+import type { Archive } from '../store/archive/archive.ts'
+import { type Actor, type Audit, auditIn } from './audit.ts'
+import { type Invitations, invitationsIn } from './invitations.ts'
+import { type ApiKeys, apiKeysIn } from './keys.ts'
+import { checkedPassword, type PasswordCost, type Passwords, passwordsIn } from './passwords.ts'
+import { type People, peopleIn } from './people.ts'
+import type { Person, Role } from './person.ts'
+import { type SignIns, signInsIn } from './sign-ins.ts'
+
+export interface Accounts {
+  readonly people: People
+  readonly passwords: Passwords
+  readonly signIns: SignIns
+  readonly invitations: Invitations
+  readonly keys: ApiKeys
+  readonly audit: Audit
+  /** Makes an account from an invitation. Without a password, the person signs in in another way. */
+  accept(secret: string, name: string, password: string | undefined, from: string): Promise<Person>
+  /** The person whose name and password these are; undefined if they aren't, or the account is disabled. */
+  personWith(nameOrEmail: string, password: string, from: string): Promise<Person | undefined>
+  /** Starts a sign-in and returns the secret for its cookie. */
+  signIn(person: Person, from: string, browser: string): Promise<string>
+  /** The new role holds at once: the person has to sign in again, and their keys have it too. */
+  changeRole(person: Person, role: Role, actor: Actor): Promise<void>
+  /** Ends every sign-in. */
+  changePassword(person: Person, password: string, actor: Actor): Promise<void>
+  /** Nobody is removed: their sessions, and the audit log, would be nobody's. */
+  disable(person: Person, actor: Actor): Promise<void>
+  enable(person: Person, actor: Actor): Promise<void>
+  signOutEverywhere(person: Person, actor: Actor): Promise<void>
+}
+
+export interface AccountsOptions {
+  readonly clock?: () => number
+  readonly passwordCost?: PasswordCost
+}
+
+export const accountsIn = (
+  archive: Archive,
+  { clock = Date.now, passwordCost }: AccountsOptions = {},
+): Accounts => {
+  const people = peopleIn(archive, clock)
+  const passwords = passwordsIn(archive, passwordCost)
+  const signIns = signInsIn(archive, clock)
+  const invitations = invitationsIn(archive, clock)
+  const keys = apiKeysIn(archive, clock)
+  const audit = auditIn(archive, clock)
+
+  /** A server without an admin could never have one again. */
+  const refuseLastAdmin = async (person: Person): Promise<void> => {
+    const others = (await people.list()).filter(one => one.id !== person.id)
+    if (person.role !== 'admin' || others.some(one => one.role === 'admin' && !one.disabled)) return
+    throw new UsageError(`${person.name} is the only admin. Make somebody else an admin first.`)
+  }
+  /** Saved first: a sign-in that starts in between has what is new. */
+  const changed = async (person: Person, actor: Actor, what: string): Promise<void> => {
+    await people.save(person)
+    await signIns.endAll(person.id)
+    await audit.add(actor, what, person.id)
+  }
+  return {
+    ...{ people, passwords, signIns, invitations, keys, audit },
+    async accept(secret, name, password, from) {
+      if (password !== undefined) checkedPassword(password)
+      const person = await invitations.use(secret, ({ role, email }) =>
+        people.add({ name, role, ...(email && { email }) }),
+      )
+      if (password !== undefined) await passwords.set(person.id, password)
+      await audit.add({ who: person.id, from }, 'invitation-accepted', person.id)
+      return person
+    },
+    async personWith(nameOrEmail, password, from) {
+      const person = await people.named(nameOrEmail.slice(0, 200))
+      const right = await passwords.isRight(person?.id, password)
+      if (right && person && !person.disabled) return person
+      if (person) await audit.add({ who: 'nobody', from }, 'sign-in-failed', person.id)
+      return undefined
+    },
+    async signIn(person, from, browser) {
+      const secret = await signIns.start(person.id, from, browser)
+      await audit.add({ who: person.id, from }, 'signed-in', person.id)
+      return secret
+    },
+    async changeRole(person, role, actor) {
+      if (role !== 'admin') await refuseLastAdmin(person)
+      await changed({ ...person, role }, actor, `role-${role}`)
+    },
+    async changePassword(person, password, actor) {
+      await passwords.set(person.id, password)
+      await changed(person, actor, 'password-changed')
+    },
+    async disable(person, actor) {
+      await refuseLastAdmin(person)
+      await changed({ ...person, disabled: true }, actor, 'disabled')
+    },
+    async enable({ disabled: _disabled, ...person }, actor) {
+      await changed(person, actor, 'enabled')
+    },
+    async signOutEverywhere(person, actor) {
+      await signIns.endAll(person.id)
+      await audit.add(actor, 'signed-out-everywhere', person.id)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** Passwords, as salted hashes of scrypt whose parameters are stored beside them. */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { UsageError } from '../core/errors.ts'
+import type { Archive } from '../store/archive/archive.ts'
+
+export const shortestPassword = 12
+/** Longer ones aren't read: somebody could make the server hash a book. */
+export const longestPassword = 500
+
+export interface PasswordCost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+/** 128 MB and about half a second for each guess. */
+export const usualCost: PasswordCost = { N: 2 ** 17, r: 8, p: 1 }
+
+const storedSchema = z.object({
+  salt: z.string(),
+  hash: z.string(),
+  N: z.int(),
+  r: z.int(),
+  p: z.int(),
+})
+type StoredPassword = z.infer<typeof storedSchema>
+
+const derived = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const options = { N, r, p, maxmem: 256 * N * r }
+    scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+
+/** More would wait for longer than a browser does. */
+const mostWaiting = 40
+
+/** Hashes follow each other: many at once would take all the memory. */
+const inRow = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting >= mostWaiting) throw new UsageError('Too many people are signing in. Try again in a minute.')
+    waiting++
+    const next = last.then(work).finally(() => waiting--)
+    last = next.catch(() => {})
+    return next
+  }
+}
+
+export interface Passwords {
+  /** Replaces the password of a person. */
+  set(person: string, password: string): Promise<void>
+  /** An unknown person takes as long as a wrong password: nobody learns who has an account. */
+  isRight(person: string | undefined, password: string): Promise<boolean>
+  has(person: string): Promise<boolean>
+  remove(person: string): Promise<void>
+}
+
+export const checkedPassword = (password: string): string => {
+  if (password.length >= shortestPassword && password.length <= longestPassword) return password
+  throw new UsageError(`Choose a password of ${shortestPassword} to ${longestPassword} characters.`)
+}
+
+export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): Passwords => {
+  const row = inRow()
+  const dummy: StoredPassword = {
+    salt: randomBytes(16).toString('base64'),
+    hash: randomBytes(32).toString('base64'),
+    ...cost,
+  }
+  const storedOf = async (person: string | undefined): Promise<StoredPassword | undefined> => {
+    const value = person === undefined ? undefined : await archive.record('password', person)
+    return value === undefined ? undefined : storedSchema.parse(value)
+  }
+  return {
+    async set(person, password) {
+      const salt = randomBytes(16)
+      const hash = await row(() => derived(checkedPassword(password), salt, cost))
+      const stored = { salt: salt.toString('base64'), hash: hash.toString('base64'), ...cost }
+      await archive.saveRecord('password', person, stored, person)
+    },
+    async isRight(person, password) {
+      if (password.length > longestPassword) return false
+      const stored = await storedOf(person)
+      const compared = stored ?? dummy
+      const hash = await row(() => derived(password, Buffer.from(compared.salt, 'base64'), compared))
+      return timingSafeEqual(hash, Buffer.from(compared.hash, 'base64')) && stored !== undefined
+    },
+    has: async person => (await storedOf(person)) !== undefined,
+    async remove(person) {
+      await archive.removeRecord('password', person)
+    },
+  }
+}

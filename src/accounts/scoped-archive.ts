@@ -1,0 +1,168 @@
+/**
+ * The archive as the visitor of the request sees it. What they may not read isn't there, so nothing that is built on an
+ * archive can show it, whichever route, tool or page asks. A method that is missing here doesn't compile.
+ */
+import { UsageError } from '../core/errors.ts'
+import type { Archive, FoundSession, Json, Ownership } from '../store/archive/archive.ts'
+import { type Action, permissions, whoseIs } from './permissions.ts'
+import { currentVisitor, type PersonVisitor, type Visitor, visitorMay } from './visitor.ts'
+
+/** Milliseconds for which a request need not look again whose a session is. */
+const fresh = 1_000
+
+type Owners = Pick<Archive, 'ownership'>
+interface Known {
+  readonly at: number
+  readonly ownership: Promise<Ownership | undefined>
+}
+
+/** By visitor, of whom there is a new one for each request. */
+const lookedUp = new WeakMap<Visitor, Map<string, Known>>()
+
+const ownershipFor = (archive: Owners, visitor: Visitor, id: string): Promise<Ownership | undefined> => {
+  const known = lookedUp.get(visitor) ?? new Map<string, Known>()
+  lookedUp.set(visitor, known)
+  const before = known.get(id)
+  if (before && performance.now() - before.at < fresh) return before.ownership
+  const ownership = archive.ownership(id)
+  known.set(id, { at: performance.now(), ownership })
+  return ownership
+}
+
+/** Undefined if there is no such session, or it is another person's private one: nobody can tell which. */
+export const ownershipSeen = async (
+  archive: Owners,
+  visitor: Visitor,
+  id: string,
+): Promise<Ownership | undefined> => {
+  const ownership = await ownershipFor(archive, visitor, id)
+  if (!ownership || visitor.kind !== 'person') return ownership
+  return whoseIs(ownership, visitor.person) === 'private' ? undefined : ownership
+}
+
+const refused = (action: Action): UsageError =>
+  new UsageError(
+    `Your account may not ${permissions[action].words}. Ask an admin of this server, or use a key with a wider scope.`,
+    'not-allowed',
+  )
+
+/** Throws if the visitor may not do this to the session, or to the server. */
+export const checkPermission = (visitor: Visitor, action: Action, ownership?: Ownership): void => {
+  const whose = ownership && visitor.kind === 'person' ? whoseIs(ownership, visitor.person) : undefined
+  if (!visitorMay(visitor, action, whose)) throw refused(action)
+}
+
+/** Whose a session is that the visitor opens: their own, and private. */
+export const ownershipOfNew = (visitor: Visitor): Ownership | undefined => {
+  checkPermission(visitor, 'ask')
+  return visitor.kind === 'person' ? { owner: visitor.person.id, visibility: 'private' } : undefined
+}
+
+/** Personal line-ups are records; the team's are where they were before there were accounts. */
+const ownLineups = (archive: Archive, { person }: PersonVisitor) => {
+  const keyOf = (name: string): string => `${person.id} ${name}`
+  return {
+    async all(): Promise<Readonly<Record<string, Json>>> {
+      const rows = await archive.records('lineup', { owner: person.id })
+      return Object.fromEntries(rows.map(({ key, value }) => [key.slice(person.id.length + 1), value]))
+    },
+    save: (name: string, seats: Json) => archive.saveRecord('lineup', keyOf(name), seats, person.id),
+    remove: (name: string) => archive.removeRecord('lineup', keyOf(name)),
+  }
+}
+
+const notForRoutes = (): Promise<never> =>
+  Promise.reject(new Error('Records of people are not read through the archive of a request.'))
+
+export const scopedArchive = (archive: Archive): Archive => {
+  const seen = (id: string) => ownershipSeen(archive, currentVisitor(), id)
+  const forget = (id: string): void => void lookedUp.get(currentVisitor())?.delete(id)
+  /** True if the visitor may do it; false if there is nothing to do it to. */
+  const permitted = async (action: Action, id: string): Promise<boolean> => {
+    const ownership = await seen(id)
+    if (ownership) checkPermission(currentVisitor(), action, ownership)
+    return ownership !== undefined
+  }
+  /** The team's line-ups are the admins' to change. */
+  const personal = (): PersonVisitor | undefined => {
+    const visitor = currentVisitor()
+    return visitor.kind === 'person' && visitor.person.role !== 'admin' ? visitor : undefined
+  }
+  const find: Archive['find'] = async (filter, page) => {
+    const visitor = currentVisitor()
+    return archive.find(visitor.kind === 'person' ? { ...filter, viewer: visitor.person.id } : filter, page)
+  }
+  return {
+    async append(id, events, ownership) {
+      if (events[0]?.position === 0)
+        return archive.append(id, events, ownership ?? ownershipOfNew(currentVisitor()))
+      if (await permitted('change-session', id)) await archive.append(id, events)
+    },
+    async read(id, after) {
+      return (await seen(id)) ? archive.read(id, after) : []
+    },
+    async list() {
+      const sessions: FoundSession[] = []
+      let cursor: string | undefined
+      do {
+        const page = await find({}, { limit: 200, ...(cursor && { cursor }) })
+        sessions.push(...page.sessions)
+        cursor = page.next ?? undefined
+      } while (cursor)
+      return sessions
+    },
+    /** Before a session is opened, its files are kept for nobody else to see. */
+    async keepFiles(id, files) {
+      if ((await archive.ownership(id)) && !(await permitted('change-session', id))) return
+      await archive.keepFiles(id, files)
+    },
+    async file(id, sha256) {
+      return (await seen(id)) ? archive.file(id, sha256) : undefined
+    },
+    async remove(id) {
+      if (await permitted('delete-session', id)) await archive.remove(id)
+      forget(id)
+    },
+    find,
+    async tags(id) {
+      return (await seen(id)) ? archive.tags(id) : []
+    },
+    async tag(id, tags) {
+      if (await permitted('change-session', id)) await archive.tag(id, tags)
+    },
+    ownership: seen,
+    async own(id, ownership) {
+      if (await permitted('share-session', id)) await archive.own(id, ownership)
+      forget(id)
+    },
+    async lineups() {
+      const own = personal()
+      return { ...(await archive.lineups()), ...(own && (await ownLineups(archive, own).all())) }
+    },
+    async saveLineup(name, seats) {
+      checkPermission(currentVisitor(), 'change-lineup')
+      const own = personal()
+      await (own ? ownLineups(archive, own).save(name, seats) : archive.saveLineup(name, seats))
+    },
+    async removeLineup(name) {
+      checkPermission(currentVisitor(), 'change-lineup')
+      const own = personal()
+      if (!own) return archive.removeLineup(name)
+      const removed = await ownLineups(archive, own).remove(name)
+      if (removed === undefined)
+        throw new UsageError(`"${name}" is the team's line-up. An admin can delete it.`, 'not-allowed')
+    },
+    settings: () => archive.settings(),
+    setting: name => archive.setting(name),
+    saveSetting: (name, value) => archive.saveSetting(name, value),
+    addSetting: (name, value) => archive.addSetting(name, value),
+    removeSetting: name => archive.removeSetting(name),
+    record: notForRoutes,
+    records: notForRoutes,
+    saveRecord: notForRoutes,
+    addRecord: notForRoutes,
+    removeRecord: notForRoutes,
+    spending: notForRoutes,
+    close: () => archive.close(),
+  }
+}

@@ -1,0 +1,48 @@
+/** The routes and pages of accounts, which are there only while accounts are on. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { Env, ServedAccounts, Service } from '../service.ts'
+import { addAccountPage } from './account-page.ts'
+import { addBudgets, budgetPart } from './budget-page.ts'
+import { addMakerKeys, makerKeysOf } from './maker-key-page.ts'
+import { addOidc, oidcWay } from './oidc-routes.ts'
+import { passkeyScriptIn, passkeysOf } from './passkey-parts.ts'
+import { addPasskeys } from './passkey-routes.ts'
+import { addPeoplePage } from './people-page.ts'
+import { accessName } from './scoped-streams.ts'
+import { addSignIn } from './sign-in-page.ts'
+import { visibilityRoutes } from './visibility.ts'
+
+export const addAccounts = (
+  app: OpenAPIHono<Env>,
+  service: Service,
+  accounts: ServedAccounts,
+  wrong: (context: Context<Env>) => void,
+  pages: string,
+): void => {
+  const { log, clock, reach } = service
+  const { oidc, makerKeys } = accounts
+  const doors = { app, accounts, wrong, log, clock }
+  const script = passkeyScriptIn(pages)
+  const passkeys = addPasskeys(doors, script)
+  const scripts = script !== undefined
+  if (oidc) addOidc(doors, oidc)
+  if (makerKeys) addMakerKeys(doors, makerKeys, reach)
+  const endedSignIn = (signIn: string): void => service.streams.endFor(accessName({ signIn }))
+  const endedKey = (key: string): void => service.streams.endFor(accessName({ key, scope: 'read' }))
+  app.route('/', visibilityRoutes(service))
+  addBudgets(app, accounts)
+  addPeoplePage(app, { accounts, endedSignIn, sections: [() => budgetPart(accounts, clock)] })
+  addSignIn(app, {
+    ...{ accounts, wrong, ended: endedSignIn },
+    ways: oidc ? [oidcWay(oidc)] : [],
+    passkeys: scripts,
+  })
+  addAccountPage(app, {
+    ...{ accounts, scripts, endedSignIn, endedKey },
+    sections: [
+      ...(scripts ? [passkeysOf(passkeys)] : []),
+      ...(makerKeys ? [makerKeysOf(makerKeys, reach)] : []),
+    ],
+  })
+}

@@ -1,0 +1,21 @@
+/** Links are secrets: whoever may only read a session doesn't get the links to it, and to the seats at it. */
+
+import { whoseIs } from '../../accounts/permissions.ts'
+import { currentPerson, visitorMay } from '../../accounts/visitor.ts'
+import type { SessionReply } from '../../api/index.ts'
+import type { Service } from '../service.ts'
+
+/** The reply without such links, and with whose the session is. Without accounts, the reply as it is. */
+export const asVisitorSees = async (service: Service, reply: SessionReply): Promise<SessionReply> => {
+  const visitor = currentPerson()
+  const ownership = visitor && (await service.engine.archive.ownership(reply.id))
+  if (!visitor || !ownership) return reply
+  const whose = whoseIs(ownership, visitor.person)
+  const people = reply.people.map(one => ({ ...one, path: null }))
+  return {
+    ...reply,
+    ...(!visitorMay(visitor, 'share-session', whose) && { share: null }),
+    ...(!visitorMay(visitor, 'change-session', whose) && { people }),
+    ownership: { own: whose === 'own', visibility: ownership.visibility },
+  }
+}

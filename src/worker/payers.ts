@@ -1,0 +1,81 @@
+/** Who pays for a session: the person whose it is, and the team. */
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { type Payer, type PayerMeter, payerMeter } from '../runtime/payer-meter.ts'
+import type { Watch } from '../runtime/runtime.ts'
+import type { Database } from '../store/database.ts'
+import { untilBack, type Wait } from '../store/database-away.ts'
+import { grouped } from '../store/grouped.ts'
+import { type Ledger, teamPayer } from '../store/ledger/ledger.ts'
+import { postgresLedger } from '../store/ledger/postgres-ledger.ts'
+import { records, sessions } from '../store/schema.ts'
+
+/** A ledger that waits while the database is away. */
+const patientLedger = (ledger: Ledger, wait: Wait): Ledger => ({
+  hold: request => untilBack(() => ledger.hold(request), wait),
+  settle: (id, used) => untilBack(() => ledger.settle(id, used), wait),
+  release: session => untilBack(() => ledger.release(session), wait),
+})
+
+/** Many sessions may begin at once. Those without an owner are left out. */
+const ownersOf = async (database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Payer>> => {
+  const rows = await database
+    .select({ session: sessions.id, owner: sessions.owner, person: records.value })
+    .from(sessions)
+    .leftJoin(records, and(eq(records.kind, 'person'), eq(records.key, sessions.owner)))
+    .where(and(inArray(sessions.id, [...ids]), isNotNull(sessions.owner)))
+  const payerIn = ({ owner, person }: (typeof rows)[number]): Payer => ({
+    id: owner!,
+    name: (person as { readonly name?: string } | null)?.name,
+  })
+  return new Map(rows.map(row => [row.session, payerIn(row)]))
+}
+
+/** How a session is paid for. */
+export interface Paying extends Pick<Watch, 'withOwnKeys'> {
+  readonly payer: PayerMeter
+}
+
+/** The keys that a person entered for their own sessions. */
+export type OwnKeys = (person: string) => Promise<Watch['withOwnKeys']>
+
+export interface PayersOptions {
+  /** Budgets count for sessions of nobody in particular, too. */
+  readonly accounts: boolean
+  readonly ownKeys?: OwnKeys | undefined
+  readonly clock: () => number
+}
+
+export interface Payers {
+  /** The budgets that a session is checked against; what an earlier runner of it held counts as used from now on. */
+  payingFor(session: string): Promise<Paying | undefined>
+  /** The budgets for calls outside of any session. */
+  meterOf(person: Payer): PayerMeter
+}
+
+export const payersOn = (database: Database, wait: Wait, options: PayersOptions): Payers => {
+  const { accounts, ownKeys, clock } = options
+  const ledger = patientLedger(postgresLedger(database), wait)
+  const withTeam = (owner: Payer | undefined): readonly Payer[] => [
+    ...(owner ? [owner] : []),
+    { id: teamPayer },
+  ]
+  const ownerOf = grouped(async (wanted: readonly { readonly id: string }[]) => {
+    const owners = await ownersOf(
+      database,
+      wanted.map(({ id }) => id),
+    )
+    return ({ id }) => owners.get(id)
+  })
+  return {
+    async payingFor(session) {
+      const owner = await untilBack(() => ownerOf({ id: session }), wait)
+      if (!owner && !accounts) return undefined
+      await ledger.release(session)
+      return {
+        payer: payerMeter({ ledger, payers: withTeam(owner), session, clock }),
+        withOwnKeys: owner && (await ownKeys?.(owner.id)),
+      }
+    },
+    meterOf: person => payerMeter({ ledger, payers: withTeam(person), clock }),
+  }
+}
