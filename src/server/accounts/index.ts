@@ -9,6 +9,8 @@ import { passkeyScriptIn, passkeysOf } from './passkey-parts.ts'
 import { addPasskeys } from './passkey-routes.ts'
 import { accessName } from './scoped-streams.ts'
 import { addSignIn } from './sign-in-page.ts'
+import { teamRoutes } from './team-routes.ts'
+import { teamUsageRoutes } from './team-usage-routes.ts'
 import { visibilityRoutes } from './visibility.ts'
 
 export const addAccounts = (
@@ -29,6 +31,8 @@ export const addAccounts = (
   const endedSignIn = (signIn: string): void => service.streams.endFor(accessName({ signIn }))
   const endedKey = (key: string): void => service.streams.endFor(accessName({ key, scope: 'read' }))
   app.route('/', visibilityRoutes(service))
+  app.route('/', teamRoutes(accounts, { signIn: endedSignIn, key: endedKey }))
+  app.route('/', teamUsageRoutes(accounts, service))
   addSignIn(app, {
     ...{ accounts, wrong, ended: endedSignIn },
     ways: oidc ? [oidcWay(oidc)] : [],
