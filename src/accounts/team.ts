@@ -21,7 +21,7 @@ export interface Member extends Person {
   readonly signedIn: number
 }
 
-export interface Used extends PeriodSpending {
+export interface MemberUse extends PeriodSpending {
   /** Sessions that were opened and still exist. */
   readonly asked: number
 }
@@ -29,9 +29,9 @@ export interface Used extends PeriodSpending {
 export interface UsedByPayer {
   /** A person's id, or the team. */
   readonly payer: string
-  readonly today: Used
-  readonly month: Used
-  readonly days: readonly (Used & { readonly day: string })[]
+  readonly today: MemberUse
+  readonly month: MemberUse
+  readonly days: readonly (MemberUse & { readonly day: string })[]
   readonly allowance: Allowance
 }
 
@@ -75,7 +75,7 @@ export const usedByTeam = async (
     const sums = spent.find(one => one.payer === payer)
     const asked = askedByDay.filter(({ owner }) => payer === teamPayer || owner === payer)
     const days = spentByDay.filter(one => one.payer === payer)
-    const onDay = (day: string): Used => {
+    const onDay = (day: string): MemberUse => {
       const { usd, tokens, calls } = days.find(one => one.day === day) ?? none
       return { usd, tokens, calls, asked: sessionsIn(asked.filter(one => one.day === day)) }
     }

@@ -31,7 +31,7 @@ export type OwnershipReply = z.infer<typeof ownershipSchema>
 export const meSchema = z
   .object({
     person: z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }).nullable(),
-    /** What your account may do to the server, such as `ask`. What you may do to a session is said with it. */
+    /** What your account may do, such as `ask`. For sessions: to your own; what you may do to others is said with them. */
     may: list(z.string()),
   })
   .meta({ id: 'Me' })

@@ -16,6 +16,7 @@ import type {
   KindBody,
   LineupBody,
   LineupsReply,
+  MeReply,
   ModelsReply,
   Opened,
   PersonLink,
@@ -34,6 +35,7 @@ import type {
   TemplatesReply,
   ThreadReply,
   TryOutReply,
+  VisibilityBody,
 } from '../api/index.ts'
 
 import { serverFound, serverLost } from './reachable.ts'
@@ -93,6 +95,7 @@ export const sharedPath = (token: string): string => `/api/shared/${encodeURICom
 
 export const fetchSession = (id: string) => request<SessionReply>('GET', at(id))
 export const fetchShared = (token: string) => request<SharedReply>('GET', sharedPath(token))
+export const fetchMe = () => request<MeReply>('GET', '/api/me')
 export const fetchSettings = () => request<SettingsReply>('GET', '/api/settings')
 /** Also checks whether every provider answers, which takes seconds. */
 export const checkSettings = () => request<SettingsReply>('GET', '/api/settings?check=true')
@@ -161,6 +164,8 @@ export const correctKind = (id: string, kind: KindBody['kind']) =>
 /** For everybody, and for good. */
 export const openBook = (id: string) => request<Accepted>('POST', `${at(id)}/open`)
 export const removeSession = (id: string) => request<void>('DELETE', at(id))
+export const setVisibility = (id: string, body: VisibilityBody) =>
+  request<void>('PUT', `${at(id)}/visibility`, body)
 export const shareSession = (id: string) => request<Share>('POST', `${at(id)}/share`)
 export const unshareSession = (id: string) => request<void>('DELETE', `${at(id)}/share`)
 

@@ -32,8 +32,8 @@ export const visibilityRoutes = (service: Service) => {
   return router()
     .openapi(me, context => {
       const person = currentPerson()?.person
-      const may = everyAction.filter(
-        action => permissions[action].to !== 'session' && visitorMay(currentVisitor(), action),
+      const may = everyAction.filter(action =>
+        visitorMay(currentVisitor(), action, permissions[action].to === 'session' ? 'own' : undefined),
       )
       return context.json(
         { person: person ? { id: person.id, name: person.name, role: person.role } : null, may },
