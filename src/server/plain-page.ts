@@ -42,6 +42,8 @@ table { border-collapse: collapse } td, th { text-align: left; padding: 0.15rem 
 .panel button { margin-top: 0.5rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
 .panel td button { margin: 0 } .panel button.quiet { border: 1px solid var(--edge); background: none; color: var(--ink) }
 .panel .row { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; max-width: none }
+.panel .acts { width: auto } .panel .acts form { display: inline-flex; justify-content: end; margin: 0 0 0.25rem 0.25rem }
+.panel .acts select { width: auto }
 .new { padding: 0.5rem 0.75rem; border: 1px solid var(--accent); border-radius: 0.5rem } .new code { overflow-wrap: anywhere }
 .hint { margin: 0; font-size: 0.875rem; color: var(--soft) }
 .wrong { margin: 1rem 0 0; padding: 0.5rem 0.75rem; border: 1px solid var(--bad); border-radius: 0.5rem; color: var(--bad) }

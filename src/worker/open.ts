@@ -3,6 +3,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import { readersOf } from '../store/archive/readers.ts'
+import { remembering } from '../store/archive/remembered.ts'
 import type { Wait } from '../store/database-away.ts'
 import { groupedAppends } from '../store/grouped.ts'
 import type { Store } from '../store/store.ts'
@@ -41,7 +42,8 @@ const usualConcurrency = 200
 const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<Engine> => {
   const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
   const { accounts = false, clock = Date.now } = options
-  const { archive, database, room } = opened
+  const { database, room } = opened
+  const archive = opened.shared ? opened.archive : remembering(opened.archive)
   let wakeHere = (): void => {}
   const shared = opened.shared
     ? await openSharedBus({ ...opened.shared, store: readersOf(archive), logger, onWork: () => wakeHere() })

@@ -11,13 +11,22 @@ interface Face {
   show(visit: Visit, address: string, id: string, word: string): Promise<string>
 }
 
+/** The beginning of a stream, up to the end of its first event. */
+const firstEvent = async (response: Response): Promise<string> => {
+  let text = ''
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    if (/^data:.*\n/m.test(text)) break
+  }
+  return text
+}
+
 const get =
   (path: (id: string, word: string) => string): Face['show'] =>
   async (visit, _address, id, word) => {
     const response = await visit.call(path(id, word))
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-      const { value } = await response.body!.pipeThrough(new TextDecoderStream()).getReader().read()
-      return `${response.status} ${value}`
+      return `${response.status} ${await firstEvent(response)}`
     }
     return `${response.status} ${await response.text()}`
   }

@@ -107,8 +107,11 @@ test('[AC50] an invited person signs in with the provider, by PKCE, and later by
 test('[AC51] a reply with another state, or in another browser, is refused, and each reply is good once', async () => {
   const page = await newPage()
   await page.goto(`${address}/sign-in/oidc`)
+  const kept = await page.context().cookies()
   await page.goto(`${address}/sign-in/oidc/callback?code=stolen&state=wrong&iss=${provider.issuer}`)
   expect(await alertOn(page)).toMatch(/doesn't belong to the sign-in that this browser started. Start again/)
+  // Also for somebody who kept the cookie.
+  await page.context().addCookies(kept)
   await page.goto(`${address}/sign-in/oidc/callback?code=stolen&state=wrong&iss=${provider.issuer}`)
   expect(await alertOn(page)).toMatch(/not started in this browser, or it was used already/)
   const other = await newPage()

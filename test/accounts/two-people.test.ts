@@ -1,8 +1,10 @@
 /** Two people on one server: neither sees anything of the other's private session, on any face. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../src/server/log.ts'
 import { startServer } from '../../src/server/start.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
+import { memoryStore } from '../../src/store/memory.ts'
 import type { TestServer } from '../postgres-server.ts'
 import { emptyConfig, testReach } from '../reach.ts'
 import type { Setup } from '../server/setup.ts'
@@ -28,7 +30,10 @@ test('[AC14] neither sees the other’s private session on any face, and both se
 }, 60_000)
 
 test('[AC14] statistics count what a person may see, also if two people ask at once', async () => {
-  const team = await startTeam({ runs: false })
+  // So slow that the second request comes while the first is answered.
+  const whole = memoryStore()
+  const archive: Archive = { ...whole, find: (...given) => sleep(200).then(() => whole.find(...given)) }
+  const team = await startTeam({ runs: false, archive })
   const [ada, bob] = [await team.comes('Ada', 'member'), await team.comes('Bob', 'member')]
   await shelve(team.archive, 'of-ada', 'zephyrous', privately(ada))
   const [mine, theirs] = await Promise.all([statsOf(ada), statsOf(bob)])

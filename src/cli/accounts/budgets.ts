@@ -1,17 +1,10 @@
 /** `accounts budget` and `accounts spent`: what people and the team may use, and what they used. */
-import {
-  amountFrom,
-  budgetsIn,
-  type PayerSpending,
-  type PeriodSpending,
-  periods,
-} from '../../accounts/budgets.ts'
+import { limitWords, spentWords } from '../../accounts/budget-words.ts'
+import { amountFrom, budgetsIn, type PayerSpending } from '../../accounts/budgets.ts'
 import { peopleIn } from '../../accounts/people.ts'
 import { UsageError } from '../../core/errors.ts'
-import { dollars } from '../../core/wording/money.ts'
-import { counted, wholeNumber } from '../../core/wording/numbers.ts'
 import type { Archive } from '../../store/archive/archive.ts'
-import { type Allowance, teamPayer } from '../../store/ledger/ledger.ts'
+import { teamPayer } from '../../store/ledger/ledger.ts'
 import { oneLine } from '../terminal/cells.ts'
 
 export interface BudgetFlags {
@@ -24,17 +17,6 @@ export interface BudgetFlags {
 /** The id that the ledger knows them by. */
 const payerNamed = async (archive: Archive, name: string, clock: () => number): Promise<string> =>
   name === teamPayer ? teamPayer : (await peopleIn(archive, clock).known(name)).id
-
-const limitWords = (allowance: Allowance): string => {
-  const words = periods.flatMap(period => {
-    const { usd, tokens } = allowance[period] ?? {}
-    return [
-      ...(usd === undefined ? [] : [`$${usd} a ${period}`]),
-      ...(tokens === undefined ? [] : [`${wholeNumber(tokens)} tokens a ${period}`]),
-    ]
-  })
-  return words.length > 0 ? words.join(', ') : 'no limit'
-}
 
 /** Sets what the flags name, and returns what holds now, in one line. */
 export const budgetLine = async (
@@ -55,9 +37,6 @@ export const budgetLine = async (
     Object.keys(amounts).length > 0 ? await budgets.set(payer, unit, amounts) : await budgets.of(payer)
   return `${oneLine(name)}: ${limitWords(allowance)}`
 }
-
-const spentWords = ({ usd, tokens, calls }: PeriodSpending): string =>
-  `${dollars(usd)}, ${wholeNumber(tokens)} tokens in ${counted(calls, 'call')}`
 
 /** Counts alone: what was asked is nobody's business here. */
 export const spentLines = async (archive: Archive, clock: () => number): Promise<readonly string[]> => {

@@ -157,8 +157,9 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   const keep = keepFrom(shell.env.ROUNDTABLE_KEEP)
   const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config)), telemetry)
   const webhooks = openWebhooks(shell.env, log, reach.protocols)
-  const oidc = hasAccounts ? oidcFrom(config.env) : undefined
-  const secret = hasAccounts ? secretFor(config.env, folder) : undefined
+  // From the process' own environment: a stranger's folder must not say who may sign in.
+  const oidc = hasAccounts ? oidcFrom(shell.env) : undefined
+  const secret = hasAccounts ? secretFor(shell.env, folder) : undefined
   const open = (where: EngineOptions['where']): Promise<Engine> =>
     watchedFrom(
       () =>

@@ -43,7 +43,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const webhooks = openWebhooks(shell.env, logger, reach.protocols)
   const runtime = runtimeOn(reach, shell.clock, telemetry, webhooks)
   const accounts = accountsOn(config.env)
-  const secret = accounts ? secretFor(config.env, undefined) : undefined
+  const secret = accounts ? secretFor(shell.env, undefined) : undefined
   const open = () =>
     openEngine({
       ...{ where: { address }, runtime, logger, accounts, clock: shell.clock },

@@ -3,10 +3,12 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Env, ServedAccounts, Service } from '../service.ts'
 import { addAccountPage } from './account-page.ts'
+import { addBudgets, budgetPart } from './budget-page.ts'
 import { addMakerKeys, makerKeysOf } from './maker-key-page.ts'
 import { addOidc, oidcWay } from './oidc-routes.ts'
 import { passkeyScriptIn, passkeysOf } from './passkey-parts.ts'
 import { addPasskeys } from './passkey-routes.ts'
+import { addPeoplePage } from './people-page.ts'
 import { accessName } from './scoped-streams.ts'
 import { addSignIn } from './sign-in-page.ts'
 import { teamRoutes } from './team-routes.ts'
@@ -33,6 +35,8 @@ export const addAccounts = (
   app.route('/', visibilityRoutes(service))
   app.route('/', teamRoutes(accounts, { signIn: endedSignIn, key: endedKey }))
   app.route('/', teamUsageRoutes(accounts, service))
+  addBudgets(app, accounts)
+  addPeoplePage(app, { accounts, endedSignIn, sections: [() => budgetPart(accounts, clock)] })
   addSignIn(app, {
     ...{ accounts, wrong, ended: endedSignIn },
     ways: oidc ? [oidcWay(oidc)] : [],

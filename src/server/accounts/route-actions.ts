@@ -127,6 +127,14 @@ const account = under<RouteAction>('', {
   'POST /account/passkeys/remove': 'own-account',
   'POST /account/maker-keys': 'own-account',
   'POST /account/maker-keys/remove': 'own-account',
+  'GET /people': 'manage-people',
+  'POST /people/invite': 'manage-people',
+  'POST /people/withdraw': 'manage-people',
+  'POST /people/role': 'manage-people',
+  'POST /people/disable': 'manage-people',
+  'POST /people/enable': 'manage-people',
+  'POST /people/sign-out': 'manage-people',
+  'POST /people/budget': 'manage-people',
 })
 
 const team = under<Action>('/api/team', {
