@@ -190,7 +190,7 @@ test('[AC108] a viewer sees no button that they may not use', { timeout: patienc
   for (const name of ['Import', '+ Tag'])
     expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
   await page.goto(`${stage.address}/`)
-  await page.getByRole('heading', { name: 'Your account can read' }).waitFor()
+  await page.getByRole('heading', { name: 'Your account is read-only' }).waitFor()
 })
 
 test('[AC109] a sign-in that ends leads to the sign-in page and back, from a session that is watched too', {

@@ -127,7 +127,7 @@ export const Page = () => {
   useTitle('Ask')
   if (useMay('ask')) return <Asking />
   return (
-    <Notice title="Your account can read">
+    <Notice title="Your account is read-only">
       <p>You see the sessions that people share with the team. An admin can let you ask questions, too.</p>
       <NoticeLink to="/sessions">Show all sessions</NoticeLink>
     </Notice>

@@ -102,7 +102,7 @@ const Question = () => {
   const instruction = instructionNote(question)
   return (
     <header className="space-y-3">
-      <p className={`text-sm text-soft sm:min-h-0 ${calm ? 'min-h-10' : ''}`}>
+      <p className={`text-sm text-soft sm:min-h-0 ${calm ? (ownership ? 'min-h-16' : 'min-h-10') : ''}`}>
         {[tableWords(session.seats), heldAs(session), ...costParts(session)].join(' · ')}
         {ownership && <SharingMark ownership={ownership} />}
       </p>

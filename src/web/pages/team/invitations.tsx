@@ -21,7 +21,7 @@ const NewLink = ({ path, name }: { path: string; name: string }) => {
         Send this link to {name || 'one person'} alone. It works once, within a week, and is shown only now.
       </p>
       <div className="mt-3 flex flex-wrap items-end gap-2">
-        <div className="min-w-0 grow basis-60">
+        <div className="min-w-0 grow basis-60 [&_input]:h-11">
           <TextField label="Link" value={link} readOnly onFocus={focus => focus.target.select()} />
         </div>
         <CopyButton kind="primary" label="Copy link" className="min-h-11" text={() => link} />
@@ -53,7 +53,7 @@ const InviteForm = () => {
   }
   return (
     <form onSubmit={submit} className="space-y-4">
-      <div className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_9rem_auto]">
+      <div className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_9rem_auto] [&_input]:h-11 [&_select]:h-11">
         <TextField
           label="Name"
           value={form.name}
@@ -122,7 +122,7 @@ export const Invitations = ({ invitations }: { invitations: readonly InvitationR
   <div className="space-y-4">
     <InviteForm />
     {invitations.length > 0 && (
-      <ul aria-label="Open invitations" className="divide-y divide-line border-t border-line">
+      <ul aria-label="Open invitations" className="-mb-3 divide-y divide-line border-t border-line">
         {invitations.map(invitation => (
           <Invitation key={invitation.id} invitation={invitation} />
         ))}

@@ -33,7 +33,7 @@ const Period = ({ title, used, limit }: { title: string; used: UsedReply; limit:
       </dd>
       {share !== undefined && (
         <dd>
-          <Bar share={share} className="w-full" />
+          <Bar share={share} className="my-1 w-full" />
         </dd>
       )}
       <dd className="text-sm text-soft tabular-nums">
@@ -46,7 +46,7 @@ const Period = ({ title, used, limit }: { title: string; used: UsedReply; limit:
 
 const ByDay = ({ payer: { name, days } }: { payer: TeamPayerReply }) => (
   <details className="text-sm">
-    <summary className="inline-block cursor-pointer text-soft">By day</summary>
+    <summary className="w-fit cursor-pointer text-soft">By day</summary>
     <ScrollRegion label={`What ${name} used by day`} className="mt-2 overflow-x-auto">
       <table className="w-full text-right tabular-nums">
         <thead className="text-soft">
