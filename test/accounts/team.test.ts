@@ -191,8 +191,9 @@ test('[AC99] everybody is told what their account may do: to the server, and to 
     ((await (await call('/api/sessions/shared')).json()) as { ownership: unknown }).ownership
   expect(await ownershipFor(bob)).toMatchObject({ own: true, by: 'Bob', may: { length: 4 } })
   expect(await ownershipFor(eve)).toEqual({ own: false, visibility: 'team', by: 'Bob', may: [] })
+  await shelve(team.archive, 'adas', 'tides', { owner: ada.person.id, visibility: 'team' })
   const listed = async ({ call }: Visit) =>
     ((await (await call('/api/sessions')).json()) as { sessions: { by?: string }[] }).sessions
-  expect((await listed(eve)).map(({ by }) => by)).toEqual(['Bob'])
-  expect((await listed(bob)).map(({ by }) => by)).toEqual([undefined])
+  expect((await listed(eve)).map(({ by }) => by)).toEqual(['Bob', 'Ada'])
+  expect((await listed(bob)).map(({ by }) => by)).toEqual([undefined, 'Ada'])
 })
