@@ -30,11 +30,12 @@ table { border-collapse: collapse } td, th { text-align: left; padding: 0.15rem 
 .card input, .card button { font: inherit; padding: 0.6rem 0.75rem; border-radius: 0.5rem; box-sizing: border-box; width: 100% }
 .card input { border: 1px solid var(--edge); background: var(--paper); color: var(--ink) }
 .card button { margin-top: 0.5rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
+.card button.quiet { border: 1px solid var(--edge); background: none; color: var(--accent) }
 .way a { display: block; padding: 0.6rem 0.75rem; border: 1px solid var(--edge); border-radius: 0.5rem; text-align: center }
 .panel { margin-top: 1.5rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 0.875rem; background: var(--surface) }
 .panel h2 { margin: 0 0 0.5rem; border: 0; font-size: 1.125rem }
 .panel table { width: 100% } .panel td { padding: 0.5rem 0.5rem 0.5rem 0; overflow-wrap: anywhere }
-.panel td:last-child { width: 6rem; text-align: right }
+.panel td + td { width: 1%; white-space: nowrap; text-align: right }
 .panel form { margin-top: 0.75rem; max-width: 24rem } .panel td form { margin: 0 }
 .panel label { display: block; margin-top: 0.5rem; font-size: 0.8125rem; font-weight: 600; color: var(--soft) }
 .panel input, .panel select, .panel button { font: inherit; padding: 0.5rem 0.75rem; border-radius: 0.5rem; box-sizing: border-box }
@@ -42,8 +43,8 @@ table { border-collapse: collapse } td, th { text-align: left; padding: 0.15rem 
 .panel button { margin-top: 0.5rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
 .panel td button { margin: 0 } .panel button.quiet { border: 1px solid var(--edge); background: none; color: var(--ink) }
 .panel .row { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; max-width: none }
-.panel .acts { width: auto } .panel .acts form { display: inline-flex; justify-content: end; margin: 0 0 0.25rem 0.25rem }
-.panel .acts select { width: auto }
+.panel .acts form { display: inline-flex; flex-wrap: nowrap; gap: 0.25rem; margin: 0 0 0.25rem } .panel .acts select { width: auto }
+@media (max-width: 44rem) { .panel td:has(+ .acts), .panel td.acts { display: block; width: auto; padding: 0.25rem 0; text-align: left; white-space: normal } }
 .new { padding: 0.5rem 0.75rem; border: 1px solid var(--accent); border-radius: 0.5rem } .new code { overflow-wrap: anywhere }
 .hint { margin: 0; font-size: 0.875rem; color: var(--soft) }
 .wrong { margin: 1rem 0 0; padding: 0.5rem 0.75rem; border: 1px solid var(--bad); border-radius: 0.5rem; color: var(--bad) }

@@ -1,5 +1,5 @@
 /** An archive in Postgres, embedded or on a server. The caller opens the database. */
-import { and, arrayContains, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Archive, type Filter, type Ownership, usualLimit } from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
 import { askedBetween } from './asked.ts'
@@ -11,7 +11,7 @@ import { fileOf, keepFiles } from './postgres-files.ts'
 import { appendLog, readLog } from './postgres-log.ts'
 import { recordRows } from './postgres-records.ts'
 import { events, files, lineups, sessions, settings } from './schema.ts'
-import { matching, newest } from './search.ts'
+import { matching, newest, seenBy } from './search.ts'
 
 const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
   const after = cursor === undefined ? undefined : cursorFrom(cursor)
@@ -25,9 +25,7 @@ const conditions = (filter: Filter, cursor: string | undefined): SQL[] => {
     filter.from === undefined ? undefined : sql`${sessions.openedAt} COLLATE "C" >= ${filter.from}`,
     filter.before === undefined ? undefined : sql`${sessions.openedAt} COLLATE "C" < ${filter.before}`,
     filter.books ? isNotNull(sessions.book) : undefined,
-    filter.viewer === undefined
-      ? undefined
-      : or(eq(sessions.visibility, 'team'), eq(sessions.owner, filter.viewer)),
+    filter.viewer === undefined ? undefined : seenBy(filter.viewer),
     after &&
       sql`(${sessions.openedAt} COLLATE "C", ${sessions.id} COLLATE "C") < (${after.openedAt}, ${after.id})`,
   ].filter(condition => condition !== undefined)

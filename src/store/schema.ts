@@ -66,6 +66,7 @@ export const sessions = pgTable(
   },
   table => [
     index('sessions_newest').on(sql`${table.openedAt} COLLATE "C" DESC`, sql`${table.id} COLLATE "C" DESC`),
+    // With who may see it, which `seenBy` in search.ts looks for; a migration made it so.
     index('sessions_words').using('gin', table.words),
     index('sessions_models').using('gin', table.models),
     index('sessions_tags').using('gin', table.tags),

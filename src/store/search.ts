@@ -5,6 +5,13 @@ import { sessions, stemmers, wholeWords } from './schema.ts'
 
 export const newest = sql`${sessions.openedAt} COLLATE "C" DESC, ${sessions.id} COLLATE "C" DESC`
 
+/**
+ * Their own sessions and the team's. The expression is part of the index of words (migration 7), so that a search doesn't
+ * touch the rows of others: their number would show in its time.
+ */
+export const seenBy = (viewer: string): SQL =>
+  sql`ARRAY[${sessions.owner}, CASE ${sessions.visibility} WHEN 'team' THEN '*' END] && ARRAY['*', ${viewer}::text]`
+
 /** How many of the newest sessions are scanned. */
 const looked = 200
 

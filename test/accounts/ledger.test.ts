@@ -74,7 +74,7 @@ describe.each(databases)('the ledger, $name', ({ open, skip }) => {
   let opened: Opened
   beforeAll(async () => {
     if (!skip) opened = await open()
-  })
+  }, 120_000)
   afterAll(() => opened?.close())
 
   const budget = (payer: string, value: Json) => opened.archive.saveRecord('budget', payer, value)

@@ -22,7 +22,7 @@ const submit = (url: string, fields: Record<string, string>): Promise<Response> 
 
 const cookieIn = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
-test('[AC30] [AC31] [AC32] a server with one token becomes a team’s, and a backup of it another one', {
+test('[AC30] [AC31] [AC32] [AC39] a server with one token becomes a team’s, and a backup of it another one', {
   timeout: 240_000,
 }, async () => {
   const lab = await startLab()
@@ -78,6 +78,11 @@ test('[AC30] [AC31] [AC32] a server with one token becomes a team’s, and a bac
 
   expect((await run('backup', 'all.jsonl')).code).toBe(0)
   expect((await stop(team)).err).not.toContain(password)
+  const forgotten = await start(['serve', '--port', '0'], before).done
+  expect([forgotten.code, forgotten.err]).toEqual([
+    2,
+    expect.stringContaining('Set ROUNDTABLE_ACCOUNTS to "on"'),
+  ])
   const restored = { ...now, ROUNDTABLE_DATA: 'elsewhere' }
   const restoring = start(['restore', 'all.jsonl'], restored)
   expect((await restoring.done).code).toBe(0)

@@ -40,7 +40,7 @@ beforeAll(async () => {
   archive = served.engine.archive
   accounts = accountsIn(archive, { clock })
   provider.allow(`${address}/sign-in/oidc/callback`)
-})
+}, 120_000)
 afterEach(async () => {
   ahead = 0
   await Promise.all(contexts.splice(0).map(context => context.close()))
@@ -199,4 +199,4 @@ test('[AC54] if the provider is away, a page says so', async () => {
   await page.goto(`${away.server.address}/sign-in/oidc`)
   expect(await alertOn(page)).toMatch(/The provider does not answer. Try again in a minute/)
   await away.close()
-})
+}, 60_000)

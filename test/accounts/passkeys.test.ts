@@ -27,7 +27,7 @@ beforeAll(async () => {
   address = `http://localhost:${served.server.port}`
   archive = served.engine.archive
   accounts = accountsIn(archive, { clock })
-})
+}, 120_000)
 afterAll(async () => {
   await browser?.close()
   await served?.close()

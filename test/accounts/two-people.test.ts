@@ -1,9 +1,11 @@
 /** Two people on one server: neither sees anything of the other's private session, on any face. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { exporterNamed } from '../../src/exports/index.ts'
 import { createLog } from '../../src/server/log.ts'
 import { startServer } from '../../src/server/start.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
+import { discussed } from '../../src/store/archive/contract.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import type { TestServer } from '../postgres-server.ts'
 import { emptyConfig, testReach } from '../reach.ts'
@@ -92,6 +94,34 @@ test('[AC17] a stream ends when the session becomes private, and when the sign-i
   await by.beats(2)
   await team.accounts.keys.revokeAll(ada.person.id)
   await by.ended
+})
+
+test('[AC40] writes are limited by person, not by the address that they share', async () => {
+  const team = await startTeam({ runs: false, limits: { writesPerMinute: 3 } })
+  const [ada, bob] = [await team.comes('Ada', 'member'), await team.comes('Bob', 'member')]
+  const write = async ({ call }: Visit) => (await call('/api/estimate', { json: {} })).status
+  expect([await write(ada), await write(ada), await write(ada), await write(ada)]).toEqual([
+    422, 422, 422, 429,
+  ])
+  expect(await write(bob)).toBe(422)
+})
+
+test('[AC41] an import says nothing about another’s session with the same id, and is one’s own', async () => {
+  const team = await startTeam({ runs: false })
+  const [ada, bob] = [await team.comes('Ada', 'member'), await team.comes('Bob', 'member')]
+  await shelve(team.archive, 'of-ada', 'zephyrous', privately(ada))
+  const send = async (id: string) => {
+    const file = exporterNamed('json').write(discussed(id, 'Mine?', 'So', 'Sum'))
+    const reply = await bob.call('/api/import', { method: 'POST', body: file })
+    return { status: reply.status, text: (await reply.text()).replaceAll(/of-\w+-[0-9a-f]{8}/g, 'it') }
+  }
+  expect(await send('of-ada')).toEqual(await send('of-eve'))
+  expect(await send('of-ada')).toMatchObject({ status: 409 })
+  const { sessions } = await team.archive.find({ viewer: bob.person.id })
+  expect(sessions.map(({ owner, visibility }) => [owner, visibility])).toEqual([
+    [bob.person.id, 'private'],
+    [bob.person.id, 'private'],
+  ])
 })
 
 test('[AC18] who may only read a session gets neither its link nor the links of its seats', async () => {

@@ -1,6 +1,5 @@
 /** A server on an archive: the engine that runs sessions, the HTTP API, and a socket for other commands. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountsIn } from '../../accounts/accounts.ts'
 import { oidcFrom } from '../../accounts/oidc/settings.ts'
 import { newSecret } from '../../accounts/secrets.ts'
 import { accountsOn } from '../../accounts/switch.ts'
@@ -101,7 +100,7 @@ const start = async (
   engine: Engine,
   reach: LiveReach,
   folder: string | undefined,
-  { host, port }: ServingOptions,
+  { host, port, shell }: ServingOptions,
   log: ServerLog,
   around: Telemetry['request'] | undefined,
   accounts: Pick<NonNullable<ServerOptions['accounts']>, 'oidc' | 'secret'>,
@@ -109,7 +108,7 @@ const start = async (
 ): Promise<Parts> => {
   const tokens = tokensFrom(reach.config.env)
   // With accounts, commands on this machine have a token that nobody else can know, and that ends with the server.
-  const localToken = accountsOn(reach.config.env) ? newSecret() : undefined
+  const localToken = accountsOn(shell.env) ? newSecret() : undefined
   const guard = localToken === undefined ? tokens && { token: tokens.token } : { token: localToken }
   const admin = tokens?.admin !== undefined && { adminToken: tokens.admin }
   const server = await startServer({
@@ -135,10 +134,10 @@ const start = async (
  * The logins of agents belong to the person at this machine, so nobody else may use them: neither other machines, nor
  * whoever has a token or shares the database.
  */
-const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
+const agentsRefusedOn = (host: string, { env }: Config, shell: Shell): string | undefined => {
   const shared = [
     !isLoopback(host) && 'other machines can reach it',
-    accountsOn(env) && 'it has accounts, so others may use it',
+    accountsOn(shell.env) && 'it has accounts, so others may use it',
     tokensFrom(env) !== undefined && 'it asks for a token, so others may use it',
     Boolean(env.DATABASE_URL?.trim()) && 'it shares a database',
   ].find(reason => reason !== false)
@@ -146,16 +145,25 @@ const agentsRefusedOn = (host: string, { env }: Config): string | undefined => {
   return `This server seats no command-line agents: ${shared}, and their logins belong to the person at this machine.`
 }
 
+/** A server that is started without the variable once, by mistake, must not show everybody's private sessions. */
+const refuseWithoutAccounts = ({ env }: Shell): void => {
+  if (env.ROUNDTABLE_ACCOUNTS?.trim()) return
+  throw new UsageError(
+    'People have accounts here, and without them everybody could read their private sessions. Set ROUNDTABLE_ACCOUNTS to "on", or to "off" if that is what you want.',
+  )
+}
+
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
   const { config, host, verbose, shell } = options
-  const hasAccounts = accountsOn(config.env)
+  // Not from a folder's .env, which could turn accounts off.
+  const hasAccounts = accountsOn(shell.env)
   if (!hasAccounts) checkBind(host, tokensFrom(config.env))
   const log = createLog(verbose, shell.stderr)
   const address = config.env.DATABASE_URL?.trim()
   const folder = address ? undefined : archiveFolder(config.data)
   const telemetry = await telemetryFrom(shell.env, packageVersion())
   const keep = keepFrom(shell.env.ROUNDTABLE_KEEP)
-  const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config)), telemetry)
+  const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config, shell)), telemetry)
   const webhooks = openWebhooks(shell.env, log, reach.protocols)
   // From the process' own environment: a stranger's folder must not say who may sign in.
   const oidc = hasAccounts ? oidcFrom(shell.env) : undefined
@@ -177,6 +185,8 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       : await openWhenFree(folder, () => open({ folder }))
   const engine = telemetry ? { ...opened, queue: telemetry.queue(opened.queue) } : opened
   try {
+    const hasPeople = (await engine.archive.records('person', { limit: 1 })).length > 0
+    if (hasPeople) refuseWithoutAccounts(shell)
     const { server, token, socketServer } = await start(
       engine,
       reach,
@@ -193,7 +203,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
     // Asked beside the start, so that the first page doesn't wait for it.
     void reach.agents.check()
     const stopKeeping = startKeeping(engine.archive, keep, shell.clock, log)
-    if (hasAccounts && (await accountsIn(engine.archive).people.list()).length === 0)
+    if (hasAccounts && !hasPeople)
       shell.stderr.write(
         `Nobody has an account yet. Invite the first admin with \`${programName()} accounts admin <name>\`.\n`,
       )

@@ -42,7 +42,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const logger = createLog(verbose, shell.stderr)
   const webhooks = openWebhooks(shell.env, logger, reach.protocols)
   const runtime = runtimeOn(reach, shell.clock, telemetry, webhooks)
-  const accounts = accountsOn(config.env)
+  const accounts = accountsOn(shell.env)
   const secret = accounts ? secretFor(shell.env, undefined) : undefined
   const open = () =>
     openEngine({

@@ -11,6 +11,7 @@ import { UsageError } from '../../core/errors.ts'
 import { addressOf, bodyLimit } from '../limits.ts'
 import { type Fragment, plainPage } from '../plain-page.ts'
 import type { Env } from '../service.ts'
+import { browserName } from './browser-name.ts'
 import { dropSignIn } from './cookie.ts'
 import { enter, type FormFields, fieldsIn, longestForm, problemNote, signedIn, wordsOf } from './forms.ts'
 
@@ -35,7 +36,7 @@ interface News {
 const dayOf = (at: string | number): string => new Date(at).toISOString().slice(0, 10)
 
 const signInRow = ({ id, since, from, browser }: SignIn, here: boolean): Fragment =>
-  html`<tr><td>${browser}<br><span class="hint">${from}, since ${dayOf(since)}</span></td><td>${
+  html`<tr><td>${browserName(browser)}<br><span class="hint">${from}, since ${dayOf(since)}</span></td><td>${
     here
       ? html`this browser`
       : html`<form method="post" action="/account/sign-ins/end"><input type="hidden" name="id" value="${id}"><button class="quiet">End</button></form>`
@@ -95,8 +96,8 @@ const page = async (
 ${problemNote(problem)}
 <section class="panel"><h2>Signed in</h2>
 <table>${signIns.map(one => signInRow(one, isHere(one)))}</table>
-<form method="post" action="/sign-out"><button>Sign out</button></form>
-<form method="post" action="/account/sign-out-everywhere"><button class="quiet">Sign out everywhere</button></form></section>
+<div class="row"><form method="post" action="/sign-out"><button>Sign out</button></form>
+<form method="post" action="/account/sign-out-everywhere"><button class="quiet">Sign out everywhere</button></form></div></section>
 ${keysPart(keys, newKey)}
 ${passwordPart(has)}
 ${more}

@@ -10,7 +10,7 @@ import { oidcSignIns } from '../../accounts/oidc/sign-in.ts'
 import { oneUseSeconds } from '../../accounts/one-use.ts'
 import { isSecretLike } from '../../accounts/secrets.ts'
 import { UsageError } from '../../core/errors.ts'
-import { addressOf } from '../limits.ts'
+import { addressOf, perMinute } from '../limits.ts'
 import { pathAfterLogin } from '../login.ts'
 import { plainPage } from '../plain-page.ts'
 import type { Env } from '../service.ts'
@@ -20,6 +20,8 @@ import type { SignInWay } from './sign-in-page.ts'
 import { siteOf } from './site.ts'
 
 const cookie = 'roundtable-oidc'
+/** By address: each one is stored until somebody comes back, or ten minutes are over. */
+const beginsPerMinute = 60
 const path = '/sign-in/oidc'
 
 export const oidcWay = ({ name }: OidcSettings): SignInWay => ({ label: `Sign in with ${name}`, path })
@@ -57,8 +59,10 @@ export const addOidc = (doors: Doors, settings: OidcSettings): void => {
     }
   }
 
+  const begins = perMinute(beginsPerMinute, clock)
   app.get(path, context =>
     orPage(context, async () => {
+      begins(addressOf(context))
       const invitation = context.req.query('invitation')
       const { address, secret } = await signIns.begin({
         redirect: `${siteOf(context).origin}${path}/callback`,

@@ -15,16 +15,17 @@ export const passkeyScriptIn = (pages: string): string | undefined => {
 }
 
 /** Within a form, whose fields are sent along. The page needs `scripts`. */
-const button = (path: string, use: 'add' | 'sign-in', label: string): Fragment => html`
-<button type="button" data-passkey="${path}" data-passkey-use="${use}" hidden>${label}</button>
+const button = (path: string, use: 'add' | 'sign-in', label: string, look = ''): Fragment => html`
+<button type="button" class="${look}" data-passkey="${path}" data-passkey-use="${use}" hidden>${label}</button>
 <p class="wrong" role="alert" data-passkey-problem hidden></p>
 <script type="module" src="${passkeyScript}"></script>`
 
-export const passkeySignIn = (): Fragment => button('/sign-in/passkey', 'sign-in', 'Sign in with a passkey')
+export const passkeySignIn = (): Fragment =>
+  button('/sign-in/passkey', 'sign-in', 'Sign in with a passkey', 'quiet')
 
 /** Beside the field for the name. */
 export const passkeyJoin = (secret: string): Fragment =>
-  button(`/invitation/${secret}/passkey`, 'add', 'Join with a passkey')
+  button(`/invitation/${secret}/passkey`, 'add', 'Join with a passkey', 'quiet')
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 

@@ -78,7 +78,7 @@ const invitationForm = (
     html`<main class="card">
 ${mark}
 <h1>Welcome</h1>
-<p class="hint">You are invited to this Roundtable as ${role}. Choose a name and a password.</p>
+<p class="hint">You are invited to this Roundtable as ${role}. Choose a name, and a password${passkeys ? ' or a passkey' : ''}.</p>
 ${problemNote(problem)}
 <form method="post" action="/invitation/${token}">
 <label for="name">Name</label>

@@ -7,6 +7,7 @@ import { exporterNamed, exporters, importText } from '../../exports/index.ts'
 import { threadOf } from '../../store/archive/thread.ts'
 import { filesOf } from '../../store/files-of.ts'
 import { PositionTaken } from '../../store/store.ts'
+import { ownCopy } from '../accounts/own-copy.ts'
 import { exportPolicy } from '../headers.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, sessionParams } from '../router.ts'
@@ -49,7 +50,7 @@ const read = createRoute({
 
 const eventsIn = (text: string, { newId, clock }: Service) => {
   try {
-    return importText(text, { newId, clock })
+    return ownCopy(importText(text, { newId, clock }))
   } catch (error) {
     throw misused(422, error)
   }
