@@ -10,6 +10,8 @@ const wordsOf = ({ own, visibility, by }: OwnershipReply): string => {
 export const SharingMark = ({ ownership }: { ownership: OwnershipReply }) => (
   <>
     {' · '}
-    <span className="inline-block max-w-full rounded bg-shade px-1.5 py-0.5 wrap-anywhere text-ink">{wordsOf(ownership)}</span>
+    <span className="inline-block max-w-full rounded bg-shade px-1.5 py-0.5 wrap-anywhere text-ink">
+      {wordsOf(ownership)}
+    </span>
   </>
 )
