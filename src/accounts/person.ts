@@ -1,9 +1,9 @@
 /** A person with an account. */
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
+import { type Role, roles } from '../core/role.ts'
 
-export const roles = ['admin', 'member', 'viewer'] as const
-export type Role = (typeof roles)[number]
+export { type Role, roles }
 
 const longestName = 100
 

@@ -163,6 +163,7 @@ export const scopedArchive = (archive: Archive): Archive => {
     addRecord: notForRoutes,
     removeRecord: notForRoutes,
     spending: notForRoutes,
+    asked: notForRoutes,
     close: () => archive.close(),
   }
 }

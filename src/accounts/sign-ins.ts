@@ -57,6 +57,7 @@ export const signInsIn = (archive: Archive, clock: () => number): SignIns => {
         until: now + signInDays * day,
       }
       await archive.saveRecord('sign-in', secretHash(secret), signIn, person)
+      await archive.saveRecord('last-sign-in', person, signIn.since, person)
       return secret
     },
     with: async secret => (isSecretLike(secret) ? withId(secretHash(secret)) : undefined),

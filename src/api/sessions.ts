@@ -10,7 +10,7 @@ import { seatInputSchema } from '../core/question/seat-input.ts'
 import { fillSchema, templateNameSchema } from '../core/question/template.ts'
 import { levels } from '../core/verdict/tally.ts'
 import { documentSchema } from '../exports/document-schema.ts'
-import { visibilities } from './accounts.ts'
+import { ownershipSchema, visibilities } from './accounts.ts'
 import { flagSchema, latestPosition, list, plainText, rangeSchema } from './common.ts'
 import { personLinkSchema } from './people.ts'
 
@@ -100,7 +100,7 @@ export const sessionSchema = documentSchema
       })
       .nullable(),
     /** Only while accounts are on: whether it is yours, and who else sees it. */
-    ownership: z.object({ own: z.boolean(), visibility: z.enum(visibilities) }).optional(),
+    ownership: ownershipSchema.optional(),
   })
   .meta({ id: 'Session' })
 export type SessionReply = z.infer<typeof sessionSchema>
@@ -129,6 +129,8 @@ export const foundSchema = z
     /** Only if it is somebody's: whose, and who else sees it. */
     owner: z.string().optional(),
     visibility: z.enum(visibilities).optional(),
+    /** The name of its owner, if that is somebody else. */
+    by: z.string().optional(),
   })
   .meta({ id: 'Found' })
 export type FoundReply = z.infer<typeof foundSchema>

@@ -122,8 +122,6 @@ export const settingsSchema = z
     }),
     /** Requests need a token. */
     guarded: z.boolean(),
-    /** Only if people sign in here. */
-    accounts: z.literal(true).optional(),
     findings: list(findingSchema).nullable(),
   })
   .meta({ id: 'Settings' })

@@ -17,6 +17,9 @@ export const builtPages = (): string => {
   return existsSync(join(here, 'assets')) ? here : fileURLToPath(new URL('../../dist/web', import.meta.url))
 }
 
+/** By this the pages know that they may ask who is signed in. */
+const accountsMark = '<meta name="accounts" content="on" />'
+
 const nothingThere = (path: string): Response =>
   problemOf(new Refusal(404, `There is nothing at ${path}. /api/docs describes the API.`))
 
@@ -48,7 +51,8 @@ const addBuilt = (app: OpenAPIHono<Env>, folder: string, index: string): void =>
 
 export const addPages = (app: OpenAPIHono<Env>, service: Service, folder: string): void => {
   const file = join(folder, 'index.html')
-  const index = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const built = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const index = service.accounts ? built?.replace('</title>', `</title>${accountsMark}`) : built
   addSharedPages(app, service, index)
   if (index !== undefined) addBuilt(app, folder, index)
   else addPlain(app)

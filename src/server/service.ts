@@ -53,6 +53,8 @@ export interface Service {
   readonly guarded: boolean
   /** Only while accounts are on. Then the engine is that of the person who asks, and shows what they may see. */
   readonly accounts?: ServedAccounts
+  /** Finished sessions are removed after so many milliseconds. Undefined: they are kept. */
+  readonly keepMs?: number
   readonly version: string
 }
 

@@ -62,6 +62,8 @@ export interface ServerOptions {
   readonly cwd?: string
   /** Runs around every request, before everything else. */
   readonly around?: MiddlewareHandler
+  /** For the page of the admins: whoever starts the server removes finished sessions after so long. */
+  readonly keepMs?: number
   readonly clock?: () => number
 }
 
@@ -152,6 +154,7 @@ const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSigna
     ...(accounts && { accounts }),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     newId: dayId(clock),
+    ...(options.keepMs !== undefined && { keepMs: options.keepMs }),
     guarded,
     version: versionOf(),
   }

@@ -3,6 +3,7 @@ import type { SessionEvent } from '../core/log/event.ts'
 import type { StoredFile } from '../core/question/stored-file.ts'
 import {
   type Archive,
+  type DayAsked,
   type Filter,
   type FoundSession,
   type Json,
@@ -137,6 +138,16 @@ export const memoryStore = (): Archive => {
     ...memoryRecords(),
     // Nothing that is only in memory is paid for by an account.
     spending: async () => [],
+    async asked(from, to) {
+      const counts = new Map<string, DayAsked>()
+      for (const [id, { owner }] of owners) {
+        const day = listed(logs.get(id) ?? []).openedAt.slice(0, 10)
+        if (owner === null || day < from || day > to) continue
+        const sessions = (counts.get(`${day} ${owner}`)?.sessions ?? 0) + 1
+        counts.set(`${day} ${owner}`, { owner, day, sessions })
+      }
+      return [...counts.values()]
+    },
     async close() {},
   }
 }

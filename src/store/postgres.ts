@@ -2,6 +2,7 @@
 import { and, arrayContains, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Archive, type Filter, type Ownership, usualLimit } from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
+import { askedBetween } from './asked.ts'
 import type { Database } from './database.ts'
 import { spendingBetween } from './ledger/postgres-ledger.ts'
 import { checkedId } from './log.ts'
@@ -123,6 +124,7 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     removeSetting: settingRows.remove,
     ...recordRows(database),
     spending: (from, to) => spendingBetween(database, from, to),
+    asked: (from, to) => askedBetween(database, from, to),
     close,
   }
 }

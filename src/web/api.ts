@@ -16,6 +16,7 @@ import type {
   KindBody,
   LineupBody,
   LineupsReply,
+  MeReply,
   ModelsReply,
   Opened,
   PersonLink,
@@ -94,6 +95,7 @@ export const sharedPath = (token: string): string => `/api/shared/${encodeURICom
 
 export const fetchSession = (id: string) => request<SessionReply>('GET', at(id))
 export const fetchShared = (token: string) => request<SharedReply>('GET', sharedPath(token))
+export const fetchMe = () => request<MeReply>('GET', '/api/me')
 export const fetchSettings = () => request<SettingsReply>('GET', '/api/settings')
 /** Also checks whether every provider answers, which takes seconds. */
 export const checkSettings = () => request<SettingsReply>('GET', '/api/settings?check=true')
@@ -162,9 +164,8 @@ export const correctKind = (id: string, kind: KindBody['kind']) =>
 /** For everybody, and for good. */
 export const openBook = (id: string) => request<Accepted>('POST', `${at(id)}/open`)
 export const removeSession = (id: string) => request<void>('DELETE', at(id))
-/** On a server with accounts. */
-export const showTo = (id: string, visibility: VisibilityBody['visibility']) =>
-  request<void>('PUT', `${at(id)}/visibility`, { visibility })
+export const setVisibility = (id: string, body: VisibilityBody) =>
+  request<void>('PUT', `${at(id)}/visibility`, body)
 export const shareSession = (id: string) => request<Share>('POST', `${at(id)}/share`)
 export const unshareSession = (id: string) => request<void>('DELETE', `${at(id)}/share`)
 

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Draft } from '../core/log/draft.ts'
 import type { SessionEvent } from '../core/log/event.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
+import { checkSignIn } from './account.ts'
 import { emptyLog, type LiveLog, take, withoutDrafts } from './live-log.ts'
 import { serverFound, serverLost } from './reachable.ts'
 
@@ -119,6 +120,7 @@ export const liveSession = (path: string, known: readonly SessionEvent[]): LiveS
       publish('lost')
       // The reply may also be a refusal: whoever looks for the server finds out.
       serverLost()
+      checkSignIn()
       // The browser gives up if the reply isn't a stream, for example while the server is starting. So reconnect here.
       opened.close()
       clearTimeout(retry)

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { askWho } from './account.ts'
 import { preloadPages, router } from './routes.tsx'
 
 const queries = new QueryClient({
@@ -12,6 +13,9 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+// Beside the first page, which may need to know it.
+void askWho()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')

@@ -53,6 +53,7 @@ const routes = root.addChildren([
   page('/model', () => import('./pages/models/one-model.tsx')),
   page('/compare', () => import('./pages/compare/index.tsx')),
   page('/settings', () => import('./pages/settings/index.tsx')),
+  page('/team', () => import('./pages/team/index.tsx')),
 ])
 
 export const router = createRouter({

@@ -1,13 +1,17 @@
 /** The frame of every page: logo, navigation and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { distinctCamps } from '../core/drawing/camp-patterns.ts'
+import { hasAccounts, isGuestPage } from './account.ts'
 import { CampPatterns } from './components/camp.tsx'
 import { Mark } from './components/mark.tsx'
+import { menuPlace } from './components/menu-place.ts'
 import { Waiting } from './components/notice.tsx'
 import { ServerGone } from './components/server-gone.tsx'
 import { Shortcuts } from './components/shortcuts.tsx'
 import { ThemeSwitch } from './components/theme-switch.tsx'
+
+const AccountMenu = lazy(() => import('./components/account-menu.tsx'))
 
 const links = [
   { to: '/', label: 'Ask' },
@@ -35,19 +39,26 @@ export const Shell = () => {
         Skip to the content
       </a>
       <CampPatterns count={distinctCamps} />
-      <Header guest={path.startsWith('/seat/')} />
+      <Header guest={path.startsWith('/seat/')} account={hasAccounts() && !isGuestPage(path)} />
       <ServerGone />
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Waiting />}>
           <Outlet />
         </Suspense>
+        <div id={menuPlace} />
       </main>
     </>
   )
 }
 
-/** `guest`: somebody with a link for a seat, for whom the other pages are closed. */
-const Header = ({ guest }: { guest: boolean }) => (
+interface HeaderProps {
+  /** Somebody with a link for a seat, for whom the other pages are closed. */
+  readonly guest: boolean
+  /** Somebody is signed in. */
+  readonly account: boolean
+}
+
+const Header = ({ guest, account }: HeaderProps) => (
   <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur print:hidden">
     <nav
       aria-label="Pages"
@@ -82,6 +93,13 @@ const Header = ({ guest }: { guest: boolean }) => (
       <span className="grow" />
       {!guest && <Shortcuts />}
       <ThemeSwitch />
+      {account && (
+        <span className="size-9 shrink-0">
+          <Suspense>
+            <AccountMenu />
+          </Suspense>
+        </span>
+      )}
     </nav>
   </header>
 )

@@ -48,6 +48,7 @@ const parts: Readonly<Record<string, string>> = {
   ':token': 'x'.repeat(43),
   ':exhibit': '1',
   ':id': 'openai',
+  ':key': 'nothing',
 }
 
 /** The path of a route, about a session or about nothing in particular. */

@@ -104,6 +104,7 @@ const start = async (
   log: ServerLog,
   around: Telemetry['request'] | undefined,
   accounts: Pick<NonNullable<ServerOptions['accounts']>, 'oidc' | 'secret'>,
+  keepMs: number | undefined,
 ): Promise<Parts> => {
   const tokens = tokensFrom(reach.config.env)
   // With accounts, commands on this machine have a token that nobody else can know, and that ends with the server.
@@ -114,6 +115,7 @@ const start = async (
     ...{ engine, reach, host, port, log },
     ...(localToken === undefined ? { ...guard, ...admin } : { accounts: { localToken, ...accounts } }),
     ...(around && { around }),
+    ...(keepMs !== undefined && { keepMs }),
   })
   const token = guard?.token
   if (folder === undefined) return { server, token }
@@ -196,6 +198,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
         ...(oidc && { oidc }),
         ...(secret && { secret }),
       },
+      keep,
     )
     // Asked beside the start, so that the first page doesn't wait for it.
     void reach.agents.check()

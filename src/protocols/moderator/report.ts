@@ -38,7 +38,8 @@ const dissentLine = (verdict: Verdict): string => {
   return 'No position leads: say so in the answer, let the reasons be what carries each side, and give as the counterpoint what speaks most against the side that you name first, or null.'
 }
 
-const objectionLine = 'An objection comes from a challenger without a seat; nobody but the seats has judged it.'
+const objectionLine =
+  'An objection comes from a challenger without a seat; nobody but the seats has judged it.'
 
 const movedLine = (session: Session): string =>
   movedBy(session).size > 0

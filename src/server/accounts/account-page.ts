@@ -90,7 +90,7 @@ const page = async (
     context,
     'Roundtable: your account',
     html`<main>
-<p><a href="/">Back to Roundtable</a>${person.role === 'admin' ? html` · <a href="/people">People</a>` : ''}</p>
+<p><a href="/">Back to Roundtable</a>${person.role === 'admin' ? html` · <a href="/team">Team</a>` : ''}</p>
 <h1>${person.name}</h1>
 <p class="hint">${person.role} since ${dayOf(person.since)}</p>
 ${problemNote(problem)}

@@ -3,14 +3,14 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Env, ServedAccounts, Service } from '../service.ts'
 import { addAccountPage } from './account-page.ts'
-import { addBudgets, budgetPart } from './budget-page.ts'
 import { addMakerKeys, makerKeysOf } from './maker-key-page.ts'
 import { addOidc, oidcWay } from './oidc-routes.ts'
 import { passkeyScriptIn, passkeysOf } from './passkey-parts.ts'
 import { addPasskeys } from './passkey-routes.ts'
-import { addPeoplePage } from './people-page.ts'
 import { accessName } from './scoped-streams.ts'
 import { addSignIn } from './sign-in-page.ts'
+import { teamRoutes } from './team-routes.ts'
+import { teamUsageRoutes } from './team-usage-routes.ts'
 import { visibilityRoutes } from './visibility.ts'
 
 export const addAccounts = (
@@ -31,8 +31,8 @@ export const addAccounts = (
   const endedSignIn = (signIn: string): void => service.streams.endFor(accessName({ signIn }))
   const endedKey = (key: string): void => service.streams.endFor(accessName({ key, scope: 'read' }))
   app.route('/', visibilityRoutes(service))
-  addBudgets(app, accounts)
-  addPeoplePage(app, { accounts, endedSignIn, sections: [() => budgetPart(accounts, clock)] })
+  app.route('/', teamRoutes(accounts, { signIn: endedSignIn, key: endedKey }))
+  app.route('/', teamUsageRoutes(accounts, service))
   addSignIn(app, {
     ...{ accounts, wrong, ended: endedSignIn },
     ways: oidc ? [oidcWay(oidc)] : [],

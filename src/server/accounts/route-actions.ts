@@ -127,14 +127,22 @@ const account = under<RouteAction>('', {
   'POST /account/passkeys/remove': 'own-account',
   'POST /account/maker-keys': 'own-account',
   'POST /account/maker-keys/remove': 'own-account',
+})
+
+const team = under<Action>('/api/team', {
   'GET /people': 'manage-people',
-  'POST /people/invite': 'manage-people',
-  'POST /people/withdraw': 'manage-people',
-  'POST /people/role': 'manage-people',
-  'POST /people/disable': 'manage-people',
-  'POST /people/enable': 'manage-people',
-  'POST /people/sign-out': 'manage-people',
-  'POST /people/budget': 'manage-people',
+  'PUT /people/:id/role': 'manage-people',
+  'PUT /people/:id/disabled': 'manage-people',
+  'DELETE /people/:id/sign-ins': 'manage-people',
+  'DELETE /people/:id/keys/:key': 'manage-people',
+  'GET /invitations': 'manage-people',
+  'POST /invitations': 'manage-people',
+  'DELETE /invitations/:id': 'manage-people',
+  'GET /keys': 'manage-people',
+  'GET /spending': 'manage-people',
+  'PUT /budgets/:id': 'manage-people',
+  'GET /audit': 'manage-people',
+  'GET /retention': 'manage-people',
 })
 
 export const routeActions: Readonly<Record<string, RouteAction>> = {
@@ -143,6 +151,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   ...settings,
   ...chat,
   ...account,
+  ...team,
   // Each tool has an entry of its own, below.
   'ALL /mcp': 'read-table',
   'GET /metrics': 'read-metrics',

@@ -2,7 +2,7 @@
 
 import { whoseIs } from '../../accounts/permissions.ts'
 import { currentPerson, visitorMay } from '../../accounts/visitor.ts'
-import type { SessionReply } from '../../api/index.ts'
+import { type FoundReply, type SessionReply, sessionActs } from '../../api/index.ts'
 import type { Service } from '../service.ts'
 
 /** The reply without such links, and with whose the session is. Without accounts, the reply as it is. */
@@ -16,6 +16,25 @@ export const asVisitorSees = async (service: Service, reply: SessionReply): Prom
     ...reply,
     ...(!visitorMay(visitor, 'share-session', whose) && { share: null }),
     ...(!visitorMay(visitor, 'change-session', whose) && { people }),
-    ownership: { own: whose === 'own', visibility: ownership.visibility },
+    ownership: {
+      ...{ own: whose === 'own', visibility: ownership.visibility },
+      by: ownership.owner && ((await service.accounts?.people.withId(ownership.owner))?.name ?? null),
+      may: sessionActs.filter(act => visitorMay(visitor, act, whose)),
+    },
   }
+}
+
+/** Found sessions with the names of their owners, if those are others. Without accounts, as they are. */
+export const withOwners = async (
+  { accounts }: Service,
+  sessions: readonly FoundReply[],
+): Promise<readonly FoundReply[]> => {
+  const me = currentPerson()?.person.id
+  const isOthers = ({ owner }: FoundReply): boolean => owner !== undefined && owner !== me
+  if (!accounts || !sessions.some(isOthers)) return sessions
+  const names = new Map((await accounts.people.list()).map(({ id, name }) => [id, name]))
+  return sessions.map(one => {
+    const by = isOthers(one) ? names.get(one.owner ?? '') : undefined
+    return by === undefined ? one : { ...one, by }
+  })
 }

@@ -18,7 +18,7 @@ import { fold } from '../../core/log/state.ts'
 import { progressOf } from '../../core/wording/progress-words.ts'
 import { documentOf } from '../../exports/document.ts'
 import { threadOf } from '../../store/archive/thread.ts'
-import { asVisitorSees } from '../accounts/session-links.ts'
+import { asVisitorSees, withOwners } from '../accounts/session-links.ts'
 import { isMultipart, multipartOf } from '../multipart.ts'
 import { Refusal, refusalOf } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
@@ -151,7 +151,8 @@ export const sessionRoutes = (service: Service) => {
     })
     .openapi(find, async context => {
       const { limit, cursor, ...filter } = context.req.valid('query')
-      return context.json(await archive.find(filter, { limit, ...(cursor && { cursor }) }), 200)
+      const { sessions, next } = await archive.find(filter, { limit, ...(cursor && { cursor }) })
+      return context.json({ sessions: await withOwners(service, sessions), next }, 200)
     })
     .openapi(read, async context => {
       const { id } = context.req.valid('param')

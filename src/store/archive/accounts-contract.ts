@@ -77,6 +77,15 @@ export const accountsContract = (name: string, make: () => Promise<Archive>): vo
       expect(await archive.ownership('adas')).toEqual({ owner: null, visibility: 'team' })
     })
 
+    test('[AC96] it counts the sessions that each person opened on each day', async () => {
+      const archive = await make()
+      await shelf(archive)
+      const day = (await archive.list()).find(({ id }) => id === 'adas')!.openedAt.slice(0, 10)
+      const counts = (await archive.asked(day, day)).map(one => `${one.owner} ${one.day} ${one.sessions}`)
+      expect(counts.sort()).toEqual([`ada ${day} 2`, `bob ${day} 1`])
+      expect(await archive.asked('1999-01-01', '1999-12-31')).toEqual([])
+    })
+
     test('[AC3] a backup has people and whose sessions are, but no sign-in', async () => {
       const archive = await make()
       await shelf(archive)

@@ -33,6 +33,14 @@ export interface RecordPage {
   readonly limit?: number
 }
 
+/** How many sessions somebody opened on a day, of those that are still there. */
+export interface DayAsked {
+  readonly owner: string
+  /** `2026-11-18`, in UTC. */
+  readonly day: string
+  readonly sessions: number
+}
+
 export interface FoundSession extends Listed {
   readonly protocol: string
   /** The models of the seats, as `provider/model`. */
@@ -121,6 +129,8 @@ export interface Archive extends Store {
   removeRecord(kind: RecordKind, key: string): Promise<Json | undefined>
   /** What payers used from one day to another, both included, such as `2026-11-18`. */
   spending(from: string, to: string): Promise<readonly DaySpending[]>
+  /** How many sessions people opened from one day to another, both included. Those of nobody are left out. */
+  asked(from: string, to: string): Promise<readonly DayAsked[]>
   /** Releases connections, files and the lock of the folder. */
   close(): Promise<void>
 }

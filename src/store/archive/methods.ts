@@ -31,6 +31,7 @@ const methods: Readonly<Record<ArchiveMethod, true>> = {
   addRecord: true,
   removeRecord: true,
   spending: true,
+  asked: true,
 }
 
 export const isArchiveMethod = (name: string): name is ArchiveMethod => Object.hasOwn(methods, name)

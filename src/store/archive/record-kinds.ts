@@ -11,6 +11,8 @@ const inBackup = {
   lineup: true,
   audit: true,
   'sign-in': false,
+  /** When somebody last signed in. The sign-in itself may have ended since. */
+  'last-sign-in': false,
   'key-use': false,
   /** What a payer may use: `src/store/ledger/`. */
   budget: true,

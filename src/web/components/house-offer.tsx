@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { HouseReply } from '../../api/index.ts'
+import { useMay } from '../account.ts'
 import { downloadWeights, fetchHouse } from '../api.ts'
 import { Button } from './button.tsx'
 import { Problem } from './notice.tsx'
@@ -46,6 +47,7 @@ const Downloading = ({ house }: { house: HouseReply }) => {
 export const HouseOffer = ({ house }: { house: HouseReply }) => {
   const queries = useQueryClient()
   const [model, setModel] = useState(house.model)
+  const mayDownload = useMay('change-settings')
   const wanted = house.choices.find(choice => choice.model === model) ?? house
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => downloadWeights(wanted.model),
@@ -63,9 +65,11 @@ export const HouseOffer = ({ house }: { house: HouseReply }) => {
         engine that runs it (about 80 MB, MIT) is downloaded with it. It’s a demo: it shows how a table works,
         but don’t rely on its answers.
       </p>
-      {house.state === 'fetching' ? (
-        <Downloading house={house} />
-      ) : (
+      {house.state === 'fetching' && <Downloading house={house} />}
+      {house.state !== 'fetching' && !mayDownload && (
+        <p className="text-sm">An admin of this server can download it.</p>
+      )}
+      {house.state !== 'fetching' && mayDownload && (
         <p className="flex flex-wrap gap-2">
           <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
             {wanted.state === 'damaged' ? 'Download again' : 'Download'} ({megabytes(wanted.bytes)})

@@ -7,6 +7,7 @@ import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { lineBeside } from '../../../core/wording/level-words.ts'
 import { models } from '../../../core/wording/numbers.ts'
 import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
+import { useMay } from '../../account.ts'
 import { LevelBadge } from '../../components/level.tsx'
 import { SessionGlimpse } from '../../components/session-glimpse.tsx'
 import { Passage, spentOn, useGlimpse } from './glimpse.tsx'
@@ -59,6 +60,7 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
   const imported = glimpse?.session.imported !== undefined
   const moved = glimpse && couldMove(glimpse.session) ? glimpse.session : undefined
   const [tagging, setTagging] = useState(false)
+  const mayTag = useMay('change-session')
   const date = useMemo(() => when.format(new Date(found.openedAt)), [found.openedAt])
   return (
     <article
@@ -97,6 +99,8 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
       <p className="text-sm text-soft">
         <time dateTime={found.openedAt}>{date}</time> · {models(found.models.length)} · {protocol}
         {spent && ` · ${spent}`}
+        {found.by && ` · ${found.by}’s`}
+        {found.visibility === 'private' && ' · private'}
       </p>
       <div className="relative flex flex-wrap items-center gap-1.5 text-sm">
         {tags.map(tag => (
@@ -104,13 +108,15 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
             {tag}
           </span>
         ))}
-        <button
-          type="button"
-          onClick={() => setTagging(true)}
-          className="rounded px-2 py-0.5 text-soft hover:bg-shade hover:text-ink"
-        >
-          {tags.length > 0 ? 'Edit tags' : '+ Tag'}
-        </button>
+        {mayTag && (
+          <button
+            type="button"
+            onClick={() => setTagging(true)}
+            className="rounded px-2 py-0.5 text-soft hover:bg-shade hover:text-ink"
+          >
+            {tags.length > 0 ? 'Edit tags' : '+ Tag'}
+          </button>
+        )}
         <label className="ml-auto flex cursor-pointer items-center gap-1.5 text-soft hover:text-ink">
           <input type="checkbox" className="size-4 accent-accent" checked={chosen} onChange={onChoose} />
           Compare

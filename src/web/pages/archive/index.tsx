@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
+import { useMay } from '../../account.ts'
 import { findSessions } from '../../api.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -40,6 +41,13 @@ const useFound = (params: URLSearchParams) => {
   })
   return { ...result, found: result.data?.pages.flatMap(({ sessions }) => sessions) }
 }
+
+/** For somebody who may only read. */
+const NothingShared = () => (
+  <Notice title="No sessions yet">
+    <p>Sessions that people share with the team appear here.</p>
+  </Notice>
+)
 
 const Nothing = ({ searched, onClear }: { searched: boolean; onClear: () => void }) =>
   searched ? (
@@ -121,6 +129,7 @@ export const Page = () => {
   useTitle('Sessions')
   const [params, change] = useSearchParams()
   const [imports, take] = useImports()
+  const mayAsk = useMay('ask')
   const {
     found: all,
     error,
@@ -142,7 +151,9 @@ export const Page = () => {
           <Link to="/letters" className={buttonClass('quiet')}>
             Letters
           </Link>
-          <FileButton label="Import" accept=".json,.txt,.md,text/*,application/json" onFiles={take} />
+          {mayAsk && (
+            <FileButton label="Import" accept=".json,.txt,.md,text/*,application/json" onFiles={take} />
+          )}
         </header>
         {!empty && (
           <>
@@ -162,7 +173,8 @@ export const Page = () => {
         {error &&
           (found ? <Problem error={error} /> : <Failed title="The sessions can’t be loaded" error={error} />)}
         {!found && !error && <Waiting what="Loading sessions" />}
-        {found?.length === 0 && <Nothing searched={!empty} onClear={clear} />}
+        {found?.length === 0 &&
+          (mayAsk || !empty ? <Nothing searched={!empty} onClear={clear} /> : <NothingShared />)}
         {found && found.length > 0 && (
           <Cards found={found} words={params.get('words') ?? ''} outdated={isPlaceholderData} />
         )}

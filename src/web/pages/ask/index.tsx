@@ -3,9 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
+import { useMay } from '../../account.ts'
 import { askTable, fetchHouse, fetchLineups, fetchModels, fetchProtocols, fetchSettings } from '../../api.ts'
 import { useHouse } from '../../components/house-offer.tsx'
-import { Failed, Waiting } from '../../components/notice.tsx'
+import { Failed, Notice, NoticeLink, Waiting } from '../../components/notice.tsx'
 import { useProtocols } from '../../components/protocols.ts'
 import { useTitle } from '../../components/title.ts'
 import { AskBar } from './ask-bar.tsx'
@@ -116,9 +117,19 @@ const useParts = () => {
   return { ...settings, wait: [settings, lineups, protocols, house].some(part => part.isPending) }
 }
 
-export const Page = () => {
-  useTitle('Ask')
+const Asking = () => {
   const { data, error, wait } = useParts()
   if (error && !data) return <Failed title="This page can’t be loaded" error={error} />
   return data && !wait ? <AskPage settings={data} /> : <Waiting />
+}
+
+export const Page = () => {
+  useTitle('Ask')
+  if (useMay('ask')) return <Asking />
+  return (
+    <Notice title="Your account is read-only">
+      <p>You see the sessions that people share with the team. An admin can let you ask questions, too.</p>
+      <NoticeLink to="/sessions">Show all sessions</NoticeLink>
+    </Notice>
+  )
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { TemplateReply } from '../../../api/index.ts'
 import { listBlanks } from '../../../core/question/blanks.ts'
+import { useMay } from '../../account.ts'
 import { fetchLineups, fetchTemplates, removeTemplate, saveTemplate } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -141,6 +142,7 @@ export default function TemplateList({ form, change }: FormProps) {
   const lineups = useQuery({ queryKey: ['lineups'], queryFn: fetchLineups }).data?.lineups
   const [chosen, setChosen] = useState<TemplateReply>()
   const [saving, setSaving] = useState(false)
+  const mayChange = useMay('change-template')
   const [error, setError] = useState<Error | null>(null)
   const use = (template: TemplateReply, fill: Record<string, string>): void => {
     const seatsOf = (name: string) => lineups?.find(lineup => lineup.name === name)?.seats
@@ -160,10 +162,10 @@ export default function TemplateList({ form, change }: FormProps) {
             >
               {one.name}
             </button>
-            {one.origin === 'saved' && <Remove name={one.name} onError={setError} />}
+            {one.origin === 'saved' && mayChange && <Remove name={one.name} onError={setError} />}
           </li>
         ))}
-        {form.question.trim() !== '' && (
+        {mayChange && form.question.trim() !== '' && (
           <li>
             <Button kind="quiet" onClick={() => setSaving(true)}>
               Save as a template

@@ -58,6 +58,7 @@ const idle = {
   calm: false,
   goOn: () => {},
   readOnly: true,
+  may: () => false,
   reveal: () => {},
   retry: () => {},
   replace: () => {},

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
 import { counted } from '../../../core/wording/numbers.ts'
+import { useMay } from '../../account.ts'
 import { findSessions } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Failed, Waiting } from '../../components/notice.tsx'
@@ -42,6 +43,7 @@ const Empty = () => (
 export const Page = () => {
   useTitle('Letters')
   const [asking, setAsking] = useState(false)
+  const mayAsk = useMay('ask')
   const { data, error } = useQuery({
     queryKey: ['books'],
     queryFn: () => findSessions(new URLSearchParams({ books: 'true', limit: '200' })),
@@ -55,9 +57,11 @@ export const Page = () => {
           <h1 className="said text-3xl font-semibold tracking-tight">Letters</h1>
           <p className="mt-1 text-soft">Books that models wrote for their successors.</p>
         </div>
-        <Button kind="primary" onClick={() => setAsking(true)}>
-          Ask for letters
-        </Button>
+        {mayAsk && (
+          <Button kind="primary" onClick={() => setAsking(true)}>
+            Ask for letters
+          </Button>
+        )}
       </header>
       {data.sessions.length === 0 ? (
         <Empty />

@@ -1,12 +1,14 @@
 /** A sealed book: what that means, and the owner's way to open it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sealedWords } from '../../../core/letters/withheld.ts'
+import { useMay } from '../../account.ts'
 import { openBook } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Problem } from '../../components/notice.tsx'
 
 export const OpenBook = ({ id }: { id: string }) => {
   const queries = useQueryClient()
+  const mayOpen = useMay('change-session')
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => openBook(id),
     onSuccess: async () => {
@@ -18,12 +20,16 @@ export const OpenBook = ({ id }: { id: string }) => {
     <section aria-label="Sealed" className="card mt-8 space-y-4 p-6">
       <p>{sealedWords}</p>
       {error && <Problem error={error} />}
-      <p>
-        <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
-          Open the book
-        </Button>
-      </p>
-      <p className="text-sm text-soft">Opening is recorded in the session, and can’t be undone.</p>
+      {mayOpen && (
+        <>
+          <p>
+            <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
+              Open the book
+            </Button>
+          </p>
+          <p className="text-sm text-soft">Opening is recorded in the session, and can’t be undone.</p>
+        </>
+      )}
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { canBeRight } from '../../../core/question/kind.ts'
 import { endingOf } from '../../../core/wording/ending-words.ts'
 import { fetchSettings, removeSession, sessionPath, stopSession } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx'
 import { Problem } from '../../components/notice.tsx'
 import { useAskAnother } from './ask-another.ts'
@@ -70,21 +70,17 @@ const NextStep = ({ onError, onAddRound }: NextStepProps) => {
 
 const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => removeSession(id),
-    onSuccess: () => navigate({ to: '/sessions' }),
-  })
   return (
-    <Dialog title="Delete this session?" onClose={onClose}>
-      <p className="text-soft">This deletes its log, tags and share link. Export it first to keep a copy.</p>
-      {error && <Problem error={error} />}
-      <p className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>Keep it</Button>
-        <Button kind="danger" disabled={isPending} onClick={() => mutate()}>
-          Delete
-        </Button>
-      </p>
-    </Dialog>
+    <ConfirmDialog
+      title="Delete this session?"
+      keep="Keep it"
+      act="Delete"
+      run={() => removeSession(id)}
+      onDone={() => navigate({ to: '/sessions' })}
+      onClose={onClose}
+    >
+      This deletes its log, tags and share link. Export it first to keep a copy.
+    </ConfirmDialog>
   )
 }
 
@@ -97,7 +93,7 @@ const dialogs = {
 }
 
 export default function Actions() {
-  const { session } = useStage()
+  const { session, may } = useStage()
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const [error, setError] = useState<Error | null>(null)
   const Open = open && dialogs[open]
@@ -105,19 +101,23 @@ export default function Actions() {
   return (
     <div>
       <div className="flex flex-wrap gap-2 max-[359px]:gap-1">
-        <NextStep onError={setError} onAddRound={() => setOpen('round')} />
-        <Button onClick={() => setOpen('share')}>Share</Button>
+        {may('change-session') && <NextStep onError={setError} onAddRound={() => setOpen('round')} />}
+        {may('share-session') && <Button onClick={() => setOpen('share')}>Share</Button>}
         <ExportMenu id={session.id} />
         <Menu label="More">
-          <MenuItem onSelect={askAnother}>Ask another table</MenuItem>
-          {!session.imported && <MenuItem onSelect={() => setOpen('fork')}>Fork at a round</MenuItem>}
-          {canBeRight(session) && (
+          {may('fork-session') && <MenuItem onSelect={askAnother}>Ask another table</MenuItem>}
+          {may('fork-session') && !session.imported && (
+            <MenuItem onSelect={() => setOpen('fork')}>Fork at a round</MenuItem>
+          )}
+          {may('change-session') && canBeRight(session) && (
             <MenuItem onSelect={() => setOpen('resolve')}>Resolve: who was right</MenuItem>
           )}
           <MenuItem onSelect={() => print()}>Print</MenuItem>
-          <MenuItem danger onSelect={() => setOpen('delete')}>
-            Delete
-          </MenuItem>
+          {may('delete-session') && (
+            <MenuItem danger onSelect={() => setOpen('delete')}>
+              Delete
+            </MenuItem>
+          )}
         </Menu>
       </div>
       {error && (

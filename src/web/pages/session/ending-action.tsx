@@ -16,7 +16,7 @@ const labels: Record<EndingAct, string> = {
 }
 
 export const EndingAction = ({ act }: { act: EndingAct }) => {
-  const { session, live, readOnly } = useStage()
+  const { session, live, may } = useStage()
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       if (act === 'resume') return resumeSession(session.id)
@@ -27,8 +27,8 @@ export const EndingAction = ({ act }: { act: EndingAct }) => {
     onSuccess: () => live.watch(),
   })
   const askAnother = useAskAnother()
-  if (readOnly) return null
   const asks = act === 'larger budget' || act === 'another table'
+  if (!may(asks ? 'fork-session' : 'change-session')) return null
   return (
     <div className="mt-3 space-y-2">
       <Button kind="primary" disabled={isPending} onClick={() => (asks ? askAnother() : mutate())}>

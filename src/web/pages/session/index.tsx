@@ -15,5 +15,12 @@ export const Page = () => {
       </Failed>
     )
   if (!data) return <Waiting what="Loading the session" />
-  return <SessionView key={id} stream={`${sessionPath(id)}/events`} known={data.events} />
+  return (
+    <SessionView
+      key={id}
+      stream={`${sessionPath(id)}/events`}
+      known={data.events}
+      ownership={data.ownership}
+    />
+  )
 }

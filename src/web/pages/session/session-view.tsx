@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { OwnershipReply } from '../../../api/index.ts'
 import { campNumbers } from '../../../core/camps/standings.ts'
 import type { SessionEvent } from '../../../core/log/event.ts'
 import type { Session } from '../../../core/log/state.ts'
@@ -24,6 +25,7 @@ import { useMoment } from './moment.ts'
 import { ReportDraft } from './report-draft.tsx'
 import { LiveList } from './seats/live-list.tsx'
 import { seatAnchor } from './seats/seat-tools.tsx'
+import { SharingMark } from './sharing-mark.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
 import { Above } from './thread/above.tsx'
 import { VerdictCard } from './verdict-card.tsx'
@@ -41,13 +43,13 @@ const TourCaption = lazy(() => import('./tour-caption.tsx'))
 
 /** What kind of question it is, who says so, and a menu to correct it. Below the table: when it is found, nothing moves. */
 const KindOfQuestion = () => {
-  const { session, readOnly } = useStage()
+  const { session, may } = useStage()
   const said = kindSaid(session)
-  if (!said && (readOnly || session.imported)) return null
+  if (!said && (!may('change-session') || session.imported)) return null
   return (
     <div className="min-h-20 border-t border-line pt-3 text-sm text-soft print:hidden">
       {said && <p>{kindSentence(said.kind, said.by)}</p>}
-      {!readOnly && (
+      {may('change-session') && (
         <div className="-ml-2.5 sm:-ml-3">
           <Suspense>
             <KindMenu />
@@ -60,8 +62,8 @@ const KindOfQuestion = () => {
 
 /** What people may add while the session runs. It stays where it is when the session ends, so that nothing moves. */
 const Additions = () => {
-  const { session, readOnly, calm } = useStage()
-  if (readOnly || session.imported || !calm) return null
+  const { session, may, calm } = useStage()
+  if (!may('change-session') || session.imported || !calm) return null
   return (
     <div className="min-h-64 print:hidden">
       <Suspense>
@@ -93,15 +95,16 @@ const questionSize = ({ length }: string): string => {
 }
 
 const Question = () => {
-  const { session, readOnly, calm } = useStage()
+  const { session, readOnly, ownership, calm } = useStage()
   const { question } = session
   const note = formatNote(question)
   const outside = outsideNote(session.seats)
   const instruction = instructionNote(question)
   return (
     <header className="space-y-3">
-      <p className={`text-sm text-soft sm:min-h-0 ${calm ? 'min-h-10' : ''}`}>
+      <p className={`text-sm text-soft sm:min-h-0 ${calm ? (ownership ? 'min-h-16' : 'min-h-10') : ''}`}>
         {[tableWords(session.seats), heldAs(session), ...costParts(session)].join(' · ')}
+        {ownership && <SharingMark ownership={ownership} />}
       </p>
       <h1 dir="auto" className={`said max-w-4xl whitespace-pre-wrap ${questionSize(question.text)}`}>
         {question.text}
@@ -187,9 +190,10 @@ interface SessionViewProps {
   readonly stream: string
   readonly known: readonly SessionEvent[]
   readonly readOnly?: boolean
+  readonly ownership?: OwnershipReply | undefined
 }
 
-export const SessionView = ({ stream, known, readOnly = false }: SessionViewProps) => {
+export const SessionView = ({ stream, known, readOnly = false, ownership }: SessionViewProps) => {
   const live = useLiveSession(stream, known)
   const { events, session: latest, connection } = useLiveState(live)
   const moment = useMoment(events, latest)
@@ -214,6 +218,8 @@ export const SessionView = ({ stream, known, readOnly = false }: SessionViewProp
     streaming: running && connection === 'live',
     calm,
     readOnly,
+    ownership,
+    may: act => !readOnly && (!ownership || ownership.may.includes(act)),
     revealed,
     reveal: (seat, round, quote) => setRevealed({ seat, round, quote, time: Date.now() }),
     retry: retry.mutate,

@@ -1,5 +1,6 @@
 /** What all parts of the page share: the session at the shown moment, and what a reader looks at. */
 import { createContext, useContext } from 'react'
+import type { OwnershipReply, SessionAct } from '../../../api/index.ts'
 import type { CampNumbers } from '../../../core/camps/standings.ts'
 import { reportWriter } from '../../../core/log/live-event.ts'
 import type { Session } from '../../../core/log/state.ts'
@@ -26,7 +27,12 @@ export interface Stage {
   readonly streaming: boolean
   /** The page was opened while the session ran. Then nothing on it is moved, not even when the session is over. */
   readonly calm: boolean
+  /** Whoever reads has a link to this session alone. */
   readonly readOnly: boolean
+  /** Only while accounts are on: whose it is, and who else sees it. */
+  readonly ownership?: OwnershipReply | undefined
+  /** Whether the reader may do this to the session. */
+  may(act: SessionAct): boolean
   readonly revealed?: Revealed
   reveal(seat: string, round?: number, quote?: string): void
   retry(seat: string): void

@@ -1,12 +1,13 @@
 /** Settings: keys, endpoints and defaults, what works, and the limits of the server. The server never sends a key here. */
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
 import { wholeNumber } from '../../../core/wording/numbers.ts'
+import { hasAccounts } from '../../account.ts'
 import { checkSettings, fetchSettings, reloadSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { HouseOffer, useHouse } from '../../components/house-offer.tsx'
 import { Failed, Problem, Waiting } from '../../components/notice.tsx'
+import { Section } from '../../components/section.tsx'
 import { useTitle } from '../../components/title.ts'
 import { AddEndpoint } from './add-endpoint.tsx'
 import { Agents } from './agents.tsx'
@@ -14,14 +15,6 @@ import { Defaults } from './defaults.tsx'
 import { Providers } from './providers.tsx'
 import { useSaving } from './saving.ts'
 import { ThemeChoice } from './theme-choice.tsx'
-
-const Section = ({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) => (
-  <section aria-label={title} className="card min-w-0 p-4 sm:p-6">
-    <h2 className="said text-xl font-semibold">{title}</h2>
-    {hint && <p className="mt-1 text-sm text-soft">{hint}</p>}
-    <div className="mt-4">{children}</div>
-  </section>
-)
 
 const marks = { good: '✓', bad: '✕', note: '·' } as const
 const colours = { good: 'text-good', bad: 'text-bad', note: 'text-soft' } as const
@@ -85,27 +78,20 @@ const LocalServers = ({ settings }: { settings: SettingsReply }) => {
   )
 }
 
-const accessOf = ({ guarded, accounts }: SettingsReply): ReactNode => {
-  if (!accounts) return guarded ? 'anyone with the token' : 'only this machine'
-  return (
-    <a className="underline" href="/account">
-      people with an account
-    </a>
-  )
+const accessWords = (guarded: boolean): string => {
+  if (hasAccounts()) return 'people with an account'
+  return guarded ? 'anyone with the token' : 'only this machine'
 }
 
-const factsOf = (settings: SettingsReply): { label: string; value: ReactNode }[] => {
-  const { limits, usual, version } = settings
-  return [
-    { label: 'Seats per table', value: wholeNumber(limits.seats) },
-    { label: 'Characters per question', value: wholeNumber(limits.questionCharacters) },
-    { label: 'Characters per attachment', value: wholeNumber(limits.attachmentCharacters) },
-    { label: 'Changes per minute', value: wholeNumber(limits.writesPerMinute) },
-    { label: 'Default protocol', value: usual.protocol },
-    { label: 'Access', value: accessOf(settings) },
-    { label: 'Version', value: version },
-  ]
-}
+const factsOf = ({ limits, usual, guarded, version }: SettingsReply) => [
+  { label: 'Seats per table', value: wholeNumber(limits.seats) },
+  { label: 'Characters per question', value: wholeNumber(limits.questionCharacters) },
+  { label: 'Characters per attachment', value: wholeNumber(limits.attachmentCharacters) },
+  { label: 'Changes per minute', value: wholeNumber(limits.writesPerMinute) },
+  { label: 'Default protocol', value: usual.protocol },
+  { label: 'Access', value: accessWords(guarded) },
+  { label: 'Version', value: version },
+]
 
 const ThisServer = ({ settings }: { settings: SettingsReply }) => (
   <dl className="space-y-2 text-sm">

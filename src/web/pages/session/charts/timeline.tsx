@@ -64,7 +64,7 @@ const Stretches = ({ events, moment }: Pick<TimelineProps, 'events' | 'moment'>)
 }
 
 export const Timeline = ({ events, moment }: TimelineProps) => {
-  const { session, readOnly } = useStage()
+  const { session, may } = useStage()
   const [forking, setForking] = useState(false)
   const last = events[moment.count - 1]
   const words = last ? eventWords(last, seat => nameIn(session, seat)) : ''
@@ -115,7 +115,7 @@ export const Timeline = ({ events, moment }: TimelineProps) => {
         <p className="hidden w-52 truncate text-sm text-soft md:block" title={words}>
           {words}
         </p>
-        {!readOnly && !session.imported && closedRounds(session).length > 0 && (
+        {may('fork-session') && !session.imported && closedRounds(session).length > 0 && (
           <Button
             kind="plain"
             className="max-sm:size-10 max-sm:!p-0"

@@ -1,12 +1,40 @@
 /** A link that shows this session to anyone who has it, until it is revoked. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { fetchSession, shareSession, unshareSession } from '../../../api.ts'
+import type { VisibilityBody } from '../../../../api/index.ts'
+import { fetchSession, setVisibility, shareSession, unshareSession } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
+import { Choice } from '../../../components/choice.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
 import { Problem } from '../../../components/notice.tsx'
-import { TeamPart } from './team-part.tsx'
+
+const visibilities = [
+  { value: 'private', label: 'Private' },
+  { value: 'team', label: 'Shared with the team' },
+] as const
+
+/** Only with accounts, and for the owner. */
+const WhoSeesIt = ({ id, visibility }: { id: string; visibility: VisibilityBody['visibility'] }) => {
+  const queries = useQueryClient()
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: (next: VisibilityBody['visibility']) => setVisibility(id, { visibility: next }),
+    onSuccess: () =>
+      Promise.all(['session', 'sessions'].map(name => queries.invalidateQueries({ queryKey: [name] }))),
+  })
+  const shown = isPending ? variables : visibility
+  return (
+    <div className="mb-5 space-y-2 border-b border-line pb-5">
+      <Choice label="Who sees it" value={shown} options={visibilities} onChange={mutate} />
+      <p className="text-sm text-soft">
+        {shown === 'private'
+          ? 'Only you see this session.'
+          : 'Everybody with an account on this server sees this session.'}
+      </p>
+      {error && <Problem error={error} />}
+    </div>
+  )
+}
 
 export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const queries = useQueryClient()
@@ -18,7 +46,7 @@ export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }
   const link = data?.share ? `${location.origin}${data.share.path}` : undefined
   return (
     <Dialog title="Share this session" onClose={onClose}>
-      {data && <TeamPart id={id} ownership={data.ownership} />}
+      {data?.ownership?.own && <WhoSeesIt id={id} visibility={data.ownership.visibility} />}
       <p className="text-soft">
         Anyone with the link can see this session, and nothing else. You can revoke it.
       </p>

@@ -37,7 +37,7 @@ const stateOf = ({ handedIn }: Standing, draft: Draft | undefined): string => {
 
 /** The time of a seat that is still being asked, against its deadline, and a way to go on without it. */
 const Waited = ({ standing, since, canGoOn }: { standing: Standing; since: number; canGoOn: boolean }) => {
-  const { session, goOn, readOnly, atEnd } = useStage()
+  const { session, goOn, may, atEnd } = useStage()
   const now = useNow(!standing.handedIn)
   const passed = Math.max(0, now - since)
   const most = secondsFor(session, standing.seat) * 1_000
@@ -50,7 +50,7 @@ const Waited = ({ standing, since, canGoOn }: { standing: Standing; since: numbe
           <span className="tabular-nums">
             {clockText(passed)} of {clockText(most)}
           </span>
-          {canGoOn && !readOnly && (
+          {canGoOn && may('change-session') && (
             <Button
               kind="quiet"
               className="ml-auto !min-h-7 !py-0 underline"

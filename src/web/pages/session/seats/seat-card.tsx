@@ -143,14 +143,14 @@ const Writing = ({ seat }: { seat: string }) => {
 }
 
 const Silent = ({ standing }: { standing: Standing }) => {
-  const { readOnly, retry, replace, session } = useStage()
+  const { may, retry, replace, session } = useStage()
   if (standing.handedIn?.status !== 'silent') return null
   const { error } = standing.handedIn
   return (
     <div>
       <Failure what="Silent" error={error} />
       {!session.imported && <p className="mt-2 text-sm text-soft">{adviceOf(error.kind, standing.seat)}</p>}
-      {!readOnly && !session.imported && (
+      {may('change-session') && !session.imported && (
         <p className="mt-3 flex gap-2">
           <Button onClick={() => retry(standing.seat.id)}>
             {standing.seat.person ? 'Ask again, with the whole time' : 'Ask it again'}

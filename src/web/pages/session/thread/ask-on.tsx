@@ -38,7 +38,7 @@ const CarryField = ({ value, onChange }: { value: Carry; onChange: (carry: Carry
 
 /** It stands there while the session runs, too, so that nothing moves when it is over. */
 export const AskOn = () => {
-  const { live, session: shown, readOnly } = useStage()
+  const { live, session: shown, may } = useStage()
   const latest = live.state().session ?? shown
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -52,7 +52,7 @@ export const AskOn = () => {
       await navigate({ to: '/s/$id', params: { id: opened.id } })
     },
   })
-  if (readOnly) return null
+  if (!may('fork-session')) return null
   const isOver = latest.outcome !== undefined
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -1,0 +1,61 @@
+/** Days, and lines of the audit log, as people read them. */
+import type { AuditLineReply } from '../../../api/index.ts'
+
+const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const timeFormat = new Intl.DateTimeFormat('en', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+})
+
+export const dayText = (at: string): string => dayFormat.format(new Date(at))
+export const timeText = (at: string): string => timeFormat.format(new Date(at))
+
+/** `~` stands for the person or session that it was done to. */
+const sentences: Readonly<Record<string, string>> = {
+  'signed-in': 'signed in',
+  'sign-in-failed': 'tried a wrong password for ~',
+  'sign-in-ended': 'ended a sign-in of ~',
+  'signed-out-everywhere': 'signed ~ out everywhere',
+  'password-changed': 'changed the password of ~',
+  'passkey-added': 'added a passkey of ~',
+  'passkey-removed': 'removed a passkey of ~',
+  'role-admin': 'made ~ an admin',
+  'role-member': 'made ~ a member',
+  'role-viewer': 'made ~ a viewer',
+  disabled: 'disabled ~',
+  enabled: 'enabled ~',
+  'invited-admin': 'invited an admin',
+  'invited-member': 'invited a member',
+  'invited-viewer': 'invited a viewer',
+  'invitation-accepted': 'accepted an invitation',
+  'invitation-revoked': 'revoked an invitation',
+  'joined-by-domain': 'joined with an address of the team',
+  'key-made-read': 'made an API key that reads',
+  'key-made-ask': 'made an API key that asks',
+  'key-made-all': 'made an API key for everything',
+  'key-revoked': 'revoked an API key of ~',
+  'maker-key-saved': 'saved a provider’s key of ~',
+  'maker-key-removed': 'removed a provider’s key of ~',
+  'budget-changed': 'changed the budget of ~',
+  'share-session': 'changed who sees the session ~',
+  'delete-session': 'deleted the session ~',
+  'change-template': 'changed a template',
+  'change-settings': 'changed the settings',
+}
+
+/** What isn't known here is shown as it is in the log. */
+export const auditWords = ({ who, what, whose }: AuditLineReply): string => {
+  const sentence = sentences[what]
+  if (sentence === undefined) return [what.replaceAll('-', ' '), whose].filter(Boolean).join(': ')
+  if (whose !== null && whose === who)
+    return sentence.replace('~', 'themselves').replace(/ of themselves$/, '')
+  return sentence.replace('~', () => (whose === 'team' ? 'the team' : (whose ?? 'somebody')))
+}
+
+/** Who did something if no person did. */
+const others: Readonly<Record<string, string>> = {
+  nobody: 'Somebody',
+  terminal: 'The terminal',
+  machine: 'The terminal',
+}
+export const actorName = (who: string): string => others[who] ?? who
