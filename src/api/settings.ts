@@ -122,6 +122,8 @@ export const settingsSchema = z
     }),
     /** Requests need a token. */
     guarded: z.boolean(),
+    /** Only if people sign in here. */
+    accounts: z.literal(true).optional(),
     findings: list(findingSchema).nullable(),
   })
   .meta({ id: 'Settings' })

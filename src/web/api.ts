@@ -34,6 +34,7 @@ import type {
   TemplatesReply,
   ThreadReply,
   TryOutReply,
+  VisibilityBody,
 } from '../api/index.ts'
 
 import { serverFound, serverLost } from './reachable.ts'
@@ -161,6 +162,9 @@ export const correctKind = (id: string, kind: KindBody['kind']) =>
 /** For everybody, and for good. */
 export const openBook = (id: string) => request<Accepted>('POST', `${at(id)}/open`)
 export const removeSession = (id: string) => request<void>('DELETE', at(id))
+/** On a server with accounts. */
+export const showTo = (id: string, visibility: VisibilityBody['visibility']) =>
+  request<void>('PUT', `${at(id)}/visibility`, { visibility })
 export const shareSession = (id: string) => request<Share>('POST', `${at(id)}/share`)
 export const unshareSession = (id: string) => request<void>('DELETE', `${at(id)}/share`)
 

@@ -161,6 +161,7 @@ const settingsOf = async (
       seats: mostSeats,
     },
     guarded: service.guarded,
+    ...(service.accounts && { accounts: true as const }),
     changes: changesFor(service, context),
     findings: check ? await findingsOf(service) : null,
   }

@@ -85,15 +85,27 @@ const LocalServers = ({ settings }: { settings: SettingsReply }) => {
   )
 }
 
-const factsOf = ({ limits, usual, guarded, version }: SettingsReply) => [
-  { label: 'Seats per table', value: wholeNumber(limits.seats) },
-  { label: 'Characters per question', value: wholeNumber(limits.questionCharacters) },
-  { label: 'Characters per attachment', value: wholeNumber(limits.attachmentCharacters) },
-  { label: 'Changes per minute', value: wholeNumber(limits.writesPerMinute) },
-  { label: 'Default protocol', value: usual.protocol },
-  { label: 'Access', value: guarded ? 'anyone with the token' : 'only this machine' },
-  { label: 'Version', value: version },
-]
+const accessOf = ({ guarded, accounts }: SettingsReply): ReactNode => {
+  if (!accounts) return guarded ? 'anyone with the token' : 'only this machine'
+  return (
+    <a className="underline" href="/account">
+      people with an account
+    </a>
+  )
+}
+
+const factsOf = (settings: SettingsReply): { label: string; value: ReactNode }[] => {
+  const { limits, usual, version } = settings
+  return [
+    { label: 'Seats per table', value: wholeNumber(limits.seats) },
+    { label: 'Characters per question', value: wholeNumber(limits.questionCharacters) },
+    { label: 'Characters per attachment', value: wholeNumber(limits.attachmentCharacters) },
+    { label: 'Changes per minute', value: wholeNumber(limits.writesPerMinute) },
+    { label: 'Default protocol', value: usual.protocol },
+    { label: 'Access', value: accessOf(settings) },
+    { label: 'Version', value: version },
+  ]
+}
 
 const ThisServer = ({ settings }: { settings: SettingsReply }) => (
   <dl className="space-y-2 text-sm">

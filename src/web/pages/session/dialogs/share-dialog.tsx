@@ -6,6 +6,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
 import { Problem } from '../../../components/notice.tsx'
+import { TeamPart } from './team-part.tsx'
 
 export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const queries = useQueryClient()
@@ -17,6 +18,7 @@ export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }
   const link = data?.share ? `${location.origin}${data.share.path}` : undefined
   return (
     <Dialog title="Share this session" onClose={onClose}>
+      {data && <TeamPart id={id} ownership={data.ownership} />}
       <p className="text-soft">
         Anyone with the link can see this session, and nothing else. You can revoke it.
       </p>
