@@ -20,6 +20,8 @@ export interface Jobs {
   take(most: number): Promise<TakenJob[]>
   /** Sends the heartbeat of jobs, and returns those that this process has lost. */
   hold(taken: readonly TakenJob[]): Promise<TakenJob[]>
+  /** Those of the sessions whose runs some process has, as far as their heartbeats say. */
+  taken(sessions: readonly string[]): Promise<ReadonlySet<string>>
   /** Lets any process take the jobs, at once or after a pause. */
   putBack(taken: readonly TakenJob[], pauseSeconds?: number): Promise<void>
   /** Lets the jobs rest until a time in milliseconds since 1970, as part of a transaction; adding one ends its rest. */
@@ -62,7 +64,10 @@ const releaseAll = async (boss: PgBoss): Promise<void> => {
     )
 }
 
-export const openJobs = async ({ boss: options, shared }: EngineDatabase, logger: Logger): Promise<Jobs> => {
+export const openJobs = async (
+  { boss: options, shared, database }: EngineDatabase,
+  logger: Logger,
+): Promise<Jobs> => {
   const boss = new PgBoss({
     ...options,
     schedule: false,
@@ -105,6 +110,12 @@ export const openJobs = async ({ boss: options, shared }: EngineDatabase, logger
       if (touched.affected === taken.length) return []
       const held = new Set(touched.settled)
       return taken.filter(({ id }) => !held.has(id))
+    },
+    async taken(sessions) {
+      const { rows } = await database.execute(
+        sql`select singleton_key as session from pgboss.job where name = ${queue} and state = 'active' and singleton_key = any(${sql.param([...sessions])}::text[])`,
+      )
+      return new Set(rows.map(row => (row as { session: string }).session))
     },
     async putBack(taken, pauseSeconds = 0) {
       if (taken.length === 0) return

@@ -8,13 +8,40 @@ import { grouped } from '../store/grouped.ts'
 import { type Ledger, teamPayer } from '../store/ledger/ledger.ts'
 import { postgresLedger } from '../store/ledger/postgres-ledger.ts'
 import { records, sessions } from '../store/schema.ts'
+import type { Jobs } from './jobs.ts'
+
+/** Milliseconds between two looks for holds that nobody will settle. */
+const lookEvery = 1_000
+
+/**
+ * Counts what dead runners held as used. Their sessions may wait for a free place: if it is taken by runs that wait for
+ * what they held, nothing would ever go on.
+ */
+const releasingDead = (ledger: Ledger, jobs: Jobs): (() => Promise<void>) => {
+  let looked = -Infinity
+  return async () => {
+    if (performance.now() - looked < lookEvery) return
+    looked = performance.now()
+    const holders = await ledger.holders()
+    const taken = await jobs.taken(holders)
+    for (const session of holders) if (!taken.has(session)) await ledger.release(session)
+  }
+}
 
 /** A ledger that waits while the database is away. */
-const patientLedger = (ledger: Ledger, wait: Wait): Ledger => ({
-  hold: request => untilBack(() => ledger.hold(request), wait),
-  settle: (id, used) => untilBack(() => ledger.settle(id, used), wait),
-  release: session => untilBack(() => ledger.release(session), wait),
-})
+const patientLedger = (ledger: Ledger, jobs: Jobs, wait: Wait): Ledger => {
+  const releaseDead = releasingDead(ledger, jobs)
+  return {
+    async hold(request) {
+      const reply = await untilBack(() => ledger.hold(request), wait)
+      if ('wait' in reply) await untilBack(releaseDead, wait)
+      return reply
+    },
+    holders: () => untilBack(() => ledger.holders(), wait),
+    settle: (id, used) => untilBack(() => ledger.settle(id, used), wait),
+    release: session => untilBack(() => ledger.release(session), wait),
+  }
+}
 
 /** Many sessions may begin at once. Those without an owner are left out. */
 const ownersOf = async (database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Payer>> => {
@@ -52,9 +79,9 @@ export interface Payers {
   meterOf(person: Payer): PayerMeter
 }
 
-export const payersOn = (database: Database, wait: Wait, options: PayersOptions): Payers => {
+export const payersOn = (database: Database, jobs: Jobs, wait: Wait, options: PayersOptions): Payers => {
   const { accounts, ownKeys, clock } = options
-  const ledger = patientLedger(postgresLedger(database), wait)
+  const ledger = patientLedger(postgresLedger(database), jobs, wait)
   const withTeam = (owner: Payer | undefined): readonly Payer[] => [
     ...(owner ? [owner] : []),
     { id: teamPayer },

@@ -1,6 +1,5 @@
 /** Takes the jobs of sessions from the queue and runs the sessions, as many at once as this process may. */
 import { withheldLog } from '../core/letters/withheld.ts'
-import { isInterjection } from '../core/log/interjection.ts'
 import { fold } from '../core/log/state.ts'
 import { outsideDeadlineOf } from '../runtime/outside.ts'
 import { RunAbandoned } from '../runtime/run.ts'
@@ -17,6 +16,7 @@ import { giveUp } from './give-up.ts'
 import type { Jobs, TakenJob } from './jobs.ts'
 import type { Logger } from './logger.ts'
 import type { Payers } from './payers.ts'
+import { watchOf } from './run-watch.ts'
 import { alarm, oneByOne } from './waiting.ts'
 
 export interface Runs {
@@ -73,28 +73,6 @@ interface Ended {
   readonly length: number
   /** It waits for somebody outside, at most until then. */
   readonly until: number | undefined
-}
-
-/** Wakes the run when somebody else has written to its log. An event of the run itself shows that it makes progress. */
-const watchOf = (bus: Bus, session: string, progressed: () => void) => {
-  let newest = -1
-  return {
-    publish(event: Parameters<Bus['publish']>[1]): void {
-      if ('position' in event) {
-        newest = Math.max(newest, event.position)
-        progressed()
-      }
-      bus.publish(session, event)
-    },
-    interjected: (wake: () => void) =>
-      bus.subscribe(
-        session,
-        event => {
-          if ('position' in event && event.position > newest && isInterjection(event)) wake()
-        },
-        'committed',
-      ),
-  }
 }
 
 export const startRuns = (options: RunsOptions): Runs => {

@@ -82,7 +82,7 @@ describe.skipIf(withoutPostgres !== '')(`budgets over two processes on Postgres$
     const lab = await labFor({ firstTokenMs: 150, tokens: 60, tokensPerSecond: 400 })
     const address = await server!.newDatabase()
     const desk = await engineAt({ address }, lab, { work: false })
-    const limit = 15_000
+    const limit = 8_000
     await desk.archive.saveRecord('budget', 'ada', { day: { tokens: limit } })
     const [killed] = [await startWorker(address, lab), await startWorker(address, lab)]
     const firsts = await Promise.all(Array.from({ length: 14 }, () => opening(lab)))

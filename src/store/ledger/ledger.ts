@@ -54,6 +54,8 @@ export interface Ledger {
   hold(request: HoldRequest): Promise<HoldReply>
   /** The call has ended and used this much. Does nothing if its hold is gone. */
   settle(id: string, used: Charge): Promise<void>
+  /** The sessions that hold something. */
+  holders(): Promise<readonly string[]>
   /** Counts what a session still holds as used: its runner died, and the provider may have billed it. */
   release(session: string): Promise<void>
 }

@@ -157,6 +157,12 @@ export const postgresLedger = (database: Database): Ledger => ({
   async settle(id, used) {
     await database.execute(countAsUsed(sql`id = ${id}`, used))
   },
+  async holders() {
+    const { rows } = await database.execute(
+      sql`SELECT DISTINCT session FROM ${holds} WHERE session IS NOT NULL`,
+    )
+    return rows.map(row => (row as { session: string }).session)
+  },
   async release(session) {
     await database.execute(countAsUsed(sql`session = ${session}`))
   },
