@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Tests that start a browser, a database, a model or processes: all of test/, and *.slow.test.ts elsewhere. */
 const slow = ['test/**/*.test.ts', 'src/**/*.slow.test.ts']
 const quickOnesInTest = 'test/environment/*.test.ts'
-/** Kills, hangs, full disks, databases that go away, large tables: `npm run test:long`. The others stay under ten minutes. */
+/** Kills, hangs, full disks, databases that go away, large tables, a model that runs here: `npm run test:long`. */
 const long = [
   ...[
     'test/crash/crash',
@@ -14,30 +14,17 @@ const long = [
     'test/disk-full',
   ],
   ...['test/failed-queries', 'test/worker/database-away', 'test/large-table', 'test/terminals'],
-  ...['src/store/killed.slow', 'test/web/house'],
+  ...['src/store/killed.slow', 'src/providers/house/house.slow', 'test/web/house'],
 ].map(name => `${name}.test.ts`)
-/** These try one case in so many in `npm test`, and every case in `npm run test:long`. */
-const sampled = [
-  ...[
-    'test/foreign-text/*',
-    'test/web/looks',
-    'test/web/verdict',
-    'test/web/keeping',
-    'src/providers/house/house.slow',
-  ],
+/** Of these `npm test` has a sample, and `npm run test:long` has everything (test/sampled.ts). */
+const samples = [
+  ...['test/foreign-text/*', 'test/folder-trust', 'test/web/looks', 'test/web/verdict', 'test/web/keeping'],
 ].map(name => `${name}.test.ts`)
 
 /** These take longest. If one of them started last, a single worker would be busy while the others have nothing to do. */
 const firstOnes = [
   ...['test/faces/faces', 'test/web/verdict', 'test/web/keeping', 'test/worker/engine', 'test/web/session'],
-  ...[
-    'house/house.slow',
-    'test/folder-trust',
-    'test/package',
-    'test/mcp/stdio',
-    'test/serve',
-    'agents/faces',
-  ],
+  ...['test/folder-trust', 'test/package', 'test/mcp/stdio', 'test/serve', 'agents/faces'],
 ]
 
 class LongOnesFirst extends BaseSequencer {
@@ -89,7 +76,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'long', include: [...long, ...sampled], provide: { oneCaseIn: 1 } },
+        test: { name: 'long', include: [...long, ...samples], provide: { oneCaseIn: 1 } },
       },
     ],
   },

@@ -10,6 +10,7 @@ import { type Done, startCommand } from './command.ts'
 import { cleanEnvironment } from './environment/clean.ts'
 import { keepArchive } from './keep-archive.ts'
 import { hasTerminal, inTerminal } from './real-terminal.ts'
+import { sampled } from './sampled.ts'
 
 const keys = {
   OPENAI_API_KEY: 'sk-openai-of-the-shell-0123456789',
@@ -103,7 +104,7 @@ const ways: readonly [string, (keyof typeof keys)[], (origin: string, folder: st
   ],
 ]
 
-test.each(ways)(
+test.each(sampled(ways, 3))(
   '[T110] %s gets no key of the shell, and after agreement it does',
   async (_way, names, files) => {
     const { origin, requests, got } = await stranger()

@@ -85,13 +85,6 @@ const complaintOf = async (reader: ForeignReader, worst: WorstCase): Promise<str
   return growthOf(reader, worst)
 }
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** 1: every worst case and every look, as `npm run test:long` has them. Otherwise one case in so many, and looks in turn. */
-    oneCaseIn: number
-  }
-}
-
 /** Neighbouring readers get different ones, so that together they try them all. */
 const casesFor = (reader: ForeignReader, place: number): WorstCase[] => {
   const oneIn = inject('oneCaseIn')

@@ -1,7 +1,7 @@
 /** What a look at an open page can find wrong: axe, light and dark, and anything wider than the window. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { isWhole } from '../sampled.ts'
 
 const widths = [320, 390, 768, 1280, 1440, 1920]
 const looks = [
@@ -74,7 +74,7 @@ export const axeFaults = async (page: Page, { colorScheme, width }: Look): Promi
 
 /** `npm test` takes turns with these looks, page by page; `npm run test:long` has every page in each of them. */
 export const looksInTurn = <T>(all: readonly T[], turn: number): readonly T[] =>
-  inject('oneCaseIn') === 1 ? all : [all[turn % all.length]!]
+  isWhole() ? all : [all[turn % all.length]!]
 
 let turn = 0
 

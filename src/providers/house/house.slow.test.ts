@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { engineOfTests } from '../../../test/environment/engine.ts'
 import { writeBabbler, writeParrot } from '../../../test/house/tiny-gguf.ts'
 import { fold, type Session } from '../../core/log/state.ts'
@@ -158,10 +158,7 @@ const shortened = ({ name, json }: Shape): Shape => ({
   ),
 })
 
-/** Three formats take half a minute: `npm test` has one of them. */
-const shaped = questions.slice(0, inject('oneCaseIn') === 1 ? 3 : 1)
-
-test.each(shaped)(
+test.each(questions.slice(0, 3))(
   '[D4] even a model with random weights keeps to the form of an answer: $format',
   async question => {
     const one = open()
