@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { accountsIn } from '../../src/accounts/accounts.ts'
 import { serve } from '../web/stage.ts'
 import { labFor } from '../worker/setting.ts'
@@ -31,10 +31,10 @@ test('[AC66] sharpening a question is refused without room in the budget, and co
   await engine.archive.saveRecord('budget', ada.id, { day: { tokens: 100_000 } })
   await sharpen()
   expect(lab.calls.filter(({ method }) => method === 'POST').length).toBeGreaterThan(0)
-  await vi.waitFor(async () =>
-    expect(await engine.archive.spending('2000-01-01', '2999-12-31')).toEqual([
+  await expect
+    .poll(() => engine.archive.spending('2000-01-01', '2999-12-31'))
+    .toEqual([
       expect.objectContaining({ payer: ada.id, tokens: expect.any(Number) }),
       expect.objectContaining({ payer: 'team' }),
-    ]),
-  )
+    ])
 }, 60_000)
