@@ -54,11 +54,19 @@ export const accountsIn = (
     if (person.role !== 'admin' || others.some(one => one.role === 'admin' && !one.disabled)) return
     throw new UsageError(`${person.name} is the only admin. Make somebody else an admin first.`)
   }
-  /** Saved first: a sign-in that starts in between has what is new. */
-  const changed = async (person: Person, actor: Actor, what: string): Promise<void> => {
-    await people.save(person)
-    await signIns.endAll(person.id)
-    await audit.add(actor, what, person.id)
+  const ended = async ({ id }: Person, actor: Actor, what: string): Promise<void> => {
+    await signIns.endAll(id)
+    await audit.add(actor, what, id)
+  }
+  /** Saved first: a sign-in that starts in between has what is new. Somebody else may have changed the person since. */
+  const changed = async (
+    person: Person,
+    change: (now: Person) => Person,
+    actor: Actor,
+    what: string,
+  ): Promise<void> => {
+    await people.save(change((await people.withId(person.id)) ?? person))
+    await ended(person, actor, what)
   }
   return {
     ...{ people, passwords, signIns, invitations, keys, audit },
@@ -85,22 +93,21 @@ export const accountsIn = (
     },
     async changeRole(person, role, actor) {
       if (role !== 'admin') await refuseLastAdmin(person)
-      await changed({ ...person, role }, actor, `role-${role}`)
+      await changed(person, now => ({ ...now, role }), actor, `role-${role}`)
     },
     async changePassword(person, password, actor) {
       await passwords.set(person.id, password)
-      await changed(person, actor, 'password-changed')
+      await ended(person, actor, 'password-changed')
     },
     async disable(person, actor) {
       await refuseLastAdmin(person)
-      await changed({ ...person, disabled: true }, actor, 'disabled')
+      await changed(person, now => ({ ...now, disabled: true }), actor, 'disabled')
     },
-    async enable({ disabled: _disabled, ...person }, actor) {
-      await changed(person, actor, 'enabled')
+    async enable(person, actor) {
+      await changed(person, ({ disabled: _disabled, ...now }) => now, actor, 'enabled')
     },
     async signOutEverywhere(person, actor) {
-      await signIns.endAll(person.id)
-      await audit.add(actor, 'signed-out-everywhere', person.id)
+      await ended(person, actor, 'signed-out-everywhere')
     },
   }
 }
