@@ -7,6 +7,7 @@ import { type ApiKeys, apiKeysIn } from './keys.ts'
 import { checkedPassword, type PasswordCost, type Passwords, passwordsIn } from './passwords.ts'
 import { type People, peopleIn } from './people.ts'
 import type { Person, Role } from './person.ts'
+import { secretHash } from './secrets.ts'
 import { type SignIns, signInsIn } from './sign-ins.ts'
 
 export interface Accounts {
@@ -18,8 +19,13 @@ export interface Accounts {
   readonly audit: Audit
   /** Makes an account from an invitation. Without a password, the person signs in in another way. */
   accept(secret: string, name: string, password: string | undefined, from: string): Promise<Person>
-  /** The person whose name and password these are; undefined if they aren't, or the account is disabled. */
-  personWith(nameOrEmail: string, password: string, from: string): Promise<Person | undefined>
+  /** As `signIn`, for whoever has this name and password; undefined if nobody has, or the account is disabled. */
+  signInWith(
+    nameOrEmail: string,
+    password: string,
+    from: string,
+    browser: string,
+  ): Promise<string | undefined>
   /** Starts a sign-in and returns the secret for its cookie. */
   signIn(person: Person, from: string, browser: string): Promise<string>
   /** The new role holds at once: the person has to sign in again, and their keys have it too. */
@@ -68,6 +74,11 @@ export const accountsIn = (
     await people.save(change((await people.withId(person.id)) ?? person))
     await ended(person, actor, what)
   }
+  const signIn: Accounts['signIn'] = async (person, from, browser) => {
+    const secret = await signIns.start(person.id, from, browser)
+    await audit.add({ who: person.id, from }, 'signed-in', person.id)
+    return secret
+  }
   return {
     ...{ people, passwords, signIns, invitations, keys, audit },
     async accept(secret, name, password, from) {
@@ -79,18 +90,20 @@ export const accountsIn = (
       await audit.add({ who: person.id, from }, 'invitation-accepted', person.id)
       return person
     },
-    async personWith(nameOrEmail, password, from) {
+    async signInWith(nameOrEmail, password, from, browser) {
       const person = await people.named(nameOrEmail.slice(0, 200))
+      const mark = await passwords.mark(person?.id)
       const right = await passwords.isRight(person?.id, password)
-      if (right && person && !person.disabled) return person
+      if (right && person && !person.disabled) {
+        const secret = await signIn(person, from, browser)
+        // A new password ended all sign-ins, perhaps right before this one began.
+        if ((await passwords.mark(person.id)) === mark) return secret
+        await signIns.end(person.id, secretHash(secret))
+      }
       if (person) await audit.add({ who: 'nobody', from }, 'sign-in-failed', person.id)
       return undefined
     },
-    async signIn(person, from, browser) {
-      const secret = await signIns.start(person.id, from, browser)
-      await audit.add({ who: person.id, from }, 'signed-in', person.id)
-      return secret
-    },
+    signIn,
     async changeRole(person, role, actor) {
       if (role !== 'admin') await refuseLastAdmin(person)
       await changed(person, now => ({ ...now, role }), actor, `role-${role}`)

@@ -56,6 +56,8 @@ export interface Passwords {
   /** An unknown person takes as long as a wrong password: nobody learns who has an account. */
   isRight(person: string | undefined, password: string): Promise<boolean>
   has(person: string): Promise<boolean>
+  /** Another one with every new password; undefined if there is none. */
+  mark(person: string | undefined): Promise<string | undefined>
   remove(person: string): Promise<void>
 }
 
@@ -90,6 +92,7 @@ export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): P
       return timingSafeEqual(hash, Buffer.from(compared.hash, 'base64')) && stored !== undefined
     },
     has: async person => (await storedOf(person)) !== undefined,
+    mark: async person => (await storedOf(person))?.salt,
     async remove(person) {
       await archive.removeRecord('password', person)
     },

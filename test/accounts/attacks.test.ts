@@ -3,46 +3,39 @@ import { expect, test } from 'vitest'
 import { atTerminal } from '../../src/accounts/audit.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
 import { memoryStore } from '../../src/store/memory.ts'
-import { accountsOf, startTeam, type Visit } from './people.ts'
+import { accountsOf, startTeam, type Visit, visitOf } from './people.ts'
 
 const password = 'correct horse battery'
+const newPassword = 'another horse battery'
 
-type Hook = () => Promise<void>
-
-/** An archive where something happens once, right after a password was read, or right before one is written. */
+/** An archive where something happens once, right before a record of some kind is saved. */
 const hooked = () => {
   const archive = memoryStore()
-  const hooks: { afterRead?: Hook; beforeSave?: Hook } = {}
-  const once = async (name: keyof typeof hooks, kind: string): Promise<void> => {
-    const hook = kind === 'password' ? hooks[name] : undefined
-    if (hook) delete hooks[name]
-    await hook?.()
-  }
+  const before: { [kind: string]: () => Promise<void> } = {}
   const watched: Archive = {
     ...archive,
-    async record(kind, key) {
-      const value = await archive.record(kind, key)
-      await once('afterRead', kind)
-      return value
-    },
     async saveRecord(kind, key, value, owner) {
-      await once('beforeSave', kind)
+      const hook = before[kind]
+      delete before[kind]
+      await hook?.()
       return archive.saveRecord(kind, key, value, owner)
     },
   }
-  return { archive, watched, hooks }
+  return { archive, watched, before }
 }
 
 const send = ({ call }: Pick<Visit, 'call'>, path: string, fields: Record<string, string>) =>
   call(path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
 
+const statusOf = async ({ call }: Visit): Promise<number> => (await call('/api/sessions')).status
+
 test('[AC130] somebody who is disabled or demoted while they change their password stays so', async () => {
-  const { archive, watched, hooks } = hooked()
+  const { archive, watched, before } = hooked()
   const team = await startTeam({ runs: false, archive: watched })
   const accounts = accountsOf(archive)
   await team.comes('Ada', 'admin')
   const eve = await team.comes('Eve', 'admin')
-  hooks.beforeSave = async () => {
+  before.password = async () => {
     await accounts.changeRole(eve.person, 'viewer', atTerminal)
     await accounts.disable(eve.person, atTerminal)
   }
@@ -58,4 +51,18 @@ test('[AC130] a role and a disabled account that are changed at once both hold',
   // As somebody does who read her account before.
   await accounts.changeRole(eve, 'viewer', atTerminal)
   expect(await accounts.people.withId(eve.id)).toMatchObject({ role: 'viewer', disabled: true })
+})
+
+test('[AC131] a sign-in with the old password, under way while it changes, doesn’t outlast it', async () => {
+  const { archive, watched, before } = hooked()
+  const team = await startTeam({ runs: false, archive: watched })
+  const accounts = accountsOf(archive)
+  const { person } = await team.comes('Ada', 'member')
+  await accounts.passwords.set(person.id, password)
+  before['sign-in'] = () => accounts.changePassword(person, newPassword, atTerminal)
+  const reply = await send(team, '/sign-in', { name: 'Ada', password })
+  const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect(await statusOf(visitOf(team, person, { cookie }))).toBe(401)
+  expect(await accounts.signIns.of(person.id)).toEqual([])
+  expect((await send(team, '/sign-in', { name: 'Ada', password: newPassword })).status).toBe(303)
 })

@@ -33,14 +33,16 @@ export const wordsOf = (error: unknown): string => {
   throw error
 }
 
+/** As the browser calls itself. */
+export const browserOf = (context: Context<Env>): string => context.req.header('user-agent') ?? 'unknown'
+
 /** Starts a sign-in in this browser. */
 export const enter = async (
   accounts: Accounts,
   context: Context<Env>,
   person: Parameters<Accounts['signIn']>[0],
 ): Promise<void> => {
-  const browser = context.req.header('user-agent') ?? 'unknown'
-  keepSignIn(context, await accounts.signIn(person, addressOf(context), browser))
+  keepSignIn(context, await accounts.signIn(person, addressOf(context), browserOf(context)))
 }
 
 /** A command on this machine has no account of its own. */

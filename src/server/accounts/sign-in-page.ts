@@ -9,8 +9,8 @@ import { addressOf, bodyLimit } from '../limits.ts'
 import { mark, pathAfterLogin } from '../login.ts'
 import { type Fragment, plainPage } from '../plain-page.ts'
 import type { Env } from '../service.ts'
-import { dropSignIn, signInSecret } from './cookie.ts'
-import { enter, fieldsIn, longestForm, problemNote, wordsOf } from './forms.ts'
+import { dropSignIn, keepSignIn, signInSecret } from './cookie.ts'
+import { browserOf, enter, fieldsIn, longestForm, problemNote, wordsOf } from './forms.ts'
 import { passkeyJoin, passkeySignIn } from './passkey-parts.ts'
 
 /** Another way to sign in, as a button under the form. */
@@ -146,9 +146,14 @@ export const addSignIn = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
     const field = await fieldsIn(context)
     const to = pathAfterLogin(field('to'))
     try {
-      const person = await accounts.personWith(field('name'), field('password'), addressOf(context))
-      if (person) {
-        await enter(accounts, context, person)
+      const secret = await accounts.signInWith(
+        field('name'),
+        field('password'),
+        addressOf(context),
+        browserOf(context),
+      )
+      if (secret !== undefined) {
+        keepSignIn(context, secret)
         return context.redirect(to, 303)
       }
     } catch (error) {
