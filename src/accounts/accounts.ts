@@ -2,9 +2,9 @@
 import { UsageError } from '../core/errors.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import { type Actor, type Audit, auditIn } from './audit.ts'
-import { type Invitations, invitationsIn } from './invitations.ts'
+import { type Invitations, invitationsIn, usedUp } from './invitations.ts'
 import { type ApiKeys, apiKeysIn } from './keys.ts'
-import { checkedPassword, type PasswordCost, type Passwords, passwordsIn } from './passwords.ts'
+import { type PasswordCost, type Passwords, passwordsIn } from './passwords.ts'
 import { type People, peopleIn } from './people.ts'
 import type { Person, Role } from './person.ts'
 import { secretHash } from './secrets.ts'
@@ -82,11 +82,13 @@ export const accountsIn = (
   return {
     ...{ people, passwords, signIns, invitations, keys, audit },
     async accept(secret, name, password, from) {
-      if (password !== undefined) checkedPassword(password)
+      // A guess at an invitation costs no hash, and a server that is too busy for one leaves the invitation usable.
+      if (!(await invitations.with(secret))) throw usedUp()
+      const save = password === undefined ? undefined : await passwords.prepared(password)
       const person = await invitations.use(secret, ({ role, email }) =>
         people.add({ name, role, ...(email && { email }) }),
       )
-      if (password !== undefined) await passwords.set(person.id, password)
+      await save?.(person.id)
       await audit.add({ who: person.id, from }, 'invitation-accepted', person.id)
       return person
     },

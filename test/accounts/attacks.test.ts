@@ -66,3 +66,14 @@ test('[AC131] a sign-in with the old password, under way while it changes, doesn
   expect(await accounts.signIns.of(person.id)).toEqual([])
   expect((await send(team, '/sign-in', { name: 'Ada', password: newPassword })).status).toBe(303)
 })
+
+test('[AC132] an invitation is still good if the server is too busy to hash the password', async () => {
+  const accounts = accountsOf(memoryStore())
+  const secret = await accounts.invitations.make({ role: 'member', by: 'terminal' })
+  const guesses = Array.from({ length: 40 }, () => accounts.passwords.isRight(undefined, password))
+  await expect(accounts.accept(secret, 'Ada', password, 'here')).rejects.toThrow('Too many people')
+  await Promise.all(guesses)
+  expect(await accounts.people.list()).toEqual([])
+  const ada = await accounts.accept(secret, 'Ada', password, 'here')
+  expect(await accounts.passwords.isRight(ada.id, password)).toBe(true)
+})
