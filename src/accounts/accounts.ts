@@ -55,11 +55,15 @@ export const accountsIn = (
   const audit = auditIn(archive, clock)
 
   /** A server without an admin could never have one again. */
-  const refuseLastAdmin = async (person: Person): Promise<void> => {
-    const others = (await people.list()).filter(one => one.id !== person.id)
-    if (person.role !== 'admin' || others.some(one => one.role === 'admin' && !one.disabled)) return
+  const refuseWithoutAdmin = (person: Person, left: readonly Person[]): void => {
+    if (person.role !== 'admin' || left.some(one => one.role === 'admin' && !one.disabled)) return
     throw new UsageError(`${person.name} is the only admin. Make somebody else an admin first.`)
   }
+  const refuseLastAdmin = async (person: Person): Promise<void> =>
+    refuseWithoutAdmin(
+      person,
+      (await people.list()).filter(({ id }) => id !== person.id),
+    )
   const ended = async ({ id }: Person, actor: Actor, what: string): Promise<void> => {
     await signIns.endAll(id)
     await audit.add(actor, what, id)
@@ -71,7 +75,15 @@ export const accountsIn = (
     actor: Actor,
     what: string,
   ): Promise<void> => {
-    await people.save(change((await people.withId(person.id)) ?? person))
+    const before = (await people.withId(person.id)) ?? person
+    await people.save(change(before))
+    // Two admins may do it to each other at once.
+    try {
+      refuseWithoutAdmin(before, await people.list())
+    } catch (error) {
+      await people.save(before)
+      throw error
+    }
     await ended(person, actor, what)
   }
   const signIn: Accounts['signIn'] = async (person, from, browser) => {

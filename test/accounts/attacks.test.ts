@@ -77,3 +77,17 @@ test('[AC132] an invitation is still good if the server is too busy to hash the 
   const ada = await accounts.accept(secret, 'Ada', password, 'here')
   expect(await accounts.passwords.isRight(ada.id, password)).toBe(true)
 })
+
+test('[AC133] two admins who demote or disable each other at once don’t leave the team without one', async () => {
+  const accounts = accountsOf(memoryStore())
+  const [ada, eve] = [
+    await accounts.people.add({ name: 'Ada', role: 'admin' }),
+    await accounts.people.add({ name: 'Eve', role: 'admin' }),
+  ]
+  await Promise.allSettled([
+    accounts.changeRole(ada, 'member', atTerminal),
+    accounts.disable(eve, atTerminal),
+  ])
+  const left = (await accounts.people.list()).filter(({ role, disabled }) => role === 'admin' && !disabled)
+  expect(left.length).toBeGreaterThan(0)
+})
