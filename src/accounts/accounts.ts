@@ -26,6 +26,8 @@ export interface Accounts {
     from: string,
     browser: string,
   ): Promise<string | undefined>
+  /** That somebody tried a wrong password. An unknown name is as much work as a known one. */
+  noteFailure(nameOrEmail: string, from: string): Promise<void>
   /** Starts a sign-in and returns the secret for its cookie. */
   signIn(person: Person, from: string, browser: string): Promise<string>
   /** The new role holds at once: the person has to sign in again, and their keys have it too. */
@@ -114,8 +116,11 @@ export const accountsIn = (
         if ((await passwords.mark(person.id)) === mark) return secret
         await signIns.end(person.id, secretHash(secret))
       }
-      if (person) await audit.add({ who: 'nobody', from }, 'sign-in-failed', person.id)
       return undefined
+    },
+    async noteFailure(nameOrEmail, from) {
+      const person = await people.named(nameOrEmail.slice(0, 200))
+      await audit.add({ who: 'nobody', from }, 'sign-in-failed', person?.id)
     },
     signIn,
     async changeRole(person, role, actor) {

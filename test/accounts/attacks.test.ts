@@ -91,3 +91,15 @@ test('[AC133] two admins who demote or disable each other at once don’t leave 
   const left = (await accounts.people.list()).filter(({ role, disabled }) => role === 'admin' && !disabled)
   expect(left.length).toBeGreaterThan(0)
 })
+
+test('[AC134] guesses over the limit leave nothing in the audit log, and those of unknown names as much as others', async () => {
+  const team = await startTeam({ runs: false })
+  await team.comes('Ada', 'member')
+  const failures = async () =>
+    (await team.accounts.audit.page(200)).entries.filter(({ what }) => what === 'sign-in-failed').length
+  await send(team, '/sign-in', { name: 'Nobody', password: 'x'.repeat(501) })
+  expect(await failures()).toBe(1)
+  for (let guess = 0; guess < 40; guess++)
+    await (await send(team, '/sign-in', { name: 'Ada', password: 'x'.repeat(501) })).text()
+  expect(await failures()).toBe(30)
+})

@@ -159,7 +159,9 @@ export const addSignIn = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
     } catch (error) {
       return signInForm(context, parts, to, wordsOf(error))
     }
+    // First: guesses over the limit must not fill the audit log.
     wrong(context)
+    await accounts.noteFailure(field('name'), addressOf(context))
     return signInForm(context, parts, to, 'Wrong name or password. Check them, and try again.')
   })
   app.post('/sign-out', async context => {
