@@ -1,7 +1,12 @@
 /** What hostile people try: to get in, to stay in, and to stay what they were. */
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { atTerminal } from '../../src/accounts/audit.ts'
+import { nameKey } from '../../src/accounts/person.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
+import { embeddedArchive } from '../../src/store/embedded.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { accountsOf, startTeam, type Visit, visitOf } from './people.ts'
 
@@ -102,4 +107,27 @@ test('[AC134] guesses over the limit leave nothing in the audit log, and those o
   for (let guess = 0; guess < 40; guess++)
     await (await send(team, '/sign-in', { name: 'Ada', password: 'x'.repeat(501) })).text()
   expect(await failures()).toBe(30)
+})
+
+test('[AC135] a NUL in a name, a passkey or an address is refused with words, on a database that takes none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtable-nul-'))
+  const archive = await embeddedArchive(folder)
+  // Called last: the server closes first.
+  onTestFinished(async () => {
+    await archive.close()
+    rmSync(folder, { recursive: true })
+  })
+  const team = await startTeam({ runs: false, archive })
+  const ada = await team.comes('Ada', 'admin')
+  const passkey = {
+    ...{ id: '\0', rawId: '\0', type: 'public-key' },
+    response: { clientDataJSON: '', authenticatorData: '', signature: '' },
+  }
+  const replies = [
+    await send(team, '/sign-in', { name: 'a\0b', password }),
+    await team.call('/sign-in/passkey', { json: { passkey } }),
+    await ada.call('/api/team/audit?before=%00'),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([401, 422, 400])
+  expect(nameKey('a\0b')).toBe('ab')
 })

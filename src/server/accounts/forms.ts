@@ -13,14 +13,14 @@ import { keepSignIn } from './cookie.ts'
 /** Anybody may send these forms. */
 export const longestForm = 10_000
 
-/** The text in a field of a form; empty if there is none. */
+/** The text in a field of a form, without NUL, which no database takes; empty if there is none. */
 export type FormFields = (name: string) => string
 
 export const fieldsIn = async (context: Context<Env>): Promise<FormFields> => {
   const sent: Record<string, unknown> = await context.req.parseBody().catch(() => ({}))
   return name => {
     const value = sent[name]
-    return typeof value === 'string' ? value : ''
+    return typeof value === 'string' ? value.replaceAll('\0', '') : ''
   }
 }
 
