@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { atTerminal } from '../../src/accounts/audit.ts'
 import { nameKey } from '../../src/accounts/person.ts'
 import type { Archive } from '../../src/store/archive/archive.ts'
+import { restoreFrom } from '../../src/store/archive/backup.ts'
 import { embeddedArchive } from '../../src/store/embedded.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { accountsOf, startTeam, type Visit, visitOf } from './people.ts'
@@ -130,4 +131,21 @@ test('[AC135] a NUL in a name, a passkey or an address is refused with words, on
   ]
   expect(replies.map(({ status }) => status)).toEqual([401, 422, 400])
   expect(nameKey('a\0b')).toBe('ab')
+})
+
+const backupOf = (...records: readonly object[]): string[] =>
+  [
+    { roundtable: 'backup', version: 1 },
+    ...records.map(record => ({ record })),
+    { end: true, sessions: 0 },
+  ].map(line => JSON.stringify(line))
+
+test('[AC136] a backup that somebody has put a sign-in into isn’t restored', async () => {
+  const archive = memoryStore()
+  const { people, signIns } = accountsOf(archive)
+  const { id } = await people.add({ name: 'Ada', role: 'admin' })
+  const value = { person: id, since: '', until: 1e15, from: '', browser: '' }
+  const planted = backupOf({ kind: 'sign-in', key: 'one', owner: id, value })
+  await expect(restoreFrom(planted, archive, { overwrite: true })).rejects.toThrow('damaged in line 2')
+  expect(await signIns.of(id)).toEqual([])
 })

@@ -13,7 +13,7 @@ import {
   type StoredRecord,
   teams,
 } from './archive.ts'
-import { backedUpKinds, isRecordKind, type RecordKind } from './record-kinds.ts'
+import { backedUpKinds, isBackedUp, type RecordKind } from './record-kinds.ts'
 
 const json: z.ZodType<Json> = z.json()
 const head = z.object({ roundtable: z.literal('backup'), version: z.literal(1) })
@@ -26,7 +26,7 @@ const session = z.object({
   visibility: z.enum(['private', 'team']).optional(),
 })
 const record = z.object({
-  kind: z.string().refine(isRecordKind),
+  kind: z.string().refine(isBackedUp),
   key: z.string(),
   owner: z.string().nullable(),
   value: json,
