@@ -149,3 +149,27 @@ test('[AC136] a backup that somebody has put a sign-in into isn’t restored', a
   await expect(restoreFrom(planted, archive, { overwrite: true })).rejects.toThrow('damaged in line 2')
   expect(await signIns.of(id)).toEqual([])
 })
+
+test('[AC137] a backup adds nothing to somebody’s account, and replaces no record, unless it may overwrite', async () => {
+  const archive = memoryStore()
+  const { people, passwords, keys, audit } = accountsOf(archive)
+  const { id } = await people.add({ name: 'Ada', role: 'admin' })
+  await passwords.set(id, password)
+  await audit.add(atTerminal, 'invited-member')
+  await archive.saveRecord('budget', 'team', { day: { usd: 1 } })
+  const [entry] = await archive.records('audit')
+  const planted = [
+    { kind: 'password', key: id, owner: null, value: {} },
+    { kind: 'api-key', key: 'new', owner: id, value: { person: id } },
+    { kind: 'api-key', key: 'new', owner: null, value: { person: id } },
+    { kind: 'person-name', key: 'eve', owner: 'nobody', value: id },
+    { kind: 'budget', key: 'team', owner: null, value: {} },
+    { kind: 'audit', key: entry!.key, owner: 'terminal', value: {} },
+  ]
+  for (const record of planted)
+    await expect(restoreFrom(backupOf(record), archive)).rejects.toThrow('Nothing was restored')
+  expect(await passwords.isRight(id, password)).toBe(true)
+  expect(await keys.of(id)).toEqual([])
+  await restoreFrom(backupOf(planted[4]!), archive, { overwrite: true })
+  expect(await archive.record('budget', 'team')).toEqual({})
+})
