@@ -98,6 +98,8 @@ export const accountsIn = (
     async accept(secret, name, password, from) {
       // A guess at an invitation costs no hash, and a server that is too busy for one leaves the invitation usable.
       if (!(await invitations.with(secret))) throw usedUp()
+      // While it is tried, nobody can revoke it.
+      await people.checkFree(name)
       const save = password === undefined ? undefined : await passwords.prepared(password)
       const person = await invitations.use(secret, ({ role, email }) =>
         people.add({ name, role, ...(email && { email }) }),

@@ -173,3 +173,26 @@ test('[AC137] a backup adds nothing to somebody’s account, and replaces no rec
   await restoreFrom(backupOf(planted[4]!), archive, { overwrite: true })
   expect(await archive.record('budget', 'team')).toEqual({})
 })
+
+test('[AC138] trying taken names with an invitation doesn’t keep an admin from revoking it', async () => {
+  const archive = memoryStore()
+  const { invitations, people } = accountsOf(archive)
+  await people.add({ name: 'Ada', role: 'admin' })
+  const secret = await invitations.make({ role: 'member', by: 'terminal' })
+  const { id } = (await invitations.with(secret))!
+  let revoked = false
+  const revoke = async (): Promise<void> => {
+    if (!revoked) await invitations.revoke(id)
+    revoked = true
+  }
+  const watched: Archive = {
+    ...archive,
+    async addRecord(kind, key, value, owner) {
+      if (kind === 'person-name') await revoke()
+      return archive.addRecord(kind, key, value, owner)
+    },
+  }
+  await expect(accountsOf(watched).accept(secret, 'ADA', password, 'here')).rejects.toThrow('is taken')
+  await revoke()
+  expect(await invitations.with(secret)).toBeUndefined()
+})
