@@ -44,7 +44,7 @@ export interface Invitations {
 
 export const invitationPath = (secret: string): string => `/invitation/${secret}`
 
-const usedUp = (): UsageError =>
+export const usedUp = (): UsageError =>
   new UsageError('This invitation was used or revoked, or has expired. Ask for a new one.')
 
 export const invitationsIn = (archive: Archive, clock: () => number): Invitations => {

@@ -61,7 +61,10 @@ export class PasskeyFailure extends Error {
 /** EdDSA, ES256 and RS256. The library would add one that Node still calls experimental. */
 const algorithms = { supportedAlgorithmIDs: [-8, -7, -257] }
 
-const text = z.string().max(20_000)
+const text = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w+/=-]*$/)
 const credential = { id: text, rawId: text, type: z.literal('public-key') }
 const extensions = z.object({}).prefault({})
 

@@ -53,9 +53,13 @@ const inRow = () => {
 export interface Passwords {
   /** Replaces the password of a person. */
   set(person: string, password: string): Promise<void>
+  /** Hashes a password for somebody who is about to have an account; what it returns saves it. */
+  prepared(password: string): Promise<(person: string) => Promise<void>>
   /** An unknown person takes as long as a wrong password: nobody learns who has an account. */
   isRight(person: string | undefined, password: string): Promise<boolean>
   has(person: string): Promise<boolean>
+  /** Another one with every new password; undefined if there is none. */
+  mark(person: string | undefined): Promise<string | undefined>
   remove(person: string): Promise<void>
 }
 
@@ -75,13 +79,15 @@ export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): P
     const value = person === undefined ? undefined : await archive.record('password', person)
     return value === undefined ? undefined : storedSchema.parse(value)
   }
+  const prepared: Passwords['prepared'] = async password => {
+    const salt = randomBytes(16)
+    const hash = await row(() => derived(checkedPassword(password), salt, cost))
+    const stored = { salt: salt.toString('base64'), hash: hash.toString('base64'), ...cost }
+    return person => archive.saveRecord('password', person, stored, person)
+  }
   return {
-    async set(person, password) {
-      const salt = randomBytes(16)
-      const hash = await row(() => derived(checkedPassword(password), salt, cost))
-      const stored = { salt: salt.toString('base64'), hash: hash.toString('base64'), ...cost }
-      await archive.saveRecord('password', person, stored, person)
-    },
+    prepared,
+    set: async (person, password) => (await prepared(password))(person),
     async isRight(person, password) {
       if (password.length > longestPassword) return false
       const stored = await storedOf(person)
@@ -90,6 +96,7 @@ export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): P
       return timingSafeEqual(hash, Buffer.from(compared.hash, 'base64')) && stored !== undefined
     },
     has: async person => (await storedOf(person)) !== undefined,
+    mark: async person => (await storedOf(person))?.salt,
     async remove(person) {
       await archive.removeRecord('password', person)
     },

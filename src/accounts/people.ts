@@ -12,6 +12,8 @@ export interface NewPerson {
 
 export interface People {
   add(person: NewPerson): Promise<Person>
+  /** Throws if nobody could be called so, or somebody is. */
+  checkFree(name: string): Promise<void>
   withId(id: string): Promise<Person | undefined>
   /** By name or e-mail address, in upper or lower case. */
   named(nameOrEmail: string): Promise<Person | undefined>
@@ -20,6 +22,9 @@ export interface People {
   list(): Promise<readonly Person[]>
   save(person: Person): Promise<void>
 }
+
+const taken = (name: string): UsageError =>
+  new UsageError(`"${name}" is taken. Choose another name.`, 'already-exists')
 
 export const peopleIn = (archive: Archive, clock: () => number): People => {
   const withId: People['withId'] = async id => {
@@ -37,9 +42,12 @@ export const peopleIn = (archive: Archive, clock: () => number): People => {
   /** Of many who want the same name at once, one gets it. */
   const reserve = async (name: string, id: string): Promise<void> => {
     if ((await archive.addRecord('person-name', nameKey(name), id, id)) === id) return
-    throw new UsageError(`"${name}" is taken. Choose another name.`, 'already-exists')
+    throw taken(name)
   }
   return {
+    async checkFree(name) {
+      if (await named(checkedName(name))) throw taken(name)
+    },
     withId,
     named,
     list,

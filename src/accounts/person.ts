@@ -29,8 +29,9 @@ export const personSchema = z.object({
 })
 export type Person = z.infer<typeof personSchema>
 
-/** "Ada" and "ada" are one name: otherwise one person could pass for another. */
-export const nameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+/** "Ada" and "ada" are one name: otherwise one person could pass for another. No database takes a NUL. */
+export const nameKey = (name: string): string =>
+  name.normalize('NFKC').replaceAll('\0', '').trim().toLowerCase()
 
 export const checkedName = (name: string): string => {
   const read = personNameSchema.safeParse(name)

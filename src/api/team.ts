@@ -115,7 +115,7 @@ export type TeamSpendingReply = z.infer<typeof teamSpendingSchema>
 export const auditQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   /** The `next` of the previous page. */
-  before: z.string().max(100).optional(),
+  before: plainText(100).optional(),
 })
 
 const auditLineSchema = z.object({

@@ -13,14 +13,14 @@ import { keepSignIn } from './cookie.ts'
 /** Anybody may send these forms. */
 export const longestForm = 10_000
 
-/** The text in a field of a form; empty if there is none. */
+/** The text in a field of a form, without NUL, which no database takes; empty if there is none. */
 export type FormFields = (name: string) => string
 
 export const fieldsIn = async (context: Context<Env>): Promise<FormFields> => {
   const sent: Record<string, unknown> = await context.req.parseBody().catch(() => ({}))
   return name => {
     const value = sent[name]
-    return typeof value === 'string' ? value : ''
+    return typeof value === 'string' ? value.replaceAll('\0', '') : ''
   }
 }
 
@@ -33,14 +33,16 @@ export const wordsOf = (error: unknown): string => {
   throw error
 }
 
+/** As the browser calls itself. */
+export const browserOf = (context: Context<Env>): string => context.req.header('user-agent') ?? 'unknown'
+
 /** Starts a sign-in in this browser. */
 export const enter = async (
   accounts: Accounts,
   context: Context<Env>,
   person: Parameters<Accounts['signIn']>[0],
 ): Promise<void> => {
-  const browser = context.req.header('user-agent') ?? 'unknown'
-  keepSignIn(context, await accounts.signIn(person, addressOf(context), browser))
+  keepSignIn(context, await accounts.signIn(person, addressOf(context), browserOf(context)))
 }
 
 /** A command on this machine has no account of its own. */

@@ -9,8 +9,8 @@ import { addressOf, bodyLimit } from '../limits.ts'
 import { mark, pathAfterLogin } from '../login.ts'
 import { type Fragment, plainPage } from '../plain-page.ts'
 import type { Env } from '../service.ts'
-import { dropSignIn, signInSecret } from './cookie.ts'
-import { enter, fieldsIn, longestForm, problemNote, wordsOf } from './forms.ts'
+import { dropSignIn, keepSignIn, signInSecret } from './cookie.ts'
+import { browserOf, enter, fieldsIn, longestForm, problemNote, wordsOf } from './forms.ts'
 import { passkeyJoin, passkeySignIn } from './passkey-parts.ts'
 
 /** Another way to sign in, as a button under the form. */
@@ -146,15 +146,22 @@ export const addSignIn = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
     const field = await fieldsIn(context)
     const to = pathAfterLogin(field('to'))
     try {
-      const person = await accounts.personWith(field('name'), field('password'), addressOf(context))
-      if (person) {
-        await enter(accounts, context, person)
+      const secret = await accounts.signInWith(
+        field('name'),
+        field('password'),
+        addressOf(context),
+        browserOf(context),
+      )
+      if (secret !== undefined) {
+        keepSignIn(context, secret)
         return context.redirect(to, 303)
       }
     } catch (error) {
       return signInForm(context, parts, to, wordsOf(error))
     }
+    // First: guesses over the limit must not fill the audit log.
     wrong(context)
+    await accounts.noteFailure(field('name'), addressOf(context))
     return signInForm(context, parts, to, 'Wrong name or password. Check them, and try again.')
   })
   app.post('/sign-out', async context => {

@@ -13,7 +13,7 @@ import {
   type StoredRecord,
   teams,
 } from './archive.ts'
-import { backedUpKinds, isRecordKind, type RecordKind } from './record-kinds.ts'
+import { backedUpKinds, isBackedUp, type RecordKind } from './record-kinds.ts'
 
 const json: z.ZodType<Json> = z.json()
 const head = z.object({ roundtable: z.literal('backup'), version: z.literal(1) })
@@ -26,7 +26,7 @@ const session = z.object({
   visibility: z.enum(['private', 'team']).optional(),
 })
 const record = z.object({
-  kind: z.string().refine(isRecordKind),
+  kind: z.string().refine(isBackedUp),
   key: z.string(),
   owner: z.string().nullable(),
   value: json,
@@ -167,10 +167,8 @@ export const restoreFrom = async (
     ...(await archive.records('person')).map(({ key }) => `person ${key}`),
   ])
   for await (const line of entries(read())) {
-    const name = nameOf(line)
-    if (!overwrite && name !== null && names.has(name)) {
-      throw new UsageError(`Nothing was restored: there is already a ${name}.`, 'already-exists')
-    }
+    if (!overwrite && (await isTaken(line, archive, names)))
+      throw new UsageError(`Nothing was restored: there is already a ${nameOf(line)}.`, 'already-exists')
   }
   let sessions = 0
   for await (const line of entries(read())) {
@@ -180,10 +178,24 @@ export const restoreFrom = async (
   return sessions
 }
 
+const aboutPerson = z.object({ person: z.string() })
+
+/** Whom a record may be about: a password or a key that is added to an account lets somebody in. */
+const peopleIn = ({ key, owner, value }: z.infer<typeof record>): readonly unknown[] => [
+  ...[key, owner, value],
+  aboutPerson.safeParse(value).data?.person,
+]
+
+const isTaken = async (line: Line, archive: Archive, names: ReadonlySet<string>): Promise<boolean> => {
+  if (!('record' in line)) return names.has(nameOf(line) ?? '')
+  const { kind, key } = line.record
+  if (peopleIn(line.record).some(one => typeof one === 'string' && names.has(`person ${one}`))) return true
+  return (await archive.record(kind, key)) !== undefined
+}
+
 const nameOf = (line: Line): string | null => {
   if ('session' in line) return `session ${line.session}`
   if ('lineup' in line) return `line-up ${line.lineup.name}`
-  // What else there is of a person goes with them.
-  if ('record' in line) return line.record.kind === 'person' ? `person ${line.record.key}` : null
+  if ('record' in line) return `${line.record.kind} ${line.record.key}`
   return 'setting' in line ? `setting ${line.setting.name}` : null
 }

@@ -31,4 +31,5 @@ export const backedUpKinds = Object.entries(inBackup).flatMap(([kind, kept]) =>
   kept ? [kind as RecordKind] : [],
 )
 
-export const isRecordKind = (kind: string): kind is RecordKind => Object.hasOwn(inBackup, kind)
+/** A backup that has another kind was changed by somebody: a sign-in in it would let them in. */
+export const isBackedUp = (kind: string): kind is RecordKind => backedUpKinds.some(one => one === kind)
