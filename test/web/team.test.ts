@@ -169,6 +169,7 @@ test('[AC106] the owner of a session makes it private again, and then it is nobo
   await page.getByText('Private', { exact: true }).click()
   await page.getByText('Only you see this session.').waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.locator('header').getByText('Private').waitFor()
   expect(await stage.archive.ownership('mias')).toEqual({ owner, visibility: 'private' })
   await page.goto(`${stage.address}/sessions`)
