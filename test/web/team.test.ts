@@ -69,6 +69,7 @@ test('[AC101] somebody is invited, asks in private, shares it with the team, and
   await member.getByText('Shared with the team', { exact: true }).click()
   await member.getByText('Everybody with an account on this server sees').waitFor()
   await member.keyboard.press('Escape')
+  await member.getByRole('dialog').waitFor({ state: 'hidden' })
   await member.locator('header').getByText('Shared with the team').waitFor()
 
   await admin.goto(`${stage.address}/sessions`)
