@@ -40,25 +40,31 @@ export const openSession = async (
 ): Promise<string> =>
   openedWith(service, await openingFor(service, request, plannedId ?? service.newId()), plannedId)
 
-/** Forks a session from its start, or at the close of a round. */
-export const forkSession = async (
+/** A fork of a session from its start, or at the close of a round: what would be asked of whom, or a refusal. */
+export const forkOpening = async (
   service: Service,
-  id: string,
+  from: string,
   { at, ...changes }: ForkBody,
-  plannedId?: string,
-): Promise<string> => {
+  id: string,
+): Promise<Opening> => {
   const { reach, asker } = service
   // What is copied is the log itself, with letters of sealed books that its seats have read.
-  const log = await asker.log(id)
-  if (log.length === 0) throw unknownSession(id)
-  if (at === undefined) return openSession(service, forkOf(fold(log), changes), plannedId)
-  const newId = plannedId ?? service.newId()
-  const settle = (input: AskInput) => resolveAsk(input, newId, reach, asker)
-  const opening = await forkAt(log, at, changes, reach, settle).catch(error => {
+  const log = await asker.log(from)
+  if (log.length === 0) throw unknownSession(from)
+  if (at === undefined) return openingFor(service, forkOf(fold(log), changes), id)
+  const settle = (input: AskInput) => resolveAsk(input, id, reach, asker)
+  return forkAt(log, at, changes, reach, settle).catch(error => {
     throw misused(422, error)
   })
-  return openedWith(service, opening, plannedId)
 }
+
+export const forkSession = async (
+  service: Service,
+  from: string,
+  body: ForkBody,
+  plannedId?: string,
+): Promise<string> =>
+  openedWith(service, await forkOpening(service, from, body, plannedId ?? service.newId()), plannedId)
 
 const openedWith = async (service: Service, opening: Opening, plannedId?: string): Promise<string> => {
   const first = await opening.first(service.clock)

@@ -139,6 +139,8 @@ export const removeTemplate = (name: string) => request<void>('DELETE', template
 export const askTable = (body: AskBody) => request<Opened>('POST', '/api/sessions', body)
 /** With `at`, from the close of a round; otherwise from the start. */
 export const forkSession = (id: string, body: ForkBody) => request<Opened>('POST', `${at(id)}/fork`, body)
+export const estimateFork = (id: string, body: ForkBody) =>
+  request<EstimateReply>('POST', `${at(id)}/fork/estimate`, body)
 export const fetchThread = (id: string) => request<ThreadReply>('GET', `${at(id)}/thread`)
 /** Reads files for the form. Nothing is kept. */
 export const readFiles = (files: readonly File[]) => {

@@ -2,7 +2,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openedSchema, sessionSchema, templatesSchema, threadSchema } from '../../src/api/index.ts'
+import {
+  estimateSchema,
+  findingsSchema,
+  openedSchema,
+  sessionSchema,
+  templatesSchema,
+  threadSchema,
+} from '../../src/api/index.ts'
 import { exporters } from '../../src/exports/index.ts'
 import { replyIn } from '../lab/table-replies.ts'
 import { question, type Setup, startSetup } from './setup.ts'
@@ -131,6 +138,26 @@ test('[H234] a fork at a round over HTTP makes only the calls after it; a fork f
   const again = await opened(await setup.call(`/api/sessions/${id}/fork`, { json: { protocol: 'poll' } }))
   await setup.engine.idle()
   expect((await sessionAt(setup, again)).forkedFrom).toEqual({ session: id })
+})
+
+test('[H237] a fork is estimated before it is made: nothing is opened, and less is asked from a closed round on', async () => {
+  const setup = await startSetup({ lab: { handler: replyIn } })
+  const id = await setup.ask({
+    ...{ protocol: 'roundtable', rounds: 2, options: ['Rail', 'Road'] },
+    seats: ['lab/split-m1', 'lab/split-m2', 'lab/split-m3'],
+  })
+  await setup.engine.idle()
+  const before = setup.lab.calls.length
+  const estimate = (json: object) => setup.call(`/api/sessions/${id}/fork/estimate`, { json })
+  const callsOf = async (json: object) => estimateSchema.parse(await (await estimate(json)).json()).calls
+  const [whole, late] = [await callsOf({}), await callsOf({ at: 1 })]
+  expect(late.high).toBeGreaterThan(0)
+  expect(late.high).toBeLessThan(whole.high)
+  const refused = await estimate({ at: 9 })
+  expect([refused.status, await detail(refused)]).toEqual([422, expect.stringContaining('not a closed round')])
+  expect(setup.lab.calls.length).toBe(before)
+  const { sessions } = findingsSchema.parse(await (await setup.call('/api/sessions')).json())
+  expect(sessions.map(one => one.id)).toEqual([id])
 })
 
 test('[H235] templates are listed, saved as files of the data folder, asked with their blanks, and deleted', async () => {

@@ -62,7 +62,7 @@ test('[U230] a question is asked on under the verdict, and the thread is shown u
   await page.context().close()
 })
 
-test('[U231] [U232] the moment that the timeline shows is forked with another model, and the two are compared from there on', {
+test('[U231] [U232] [U236] the moment that the timeline shows is forked with another model, and the two are compared from there on', {
   timeout: patience,
 }, async () => {
   const first = await stage.ask(asked)
@@ -76,9 +76,18 @@ test('[U231] [U232] the moment that the timeline shows is forked with another mo
   await page.getByRole('button', { name: 'Fork at this moment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fork this session' })
   expect(await dialog.getByLabel('Go on after').inputValue()).toBe('1')
-  await dialog.getByText('Change who sits at the table').click()
-  await dialog.getByLabel('Seat C: split-m3').fill('lab/split-m8')
   const before = stage.lab.calls.length
+  const calls = dialog.getByLabel('Estimate').locator('div', { hasText: 'calls' }).locator('dd')
+  const later = await calls.innerText()
+  await dialog.getByLabel('Go on after').selectOption('0')
+  await expect.poll(() => calls.innerText()).not.toBe(later)
+  await dialog.getByLabel('Go on after').selectOption('1')
+  await expect.poll(() => calls.innerText()).toBe(later)
+  await dialog.getByText('Change who sits at the table').click()
+  await dialog.getByLabel('Seat C: split-m3').fill('nobody/knows')
+  await dialog.getByRole('alert').getByText('nobody').waitFor()
+  await dialog.getByLabel('Seat C: split-m3').fill('lab/split-m8')
+  await dialog.getByLabel('Estimate').waitFor()
   await dialog.getByRole('button', { name: 'Fork', exact: true }).click()
   await page.waitForURL(url => url.pathname.startsWith('/s/') && !url.pathname.endsWith(first))
   const fork = idIn(page.url())

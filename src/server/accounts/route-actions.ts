@@ -33,6 +33,7 @@ const sessions = under<Action>('/api/sessions', {
   'PUT /:id/visibility': 'share-session',
   'GET /:id/thread': 'read-session',
   'POST /:id/fork': 'fork-session',
+  'POST /:id/fork/estimate': 'fork-session',
   'GET /:id/rounds/estimate': 'read-session',
   'POST /:id/cancel': 'change-session',
   'POST /:id/resume': 'change-session',

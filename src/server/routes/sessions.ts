@@ -5,6 +5,7 @@ import { z } from 'zod'
 import {
   type AskBody,
   askBodySchema,
+  estimateSchema,
   findingsSchema,
   findQuerySchema,
   forkBodySchema,
@@ -24,7 +25,7 @@ import { Refusal, refusalOf } from '../problem.ts'
 import { problems, replies, router, sessionParams, takes } from '../router.ts'
 import { personLinks, revokeLinks } from '../seat-links.ts'
 import type { Service } from '../service.ts'
-import { forkSession, logOf, openSession } from '../sessions.ts'
+import { forkOpening, forkSession, logOf, openSession } from '../sessions.ts'
 import { shareOf, unshare } from '../shares.ts'
 
 const tags = ['Sessions']
@@ -95,6 +96,15 @@ const fork = createRoute({
     'Fields of the body replace those of the session. With `at`, the log up to the close of that round is copied, and only what comes after it is asked and counted; then the question and its form stay as they are.',
   request: { params: sessionParams, body: takes(forkBodySchema) },
   responses: { 201: replies(openedSchema, 'The new session was opened'), ...problems },
+})
+
+const estimateFork = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/fork/estimate',
+  tags,
+  summary: 'Estimate what a fork would take, without forking',
+  request: { params: sessionParams, body: takes(forkBodySchema) },
+  responses: { 200: replies(estimateSchema, 'Calls, tokens, dollars and seconds, as ranges'), ...problems },
 })
 
 const thread = createRoute({
@@ -183,6 +193,11 @@ export const sessionRoutes = (service: Service) => {
     .openapi(thread, async context => {
       const log = await logOf(service, context.req.valid('param').id)
       return context.json({ sessions: await threadOf(log, archive) }, 200)
+    })
+    .openapi(estimateFork, async context => {
+      const { id } = context.req.valid('param')
+      const { estimate } = await forkOpening(service, id, context.req.valid('json'), 'estimate')
+      return context.json(estimate, 200)
     })
     .openapi(fork, async context => {
       const { id: from } = context.req.valid('param')

@@ -1,22 +1,10 @@
 /** The estimate of calls, tokens, cost and time. It follows every choice on the page. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { passagesText } from '../../../core/wording/picture-words.ts'
 import { estimate } from '../../api.ts'
 import { EstimateFigures } from '../../components/estimate-figures.tsx'
+import { useSettled } from '../../components/use-settled.ts'
 import { type AskForm, bodyOf, obstacleOf, withoutBytes } from './form.ts'
-
-const pause = 250
-
-/** Without this, typing would send a request for every letter. */
-const useSettled = <Value,>(value: Value): Value => {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 /** Before a question is written, the estimate is that of a short one. */
 const asked = (form: AskForm): AskForm => ({ ...form, question: form.question.trim() || '…' })

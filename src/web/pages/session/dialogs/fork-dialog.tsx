@@ -1,18 +1,19 @@
 /** Goes on from the close of a round with another table or protocol: only what comes after it is asked and paid. */
-import { useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ForkBody } from '../../../../api/index.ts'
 import { closedRounds } from '../../../../core/log/shared-log.ts'
 import { roundAt, type Session } from '../../../../core/log/state.ts'
 import { roundName } from '../../../../core/wording/round-names.ts'
-import { forkSession } from '../../../api.ts'
+import { estimateFork, forkSession } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { SelectField } from '../../../components/field.tsx'
-import { Problem } from '../../../components/notice.tsx'
 import { useProtocols } from '../../../components/protocols.ts'
+import { useSettled } from '../../../components/use-settled.ts'
 import { useStage } from '../stage.ts'
+import { Estimated } from './estimated.tsx'
 import { ModelField } from './model-field.tsx'
 
 interface Changes {
@@ -75,6 +76,14 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
     names: latest.names,
   })
   const change = (some: Partial<Changes>): void => setChanges(before => ({ ...before, ...some }))
+  const body = bodyOf(latest, useSettled(changes))
+  const estimate = useQuery({
+    queryKey: ['fork-estimate', latest.id, body],
+    queryFn: () => estimateFork(latest.id, body),
+    enabled: closed.length > 0,
+    placeholderData: keepPreviousData,
+    ...{ retry: false, gcTime: 0 },
+  })
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => forkSession(latest.id, bodyOf(latest, changes)),
     onSuccess: ({ id }) => navigate({ to: '/s/$id', params: { id } }),
@@ -122,7 +131,7 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
             ]}
             onChange={names => change({ names: names as Changes['names'] })}
           />
-          {error && <Problem error={error} />}
+          <Estimated estimate={estimate.data} problem={error ?? estimate.error} />
           <p className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="primary" disabled={isPending}>
