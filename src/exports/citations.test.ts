@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { citationsFrom } from '../core/question/citation.ts'
 import { questionOf, table } from '../core/testing.ts'
 import { documentOf } from './document.ts'
 import { exporterNamed, importText } from './index.ts'
@@ -31,4 +32,33 @@ test('[X352] a transcript with citations is read back with them', () => {
   const read = importText(text, { newId: () => 'again', clock: () => 0 })
   const answer = read.find(event => event.type === 'answer-given')
   expect(answer?.type === 'answer-given' && answer.answer.citations).toEqual(citations)
+})
+
+test('[EV58] words cited from a picture are marked as such, and count neither for nor against the seat', () => {
+  const picture = { name: 'meter.png', media: 'image/png', text: '', width: 720, height: 520 }
+  const cited = citationsFrom([{ exhibit: 1, place: 'table', quote: 'Heating up, 31.4 dB' }], {
+    exhibits: [picture],
+  })
+  expect(cited).toEqual([
+    { exhibit: 1, place: 'table', quote: 'Heating up, 31.4 dB', verified: false, unreachable: 'a picture' },
+  ])
+  const log = table({
+    ...{ seats: 2, question: questionOf({ attachments: [picture] }), citations: true },
+    ...{ protocol: 'poll', rounds: 0 },
+  })
+    .round(0, [{ headline: 'Yes', citations: cited }, 'No'])
+    .and(
+      { type: 'report-written', report: { answer: 'Yes.', summary: 'So.' }, by: 'code' },
+      { type: 'session-finished', outcome: 'verdict' },
+    ).events
+  for (const format of ['markdown', 'html', 'transcript']) {
+    const text = exporterNamed(format).write(log)
+    expect(text).toMatch(/in a picture/)
+    expect(text).not.toMatch(/not found/)
+  }
+  const { citations: counts, verdict } = documentOf(log)
+  expect([counts, verdict.flags]).toEqual([[], expect.not.arrayContaining(['unsupported sources'])])
+  const read = importText(exporterNamed('transcript').write(log), { newId: () => 'again', clock: () => 0 })
+  const answer = read.find(event => event.type === 'answer-given')
+  expect(answer?.type === 'answer-given' && answer.answer.citations).toEqual(cited)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionOf, table } from '../core/testing.ts'
+import { questionOf, seatsOf, table } from '../core/testing.ts'
 import { protocolNamed } from './index.ts'
 import { report } from './moderator/report.ts'
 
@@ -77,4 +77,29 @@ test('[P354] a seat is told how places and spaces count, and the report refers t
     report.prompt(log.round(0, ['Yes', 'Yes']).session, { type: 'write-report' }).user.join('\n')
   expect(written(asked)).toContain('Refer to exhibits as the seats do')
   expect(written(table({ seats: 2 }))).not.toContain('exhibits')
+})
+
+test('[P355] who sees a picture, and that its words are not looked up, is told to all who read of it', () => {
+  const picture = { name: 'meter.png', media: 'image/png', text: '', width: 720, height: 520 }
+  const citations = [{ exhibit: 1, quote: '31.4 dB', verified: false, unreachable: 'a picture' }]
+  const asked = table({
+    ...{ question: questionOf({ attachments: [picture] }), citations: true },
+    seats: seatsOf(3).map((seat, index) => ({ ...seat, sees: index < 2 })),
+  })
+  const told = (log: typeof asked, seat: string, round: number): string =>
+    hybrid.prompt(log.session, seat, round).user.join('\n')
+  expect(told(asked, 's1', 0)).toContain('quote words or figures that you read there')
+  expect(told(asked, 's3', 0)).not.toMatch(/Seat [AB]/)
+  const open = asked
+    .round(0, [{ headline: 'Yes', citations }, 'No', 'No'])
+    .and({ type: 'round-opened', round: 1, sealed: false })
+  expect(told(open, 's2', 1)).toContain(
+    '"quote":"31.4 dB","note":"a picture: code cannot look words up in it"',
+  )
+  expect(told(open, 's2', 1)).toContain('Seat A can see it.\nSeat C cannot see it.')
+  expect(told(open, 's3', 1)).toContain('Seat A and Seat B can see it: weigh what is said of it there')
+  const written = (log: typeof asked): string =>
+    report.prompt(log.session, { type: 'write-report' }).user.join('\n')
+  expect(written(open)).toContain('You see no pictures.')
+  expect(written(table({ seats: 2 }).round(0, ['Yes', 'Yes']))).not.toContain('pictures')
 })

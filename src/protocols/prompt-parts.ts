@@ -2,7 +2,7 @@
 
 import { type Session, seatOf } from '../core/log/state.ts'
 import type { Answer } from '../core/question/answer.ts'
-import type { Citation } from '../core/question/citation.ts'
+import { type Citation, isInPicture } from '../core/question/citation.ts'
 import { languageName } from '../core/question/language.ts'
 import { isPicture } from '../core/question/picture.ts'
 import type { Attachment, Question } from '../core/question/question.ts'
@@ -246,6 +246,12 @@ const rangePart = ({ unit }: Question, { low, high }: Pick<Answer, 'low' | 'high
 export const numberParts = (question: Question, answer: Answer): object =>
   question.format === 'number' ? { value: valueText(question, answer), ...rangePart(question, answer) } : {}
 
+const unverifiedNote = (citation: Pick<Citation, 'address' | 'unreachable'>): string => {
+  if (isInPicture(citation)) return 'a picture: code cannot look words up in it'
+  if (citation.unreachable !== undefined) return 'code could not read this source'
+  return `code did not find these words in the ${citation.address === undefined ? 'exhibit' : 'source'}`
+}
+
 /** A citation as others see it: they are told if its words aren't there. */
 const citedText = (
   { exhibit, address, place, quote, verified, unreachable }: Citation,
@@ -255,12 +261,7 @@ const citedText = (
   ...(address !== undefined && { address: mask(address) }),
   ...(place !== undefined && { place: mask(place) }),
   quote: cut(mask(quote), longestCited),
-  ...(!verified && {
-    note:
-      unreachable === undefined
-        ? `code did not find these words in the ${address === undefined ? 'exhibit' : 'source'}`
-        : 'code could not read this source',
-  }),
+  ...(!verified && { note: unverifiedNote({ address, unreachable }) }),
 })
 
 /** The words and the value of an answer. What it says of other seats' points, and how sure it is, stays with its author. */

@@ -154,7 +154,10 @@ test('[H237] a fork is estimated before it is made: nothing is opened, and less 
   expect(late.high).toBeGreaterThan(0)
   expect(late.high).toBeLessThan(whole.high)
   const refused = await estimate({ at: 9 })
-  expect([refused.status, await detail(refused)]).toEqual([422, expect.stringContaining('not a closed round')])
+  expect([refused.status, await detail(refused)]).toEqual([
+    422,
+    expect.stringContaining('not a closed round'),
+  ])
   expect(setup.lab.calls.length).toBe(before)
   const { sessions } = findingsSchema.parse(await (await setup.call('/api/sessions')).json())
   expect(sessions.map(one => one.id)).toEqual([id])

@@ -2,8 +2,8 @@
 import { moveOf } from '../../core/camps/moves.ts'
 import type { Round, Session } from '../../core/log/state.ts'
 import type { Answer, Point } from '../../core/question/answer.ts'
-import type { Citation } from '../../core/question/citation.ts'
-import { citationHead, citationMark } from '../../core/wording/citation-words.ts'
+import { type Citation, isUnsupported } from '../../core/question/citation.ts'
+import { citationHead, citationMark, citationSign } from '../../core/wording/citation-words.ts'
 import { creditWords } from '../../core/wording/move-words.ts'
 import { ownWord, reasonWords, unlikeItsWord } from '../../core/wording/own-word.ts'
 import { pointsLine, pointsTitle, quoteWords, readingLabel } from '../../core/wording/point-words.ts'
@@ -76,7 +76,7 @@ const citationLines = (
   look: Look,
 ): string[] => {
   const head = (one: Citation): string =>
-    `${mark(one.verified)}${oneLine(citationHead(one, question.attachments))}`
+    `${citationSign(one)}\u00a0${oneLine(citationHead(one, question.attachments))}`
   const shown = full ? citations : citations.filter(({ verified }) => !verified)
   const standing = citations.filter(({ verified }) => verified)
   return [
@@ -95,7 +95,7 @@ const citationLines = (
         `${head(one)}: “${cut(oneLine(one.quote), 400)}”`,
         4,
         look,
-        one.verified ? look.paint.faint : look.paint.notable,
+        isUnsupported(one) ? look.paint.notable : look.paint.faint,
       ),
     ),
   ]

@@ -2,6 +2,7 @@
 
 import { answerBefore, answerIn, isClosed, type Round, roundBefore, type Session } from '../log/state.ts'
 import { type Answer, type AnswerDecision, decisionOf, normalised, type Reason } from '../question/answer.ts'
+import { isUnsupported } from '../question/citation.ts'
 import { tallyOf } from '../verdict/tally.ts'
 import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
 import { saysTheSame } from './regrouped.ts'
@@ -119,7 +120,7 @@ const leadingBefore = (session: Session, index: number): string | null => {
 }
 
 const unsupportedIn = (answer: Answer | undefined): Pick<Flip, 'unsupported'> => {
-  const unsupported = answer?.citations?.filter(({ verified }) => !verified).length ?? 0
+  const unsupported = answer?.citations?.filter(isUnsupported).length ?? 0
   return unsupported > 0 ? { unsupported } : {}
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { boundedName as name, boundedText as text } from '../log/bounds.ts'
 import { flattened, shortestQuote } from './flattened.ts'
+import { isPicture } from './picture.ts'
 import type { Attachment } from './question.ts'
 import { isWebAddress, type Source } from './source.ts'
 import { trimmed } from './trimmed.ts'
@@ -118,9 +119,22 @@ const inSource = ({ address, quotes, unchecked }: Source, quote: string): Partia
 }
 
 const inExhibit = (exhibit: Attachment, quote: string, said: string): Partial<Citation> => {
-  const place = placeOf(exhibit, quote)
-  return { verified: place !== undefined, ...((place ?? said) && { place: place ?? said }) }
+  const found = placeOf(exhibit, quote)
+  const place = found ?? said
+  return {
+    verified: found !== undefined,
+    ...(isPicture(exhibit) && { unreachable: 'a picture' }),
+    ...(place && { place }),
+  }
 }
+
+/** Code can't read pictures: what a seat quotes from one is neither found nor missing. */
+export const isInPicture = ({ address, unreachable }: Pick<Citation, 'address' | 'unreachable'>): boolean =>
+  address === undefined && unreachable !== undefined
+
+/** It names words that code looked for and didn't find, or couldn't reach. */
+export const isUnsupported = (citation: Pick<Citation, 'verified' | 'address' | 'unreachable'>): boolean =>
+  !citation.verified && !isInPicture(citation)
 
 const lookedUpIn = (
   { exhibits, sources = [], web = false }: Citable,

@@ -126,7 +126,7 @@ const decisionFields = ({ format }: Voted, objection: boolean) => ({
   because: z
     .array(z.number())
     .describe(
-      `Which of your points above, granted at least in part, brought you to it, counted from 1, the weightiest first; empty if none did${objection ? ', as when it was the objection alone' : ''}.`,
+      `Which of your points above brought you to it, counted from 1, the weightiest first: those that you grant at least in part, or that weigh though they cannot be checked; empty if none did${objection ? ', as when it was the objection alone' : ''}.`,
     ),
 })
 
@@ -149,7 +149,7 @@ const citationField = {
           .string()
           .nullable()
           .describe(
-            'The place beside its text, such as "p. 3" or a sheet, if you like with the line, counted from 1 ("Noise, line 4", or "line 4" alone); null if you name none.',
+            'The place beside its text, such as "p. 3" or a sheet, if you like with the line, counted from 1 with its headings ("Noise, line 4", or "line 4" alone); null if you name none, and code finds it.',
           ),
         quote: z
           .string()
@@ -159,7 +159,7 @@ const citationField = {
       }),
     )
     .describe(
-      'The passages of the exhibits that your answer relies on, at most six: also those that you cited before, if it still does; empty if it relies on none. In the reasoning, refer to them as [1, p. 3], or [1] without a place.',
+      'The passages of the exhibits that your answer relies on most, at most six: also those that you cited before, if it still does; empty if it relies on none. In the reasoning, refer to them as [1, p. 3] or [2, Noise, line 4], or [1] without a place.',
     ),
 }
 

@@ -1,5 +1,5 @@
 /** Citations in words, the same on every face. */
-import type { Citation } from '../question/citation.ts'
+import { type Citation, isInPicture, isUnsupported } from '../question/citation.ts'
 import type { Attachment } from '../question/question.ts'
 
 export const citationsTitle = 'Cites'
@@ -8,13 +8,12 @@ export const citationsTitle = 'Cites'
 export const citationMark = ({ exhibit, place }: Citation): string =>
   `[${[exhibit ?? 'web', place].filter(part => part !== undefined).join(', ')}]`
 
+type Found = Pick<Citation, 'verified' | 'address' | 'unreachable'>
+
 /** "stands", "not found in the exhibit", "source not reachable (the server replied 404)". */
-export const citationWords = ({
-  verified,
-  address,
-  unreachable,
-}: Pick<Citation, 'verified' | 'address' | 'unreachable'>): string => {
+export const citationWords = ({ verified, address, unreachable }: Found): string => {
   if (verified) return 'stands'
+  if (isInPicture({ address, unreachable })) return 'in a picture, not looked up'
   if (unreachable !== undefined) return `source not reachable (${unreachable})`
   return address === undefined ? 'not found in the exhibit' : 'not found in the source'
 }
@@ -22,6 +21,12 @@ export const citationWords = ({
 /** What is cited: the name of an exhibit, or the address of a source. */
 export const citedName = ({ exhibit, address }: Citation, exhibits: readonly Attachment[]): string =>
   address ?? exhibits[(exhibit ?? 0) - 1]?.name ?? ''
+
+/** The sign before it. */
+export const citationSign = (found: Found): '✓' | '✗' | '○' => {
+  if (found.verified) return '✓'
+  return isUnsupported(found) ? '✗' : '○'
+}
 
 /** "[1, p. 3] lease.pdf, stands". */
 export const citationHead = (citation: Citation, exhibits: readonly Attachment[]): string =>

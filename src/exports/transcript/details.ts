@@ -10,7 +10,7 @@ import {
   reasons,
   textJudgements,
 } from '../../core/question/answer.ts'
-import type { Citation } from '../../core/question/citation.ts'
+import { type Citation, isInPicture } from '../../core/question/citation.ts'
 import { cameLate, details, field, fieldText } from './lines.ts'
 import type { TextSource } from './source.ts'
 
@@ -37,6 +37,7 @@ const rangeText = ({ low, high }: Details): string | undefined => {
 /** Behind a quote, for people: it is the number that says which seat is meant. */
 const signature = (name: string | undefined): string => ` — ${(name ?? '').replace(/\s+/g, ' ').trim()}`
 
+const inPicture = 'quote in a picture'
 const foundText = (verified: boolean): string => (verified ? 'quote found' : 'quote not found')
 
 /** Only words of the second prompts: transcripts of older sessions stay as they were. */
@@ -58,13 +59,13 @@ export const detailLines = (session: Session, { answer, late }: HandedIn & { sta
 ]
 
 /** The place stands behind the quote, as a name does. */
-const citationField = ({ exhibit, address, quote, place = address ?? '', verified }: Citation): string[] =>
-  exhibit === undefined
+const citationField = (citation: Citation): string[] => {
+  const { exhibit, address, quote, place = address ?? '', verified } = citation
+  const found = isInPicture(citation) ? inPicture : foundText(verified)
+  return exhibit === undefined
     ? []
-    : field(
-        `Cites exhibit ${exhibit}, ${foundText(verified)}: `,
-        quote + signature(place.replaceAll('—', '-')),
-      )
+    : field(`Cites exhibit ${exhibit}, ${found}: `, quote + signature(place.replaceAll('—', '-')))
+}
 
 const saidLines = ({ seats }: Session, answer: Details): string[] => {
   const place = (id: string): number => seats.findIndex(seat => seat.id === id)
@@ -116,8 +117,13 @@ const readCitation = (prefix: string, text: string, before: Details): Details | 
   const exhibit = Number(/\d+/.exec(prefix)?.[0])
   if (at < 0 || !(exhibit >= 1 && exhibit <= 100)) return undefined
   const place = text.slice(at + 3)
-  const verified = !prefix.includes('quote not found')
-  const citation: Citation = { exhibit, quote: text.slice(0, at), verified, ...(place && { place }) }
+  const pictured = prefix.includes(inPicture)
+  const citation: Citation = {
+    ...{ exhibit, quote: text.slice(0, at) },
+    verified: !pictured && !prefix.includes('quote not found'),
+    ...(pictured && { unreachable: 'a picture' }),
+    ...(place && { place }),
+  }
   return { citations: [...(before.citations ?? []), citation] }
 }
 

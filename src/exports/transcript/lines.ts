@@ -51,7 +51,7 @@ const said =
   `${cameLate}$|` +
   '(?:Reads the question as|Its range|What became of its answer' +
   `|Credits model \\d+, ${quote}` +
-  `|Cites exhibit \\d+, ${quote}` +
+  `|Cites exhibit \\d+, (?:quote in a picture|${quote})` +
   `|On model \\d+, (?:because|(?:${judged}), ${quote})): `
 /** What begins an answer of a seat. */
 export const answers = escaping(handedIn)

@@ -15,6 +15,7 @@ import { compatibleWith } from '../../core/verdict/tally.ts'
 import { decidingTally, type Verdict, verdictOf } from '../../core/verdict/verdict.ts'
 import { withNames } from '../../core/wording/mask.ts'
 import { reasonsText } from '../../core/wording/report-parts.ts'
+import { unseenLine } from '../exhibit-items.ts'
 import type { ModelStep } from '../model-step.ts'
 import { fenced, inLanguage, questionPart } from '../prompt-parts.ts'
 import { isText } from '../text-prompt.ts'
@@ -237,6 +238,7 @@ export const report: ModelStep<WriteReport> = {
           dissentLine(verdict),
           ...tasteLine(session),
           ...askerLine(session),
+          ...unseenLine(session),
           'Leave a part out with null rather than fill it.',
           inLanguage(session),
         ].join('\n'),

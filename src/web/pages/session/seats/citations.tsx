@@ -1,8 +1,9 @@
 /** The passages of exhibits that an answer cites. Each opens its exhibit at the place. */
 import { lazy, Suspense, useId, useState } from 'react'
-import type { Citation } from '../../../../core/question/citation.ts'
+import { type Citation, isUnsupported } from '../../../../core/question/citation.ts'
 import {
   citationMark,
+  citationSign,
   citationsTitle,
   citationWords,
   citedName,
@@ -31,6 +32,11 @@ const Cited = ({ citation, onShow }: { citation: Citation; onShow: () => void })
   )
 }
 
+const toneOf = (citation: Citation): string => {
+  if (citation.verified) return 'text-good'
+  return isUnsupported(citation) ? 'text-bad' : 'text-soft'
+}
+
 export const Citations = ({ citations }: { citations: readonly Citation[] }) => {
   const title = useId()
   const [shown, setShown] = useState<Citation>()
@@ -44,8 +50,8 @@ export const Citations = ({ citations }: { citations: readonly Citation[] }) => 
         {citations.map((one, index) => (
           <li key={`${index} ${one.exhibit}`} className="border-t border-line py-1.5 text-sm first:border-0">
             <Cited citation={one} onShow={() => setShown(one)} />{' '}
-            <span className={one.verified ? 'text-good' : 'text-bad'}>
-              {one.verified ? '✓' : '✗'} {citationWords(one)}
+            <span className={toneOf(one)}>
+              {citationSign(one)} {citationWords(one)}
             </span>
             <p className="said wrap-anywhere italic" dir="auto">
               “{one.quote}”
