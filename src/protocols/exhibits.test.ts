@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { questionOf, seatsOf, table } from '../core/testing.ts'
 import { protocolNamed } from './index.ts'
+import { type ModeratorCommand, moderatorStep } from './moderator/index.ts'
 import { report } from './moderator/report.ts'
 
 const hybrid = protocolNamed('hybrid')
@@ -96,10 +97,30 @@ test('[P355] who sees a picture, and that its words are not looked up, is told t
   expect(told(open, 's2', 1)).toContain(
     '"quote":"31.4 dB","note":"a picture: code cannot look words up in it"',
   )
-  expect(told(open, 's2', 1)).toContain('Seat A can see it.\nSeat C cannot see it.')
+  expect(told(open, 's2', 1)).toContain(
+    'Seat A can see it.\nSeat C cannot see it: where it matters, say what it shows.',
+  )
   expect(told(open, 's3', 1)).toContain('Seat A and Seat B can see it: weigh what is said of it there')
   const written = (log: typeof asked): string =>
     report.prompt(log.session, { type: 'write-report' }).user.join('\n')
   expect(written(open)).toContain('You see no pictures.')
   expect(written(table({ seats: 2 }).round(0, ['Yes', 'Yes']))).not.toContain('pictures')
+})
+
+test('[P356] who only compares answers is told the question, and not what is attached', () => {
+  const asked = { ...question, format: 'open' as const, options: [] }
+  const { session } = table({ seats: 3, question: asked, citations: true }).round(0, ['Yes', 'No', 'Perhaps'])
+  const told = (command: ModeratorCommand): string =>
+    moderatorStep(command).step.prompt(session, command).user.join('\n')
+  const comparing: ModeratorCommand[] = [
+    { type: 'find-kind' },
+    { type: 'group-answers', round: 0, pass: 1 },
+    { type: 'check-memberships', round: 0, pairs: [{ seat: 's2', exemplar: 's1' }] },
+  ]
+  for (const command of comparing) {
+    expect(told(command)).toContain(question.text)
+    expect(told(command)).not.toContain('Page one')
+  }
+  const judging: ModeratorCommand[] = [{ type: 'challenge', round: 0 }, { type: 'write-report' }]
+  for (const command of judging) expect(told(command)).toContain('Page one')
 })

@@ -179,6 +179,10 @@ export const questionPart = (session: Asked): string => {
   ].join('\n')
 }
 
+/** The same for those who compare answers and don't judge them: what was attached or found would only cost them. */
+export const bareQuestionPart = ({ sources: _sources, question, ...session }: Asked): string =>
+  questionPart({ ...session, question: { ...question, attachments: [] } })
+
 /**
  * Whether another call of the seat's model begins with the same form and the same question: makers' caches go by both, and
  * the sealed round has a form of its own.

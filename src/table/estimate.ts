@@ -5,7 +5,7 @@ import { type Question, wordsFor } from '../core/question/question.ts'
 import { rangeText, shortNumber } from '../core/wording/numbers.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { batchSize } from '../protocols/large-table.ts'
-import { questionPart, system } from '../protocols/prompt-parts.ts'
+import { bareQuestionPart, questionPart, system } from '../protocols/prompt-parts.ts'
 import type { Amount, Load, OpeningFacts, Protocol } from '../protocols/protocol.ts'
 import { expectTexts, isText } from '../protocols/text-prompt.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -66,30 +66,33 @@ const campPairs = 15
 
 /**
  * Open answers are grouped twice a round, in batches at a large table. All pairs are compared in one call, and in one more
- * if a camp falls apart.
+ * if a camp falls apart. `bare`: tokens of the question without what is attached, which only the first reading gets.
  */
-const grouping = ({ seats, rounds, question, open }: Load, checks: boolean): Amount => {
+const grouping = ({ seats, rounds, question, open }: Load, bare: number, checks: boolean): Amount => {
   if (!open || seats < 2) return nothing
   const times = rounds + 1
   const batches = Math.ceil(seats / batchSize)
-  const passes = 2 * times * batches
+  const readings = times * batches
   const comparing = checks ? times * (batches + 1) : 0
   const pairs = checks ? times * (seats + campPairs) : 0
   return {
-    calls: passes + comparing,
+    calls: 2 * readings + comparing,
     inputTokens:
-      (passes + comparing) * question + 2 * times * seats * headlineTokens + pairs * 2 * headlineTokens,
+      readings * question +
+      (readings + comparing) * bare +
+      2 * times * seats * headlineTokens +
+      pairs * 2 * headlineTokens,
     outputTokens: 2 * times * seats * headlineTokens + pairs * headlineTokens,
   }
 }
 
 /** The moderator says what kind of question it is, and puts readings together if they differ. */
-const aboutQuestion = (opened: OpeningFacts, { seats, question }: Load, high: boolean): Amount => {
+const aboutQuestion = (opened: OpeningFacts, { seats }: Load, bare: number, high: boolean): Amount => {
   const read = high && opened.question.format !== 'text' ? 1 : 0
   const calls = (kindOf(opened) === undefined ? 1 : 0) + read
   return {
     calls,
-    inputTokens: calls * question + read * seats * headlineTokens,
+    inputTokens: calls * bare + read * seats * headlineTokens,
     outputTokens: calls * headlineTokens + read * seats * headlineTokens,
   }
 }
@@ -104,12 +107,13 @@ interface Share {
 const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }: Reached): Share => {
   const whole = isText(opening) ? expectTexts(load) : protocolNamed(opening.protocol, protocols).expect(load)
   const moderated = opening.moderator !== null
+  const bare = tokensIn(bareQuestionPart(opening)) + instructionTokens
   return {
     seats: combined(whole, whole.moderator, -1),
     moderator: moderated
       ? [
-          grouping(load, high),
-          ...(opening.smallModerator ? [] : [aboutQuestion(opening, load, high)]),
+          grouping(load, bare, high),
+          ...(opening.smallModerator ? [] : [aboutQuestion(opening, load, bare, high)]),
         ].reduce((sum, one) => combined(sum, one), whole.moderator)
       : nothing,
   }

@@ -126,7 +126,7 @@ const decisionFields = ({ format }: Voted, objection: boolean) => ({
   because: z
     .array(z.number())
     .describe(
-      `Which of your points above brought you to it, counted from 1, the weightiest first: those that you grant at least in part, or that weigh though they cannot be checked; empty if none did${objection ? ', as when it was the objection alone' : ''}.`,
+      `Which of your points above brought you to it, counted from 1, the weightiest first: those that you grant at least in part, or that weigh though they cannot be checked; empty if none did, or if you kept your answer${objection ? ', as when it was the objection alone' : ''}.`,
     ),
 })
 
@@ -149,7 +149,7 @@ const citationField = {
           .string()
           .nullable()
           .describe(
-            'The place beside its text, such as "p. 3" or a sheet, if you like with the line, counted from 1 with its headings ("Noise, line 4", or "line 4" alone); null if you name none, and code finds it.',
+            'The place beside its text, such as "p. 3" or a sheet, if you like with the line, counted from 1 with its headings ("Noise, line 4", or "line 4" alone in a file without pages); null if you name none, and code finds it.',
           ),
         quote: z
           .string()

@@ -6,7 +6,7 @@ import { answerIn, roundAt, type Session, seatOf } from '../../core/log/state.ts
 import { quoteStands } from '../../core/question/answer.ts'
 import { shapeOf } from '../../core/question/form.ts'
 import type { ModelStep } from '../model-step.ts'
-import { cut, fenced, questionPart } from '../prompt-parts.ts'
+import { bareQuestionPart, cut, fenced } from '../prompt-parts.ts'
 import { moderatorSystem } from './system.ts'
 
 type CheckChange = Command & { type: 'check-change' }
@@ -31,7 +31,7 @@ export const change: ModelStep<CheckChange> = {
     return {
       system: moderatorSystem,
       user: [
-        questionPart(session),
+        bareQuestionPart(session),
         fenced(session, `change ${command.seat}`, [text]),
         [
           'The seat wrote this after it had read what the others wrote. Judge by its own words alone, and not by what',

@@ -4,7 +4,7 @@ import { type Command, commandKey } from '../../core/log/command.ts'
 import { type Happening, type Relation, relations } from '../../core/log/event.ts'
 import { shapeOf } from '../../core/question/form.ts'
 import type { ModelStep } from '../model-step.ts'
-import { fenced, questionPart } from '../prompt-parts.ts'
+import { bareQuestionPart, fenced } from '../prompt-parts.ts'
 import { headlinesOf, relationNamed } from './check.ts'
 import { relationWords } from './relation-words.ts'
 import { moderatorSystem } from './system.ts'
@@ -46,7 +46,7 @@ export const checkAll: ModelStep<CheckAll> = {
     return {
       system: moderatorSystem,
       user: [
-        questionPart(session),
+        bareQuestionPart(session),
         fenced(session, commandKey(command), lines),
         [
           relationWords,

@@ -7,7 +7,7 @@ import type { Session } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/form.ts'
 import { maskFor } from '../../core/wording/mask.ts'
 import type { ModelStep } from '../model-step.ts'
-import { fenced, questionPart } from '../prompt-parts.ts'
+import { bareQuestionPart, fenced } from '../prompt-parts.ts'
 import type { Prompt } from '../protocol.ts'
 import { smallCheck } from '../small-model-prompts.ts'
 import { relationWords } from './relation-words.ts'
@@ -30,7 +30,7 @@ export const comparison = (
 ): Prompt => ({
   system: moderatorSystem,
   user: [
-    questionPart(session),
+    bareQuestionPart(session),
     fenced(session, fence, [JSON.stringify({ first }), JSON.stringify({ second })]),
     `${relationWords}\nAs answers to the question: how do the first and the second relate?`,
   ],

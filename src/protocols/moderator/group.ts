@@ -9,7 +9,7 @@ import { shuffled } from '../../core/random.ts'
 import { maskFor } from '../../core/wording/mask.ts'
 import { batchesOf, isLarge } from '../large-table.ts'
 import type { ModelStep } from '../model-step.ts'
-import { fenced, fencedToo, questionPart } from '../prompt-parts.ts'
+import { bareQuestionPart, fenced, fencedToo } from '../prompt-parts.ts'
 import { relationWords } from './relation-words.ts'
 import { moderatorSystem } from './system.ts'
 
@@ -166,7 +166,7 @@ export const group: ModelStep<Group> = {
     const lines = inOrder(session, command).map(seat => headlineLine(session, command.round, seat))
     return {
       system: moderatorSystem,
-      user: [questionPart(session), ...labellingParts(session, command, lines)],
+      user: [bareQuestionPart(session), ...labellingParts(session, command, lines)],
       shape: shapeOf('positions', z.strictObject(labellingFields(session, command))),
     }
   },

@@ -4,7 +4,7 @@ import type { Command } from '../../core/log/command.ts'
 import { shapeOf } from '../../core/question/form.ts'
 import { type Kind, kinds, kindWords } from '../../core/question/kind.ts'
 import type { ModelStep } from '../model-step.ts'
-import { questionPart } from '../prompt-parts.ts'
+import { bareQuestionPart } from '../prompt-parts.ts'
 import { moderatorSystem } from './system.ts'
 
 /** A text is asked for by the format, so nobody has to guess it. */
@@ -22,7 +22,7 @@ export const findKind: ModelStep<Command & { type: 'find-kind' }> = {
   prompt: session => ({
     system: moderatorSystem,
     user: [
-      questionPart(session),
+      bareQuestionPart(session),
       [
         'Do not answer the question. Say what kind of question it is:',
         ...asked.map(kind => `"${kind}": ${kindWords[kind]}.`),

@@ -6,7 +6,7 @@ import { type Reading, roundAt, type Session, seatOf } from '../../core/log/stat
 import { shapeOf } from '../../core/question/form.ts'
 import { maskFor } from '../../core/wording/mask.ts'
 import type { ModelStep } from '../model-step.ts'
-import { cut, fenced, inLanguage, questionPart } from '../prompt-parts.ts'
+import { bareQuestionPart, cut, fenced, inLanguage } from '../prompt-parts.ts'
 import { moderatorSystem } from './system.ts'
 
 type GroupReadings = Command & { type: 'group-readings' }
@@ -41,7 +41,7 @@ export const groupReadings: ModelStep<GroupReadings> = {
     return {
       system: moderatorSystem,
       user: [
-        questionPart(session),
+        bareQuestionPart(session),
         fenced(session, 'readings', lines, 'what seats said about how they read the question'),
         [
           'Put together the seats that read the question in the same way. Two readings are the same if they would accept',
