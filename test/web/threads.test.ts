@@ -149,6 +149,7 @@ test('[U234] to edit a question and ask again is a fork from the start', { timeo
 })
 
 test('[U235] the pages complain about nothing', () => {
-  expect(stage.complaints).toEqual([])
+  // The browser reports the fork that couldn't be made, too.
+  expect(stage.complaints.filter(one => !one.includes('status of 422'))).toEqual([])
   expect(stage.strangers).toEqual([])
 })
