@@ -8,8 +8,8 @@ import type { Digest } from '../core/log/event.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
 import { maskFor } from '../core/wording/mask.ts'
+import { numberParts } from './answer-texts.ts'
 import { mostPositions, positionText } from './digest-lines.ts'
-import { numberParts } from './prompt-parts.ts'
 import { wholeSentences } from './whole-sentences.ts'
 
 interface Side {

@@ -3,13 +3,13 @@
 import { answerBefore, roundAt, type Session, seatOf } from '../core/log/state.ts'
 import { citesIn, replyShape } from '../core/question/form.ts'
 import { shuffled } from '../core/random.ts'
+import { ownText } from './answer-texts.ts'
 import { askerPart } from './asker-words.ts'
 import { commentsPart } from './comments-on-own.ts'
 import { howToJoin, howToRevise } from './how-to-answer.ts'
 import {
   briefPart,
   fenced,
-  ownText,
   type PromptPlace,
   placePart,
   questionPart,

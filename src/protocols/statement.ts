@@ -4,9 +4,10 @@ import { sidesOf, turnsIn } from '../core/group/examination.ts'
 import type { Command } from '../core/log/command.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/log/state.ts'
 import { shapeOf } from '../core/question/form.ts'
+import { ownText, peerText } from './answer-texts.ts'
 import { advocateLetter, recordLines, spokenIn, whatRecordIs } from './examination-record.ts'
 import type { ModelStep } from './model-step.ts'
-import { briefPart, fenced, ownText, peerText, placePart, questionPart, system } from './prompt-parts.ts'
+import { briefPart, fenced, placePart, questionPart, system } from './prompt-parts.ts'
 
 type MakeStatement = Command & { type: 'make-statement' }
 

@@ -1,8 +1,8 @@
 /** Who reads whole answers, and how they stand in a prompt: without names, in the reader's own order, never its own. */
 import { answerBefore, type Session } from '../core/log/state.ts'
 import { shuffled } from '../core/random.ts'
+import { peerText } from './answer-texts.ts'
 import { isLargeCount } from './large-table.ts'
-import { peerText } from './prompt-parts.ts'
 
 /** Up to this many seats, everybody reads everybody. */
 const smallTable = 8

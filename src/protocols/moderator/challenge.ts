@@ -4,9 +4,10 @@ import type { Command } from '../../core/log/command.ts'
 import { answerIn, roundAt } from '../../core/log/state.ts'
 import { shapeOf } from '../../core/question/form.ts'
 import { countStatementsIn } from '../../core/verdict/count-statements.ts'
+import { peerText } from '../answer-texts.ts'
 import type { ModelStep } from '../model-step.ts'
 import { challengedCamp } from '../objection.ts'
-import { fenced, inLanguage, peerText, questionPart } from '../prompt-parts.ts'
+import { fenced, inLanguage, questionPart } from '../prompt-parts.ts'
 import { moderatorSystem } from './system.ts'
 
 type Challenge = Command & { type: 'challenge' }
