@@ -14,11 +14,13 @@ const long = [
     'test/disk-full',
   ],
   ...['test/failed-queries', 'test/worker/database-away', 'test/large-table', 'test/terminals'],
+  ...['test/web/restart', 'test/accounts/moving-over'],
   ...['src/store/killed.slow', 'src/providers/house/house.slow', 'test/web/house'],
 ].map(name => `${name}.test.ts`)
 /** Of these `npm test` has a sample, and `npm run test:long` has everything (test/sampled.ts). */
 const samples = [
   ...['test/foreign-text/*', 'test/folder-trust', 'test/web/looks', 'test/web/verdict', 'test/web/keeping'],
+  ...['test/accounts/budgets', 'test/worker/engine'],
 ].map(name => `${name}.test.ts`)
 
 /** These take longest. If one of them started last, a single worker would be busy while the others have nothing to do. */

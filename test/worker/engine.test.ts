@@ -12,6 +12,7 @@ import { PositionTaken } from '../../src/store/store.ts'
 import { openEngineDatabase, type Where } from '../../src/worker/engine-database.ts'
 import type { Lab } from '../lab/server.ts'
 import type { TestServer } from '../postgres-server.ts'
+import { isWhole } from '../sampled.ts'
 import {
   asksFor,
   engineAt,
@@ -186,25 +187,30 @@ const engineSuite = (newPlace: () => Promise<Where>): void => {
     await place.archive.close()
     return firsts
   }
-  test('[J18] a session in which the process hung and was killed counts as one that crashed its process', async () => {
-    const lab = await labFor()
-    const where = await newPlace()
-    const [first] = await crashed(where, lab, [19])
-    const hanging = spawn(process.execPath, [hangs, JSON.stringify(where)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    onTestFinished(() => void hanging.kill('SIGKILL'))
-    await once(hanging.stdout, 'data')
-    hanging.kill('SIGKILL')
-    await once(hanging, 'exit')
-    const worker = await engineAt(where, lab)
-    expect(await finished(worker, first!.id)).toMatchObject({ outcome: 'failed' })
-    expect((await worker.archive.read(first!.id)).at(-2)).toMatchObject({
-      type: 'session-stopped',
-      words: expect.stringContaining('crashed 20 times'),
-    })
-    expect(lab.calls).toEqual([])
-  }, 60_000)
+
+  test.runIf(isWhole())(
+    '[J18] a session in which the process hung and was killed counts as one that crashed its process',
+    async () => {
+      const lab = await labFor()
+      const where = await newPlace()
+      const [first] = await crashed(where, lab, [19])
+      const hanging = spawn(process.execPath, [hangs, JSON.stringify(where)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      onTestFinished(() => void hanging.kill('SIGKILL'))
+      await once(hanging.stdout, 'data')
+      hanging.kill('SIGKILL')
+      await once(hanging, 'exit')
+      const worker = await engineAt(where, lab)
+      expect(await finished(worker, first!.id)).toMatchObject({ outcome: 'failed' })
+      expect((await worker.archive.read(first!.id)).at(-2)).toMatchObject({
+        type: 'session-stopped',
+        words: expect.stringContaining('crashed 20 times'),
+      })
+      expect(lab.calls).toEqual([])
+    },
+    60_000,
+  )
 
   const askedOf = (lab: Lab): string[] =>
     [...new Set(lab.calls.map(({ body }) => body.model))].filter(model => model.startsWith('a')).sort()
