@@ -75,7 +75,7 @@ const searching = async (
 ): Promise<Asked<Unchecked>> => {
   if (session.search !== 'native') return ask(prompt)
   const { provider, model } = resolveModel(providers, seatOf(session, seat).model)
-  const can = provider.searches?.(model) === true
+  const can = (provider.searches?.(model) ?? 0) > 0
   const asked = await ask({ ...prompt, search: can })
   if (asked.status !== 'given') return asked
   const { value, found } = asked
