@@ -20,7 +20,8 @@ import { driftOf, languageOf } from './language.ts'
 type AskSeat = Command & { type: 'ask-seat' }
 export type Unchecked = Omit<Answer, 'language'>
 
-const citableIn = ({ question, sources = [], search }: Session): Citable => ({
+/** What an answer may cite. */
+export const citableIn = ({ question, sources = [], search }: Session): Citable => ({
   exhibits: question.attachments,
   sources,
   web: search === 'native',
