@@ -28,7 +28,7 @@ const down = '\x1b[B'
 const up = '\x1b[A'
 
 test.skipIf(!hasTerminal)(
-  '[T200] the person is asked in the terminal: sealed first, then to keep or change, and sees nothing before',
+  '[T200] [EV101] the person is asked in the terminal: sealed first, then to keep or change, and sees nothing before; they cite and keep what they cited',
   { timeout: 240_000 },
   async () => {
     const { baseURL } = await lab()
@@ -39,6 +39,12 @@ test.skipIf(!hasTerminal)(
       [/Your choice/, `${down}\r`],
       [/Your answer in one sentence/, 'No, wait.\r'],
       [/Your reasons/, 'Mine.\r'],
+      [/Exact words of an exhibit/, 'March\r'],
+      [/copy at least 8 characters/, '\b\b\b\b\bthe plan says march\r'],
+      [/At which place/, '\r'],
+      [/More exact words/, 'The plan says May.\r'],
+      [/More exact words[\s\S]*At which place/, 'line 9\r'],
+      [/line 9[\s\S]*More exact words/, '\r'],
       [/How sure/, '\r'],
       [/Your last answer/, `${down}\r`],
       [/Words of another seat/, `${peerWords}\r`],
@@ -48,6 +54,8 @@ test.skipIf(!hasTerminal)(
       [/They …[\s\S]*Your choice/, `${up}\r`],
       [/They …[\s\S]*Your answer in one sentence/, '\r'],
       [/They …[\s\S]*Your reasons/, '\r'],
+      [/Your last citations/, '\r'],
+      [/Your last citations[\s\S]*More exact words/, '\r'],
       [/They …[\s\S]*How sure/, '\r'],
     ] as const
     const env = {
@@ -61,9 +69,11 @@ test.skipIf(!hasTerminal)(
     expect(shown).toContain('All 3 seats agreed; people 1 of 1, models 2 of 2')
     expect(shown).toContain('changed its mind')
     expect(shown).toContain('The plan says March.')
-    expect((await run('export', 'last', '--format', 'json')).out).toContain(
-      Buffer.from('The plan says March.').toString('base64'),
-    )
+    const { out } = await run('export', 'last', '--format', 'json')
+    expect(out).toContain(Buffer.from('The plan says March.').toString('base64'))
+    const { citations, verdict } = JSON.parse(out) as { citations: object[]; verdict: { flags: string[] } }
+    expect(citations).toEqual([{ seat: 's3', cited: 4, standing: 2 }])
+    expect(verdict.flags).toContain('unsupported sources')
   },
 )
 

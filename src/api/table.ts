@@ -42,6 +42,7 @@ export const priceSchema = z.object({
   cachedInput: z.number().optional(),
   cacheWrite: z.number().optional(),
   reasoning: z.number().optional(),
+  search: z.number().optional(),
 })
 
 export const modelSchema = z

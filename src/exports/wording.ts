@@ -26,7 +26,7 @@ import { quoteWords } from '../core/wording/point-words.ts'
 import { type ReadingText, readingTexts } from '../core/wording/reading-words.ts'
 import { roundPhrase } from '../core/wording/round-names.ts'
 import { sessionTitle } from '../core/wording/session-title.ts'
-import { cachedWords, lateWord } from '../core/wording/spent-words.ts'
+import { cachedWords, lateWord, searchWords } from '../core/wording/spent-words.ts'
 import { numberText } from '../core/wording/values.ts'
 import type { HandedInDocument, SessionDocument } from './document.ts'
 
@@ -244,7 +244,7 @@ export const usageRows = (document: SessionDocument): UsageRow[] => {
     label,
     input: `${wholeNumber(usage.inputTokens)}${cachedWords(usage)}`,
     output: `${wholeNumber(usage.outputTokens)}${usage.estimated ? ' (estimated)' : ''}`,
-    cost: spentCost(usage),
+    cost: `${spentCost(usage)}${searchWords(usage)}`,
   })
   return [
     ...document.seats.flatMap(seat => {

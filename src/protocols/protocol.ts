@@ -34,6 +34,8 @@ export interface Amount {
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
+  /** Web searches. Absent: none. */
+  readonly searches?: number
 }
 
 export interface Expectation extends Amount {

@@ -56,7 +56,7 @@ export type ModelPart =
   | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'filter' }
   | { readonly type: 'error'; readonly error: ModelError; readonly retryAfterMs?: number }
 
-/** Dollars for a million tokens. */
+/** Dollars for a million tokens, and for a search. */
 export interface Price {
   readonly input: number
   readonly output: number
@@ -66,6 +66,8 @@ export interface Price {
   readonly cacheWrite?: number
   /** Hidden reasoning, if it is priced separately; the output's price if absent. */
   readonly reasoning?: number
+  /** Dollars for one web search with the maker's own tool; the highest known fee if absent. */
+  readonly search?: number
 }
 
 /** What is known about a model before it is called. An absent field is unknown, never zero. */
@@ -109,8 +111,8 @@ export interface Provider {
   /** The media types of pictures that it takes, if those aren't all that can be attached. */
   readonly pictureMedia?: readonly string[]
   stream(call: ModelCall): AsyncIterable<ModelPart>
-  /** Whether the model can search the web with a tool of its maker. Absent: none can. */
-  searches?(model: string): boolean
+  /** How many web searches one call may make with a tool of the maker. 0, or absent: the model can't search. */
+  searches?(model: string): number
   /** What is known about a model without a request. */
   known(model: string): ModelFacts
   /** The same, but may ask the provider once. Never fails. */

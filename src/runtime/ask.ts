@@ -194,7 +194,8 @@ interface Tried {
 const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Tried> => {
   const { prompt, pictures, provider, model, signal, meter, deadlines } = asking
   const { system, shape, shared } = prompt
-  const search = prompt.search === true && provider.searches?.(model) === true
+  const searches = prompt.search ? (provider.searches?.(model) ?? 0) : 0
+  const search = searches > 0
   const user = [...prompt.user, ...repair]
   const turn = async (): Promise<Tried> => {
     const { facts, room } = prepared
@@ -206,7 +207,7 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
       (pictures?.length ?? 0) * mostPictureTokens +
       (search ? searchTokens.high : 0)
     const price = priceOf(provider, facts.price)
-    const reserved = await meter.reserve({ inputTokens, leastOutput, mostOutput }, price, signal)
+    const reserved = await meter.reserve({ inputTokens, searches, leastOutput, mostOutput }, price, signal)
     if (!reserved)
       return { heard: signal.aborted ? stopped : unheard({ kind: 'budget', message: meter.words }) }
     const { outputTokens: maxOutputTokens } = reserved
@@ -228,7 +229,7 @@ const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly stri
       )
       used = usageOf(heard, {
         promptTokens: prepared.promptTokens,
-        maxOutputTokens,
+        ...{ maxOutputTokens, searches },
         reserved: inputTokens + reserved.extend(0),
         ...{ price, subscription: provider.subscription },
       })

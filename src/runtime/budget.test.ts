@@ -37,7 +37,7 @@ test('[R5] an unknown price counts as the highest, so that the budget holds', as
 })
 
 test('[R5] a resumed session continues under the same budget', async () => {
-  const before = [{ usage: { inputTokens: 1_500, outputTokens: 400, costUsd: null } }]
+  const before = [{ inputTokens: 1_500, outputTokens: 400, costUsd: null }]
   expect(await meterFor({ tokens: 2_000 }, before).reserve(call, price)).toBeUndefined()
 })
 

@@ -2,16 +2,17 @@
 import type { Budget } from '../core/log/event.ts'
 import type { Usage } from '../core/log/spent.ts'
 import type { Price, Provider, TokenUsage } from '../providers/provider.ts'
+import { dearestSearch } from '../providers/search/fees.ts'
 import type { Charge } from '../store/ledger/ledger.ts'
 
 /**
  * The price that counts against a budget for a model of unknown price: that of the most expensive models in wide use.
  * Its cost is still shown as unknown, but a budget can't ignore it.
  */
-export const ceiling: Price = { input: 15, output: 75 }
+export const ceiling: Price = { input: 15, output: 75, search: dearestSearch }
 
 /** What a call costs on top of a subscription. */
-const onTop: Price = { input: 0, output: 0 }
+const onTop: Price = { input: 0, output: 0, search: 0 }
 
 /** The price of a model, as far as it is known; a subscription pays for every model of its agent. */
 export const priceOf = (
@@ -19,8 +20,12 @@ export const priceOf = (
   known: Price | undefined,
 ): Price | undefined => (provider.subscription ? onTop : known)
 
+/** A fee that nobody knows counts as the highest. */
+const feeFor = (searches: number, { search = dearestSearch }: Price): number => searches * search
+
 export const costOf = (usage: TokenUsage, price: Price): number => {
-  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 } = usage
+  const { inputTokens, outputTokens, searches = 0 } = usage
+  const { cachedTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 } = usage
   const cached = Math.min(cachedTokens, inputTokens)
   const written = Math.min(cacheWriteTokens, inputTokens - cached)
   const reasoning = Math.min(reasoningTokens, outputTokens)
@@ -30,7 +35,7 @@ export const costOf = (usage: TokenUsage, price: Price): number => {
     written * (price.cacheWrite ?? price.input) +
     (outputTokens - reasoning) * price.output +
     reasoning * (price.reasoning ?? price.output)
-  return dollars / 1e6
+  return dollars / 1e6 + feeFor(searches, price)
 }
 
 /**
@@ -39,9 +44,11 @@ export const costOf = (usage: TokenUsage, price: Price): number => {
  */
 export const mostOvercount = 4
 
-/** What a call may use: its input, and between the least that is worth a call and the most that it can need. */
+/** What a call may use: its input, its searches, and between the least that is worth a call and the most that it can need. */
 export interface Wanted {
   readonly inputTokens: number
+  /** Absent: it can't search. */
+  readonly searches?: number
   readonly leastOutput: number
   readonly mostOutput: number
 }
@@ -75,10 +82,10 @@ export const capWords = (budget: Budget): string =>
     .join(' and ')
 
 /** The highest price that a token can have: input may be written to a cache, and output may be reasoning. */
-export const worst = ({ input, output, cachedInput = 0, cacheWrite = 0, reasoning = 0 }: Price): Price => ({
-  input: Math.max(input, cachedInput, cacheWrite),
-  output: Math.max(output, reasoning),
-})
+export const worst = (price: Price): Price => {
+  const { input, output, cachedInput = 0, cacheWrite = 0, reasoning = 0 } = price
+  return { ...price, input: Math.max(input, cachedInput, cacheWrite), output: Math.max(output, reasoning) }
+}
 
 /** Sums of dollars are a little off: that isn't spending. */
 const roundingError = 1e-9
@@ -87,6 +94,12 @@ export const amountOf = (usage: TokenUsage, price: Price): Charge => ({
   usd: costOf(usage, price),
   tokens: usage.inputTokens + usage.outputTokens,
 })
+
+/** What was paid, by the log. */
+const chargeOf = (usage: Usage): Charge => {
+  const { usd, tokens } = amountOf(usage, ceiling)
+  return { usd: usage.costUsd ?? usd, tokens }
+}
 
 const sum = (amounts: Iterable<Charge>): Charge => {
   let [usd, tokens] = [0, 0]
@@ -97,9 +110,12 @@ const sum = (amounts: Iterable<Charge>): Charge => {
   return { usd, tokens }
 }
 
-/** How many output tokens there is room for beside the input, if so much is left. Negative: not even for the input. */
-export const outputRoom = (left: Charge, inputTokens: number, price: Price): number => {
-  const usd = left.usd - (inputTokens * price.input) / 1e6
+/** What a call uses whatever it replies. */
+type Before = Pick<Wanted, 'inputTokens' | 'searches'>
+
+/** How many output tokens there is room for beside input and searches, if so much is left. Negative: not even for those. */
+export const outputRoom = (left: Charge, { inputTokens, searches = 0 }: Before, price: Price): number => {
+  const usd = left.usd - (inputTokens * price.input) / 1e6 - feeFor(searches, price)
   const tokens = left.tokens - inputTokens
   if (usd < 0 || tokens < 0) return -1
   const affordable = price.output > 0 ? (usd / price.output) * 1e6 : Infinity
@@ -110,12 +126,9 @@ export const outputRoom = (left: Charge, inputTokens: number, price: Price): num
 export const outputFor = ({ leastOutput, mostOutput }: Wanted, room: number): number =>
   Math.min(mostOutput, Math.max(leastOutput, Math.floor(room / 2)))
 
-export const meterFor = (
-  budget: Budget | undefined,
-  before: readonly { usage: Usage; price?: Price }[] = [],
-): Meter => {
+export const meterFor = (budget: Budget | undefined, before: readonly Usage[] = []): Meter => {
   const limit = { usd: budget?.usd ?? Infinity, tokens: budget?.tokens ?? Infinity }
-  let used = sum(before.map(({ usage, price }) => amountOf(usage, price ?? ceiling)))
+  let used = sum(before.map(chargeOf))
   const underWay = new Set<Charge>()
   let waiting: (() => void)[] = []
 
@@ -125,30 +138,31 @@ export const meterFor = (
     for (const go of woken) go()
   }
 
-  /** How many output tokens there is room for, beside the input and everything that is reserved. */
-  const roomFor = (inputTokens: number, price: Price): number => {
+  /** How many output tokens there is room for, beside the input, the searches and everything that is reserved. */
+  const roomFor = (before: Before, price: Price): number => {
     const taken = sum([used, ...underWay])
-    return outputRoom({ usd: limit.usd - taken.usd, tokens: limit.tokens - taken.tokens }, inputTokens, price)
+    return outputRoom({ usd: limit.usd - taken.usd, tokens: limit.tokens - taken.tokens }, before, price)
   }
 
   const tryToReserve = (wanted: Wanted, known: Price | undefined) => {
-    const { inputTokens, leastOutput } = wanted
+    const { inputTokens, searches, leastOutput } = wanted
+    const before: Before = { inputTokens, ...(searches && { searches }) }
     const price = known ?? ceiling
-    const room = roomFor(inputTokens, worst(price))
+    const room = roomFor(before, worst(price))
     if (room < leastOutput) return undefined
     const outputTokens = outputFor(wanted, room)
     let extended = outputTokens
-    let reserved = amountOf({ inputTokens, outputTokens }, worst(price))
+    let reserved = amountOf({ ...before, outputTokens }, worst(price))
     underWay.add(reserved)
     return {
       outputTokens,
       extend(wanted: number) {
-        const room = roomFor(0, worst(price))
+        const room = roomFor({ inputTokens: 0 }, worst(price))
         const most = room === Infinity ? Infinity : outputTokens * mostOvercount
         const more = Math.min(wanted - extended, most - extended, room)
         if (more <= 0 || !underWay.delete(reserved)) return extended
         extended += more
-        reserved = amountOf({ inputTokens, outputTokens: extended }, worst(price))
+        reserved = amountOf({ ...before, outputTokens: extended }, worst(price))
         underWay.add(reserved)
         return extended
       },

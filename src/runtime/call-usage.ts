@@ -10,7 +10,7 @@ import { tokensIn } from './tokens.ts'
 export const plus = (one: Usage | undefined, other: Usage): Usage => {
   if (!one) return other
   const cost = one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd
-  const sum = (key: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens' | 'excessTokens') =>
+  const sum = (key: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens' | 'searches' | 'excessTokens') =>
     one[key] === undefined && other[key] === undefined ? {} : { [key]: (one[key] ?? 0) + (other[key] ?? 0) }
   return {
     inputTokens: one.inputTokens + other.inputTokens,
@@ -18,6 +18,7 @@ export const plus = (one: Usage | undefined, other: Usage): Usage => {
     ...sum('cachedTokens'),
     ...sum('cacheWriteTokens'),
     ...sum('reasoningTokens'),
+    ...sum('searches'),
     ...sum('excessTokens'),
     costUsd: cost,
     ...((one.estimated || other.estimated) && { estimated: true }),
@@ -25,10 +26,12 @@ export const plus = (one: Usage | undefined, other: Usage): Usage => {
   }
 }
 
-/** What was known about a call before its reply came. All in tokens. */
+/** What was known about a call before its reply came. In tokens, besides the searches. */
 export interface Allowed {
   readonly promptTokens: number
   readonly maxOutputTokens: number
+  /** How many searches it might make. Absent: it couldn't search. */
+  readonly searches?: number | undefined
   /** The most that the call may use, input and output together. */
   readonly reserved: number
   readonly price: Price | undefined
@@ -56,11 +59,15 @@ const outputIn = ({ text, thinking, refusal, finish, cut }: Heard, allowed: numb
 }
 
 export const usageOf = (heard: Heard, allowed: Allowed): Usage | undefined => {
-  const { promptTokens, maxOutputTokens, reserved, price, subscription } = allowed
+  const { promptTokens, maxOutputTokens, searches, reserved, price, subscription } = allowed
   const reported = believable(heard.usage)
   const outputTokens = outputIn(heard, maxOutputTokens)
-  if (!reported && outputTokens === 0) return undefined
-  const usage: TokenUsage = reported ?? { inputTokens: promptTokens, outputTokens }
+  if (!reported && outputTokens === 0 && !heard.found) return undefined
+  const usage: TokenUsage = {
+    // Somebody who doesn't say how often they searched may have done so as often as they could.
+    ...(searches && { searches }),
+    ...(reported ?? { inputTokens: promptTokens, outputTokens }),
+  }
   const excessTokens = usage.inputTokens + usage.outputTokens - reserved
   return {
     ...usage,

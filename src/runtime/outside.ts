@@ -8,12 +8,13 @@ import type { Happening } from '../core/log/event.ts'
 import { checkOutsideTurn, handedIn, type Interjection } from '../core/log/interjection.ts'
 import { asSeenIn } from '../core/log/late.ts'
 import { latestRound, type Session, seatOf, seatsIn } from '../core/log/state.ts'
+import { citationsProblem } from '../core/question/own-citations.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import type { Prompt, Protocol } from '../protocols/protocol.ts'
 import { nextOf } from '../protocols/steps.ts'
 import { guardedReadPage, pagesOf, type ReadPage, withCitedPages } from './cited-pages.ts'
 import { languageOf } from './language.ts'
-import { readAnswer, words } from './seat.ts'
+import { citableIn, readAnswer, words } from './seat.ts'
 
 /** What somebody outside is asked: exactly what a model in the seat would be. */
 export interface OutsideTurn {
@@ -101,6 +102,9 @@ export const answerFromOutside = async (
   const deadline = seatDeadline(session, seat)
   if (deadline !== undefined && now >= deadline)
     throw new UsageError('The time for this answer is over: the seat is silent in this round.')
+  const { person } = seatOf(session, seat)
+  const wrong = person && citationsProblem(raw.citations, session.citations && citableIn(session))
+  if (wrong) throw new UsageError(`The citations can't be looked up: ${wrong}.`)
   const read = readAnswer(raw, asSeenIn(session, round), round, seat)
   if ('problem' in read)
     throw new UsageError(`The answer is not of the form that was asked for: ${read.problem}.`)

@@ -69,17 +69,17 @@ const heldOutput = (outputTokens: number, room: number): number =>
 
 /** Before a reply is there, only its limits are known; `choose` fills them in from what is left. */
 const holdFor = (wanted: Wanted, price: Price) => {
-  const { inputTokens, leastOutput } = wanted
+  const { inputTokens, searches, leastOutput } = wanted
   const chosen = { outputTokens: 0, most: 0 }
   return {
     chosen,
     choose(left: Charge): Charge | undefined {
-      const room = outputRoom(left, inputTokens, worst(price))
+      const room = outputRoom(left, wanted, worst(price))
       if (room < leastOutput) return undefined
       chosen.outputTokens = outputFor(wanted, room)
       const held = heldOutput(chosen.outputTokens, room)
       chosen.most = room === Infinity ? Infinity : held
-      return amountOf({ inputTokens, outputTokens: held }, worst(price))
+      return amountOf({ inputTokens, outputTokens: held, ...(searches && { searches }) }, worst(price))
     },
   }
 }

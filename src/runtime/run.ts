@@ -54,7 +54,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   }
   permit()
   const protocol = protocolNamed(session().protocol, runner.protocols)
-  const own = runner.meter ?? meterFor(session().budget, usedBefore(session(), runner.providers))
+  const own = runner.meter ?? meterFor(session().budget, usedBefore(session()))
   const meter = bothMeters(own, runner.payer)
   const over = new AbortController()
   const signal = AbortSignal.any([runner.signal, over.signal])

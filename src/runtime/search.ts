@@ -1,6 +1,7 @@
 /** The one search for all seats, by the person's search endpoint or by the moderator's model. */
 import type { ModelError } from '../core/errors.ts'
 import type { Happening } from '../core/log/event.ts'
+import type { Usage } from '../core/log/spent.ts'
 import type { Session } from '../core/log/state.ts'
 import { withPage } from '../core/question/citation.ts'
 import { queryFor, type Source, sourcesFrom } from '../core/question/source.ts'
@@ -19,13 +20,27 @@ const found = (session: Session, by: string, sources: readonly Source[]): Happen
   sources,
 })
 
+const stopped: ModelError = { kind: 'cancelled', message: 'stopped before the search' }
+
+/** A search endpoint takes no tokens. */
+const oneQuery = { inputTokens: 0, leastOutput: 0, mostOutput: 0, searches: 1 }
+
 const byEndpoint = async (
-  { signal }: RunContext,
+  { meter, signal }: RunContext,
   session: Session,
-  { label, search }: Searcher,
+  { label, fee, search }: Searcher,
 ): Promise<Happening> => {
-  const result = await search(queryFor(session.question.text), signal)
-  return 'error' in result ? failed(label, result.error) : found(session, label, result.sources)
+  const reserved = await meter.reserve(oneQuery, { input: 0, output: 0, search: fee }, signal)
+  if (!reserved) return failed(label, signal.aborted ? stopped : { kind: 'budget', message: meter.words })
+  let usage: Usage | undefined
+  try {
+    const result = await search(queryFor(session.question.text), signal)
+    if ('error' in result) return failed(label, result.error)
+    if (fee > 0) usage = { inputTokens: 0, outputTokens: 0, searches: 1, costUsd: fee }
+    return { ...found(session, label, result.sources), ...(usage && { usage }) } as Happening
+  } finally {
+    reserved.settle(usage)
+  }
 }
 
 /** A model may invent quotes: those that aren't in their page are left out, and those nobody could look up are marked. */

@@ -20,7 +20,8 @@ import { driftOf, languageOf } from './language.ts'
 type AskSeat = Command & { type: 'ask-seat' }
 export type Unchecked = Omit<Answer, 'language'>
 
-const citableIn = ({ question, sources = [], search }: Session): Citable => ({
+/** What an answer may cite. */
+export const citableIn = ({ question, sources = [], search }: Session): Citable => ({
   exhibits: question.attachments,
   sources,
   web: search === 'native',
@@ -75,7 +76,7 @@ const searching = async (
 ): Promise<Asked<Unchecked>> => {
   if (session.search !== 'native') return ask(prompt)
   const { provider, model } = resolveModel(providers, seatOf(session, seat).model)
-  const can = provider.searches?.(model) === true
+  const can = (provider.searches?.(model) ?? 0) > 0
   const asked = await ask({ ...prompt, search: can })
   if (asked.status !== 'given') return asked
   const { value, found } = asked

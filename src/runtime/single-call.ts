@@ -50,7 +50,7 @@ export const singleCall = async <T>(runner: Runner, call: SingleCall<T>): Promis
     prompt,
     read,
     deadlines: deadlinesWithin(deadline * 1_000),
-    meter: bothMeters(meterFor(budget, after ? usedBefore(after, runner.providers) : []), runner.payer),
+    meter: bothMeters(meterFor(budget, after ? usedBefore(after) : []), runner.payer),
     queue: runner.openQueue(),
     name: `single ${model}`,
   })

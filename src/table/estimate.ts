@@ -14,7 +14,7 @@ import { resolveModel } from '../runtime/context.ts'
 import { tokensIn } from '../runtime/tokens.ts'
 import { fitNotes, narrowAt, tokensOfPictures } from './fits.ts'
 import type { Reach } from './reach.ts'
-import { feeNote, ownSearchLoad, packLoad, searcherLoad } from './search.ts'
+import { endpointFee, feeNote, ownSearchLoad, packLoad, searcherLoad } from './search.ts'
 
 export interface Range {
   readonly low: number
@@ -57,6 +57,7 @@ const combined = (one: Amount, other: Amount, sign: 1 | -1 = 1): Amount => ({
   calls: one.calls + sign * other.calls,
   inputTokens: one.inputTokens + sign * other.inputTokens,
   outputTokens: one.outputTokens + sign * other.outputTokens,
+  searches: (one.searches ?? 0) + sign * (other.searches ?? 0),
 })
 
 const headlineTokens = 40
@@ -185,15 +186,15 @@ const part = (whole: Amount, count: number): Amount => ({
 
 const rangeOf = (askers: readonly Asker[], field: keyof Amount): Range => {
   const sum = (end: 'low' | 'high'): number =>
-    Math.round(askers.reduce((total, asker) => total + asker[end][field], 0))
+    Math.round(askers.reduce((total, asker) => total + (asker[end][field] ?? 0), 0))
   return { low: sum('low'), high: sum('high') }
 }
 
 /** One unknown price makes the sum unknown: a sum of the known ones would look like the whole bill. */
-const costOfAll = (askers: readonly Asker[]): Range | null => {
+const costOfAll = (askers: readonly Asker[], fee: number): Range | null => {
   const known = askers.flatMap(({ costUsd }) => costUsd ?? [])
   if (known.length < askers.length) return null
-  const sum = (end: keyof Range): number => known.reduce((total, range) => total + range[end], 0)
+  const sum = (end: keyof Range): number => known.reduce((total, range) => total + range[end], fee)
   return { low: sum('low'), high: sum('high') }
 }
 
@@ -255,7 +256,8 @@ export const estimateOf = (
     const amount = (share: Share, end: keyof Range): Amount => {
       const own = part(share.seats, count)
       const found = ownSearchLoad(opened, seat, reach, own.calls, end)
-      return withInput(own, letterTokens(opened, seat.id) + found + (seat.sees ? own.calls * seen : 0))
+      const more = letterTokens(opened, seat.id) + (seat.sees ? own.calls * seen : 0)
+      return withInput(combined(own, found), more)
     }
     return askerOf(seat.model, amount(low, 'low'), amount(high, 'high'), providers)
   })
@@ -266,12 +268,13 @@ export const estimateOf = (
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
   const stages = stagesOf(opened, protocol)
+  const fee = endpointFee(opened, reach)
   const subscribed = askers.some(({ subscription }) => subscription)
   return {
     calls: rangeOf(askers, 'calls'),
     inputTokens: rangeOf(askers, 'inputTokens'),
     outputTokens: rangeOf(askers, 'outputTokens'),
-    costUsd: costOfAll(askers),
+    costUsd: costOfAll(askers, fee),
     ...(subscribed && { subscription: true as const }),
     seconds: { low: stages.low * secondsPerStage.low, high: stages.high * secondsPerStage.high },
     seatUsd: Object.fromEntries(modelSeats.map(({ id }, index) => [id, seats[index]!.costUsd])),
@@ -281,7 +284,7 @@ export const estimateOf = (
       ...fitNotes(narrowAt(opened, question, providers)),
       ...repeatedNote(repeated),
       ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
-      ...feeNote(opened, reach),
+      ...feeNote(rangeOf(askers, 'searches').high, fee),
       ...notes,
       ...(subscribed ? budgetNote(opened.budget) : []),
       ...(talks === undefined ? [] : [talks]),

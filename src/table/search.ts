@@ -11,10 +11,13 @@ import type { Reach } from './reach.ts'
 type Searching = Pick<SessionOpened, 'search' | 'fetch' | 'sources'>
 type Reached = Pick<Reach, 'providers' | 'searcher'>
 
-const canSearch = ({ providers }: Reached, name: string): boolean => {
+/** How many searches one call may make. */
+const mostSearches = ({ providers }: Reached, name: string): number => {
   const { provider, model } = resolveModel(providers, name)
-  return provider.searches?.(model) === true
+  return provider.searches?.(model) ?? 0
 }
+
+const canSearch = (reach: Reached, name: string): boolean => mostSearches(reach, name) > 0
 
 const refuseWithoutSearcher = (reach: Reached, moderator: string | null): void => {
   if (reach.searcher || (moderator !== null && canSearch(reach, moderator))) return
@@ -71,14 +74,23 @@ type End = 'low' | 'high'
 export const packLoad = ({ search, sources }: Searching, end: End): number =>
   search === 'shared' && !sources ? packTokens[end] : 0
 
+/** One search in a call, or as many as it may make. */
+const searchesFor = (reach: Reached, model: string, end: End): number =>
+  end === 'low' ? 1 : mostSearches(reach, model)
+
 /** The one call of the moderator's model, if it searches. */
-export const searcherLoad = ({ search, sources }: Searching, { searcher }: Reached, end: End): Amount =>
-  search !== 'shared' || sources || searcher
+export const searcherLoad = (
+  { search, sources, moderator }: Searching & Pick<SessionOpened, 'moderator'>,
+  reach: Reached,
+  end: End,
+): Amount =>
+  search !== 'shared' || sources || reach.searcher || moderator === null
     ? nothing
     : {
         calls: 1,
         inputTokens: searchCall[end].input + searchTokens[end],
         outputTokens: searchCall[end].output,
+        searches: searchesFor(reach, moderator, end),
       }
 
 /** What a seat's own searches add to so many calls. */
@@ -88,18 +100,18 @@ export const ownSearchLoad = (
   reach: Reached,
   calls: number,
   end: End,
-): number => (search === 'native' && canSearch(reach, model) ? calls * searchTokens[end] : 0)
+): Amount =>
+  search === 'native' && canSearch(reach, model)
+    ? {
+        ...nothing,
+        inputTokens: calls * searchTokens[end],
+        searches: calls * searchesFor(reach, model, end),
+      }
+    : nothing
 
-/** Fees aren't tokens, and nobody reports them. */
-export const feeNote = (
-  opened: Searching & { readonly seats: readonly Seat[] },
-  reach: Reached,
-): string[] => {
-  const isBilled =
-    opened.search === 'native'
-      ? opened.seats.some(({ outside, model }) => !outside && canSearch(reach, model))
-      : searcherLoad(opened, reach, 'low').calls > 0
-  return isBilled
-    ? ['Makers charge a fee for each search, about one to four cents, which these figures leave out.']
-    : []
-}
+/** What the search endpoint charges for the one search, in dollars. */
+export const endpointFee = ({ search, sources }: Searching, { searcher }: Reached): number =>
+  search === 'shared' && !sources && searcher ? searcher.fee : 0
+
+export const feeNote = (searches: number, fee: number): string[] =>
+  searches > 0 || fee > 0 ? ['The cost includes a fee for each web search.'] : []

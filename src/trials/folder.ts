@@ -5,7 +5,6 @@ import { fold, type Session } from '../core/log/state.ts'
 import { type Meter, meterFor } from '../runtime/budget.ts'
 import { usedBefore } from '../runtime/used-before.ts'
 import type { Store } from '../store/store.ts'
-import type { Reach } from '../table/reach.ts'
 
 const sessionsIn = async (store: Store): Promise<Session[]> => {
   const listed = await store.list()
@@ -22,7 +21,7 @@ export const spentIn = async (store: Store): Promise<Spent> =>
   together((await sessionsIn(store)).map(session => spentBy(paidBy(session))))
 
 /** One budget for all sessions of the folder, past and future: starting again doesn't raise it. */
-export const meterOver = async (store: Store, budget: Budget | undefined, reach: Reach): Promise<Meter> => {
-  const before = (await sessionsIn(store)).flatMap(session => usedBefore(paidBy(session), reach.providers))
+export const meterOver = async (store: Store, budget: Budget | undefined): Promise<Meter> => {
+  const before = (await sessionsIn(store)).flatMap(session => usedBefore(paidBy(session)))
   return meterFor(budget, before)
 }

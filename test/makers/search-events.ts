@@ -58,14 +58,14 @@ export const anthropicSearch: readonly string[] = [
   named({ type: 'content_block_stop', index: 6 }),
 ]
 
-export const googleSearch: readonly string[] = [
+export const googleSearch = (queries: readonly string[]): readonly string[] => [
   event({
     responseId: 'r1',
     candidates: [
       {
         ...{ content: { role: 'model', parts: [{ text: '' }] }, index: 0 },
         groundingMetadata: {
-          webSearchQueries: ['bridge'],
+          webSearchQueries: queries,
           groundingChunks: [{ web: { uri: page.url, title: page.title } }],
           groundingSupports: [],
         },

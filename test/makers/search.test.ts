@@ -9,6 +9,7 @@ import { mistral } from '../../src/providers/makers/mistral.ts'
 import { openai } from '../../src/providers/makers/openai.ts'
 import { openrouter } from '../../src/providers/makers/openrouter.ts'
 import { xai } from '../../src/providers/makers/xai.ts'
+import type { ModelPart } from '../../src/providers/provider.ts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { chatCompletions } from './chat-completions.ts'
 import { googleGenerate } from './google-generate.ts'
@@ -34,6 +35,21 @@ const said = (
   return [words[0]!, ...more, ...words.slice(1), ...last, ...end]
 }
 
+/** The events of a search, and again under another id. */
+const twice = (events: readonly string[], id: string): readonly string[] => [
+  ...events,
+  ...events.map(text => text.replaceAll(`${id}1`, `${id}2`)),
+]
+
+/** More figures in the last usage of a stream, which is the object that has this field. */
+const counting = (events: readonly string[], field: string, figures: object): readonly string[] => {
+  const last = events.findLastIndex(text => text.includes(`"${field}"`))
+  const more = JSON.stringify(figures).slice(1, -1)
+  return events.with(last, events[last]!.replace(`"${field}"`, `${more},"${field}"`))
+}
+
+const anthropicCount = { server_tool_use: { web_search_requests: 3 } }
+
 interface Searching {
   readonly maker: Maker
   readonly basePath: string
@@ -44,6 +60,8 @@ interface Searching {
   readonly asks: Readonly<Record<string, unknown>>
   /** Whether the schema is enforced beside the search. */
   readonly structured: boolean
+  /** How many searches the reply says it made. Absent: it doesn't say. */
+  readonly made?: number
 }
 
 const openrouterChat = chatCompletions({ basePath: '/api/v1', thinking: 'reasoning' })
@@ -51,16 +69,16 @@ const openrouterChat = chatCompletions({ basePath: '/api/v1', thinking: 'reasoni
 const makers: readonly Searching[] = [
   {
     ...{ maker: openai, basePath: '/v1', model: 'gpt-5.5', path: '/v1/responses', structured: true },
-    events: said(openaiResponses, responsesSearch, [responsesAnnotation]),
+    ...{ events: said(openaiResponses, twice(responsesSearch, 'ws_'), [responsesAnnotation]), made: 2 },
     asks: {
-      tools: [{ type: 'web_search' }],
+      ...{ tools: [{ type: 'web_search' }], max_tool_calls: 5 },
       include: ['web_search_call.action.sources', 'reasoning.encrypted_content'],
     },
   },
   {
     ...{ maker: xai, basePath: '/v1', model: 'grok-4.3', path: '/v1/responses', structured: true },
-    events: said(openaiResponses, responsesSearch, [responsesAnnotation]),
-    asks: { tools: [{ type: 'web_search' }] },
+    ...{ events: said(openaiResponses, twice(responsesSearch, 'ws_'), [responsesAnnotation]), made: 2 },
+    asks: { tools: [{ type: 'web_search' }], max_turns: 5, parallel_tool_calls: false },
   },
   {
     ...{
@@ -70,19 +88,23 @@ const makers: readonly Searching[] = [
       path: '/v1/messages',
       structured: false,
     },
-    events: said(anthropicMessages, anthropicSearch),
+    ...{
+      events: counting(said(anthropicMessages, anthropicSearch), 'output_tokens', anthropicCount),
+      made: 3,
+    },
     asks: { tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }] },
   },
   {
     ...{ maker: google, basePath: '/v1beta', model: 'gemini-3-pro', structured: true },
     path: '/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse',
-    events: said(googleGenerate, googleSearch),
+    ...{ events: said(googleGenerate, googleSearch(['bridge', 'old bridge'])), made: 2 },
     asks: { tools: [{ googleSearch: {} }] },
   },
   {
     ...{ maker: google, basePath: '/v1beta', model: 'gemini-2.5-pro', structured: false },
     path: '/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
-    events: said(googleGenerate, googleSearch),
+    // It charges for the prompt.
+    ...{ events: said(googleGenerate, googleSearch(['bridge', 'old bridge'])), made: 1 },
     asks: { tools: [{ googleSearch: {} }] },
   },
   {
@@ -93,13 +115,13 @@ const makers: readonly Searching[] = [
       path: '/v1/conversations',
       structured: false,
     },
-    events: mistralConversation(contractText),
+    ...{ events: mistralConversation(contractText), made: 1 },
     asks: { tools: [{ type: 'web_search' }], store: false },
   },
   {
     ...{ maker: openrouter, basePath: '/api/v1', model: 'z-ai/glm-4.7', path: '/api/v1/chat/completions' },
     ...{ structured: true, events: said(openrouterChat, openrouterSearch) },
-    asks: { plugins: [{ id: 'web', max_results: 5 }] },
+    asks: { plugins: [{ id: 'web', engine: 'exa', max_results: 5 }] },
   },
 ]
 
@@ -121,7 +143,7 @@ test.each(makers.map(one => [`${one.maker.id} ${one.model}`, one] as const))(
   "[EV77] %s searches with its maker's own tool, and the pages that it found are in the stream",
   async (_name, one) => {
     const { wire, provider } = await connected(one, () => ({ events: one.events }))
-    expect(provider.searches?.(one.model)).toBe(true)
+    expect(provider.searches?.(one.model)).toBeGreaterThan(0)
     const parts = await partsFrom(provider, callTo(one.model, { search: true }))
     expect(parts.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
     expect(textOf(parts)).toBe(contractText)
@@ -149,6 +171,40 @@ test.each(makers.map(one => [`${one.maker.id} ${one.model}`, one] as const))(
   },
 )
 
+const usageIn = (parts: readonly ModelPart[]) =>
+  parts.flatMap(part => (part.type === 'usage' ? [part.usage] : []))[0]
+
+test.each(makers.map(one => [`${one.maker.id} ${one.model}`, one] as const))(
+  '[EV93] %s says how many searches it made, and how many it may make and at what price is known before',
+  async (_name, one) => {
+    const { provider } = await connected(one, () => ({ events: one.events }))
+    const usage = usageIn(await partsFrom(provider, callTo(one.model, { search: true })))
+    expect(usage).toMatchObject({ inputTokens: expect.any(Number) })
+    expect(usage?.searches).toBe(one.made)
+    expect(usageIn(await partsFrom(provider, callTo(one.model)))?.searches).toBeUndefined()
+    const price = { input: 1, output: 2 }
+    const priced = one.maker.connect({ key, known: () => ({ price }) })
+    const { search = 0 } = priced.known(one.model).price ?? {}
+    expect(search).toBeGreaterThanOrEqual(0.005)
+    expect(search).toBeLessThanOrEqual(0.035)
+    expect((await priced.facts(one.model)).price).toEqual({ ...price, search })
+    expect(provider.searches?.(one.model)).toBeGreaterThanOrEqual(one.made ?? 1)
+  },
+)
+
+test('[EV93] a reply without a search made none, and xAI’s own count comes first', async () => {
+  const plain = makers.find(({ maker }) => maker === openai)!
+  const { provider } = await connected(plain, () => ({ events: said(openaiResponses, []) }))
+  expect(usageIn(await partsFrom(provider, callTo(plain.model, { search: true })))?.searches).toBe(0)
+  const one = makers.find(({ maker }) => maker === xai)!
+  const events = counting(one.events, 'input_tokens', {
+    server_side_tool_usage_details: { web_search_calls: 4, x_search_calls: 0 },
+  })
+  const counted = await connected(one, () => ({ events }))
+  const parts = await partsFrom(counted.provider, callTo(one.model, { search: true }))
+  expect(usageIn(parts)?.searches).toBe(4)
+})
+
 test('[EV78] a model that rejects a schema beside a search gets it in words, and still answers', async () => {
   const one = makers.find(({ model }) => model === 'gemini-3-pro')!
   const message = "Tool use with a response mime type: 'application/json' is unsupported"
@@ -167,7 +223,7 @@ test('[EV78] a model that rejects a schema beside a search gets it in words, and
 
 test('[EV79] makers and models without a search tool say so', async () => {
   const connect = (maker: Maker) => maker.connect({ key, known: () => ({}) })
-  expect(connect(deepseek).searches?.('deepseek-chat') ?? false).toBe(false)
-  expect(connect(google).searches?.('gemini-1.5-pro')).toBe(false)
-  expect(connect(xai).searches?.('grok-3')).toBe(false)
+  expect(connect(deepseek).searches?.('deepseek-chat') ?? 0).toBe(0)
+  expect(connect(google).searches?.('gemini-1.5-pro')).toBe(0)
+  expect(connect(xai).searches?.('grok-3')).toBe(0)
 })

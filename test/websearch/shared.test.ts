@@ -140,6 +140,44 @@ test('[EV67] a search that fails is an event with its own words; the session goe
   )
 })
 
+const paid = async (format: 'searxng' | 'brave' | 'tavily', budget?: { usd: number }) => {
+  const page = { url: 'https://a.example/one', title: 'One', description: 'The bridge is safe.' }
+  const server = await standIn(json({ type: 'search', web: { results: [page] }, results: [page] }))
+  const free = { ...scripted(call => answer(call, [])), known: () => ({ price: { input: 0, output: 0 } }) }
+  const search = { format, baseURL: server.address, key: 'k' }
+  const roundtable = createRoundtable({ providers: [free], search, env: {}, readPage: citedPage })
+  const input = { ...question, seats, ...(budget && { budget }) }
+  const session = await roundtable.ask(input).result
+  return { server, session, estimate: roundtable.estimate(input) }
+}
+
+test.each([
+  ['brave', 0.005],
+  ['tavily', 0.008],
+] as const)(
+  '[EV97] the price of a query at %s is in the estimate, the meter and the cap',
+  async (format, usd) => {
+    const { session, estimate } = await paid(format, { usd })
+    expect(estimate.costUsd).toEqual({ low: usd, high: usd })
+    expect(estimate.notes.join()).toContain('a fee for each web search')
+    expect(session.events[1]).toMatchObject({ type: 'evidence-found', usage: { searches: 1, costUsd: usd } })
+    expect(session.usage).toMatchObject({ searches: 1, costUsd: usd, inputTokens: expect.any(Number) })
+    expect(session.outcome).toBe('verdict')
+    const poor = await paid(format, { usd: usd - 0.001 })
+    expect(poor.server.received).toEqual([])
+    expect(poor.session.events[1]).toMatchObject({ type: 'search-failed', error: { kind: 'budget' } })
+    expect(poor.session.outcome).toBe('budget')
+  },
+)
+
+test('[EV97] a server of one’s own charges nothing', async () => {
+  const { session, estimate } = await paid('searxng', { usd: 0.001 })
+  expect(estimate.costUsd).toEqual({ low: 0, high: 0 })
+  expect(estimate.notes.join()).not.toContain('fee')
+  expect(session.events[1]).not.toHaveProperty('usage')
+  expect(session.outcome).toBe('verdict')
+})
+
 test('[EV68] words of a source are looked up in its quotes, then in its page: stands, not found, not reachable', async () => {
   const cited = [
     { exhibit: 1, place: null, quote: 'The bridge was closed in 2024.' },

@@ -21,7 +21,7 @@ const inFolder = async <T>(
   work: (carrier: Carrier, onProgress: Progress) => Promise<T>,
 ): Promise<T> => {
   const store = fileStore(resolve(shell.cwd, folder))
-  const meter = await meterOver(store, budget, reach)
+  const meter = await meterOver(store, budget)
   const ending = new AbortController()
   const bar = stepBar(shell.stderr, 'Sessions')
   const stop = shell.onInterrupt(() => {

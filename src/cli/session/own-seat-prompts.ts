@@ -2,7 +2,13 @@
 
 import type { Answer } from '../../core/question/answer.ts'
 import { judgements, reasons, textJudgements } from '../../core/question/answer.ts'
-import { type PromptItem, promptPieces } from '../../core/question/prompt-pieces.ts'
+import { longestPlace, mostOwnCitations, wordsProblem } from '../../core/question/own-citations.ts'
+import {
+  type CitableItem,
+  citableItems,
+  type PromptItem,
+  promptPieces,
+} from '../../core/question/prompt-pieces.ts'
 import type { Question } from '../../core/question/question.ts'
 import { longestHeadline } from '../../core/question/reply.ts'
 import type { OutsideTurn } from '../../runtime/outside.ts'
@@ -116,6 +122,8 @@ const valueFor = async (
 
 const keep = 'Keep my answer'
 const change = 'Change it'
+const keepThem = 'Keep them'
+const dropThem = 'Leave them out'
 
 /** What became of the last answer, and whose words did it. */
 const changeFor = async ({ line, pick }: Asking, { format }: Question): Promise<Record<string, unknown>> => {
@@ -134,11 +142,50 @@ const changeFor = async ({ line, pick }: Asking, { format }: Question): Promise<
   }
 }
 
+/** Where words come from, if there is more than one place. */
+const exhibitFor = async ({ pick }: Asking, items: readonly CitableItem[]): Promise<number> => {
+  const labels = items.map(({ exhibit, name }) => `[${exhibit}] ${name}`)
+  const picked = labels.length > 1 ? await pick('Where do they stand?', labels) : labels[0]!
+  return items[labels.indexOf(picked)]!.exhibit
+}
+
+const wordsCheck = (words: string): string | undefined => {
+  const problem = words.trim() === '' ? undefined : wordsProblem(words)
+  return problem && `Please ${problem}.`
+}
+
+/** Passages that the answer relies on, with those of the last one if it still does. */
+const citationsFor = async (
+  terminal: Asking,
+  items: readonly CitableItem[],
+  last: Answer | undefined,
+): Promise<object[]> => {
+  if (items.length === 0) return []
+  const { line, pick } = terminal
+  const before = (last?.citations ?? []).filter(({ exhibit }) => exhibit !== undefined)
+  const kept = before.length > 0 && (await pick('Your last citations', [keepThem, dropThem])) === keepThem
+  const citations: object[] = kept
+    ? before.map(({ exhibit, place = null, quote }) => ({ exhibit, place, quote }))
+    : []
+  while (citations.length < mostOwnCitations) {
+    const more = citations.length > 0 ? 'More exact words' : 'Exact words of an exhibit'
+    const quote = await line(`${more} that you rely on (empty: none)`, '', wordsCheck)
+    if (quote === '') break
+    const exhibit = await exhibitFor(terminal, items)
+    const place = await line('At which place? (empty: not said)', '', words =>
+      words.length > longestPlace ? `Use at most ${longestPlace} characters.` : undefined,
+    )
+    citations.push({ exhibit, place: place || null, quote })
+  }
+  return citations
+}
+
 const confidenceOf = (words: string): number | null => (words === '' ? null : Number(words) / 100)
 
 /** The answer in the form that a model in the seat would fill in. */
 export const askOwnAnswer = async (
   question: Question,
+  { prompt }: Pick<OutsideTurn, 'prompt'>,
   last: Answer | undefined,
   shell: Shell,
 ): Promise<Record<string, unknown>> => {
@@ -152,6 +199,7 @@ export const askOwnAnswer = async (
     return needed && words.trim() === '' ? 'Say your answer in one sentence.' : undefined
   })
   const reasoning = await terminal.line('Your reasons', last?.reasoning ?? '')
+  const citations = await citationsFor(terminal, citableItems(prompt.user, prompt.shape.json), last)
   const sure =
     question.format === 'text'
       ? ''
@@ -161,6 +209,7 @@ export const askOwnAnswer = async (
   const { choice, ranking, number, text } = value as Partial<Answer>
   return {
     ...changed,
+    ...(citations.length > 0 && { citations }),
     reasoning,
     ...(choice !== undefined && { choice }),
     ...(ranking && { ranking }),

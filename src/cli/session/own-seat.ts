@@ -32,7 +32,7 @@ const askTurn = async (session: Session, turn: OutsideTurn, own: OwnSeat, shell:
   write(['', ` ${look.paint.strong(introduction(turn))}`, '', ...readLines(turn, look)])
   const last = answerBefore(session, turn.round, turn.seat)
   for (;;) {
-    const answer = await askOwnAnswer(session.question, last, shell)
+    const answer = await askOwnAnswer(session.question, turn, last, shell)
     try {
       await own.hand(session, turn.seat, turn.round, answer)
       return

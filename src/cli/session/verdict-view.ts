@@ -15,7 +15,7 @@ import { readingsTitle, readingTexts } from '../../core/wording/reading-words.ts
 import { flagRemarks } from '../../core/wording/remarks.ts'
 import { reportParts } from '../../core/wording/report-parts.ts'
 import { reportTitle } from '../../core/wording/session-title.ts'
-import { cachedWords } from '../../core/wording/spent-words.ts'
+import { cachedWords, searchWords } from '../../core/wording/spent-words.ts'
 import { clean, oneLine } from '../terminal/cells.ts'
 import { hanging, type Look, paragraph, rule } from '../terminal/look.ts'
 import { checkView, ledgerLines } from './ledger-view.ts'
@@ -64,7 +64,7 @@ const flagLines = (session: Session, verdict: Verdict, look: Look): string[] => 
 /** Nothing if no model was paid: a transcript, or a script. */
 const costWords = (session: Session, usage: UsageSum): string => {
   if (session.imported || session.seats.every(seat => seat.scripted)) return ''
-  return spentCost(usage, 'cost unknown')
+  return `${spentCost(usage, 'cost unknown')}${searchWords(usage)}`
 }
 
 /** "12,345 tokens in (3,200 cached), 4,321 out · $0.023 · 23.4 s" */

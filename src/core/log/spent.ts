@@ -13,6 +13,8 @@ export const usageSchema = z.object({
   cacheWriteTokens: amount.optional(),
   /** Part of the output that was hidden reasoning. */
   reasoningTokens: amount.optional(),
+  /** Web searches, for each of which there is a fee in the cost. Absent: the call couldn't search. */
+  searches: amount.optional(),
   /** Part of the tokens that the provider reports beyond what the call was allowed to use. */
   excessTokens: amount.optional(),
   /** Null: the price is unknown. Never zero for want of knowledge. */

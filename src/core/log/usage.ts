@@ -2,8 +2,8 @@
 import type { Usage } from './spent.ts'
 import { callsIn, type Round, type SeatCall, type Session } from './state.ts'
 
-export type UsageSum = Required<Omit<Usage, 'estimated' | 'excessTokens' | 'subscription'>> &
-  Pick<Usage, 'estimated' | 'excessTokens' | 'subscription'>
+type Optional = 'estimated' | 'excessTokens' | 'searches' | 'subscription'
+export type UsageSum = Required<Omit<Usage, Optional>> & Pick<Usage, Optional>
 
 /** One unknown price makes the sum unknown: a sum of the known ones would look like the whole bill. */
 const summedCost = (usages: readonly (Usage | undefined)[]): number | null => {
@@ -24,9 +24,11 @@ const sumOf = (usages: readonly (Usage | undefined)[]): UsageSum => {
       | 'cachedTokens'
       | 'cacheWriteTokens'
       | 'reasoningTokens'
+      | 'searches'
       | 'excessTokens',
   ): number => usages.reduce((total, usage) => total + (usage?.[field] ?? 0), 0)
   const excessTokens = sum('excessTokens')
+  const searches = sum('searches')
   return {
     inputTokens: sum('inputTokens'),
     outputTokens: sum('outputTokens'),
@@ -34,6 +36,7 @@ const sumOf = (usages: readonly (Usage | undefined)[]): UsageSum => {
     cacheWriteTokens: sum('cacheWriteTokens'),
     reasoningTokens: sum('reasoningTokens'),
     costUsd: summedCost(usages),
+    ...(searches > 0 && { searches }),
     ...(excessTokens > 0 && { excessTokens }),
     ...(usages.some(usage => usage?.estimated) && { estimated: true }),
     ...(usages.some(usage => usage?.subscription) && { subscription: true as const }),

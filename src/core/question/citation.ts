@@ -9,7 +9,7 @@ import { trimmed } from './trimmed.ts'
 
 /** More citations than this nobody checks in one answer. */
 export const mostCitations = 12
-const longestCited = 2_000
+export const longestCited = 2_000
 
 export const citationSchema = z.object({
   /** The number of the exhibit, from 1; sources have the numbers after them. Absent: a page that the seat found itself. */

@@ -26,6 +26,10 @@ export const spentParts = ({ usage, timing, late }: Spent): string[] =>
     knownCost(usage),
   ].filter((part): part is string => Boolean(part))
 
+/** " (2 searches)", after a cost that has their fees. */
+export const searchWords = ({ searches = 0 }: { readonly searches?: number | undefined }): string =>
+  searches > 0 ? ` (${counted(searches, 'search', 'searches')})` : ''
+
 /** " (3,200 cached)", after a number of input tokens; nothing if the provider had cached none of them. */
 export const cachedWords = ({ cachedTokens = 0 }: { readonly cachedTokens?: number | undefined }): string =>
   cachedTokens > 0 ? ` (${wholeNumber(cachedTokens)} cached)` : ''

@@ -2,6 +2,7 @@
 
 import type { Maker } from '../maker.ts'
 import type { ModelFacts } from '../provider.ts'
+import { withSearchFee } from '../search/fees.ts'
 import type { ChatDialect } from './dialect.ts'
 import { openAICompatible } from './openai-compatible.ts'
 
@@ -25,11 +26,13 @@ export const chatMaker = ({ home, dialect = {}, ...maker }: ChatMaker): Maker =>
       ...(key && { key }),
       ...(limits && { limits }),
     })
+    const withFee = (facts: ModelFacts): ModelFacts => withSearchFee(facts, dialect.searchTerms)
     return {
       ...provider,
-      known,
+      known: model => withFee(known(model)),
       // The maker's own list may have the price of a model that is newer than the catalogue.
-      facts: async (model, signal) => (isKnown(known(model)) ? known(model) : provider.facts(model, signal)),
+      facts: async (model, signal) =>
+        withFee(isKnown(known(model)) ? known(model) : await provider.facts(model, signal)),
     }
   },
 })

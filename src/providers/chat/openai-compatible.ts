@@ -105,7 +105,7 @@ export const openAICompatible = (settings: EndpointSettings): Provider => {
     label: settings.label ?? settings.id,
     ...(settings.limits && { limits: settings.limits }),
     stream: call => ({ [Symbol.asyncIterator]: () => chatCall(endpoint, call) }),
-    ...(settings.dialect?.search && { searches: () => true }),
+    ...(settings.dialect?.search && { searches: () => settings.dialect?.searchTerms?.most ?? 1 }),
     known,
     async facts(model, signal) {
       if (settings.models?.[model]) return known(model)

@@ -2,11 +2,13 @@
 import { isMarked } from '../cache-marks.ts'
 import type { Maker } from '../maker.ts'
 import { sdkProvider } from '../sdk/provider.ts'
-
-/** Searches in one call. */
-const mostSearches = 5
+import { makerSearch } from '../search/fees.ts'
 
 const home = 'https://api.anthropic.com/v1'
+
+interface AnthropicUsage {
+  readonly server_tool_use?: { readonly web_search_requests?: number } | null
+}
 
 export const anthropic: Maker = {
   id: 'anthropic',
@@ -35,8 +37,10 @@ export const anthropic: Maker = {
         search: {
           tool: {
             ...({ type: 'provider', id: 'anthropic.web_search_20250305', name: 'web_search' } as const),
-            args: { maxUses: mostSearches },
+            args: { maxUses: makerSearch.anthropic.most },
           },
+          terms: () => makerSearch.anthropic,
+          made: ({ usage }: { usage: AnthropicUsage }) => usage.server_tool_use?.web_search_requests,
           models: /^claude-(?!2|instant|3-(?:opus|sonnet|haiku))/,
         },
         listing: ({ key = '', baseURL = home }) => ({

@@ -3,8 +3,21 @@ import type { Maker } from '../maker.ts'
 import type { ProviderOptions } from '../sdk/maker.ts'
 import { withPropertyOrder } from '../sdk/property-order.ts'
 import { sdkProvider } from '../sdk/provider.ts'
+import { makerSearch, type SearchTerms } from '../search/fees.ts'
 
 const home = 'https://generativelanguage.googleapis.com/v1beta'
+
+const isFrom3On = (model: string): boolean => /^gemini-[3-9]/.test(model)
+
+const termsFor = (model: string): SearchTerms =>
+  isFrom3On(model) ? makerSearch.google : makerSearch.googleByPrompt
+
+/** What its package reports of a search. */
+interface GoogleMetadata {
+  readonly google?: {
+    readonly groundingMetadata?: { readonly webSearchQueries?: readonly string[] | null } | null
+  }
+}
 
 export const google: Maker = {
   id: 'google',
@@ -32,6 +45,11 @@ export const google: Maker = {
         // Only from Gemini 3 on can a schema be combined with a search.
         search: {
           tool: { type: 'provider', id: 'google.google_search', name: 'google_search', args: {} },
+          terms: termsFor,
+          made({ metadata }: { metadata: GoogleMetadata }, model) {
+            const queries = metadata.google?.groundingMetadata?.webSearchQueries?.length ?? 0
+            return isFrom3On(model) ? queries : Math.min(queries, 1)
+          },
           models: /^gemini-(?!1)/,
           structured: /^gemini-[3-9]/,
         },

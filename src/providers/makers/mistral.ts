@@ -1,6 +1,7 @@
 /** Mistral, over its own variant of chat completions. */
 import type { Maker } from '../maker.ts'
 import { sdkProvider } from '../sdk/provider.ts'
+import { makerSearch } from '../search/fees.ts'
 
 const home = 'https://api.mistral.ai/v1'
 
@@ -33,6 +34,7 @@ export const mistral: Maker = {
         // Searching models are called over the conversations API, which gets the schema in words.
         search: {
           tool: { type: 'provider', id: 'mistral.web_search', name: 'web_search', args: {} },
+          terms: () => makerSearch.mistral,
         },
         listing: ({ key = '', baseURL = home }) => ({
           url: `${baseURL}/models`,

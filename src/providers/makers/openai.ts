@@ -2,6 +2,7 @@
 import type { Maker } from '../maker.ts'
 import { sdkProvider } from '../sdk/provider.ts'
 import { responsesRefusal } from '../sdk/responses-refusal.ts'
+import { makerSearch } from '../search/fees.ts'
 
 const home = 'https://api.openai.com/v1'
 
@@ -21,10 +22,16 @@ export const openai: Maker = {
           return createOpenAI({ apiKey: key, baseURL, fetch }).responses(id)
         },
         // By default the maker would store the session.
-        options: (_call, shown) => ({ openai: { store: false, reasoningSummary: shown ? 'auto' : null } }),
+        options: ({ search }, shown) => ({
+          openai: {
+            ...{ store: false, reasoningSummary: shown ? 'auto' : null },
+            ...(search && { maxToolCalls: makerSearch.openai.most }),
+          },
+        }),
         refusal: responsesRefusal,
         search: {
           tool: { type: 'provider', id: 'openai.web_search', name: 'web_search', args: {} },
+          terms: () => makerSearch.openai,
           models: /^(?:gpt-[5-9]|gpt-4\.1(?!-nano)|gpt-4o|o[34])/,
           structured: /./,
         },

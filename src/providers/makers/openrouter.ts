@@ -1,6 +1,7 @@
 /** OpenRouter, which routes to nearly every model. */
 import { chatMaker } from '../chat/maker.ts'
 import type { ModelCall } from '../provider.ts'
+import { makerSearch } from '../search/fees.ts'
 
 /** Other hosts call it "Grok 4.20 Reasoning", and it is seated under that name. On OpenRouter it reasons only if asked. */
 const reasonsIfAsked = /^x-ai\/grok-4\.20(?::|$)/
@@ -19,7 +20,9 @@ export const openrouter = chatMaker({
   home: 'https://openrouter.ai/api/v1',
   dialect: {
     marks: model => model.startsWith('anthropic/'),
-    search: { plugins: [{ id: 'web', max_results: 5 }] },
+    // One search before the model is called. Without a named engine some models would search on their own, without a limit.
+    search: { plugins: [{ id: 'web', engine: 'exa', max_results: 5 }] },
+    searchTerms: makerSearch.openrouter,
     // The usual list doesn't need a key, so a wrong key would look right.
     listing: 'models/user',
     fields: call => ({ reasoning_effort: undefined, reasoning: reasoning(call) }),

@@ -49,7 +49,7 @@ async function* asked(
   call: ModelCall,
   without: Set<Optional>,
 ): AsyncGenerator<ModelPart> {
-  const reply = sdkReply(maker, secrets)
+  const reply = sdkReply(maker, call, secrets)
   // Parallel calls may add to `without` meanwhile: a rejection is about what this call has sent.
   const tried = new Set(without)
   let last: ModelPart | undefined

@@ -7,6 +7,7 @@ import type {
 import type { Shape } from '../../core/question/form.ts'
 import type { MakerSettings } from '../maker.ts'
 import type { ModelCall, TokenUsage } from '../provider.ts'
+import type { SearchTerms } from '../search/fees.ts'
 
 export type ProviderOptions = NonNullable<LanguageModelV4CallOptions['providerOptions']>
 
@@ -15,9 +16,18 @@ export interface SdkSettings extends MakerSettings {
   readonly fetch: typeof globalThis.fetch
 }
 
+/** Where a maker may say how often it searched: in its usage, or in what its package reports besides. */
+export interface SaidOfSearch {
+  readonly usage: Readonly<Record<string, unknown>>
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
 /** The maker's own search tool, which runs on its side. */
 export interface SearchTool {
   readonly tool: LanguageModelV4ProviderTool
+  readonly terms: (model: string) => SearchTerms
+  /** How many searches a reply says it made. Absent, or undefined: as many as its stream shows calls of the tool. */
+  readonly made?: (said: SaidOfSearch, model: string) => number | undefined
   /** The models that take it. Absent: all. */
   readonly models?: RegExp
   /** The models that take a JSON schema beside it. Others get the schema in the prompt. */

@@ -6,7 +6,8 @@
 
 import { secretsFrom } from '../http/redact.ts'
 import type { MakerSettings } from '../maker.ts'
-import type { ModelCall, ModelPart, Provider } from '../provider.ts'
+import type { ModelCall, ModelFacts, ModelPart, Provider } from '../provider.ts'
+import { type SearchTerms, withSearchFee } from '../search/fees.ts'
 import type { SdkMaker } from './maker.ts'
 import type { Optional } from './request.ts'
 
@@ -29,6 +30,9 @@ export const sdkProvider = (maker: SdkMaker, settings: MakerSettings): Provider 
     refused.set(key, known)
     return known
   }
+  const termsFor = (model: string): SearchTerms | undefined =>
+    maker.search && (maker.search.models?.test(model) ?? true) ? maker.search.terms(model) : undefined
+  const known = (model: string): ModelFacts => withSearchFee(settings.known(model), termsFor(model))
   return {
     id: maker.id,
     label: maker.label,
@@ -38,9 +42,9 @@ export const sdkProvider = (maker: SdkMaker, settings: MakerSettings): Provider 
       const { sdkCall } = await import('./call.ts')
       yield* sdkCall(maker, settings, secrets, call, refusedBy(call.model, call.search))
     },
-    searches: model => maker.search !== undefined && (maker.search.models?.test(model) ?? true),
-    known: settings.known,
-    facts: async model => settings.known(model),
+    searches: model => termsFor(model)?.most ?? 0,
+    known,
+    facts: async model => known(model),
     async list(signal) {
       const { listedModels, modelList } = await import('../chat/model-list.ts')
       const { url, headers } = maker.listing(settings)

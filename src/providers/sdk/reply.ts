@@ -4,13 +4,14 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4Source,
   LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import type { ModelError } from '../../core/errors.ts'
 import { thinkBlock } from '../chat/think-block.ts'
 import type { TextType } from '../http/part-queue.ts'
 import { cleanSource, redactedWriter } from '../http/redact.ts'
-import type { ModelPart, TokenUsage } from '../provider.ts'
+import type { ModelCall, ModelPart, TokenUsage } from '../provider.ts'
 import type { SdkMaker } from './maker.ts'
 
 const usageOf = (
@@ -58,6 +59,8 @@ const sourceIn = (part: LanguageModelV4Source, secrets: readonly string[]): Mode
   return cleanSource({ type: 'source', address, ...(title !== undefined && { title }) }, secrets)
 }
 
+type Ending = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage' | 'providerMetadata'>
+
 export interface SdkReply {
   /** The parts that come from this one. Throws what the package reports as an error. */
   read(part: LanguageModelV4StreamPart): ModelPart[]
@@ -66,8 +69,13 @@ export interface SdkReply {
   rest(): ModelPart[]
 }
 
-export const sdkReply = (maker: SdkMaker, secrets: readonly string[]): SdkReply => {
+export const sdkReply = (
+  maker: SdkMaker,
+  { model, search }: Pick<ModelCall, 'model' | 'search'>,
+  secrets: readonly string[],
+): SdkReply => {
   let ready: ModelPart[] = []
+  const searched = new Set<string>()
   /** The last event was a refusal, so what the package makes of it isn't text. */
   let refused = false
   const clean = redactedWriter(secrets, (type, text) => ready.push({ type, text }))
@@ -92,9 +100,20 @@ export const sdkReply = (maker: SdkMaker, secrets: readonly string[]): SdkReply 
     refused = words !== undefined
     return words ? write('refusal', words) : []
   }
-  const finish = (reason: LanguageModelV4FinishReason, figures: LanguageModelV4Usage): ModelPart[] => {
+  const searchesIn = (raw: LanguageModelV4Usage['raw'], metadata: unknown): { searches?: number } => {
+    if (!search || !maker.search) return {}
+    const said = { usage: raw ?? {}, metadata: isRecord(metadata) ? metadata : {} }
+    return { searches: maker.search.made?.(said, model) ?? searched.size }
+  }
+  const finish = ({ finishReason, usage: figures, providerMetadata }: Ending): ModelPart[] => {
     const usage = usageOf(maker, figures)
-    return [...rest(), ...(usage ? [{ type: 'usage', usage } as const] : []), endOf(reason)]
+    const whole = usage && { ...usage, ...searchesIn(figures.raw, providerMetadata) }
+    return [...rest(), ...(whole ? [{ type: 'usage', usage: whole } as const] : []), endOf(finishReason)]
+  }
+  /** A call of the search tool: the maker makes it, and charges for it. */
+  const noteSearch = (part: LanguageModelV4ToolCall): ModelPart[] => {
+    if (part.toolName === maker.search?.tool.name) searched.add(part.toolCallId)
+    return []
   }
   return {
     rest,
@@ -105,15 +124,17 @@ export const sdkReply = (maker: SdkMaker, secrets: readonly string[]): SdkReply 
       if (part.type === 'source') return sourceIn(part, secrets)
       // Packages that don't know refusals report one as a broken event.
       if (part.type === 'error' && !refused) throw part.error
-      return part.type === 'finish' ? finish(part.finishReason, part.usage) : []
+      if (part.type === 'tool-call') return noteSearch(part)
+      return part.type === 'finish' ? finish(part) : []
     },
-    whole({ content, finishReason, usage }) {
-      const said = content.flatMap(part => {
+    whole(result) {
+      const said = result.content.flatMap(part => {
+        if (part.type === 'tool-call') return noteSearch(part)
         if (part.type === 'text') return write('text', part.text)
         if (part.type === 'source') return sourceIn(part, secrets)
         return part.type === 'reasoning' ? write('thinking', part.text) : []
       })
-      return [...said, ...finish(finishReason, usage)]
+      return [...said, ...finish(result)]
     },
   }
 }

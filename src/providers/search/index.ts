@@ -8,6 +8,7 @@ import { networkError } from '../http/network-errors.ts'
 import { presentable, problemFrom } from '../http/problem.ts'
 import { secretsFrom } from '../http/redact.ts'
 import { brave } from './brave.ts'
+import { dearestSearch, endpointFees } from './fees.ts'
 import { isFields, type SearchFormat } from './search-format.ts'
 import { searxng } from './searxng.ts'
 import { tavily } from './tavily.ts'
@@ -27,6 +28,8 @@ export type Searched = { readonly sources: readonly Source[] } | { readonly erro
 /** One search. Never throws: a failure is a value with the endpoint's own words. */
 export interface Searcher {
   readonly label: string
+  /** Dollars for one search. */
+  readonly fee: number
   search(query: string, signal: AbortSignal): Promise<Searched>
 }
 
@@ -53,6 +56,7 @@ const searcherOf = (format: SearchFormat, base: string, key: string | undefined)
   const secrets = secretsFrom([key])
   return {
     label: format.label,
+    fee: endpointFees[format.id] ?? dearestSearch,
     async search(query, signal) {
       const request = format.request(base, query, key)
       const either = AbortSignal.any([signal, AbortSignal.timeout(longestWait)])

@@ -6,8 +6,9 @@ import { answerSeat } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, inputClass, SelectField, TextField } from '../../components/field.tsx'
 import { Problem } from '../../components/notice.tsx'
+import { Citations } from './citations.tsx'
 import { answerForm, missingIn, rawAnswer, reasonsFor, type Turn } from './form.ts'
-import { Quotes, useQuotes } from './quotes.tsx'
+import { Quotes } from './quotes.tsx'
 import { type AnswerProps, ValueField } from './value-field.tsx'
 
 const reasonWords: Readonly<Record<string, string>> = {
@@ -106,7 +107,6 @@ export const AnswerForm = ({ token, question: asked, turn, onHandedIn }: AnswerF
   const [form, setForm] = useState(() => answerForm(turn.last, asked))
   const [tried, setTried] = useState(false)
   const change = (part: Partial<typeof form>): void => setForm(before => ({ ...before, ...part }))
-  const quoting = useQuotes(form, change, asked)
   const missing = missingIn(form, asked)
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => answerSeat(token, { round: turn.round, answer: rawAnswer(form, asked, open) }),
@@ -123,12 +123,13 @@ export const AnswerForm = ({ token, question: asked, turn, onHandedIn }: AnswerF
     <form onSubmit={submit} noValidate className="card space-y-5 p-4 sm:p-6" aria-label="Your answer">
       <h2 className="said text-xl font-semibold">{open ? 'Your answer now' : 'Your answer'}</h2>
       {open && <Decision {...props} />}
-      {turn.round > 0 && <Quotes form={form} change={change} asked={asked} quoting={quoting} />}
+      {turn.round > 0 && <Quotes {...props} />}
       <fieldset disabled={open && form.decision === 'kept'} className="space-y-5 disabled:opacity-70">
         <legend className="sr-only">What you answer</legend>
         <ValueField {...props} />
       </fieldset>
       <Words {...props} />
+      <Citations {...props} turn={turn} />
       {shown && <Problem error={shown} />}
       <p className="flex flex-wrap items-center gap-3">
         <Button type="submit" kind="primary" disabled={isPending}>

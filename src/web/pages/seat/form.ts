@@ -7,6 +7,7 @@ import {
   textJudgements,
   textReasons,
 } from '../../../core/question/answer.ts'
+import { wordsProblem } from '../../../core/question/own-citations.ts'
 import type { Format } from '../../../core/question/question.ts'
 
 export interface QuoteForm {
@@ -15,6 +16,14 @@ export interface QuoteForm {
   readonly quote: string
   readonly why: string
   readonly judgement: string
+}
+
+/** A passage that the answer relies on, as it stands in the form. */
+export interface CitationForm {
+  /** The number of the exhibit or source. */
+  readonly exhibit: string
+  readonly place: string
+  readonly quote: string
 }
 
 export interface SeatAnswer {
@@ -32,6 +41,7 @@ export interface SeatAnswer {
   readonly confidence: string
   readonly wouldChangeMind: string
   readonly quotes: readonly QuoteForm[]
+  readonly citations: readonly CitationForm[]
 }
 
 export type Turn = NonNullable<PersonSeatReply['turn']>
@@ -54,6 +64,9 @@ export const answerForm = (last: Answer | null, { options }: Pick<SeatQuestion, 
   confidence: last?.confidence == null ? '' : String(Math.round(last.confidence * 100)),
   wouldChangeMind: last?.wouldChangeMind ?? '',
   quotes: [],
+  citations: (last?.citations ?? []).flatMap(({ exhibit, place = '', quote }) =>
+    exhibit === undefined ? [] : [{ exhibit: String(exhibit), place, quote }],
+  ),
 })
 
 export const judgementsFor = (format: Format): readonly string[] =>
@@ -88,6 +101,12 @@ const changeOf = ({ decision, reason, quotes }: SeatAnswer): object => ({
   because: decision === 'changed' ? quotes.map((_, index) => index + 1) : [],
 })
 
+const rawCitation = ({ exhibit, place, quote }: CitationForm): object => ({
+  exhibit: Number(exhibit),
+  place: place.trim() || null,
+  quote: quote.trim(),
+})
+
 /** The answer in the form that a model in the seat would fill in. */
 export const rawAnswer = (
   form: SeatAnswer,
@@ -95,12 +114,19 @@ export const rawAnswer = (
   open: boolean,
 ): Record<string, unknown> => ({
   ...(open && changeOf(form)),
+  ...(form.citations.length > 0 && { citations: form.citations.map(rawCitation) }),
   reasoning: form.reasoning.trim(),
   ...valueIn(form, format, open && form.decision === 'kept'),
   headline: form.headline.trim(),
   ...(format !== 'text' && { confidence: form.confidence === '' ? null : Number(form.confidence) / 100 }),
   wouldChangeMind: form.wouldChangeMind.trim() || null,
 })
+
+const missingCitation = ({ citations }: SeatAnswer): string | undefined => {
+  const problems = citations.map(({ quote }) => wordsProblem(quote))
+  const index = problems.findIndex(problem => problem !== undefined)
+  return index < 0 ? undefined : `Citation ${index + 1}: ${problems[index]}.`
+}
 
 /** Why it can't be handed in yet; undefined if it can. */
 export const missingIn = (form: SeatAnswer, { format }: SeatQuestion): string | undefined => {
@@ -110,5 +136,5 @@ export const missingIn = (form: SeatAnswer, { format }: SeatQuestion): string | 
   if (format === 'text' && form.text.trim() === '') return 'Write your text.'
   if ((format === 'open' || format === 'text') && form.headline.trim() === '')
     return 'Say your answer in one sentence.'
-  return undefined
+  return missingCitation(form)
 }

@@ -1,80 +1,12 @@
 /** Words of others that a person quotes: they are picked by selecting them where they stand. */
-import { useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { judgementsFor, type QuoteForm } from './form.ts'
+import { endSelection, TakeButton, useSelection } from './selection.tsx'
 import type { AnswerProps } from './value-field.tsx'
 
-/** Fewer letters prove nothing, and the table would not count them. */
-const shortestQuote = 8
 const longestQuote = 400
 const mostQuotes = 5
-
-interface Selected {
-  readonly seat: string
-  readonly quote: string
-}
-
-const cardOf = (node: Node | null): HTMLElement | null => {
-  const element = node instanceof Element ? node : node?.parentElement
-  return element?.closest<HTMLElement>('[data-quotable]') ?? null
-}
-
-/** Selected words of one seat; undefined if the selection is elsewhere, too short, or spans two seats. */
-const selectedWords = (): Selected | undefined => {
-  const selection = document.getSelection()
-  const card = cardOf(selection?.anchorNode ?? null)
-  const quote = selection?.toString().replace(/\s+/g, ' ').trim() ?? ''
-  if (!card || card !== cardOf(selection?.focusNode ?? null) || quote.length < shortestQuote) return undefined
-  return { seat: card.dataset.quotable ?? '', quote: quote.slice(0, longestQuote) }
-}
-
-export interface Quoting {
-  readonly selected: Selected | undefined
-  take(): void
-}
-
-/** Follows the selection, with mouse, finger or keyboard. */
-export const useQuotes = (
-  form: AnswerProps['form'],
-  change: AnswerProps['change'],
-  { format }: AnswerProps['asked'],
-): Quoting => {
-  const [selected, setSelected] = useState<Selected>()
-  useEffect(() => {
-    const follow = (): void => setSelected(selectedWords())
-    document.addEventListener('selectionchange', follow)
-    return () => document.removeEventListener('selectionchange', follow)
-  }, [])
-  return {
-    selected: form.quotes.length < mostQuotes ? selected : undefined,
-    take() {
-      if (!selected) return
-      const judgement = judgementsFor(format)[0] ?? ''
-      change({
-        quotes: [...form.quotes, { ...selected, why: '', judgement }],
-        ...(form.reason === 'other' && { reason: "a peer's point" }),
-      })
-      document.getSelection()?.removeAllRanges()
-    },
-  }
-}
-
-/** Above everything, so that nothing moves when words are selected. */
-const TakeButton = ({ selected, take }: Quoting) =>
-  selected && (
-    <p className="fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
-      {/* A press must not end the selection before it is taken. */}
-      <Button
-        kind="primary"
-        className="shadow-lg"
-        onPointerDown={event => event.preventDefault()}
-        onClick={take}
-      >
-        Quote these words of Seat {selected.seat}
-      </Button>
-    </p>
-  )
 
 const QuoteEntry = ({
   quote,
@@ -114,7 +46,17 @@ const QuoteEntry = ({
   </li>
 )
 
-export const Quotes = ({ form, change, asked, quoting }: AnswerProps & { readonly quoting: Quoting }) => {
+export const Quotes = ({ form, change, asked }: AnswerProps) => {
+  const selected = useSelection('quotable', longestQuote)
+  const seat = selected?.card.dataset.quotable ?? ''
+  const take = (quote: string): void => {
+    const judgement = judgementsFor(asked.format)[0] ?? ''
+    change({
+      quotes: [...form.quotes, { seat, quote, why: '', judgement }],
+      ...(form.reason === 'other' && { reason: "a peer's point" }),
+    })
+    endSelection()
+  }
   const replace = (index: number, entries: readonly QuoteForm[]): void =>
     change({ quotes: form.quotes.toSpliced(index, 1, ...entries) })
   return (
@@ -137,7 +79,9 @@ export const Quotes = ({ form, change, asked, quoting }: AnswerProps & { readonl
           ))}
         </ul>
       )}
-      <TakeButton {...quoting} />
+      {selected && form.quotes.length < mostQuotes && (
+        <TakeButton onTake={() => take(selected.words)}>Quote these words of Seat {seat}</TakeButton>
+      )}
     </div>
   )
 }

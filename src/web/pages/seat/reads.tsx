@@ -70,6 +70,34 @@ const PositionCard = ({ item }: { item: PromptItem }) => {
   )
 }
 
+/** A page or a passage of an exhibit, or a source with its quotes. Its words can be selected and cited. */
+const ExhibitCard = ({ item }: { item: PromptItem }) => {
+  const [exhibit, place] = [textOf(item.exhibit), textOf(item.place)]
+  const quotes = Array.isArray(item.quotes) ? item.quotes : [item.text]
+  const notes = [item.address, item.date, item.line && `line ${textOf(item.line)}`]
+    .map(textOf)
+    .filter(Boolean)
+  return (
+    <article className="card min-w-0 p-4" aria-label={`Exhibit ${exhibit}${place ? `, ${place}` : ''}`}>
+      <h3 className="text-sm font-semibold text-soft wrap-anywhere" dir="auto">
+        [{place ? `${exhibit}, ${place}` : exhibit}] {textOf(item.name ?? item.title)}
+      </h3>
+      {notes.length > 0 && <p className="text-sm text-soft wrap-anywhere">{notes.join(', ')}</p>}
+      {quotes.map((words, index) => (
+        <p
+          key={index}
+          className="mt-2 whitespace-pre-wrap wrap-anywhere"
+          dir="auto"
+          data-citable={exhibit}
+          data-place={place}
+        >
+          {textOf(words)}
+        </p>
+      ))}
+    </article>
+  )
+}
+
 const titles: Readonly<Record<string, string>> = {
   asker: 'The person who asked has added',
   objection: 'An objection, by a challenger without a seat',
@@ -114,6 +142,7 @@ const PlainCard = ({ item, token }: ItemProps) => {
 
 const Item = ({ item, token }: ItemProps) => {
   if (item.seat !== undefined && item.headline !== undefined) return <AnswerCard item={item} />
+  if (item.exhibit !== undefined && item.picture === undefined) return <ExhibitCard item={item} />
   return item.position !== undefined ? <PositionCard item={item} /> : <PlainCard item={item} token={token} />
 }
 
