@@ -1,6 +1,6 @@
 /** A person cites exhibits on the page of their seat, in a real browser, and everybody sees what stands. */
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '../evidence/files.ts'
 import { faultsOf } from './faults.ts'
 import { openStage } from './stage.ts'
@@ -39,6 +39,7 @@ test('[EV100] a person cites words by selecting them or by hand; the session’s
   timeout: 180_000,
 }, async () => {
   const stage = await openStage({ handler: () => peer })
+  onTestFinished(() => stage.stop())
   const reply = await fetch(`${stage.address}/api/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -87,6 +88,6 @@ test('[EV100] a person cites words by selecting them or by hand; the session’s
     [{ verified: true }, { exhibit: 2, verified: false }],
     [{ exhibit: 1, verified: true, place: 'p. 2' }],
   ])
-  expect(stage.complaints).toEqual([])
-  await stage.stop()
+  // A link whose session is over opens nothing.
+  expect(stage.complaints.filter(words => !words.includes('404'))).toEqual([])
 })
