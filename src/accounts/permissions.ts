@@ -14,8 +14,8 @@ export const everyWhose: readonly Whose[] = ['own', 'team', 'private']
 interface Rule {
   /** For the documentation: "… may <words>". */
   readonly words: string
-  /** What it is done to: sessions and line-ups are somebody's, everything else is the team's. */
-  readonly to: 'session' | 'server' | 'account'
+  /** What it is done to: sessions and saved things are somebody's, everything else is the team's. */
+  readonly to: 'session' | 'saved' | 'server' | 'account'
   /** Which scope a key needs. Null: only somebody who is signed in may do it, no key. */
   readonly scope: Scope | null
   /** Noted in the audit log. */
@@ -29,6 +29,7 @@ const everybody = (...whose: readonly Whose[]): Rule['may'] => ({
   viewer: whose,
 })
 const adminOnly: Rule['may'] = { admin: ['team'], member: [], viewer: [] }
+const ownOrTeams: Rule['may'] = { admin: ['own', 'team'], member: ['own'], viewer: [] }
 
 const table = {
   'read-session': {
@@ -82,17 +83,17 @@ const table = {
     may: everybody('team'),
   },
   'change-lineup': {
-    words: 'save and delete line-ups: an admin the team’s, a member their own',
-    to: 'server',
+    words: 'save and delete a line-up',
+    to: 'saved',
     scope: 'all',
-    may: { admin: ['team'], member: ['team'], viewer: [] },
+    may: ownOrTeams,
   },
   'change-template': {
-    words: 'save and delete the team’s templates',
-    to: 'server',
+    words: 'save and delete a template',
+    to: 'saved',
     scope: 'all',
     audited: true,
-    may: adminOnly,
+    may: ownOrTeams,
   },
   'change-settings': {
     words: 'change keys, endpoints and defaults of the server, and download its models',
@@ -124,8 +125,9 @@ export const everyAction = Object.keys(table) as Action[]
 
 const order: readonly Scope[] = ['read', 'ask', 'all']
 
-/** The usual target of an action that isn't done to a session. */
-export const usualTarget = (action: Action): Whose => (action === 'own-account' ? 'own' : 'team')
+/** The usual target of an action, if nobody says whose: one's own, if there is such a thing. */
+export const usualTarget = (action: Action): Whose =>
+  permissions[action].may.admin.includes('own') ? 'own' : 'team'
 
 /** `scope` is that of the key by which somebody acts; undefined if they are signed in. */
 export const may = (role: Role, action: Action, whose: Whose, scope?: Scope): boolean => {

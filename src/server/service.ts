@@ -12,6 +12,7 @@ import type { Engine } from '../worker/engine.ts'
 import type { EventStreams, StreamLimits } from './event-stream.ts'
 import type { HouseFetch } from './house-fetch.ts'
 import type { ServerLog } from './log.ts'
+import type { TemplateShelf } from './templates.ts'
 
 export interface ServerLimits extends StreamLimits {
   readonly bodyBytes: number
@@ -35,6 +36,7 @@ export interface Service {
   /** What can be seated here. */
   readonly reach: OpenReach | LiveReach
   readonly asker: Asker
+  readonly templates: TemplateShelf
   /** Proposes sharper wordings. Given up when the server closes. */
   readonly sharpen: Runtime['sharpen']
   /** Asks one model once. Given up when the server closes. */

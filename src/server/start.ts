@@ -20,6 +20,7 @@ import type { Engine } from '../worker/engine.ts'
 import { checkBind, tokensFrom } from './access.ts'
 import { scopedEngine } from './accounts/scoped-engine.ts'
 import { scopedStreams } from './accounts/scoped-streams.ts'
+import { scopedTemplates } from './accounts/scoped-templates.ts'
 import { createApp } from './app.ts'
 import { askerOn } from './asker.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
@@ -28,6 +29,7 @@ import { dropReceipts } from './idempotency.ts'
 import type { ServerLog } from './log.ts'
 import { builtPages } from './pages.ts'
 import type { ServerLimits, Service } from './service.ts'
+import { templateFiles } from './templates.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
@@ -115,11 +117,12 @@ const calling = (
 
 /** With accounts, everything is seen as the person of each request may see it. */
 const seenBy = (
-  { engine, accounts: options, clock }: ServerOptions,
+  { engine, reach, accounts: options, clock }: ServerOptions,
   everything: Engine,
   streams: EventStreams,
 ) => {
-  if (!options) return { engine: everything, askers: engine.archive, streams }
+  const templates = templateFiles(() => reach.config.data)
+  if (!options) return { engine: everything, askers: engine.archive, streams, templates }
   const { archive } = engine
   const accounts = accountsIn(archive, { ...(clock && { clock }), ...options })
   const { localToken, oidc, secret } = options
@@ -127,6 +130,7 @@ const seenBy = (
     engine: scopedEngine(everything),
     // A seat reads a sealed book too, if the person who asks may read it once it is open.
     askers: scopedArchive(archive),
+    templates: scopedTemplates(templates, archive),
     streams: scopedStreams(streams, archive, accounts),
     accounts: {
       ...{ ...accounts, archive },
@@ -144,13 +148,13 @@ const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSigna
   const { config } = reach
   const limits = { ...usualLimits, ...options.limits }
   const everybodys = createEventStreams(everything, log, limits, options.heartbeatMs)
-  const { engine, askers, streams, accounts } = seenBy(options, everything, everybodys)
+  const { engine, askers, streams, templates, accounts } = seenBy(options, everything, everybodys)
   const house = options.house ?? houseFetch(weightsCache(config.env))
   return {
     ...{ engine, reach, house, limits, log, clock },
     asker: askerOn(askers, house),
     ...calling(options, closing),
-    streams,
+    ...{ streams, templates },
     ...(accounts && { accounts }),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     newId: dayId(clock),

@@ -195,6 +195,30 @@ test('[AC108] a viewer sees no button that they may not use', { timeout: patienc
   await page.getByRole('heading', { name: 'Your account is read-only' }).waitFor()
 })
 
+test('[AC140] a member has the button to delete their own line-ups and templates, and not for the team’s', {
+  timeout: patience,
+}, async () => {
+  await stage.archive.saveLineup('ours', ['lab/a'])
+  const page = await openAs('Nils', 'member', '/')
+  const put = (path: string, body: object) =>
+    page.evaluate(
+      ([at, json]) =>
+        fetch(at!, { method: 'PUT', body: json!, headers: { 'content-type': 'application/json' } }).then(
+          ({ status }) => status,
+        ),
+      [path, JSON.stringify(body)],
+    )
+  expect(await put('/api/lineups/mine', { seats: ['lab/b'] })).toBe(204)
+  expect(await put('/api/templates/diary', { question: 'Why?' })).toBe(204)
+  await page.reload()
+  await page.getByRole('button', { name: 'ours' }).waitFor()
+  await page.getByRole('button', { name: 'Delete the line-up mine' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Delete the line-up/ }).count()).toBe(1)
+  await page.getByText('Templates', { exact: true }).click()
+  await page.getByRole('button', { name: 'Delete the template diary' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Delete the template/ }).count()).toBe(1)
+})
+
 test('[AC109] a sign-in that ends leads to the sign-in page and back, from a session that is watched too', {
   timeout: patience,
 }, async () => {

@@ -9,6 +9,7 @@ const inBackup = {
   'api-key': true,
   invitation: true,
   lineup: true,
+  template: true,
   audit: true,
   'sign-in': false,
   /** When somebody last signed in. The sign-in itself may have ended since. */
