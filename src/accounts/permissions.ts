@@ -20,6 +20,8 @@ interface Rule {
   readonly scope: Scope | null
   /** Noted in the audit log. */
   readonly audited?: true
+  /** It may name models, or shows which there are: endpoints of the person's own count. */
+  readonly models?: true
   readonly may: Readonly<Record<Role, readonly Whose[]>>
 }
 
@@ -42,6 +44,7 @@ const table = {
     words: 'stop, resume and retry a session, add to it, tag it and record the right answer',
     to: 'session',
     scope: 'ask',
+    models: true,
     may: { admin: ['own', 'team'], member: ['own', 'team'], viewer: [] },
   },
   'share-session': {
@@ -62,12 +65,14 @@ const table = {
     words: 'fork a session; the fork is their own',
     to: 'session',
     scope: 'ask',
+    models: true,
     may: { admin: ['own', 'team'], member: ['own', 'team'], viewer: [] },
   },
   ask: {
     words: 'ask a question, and import a session',
     to: 'server',
     scope: 'ask',
+    models: true,
     may: { admin: ['team'], member: ['team'], viewer: [] },
   },
   list: {
@@ -80,6 +85,7 @@ const table = {
     words: 'see models, protocols, line-ups, templates and what is configured',
     to: 'server',
     scope: 'read',
+    models: true,
     may: everybody('team'),
   },
   'change-lineup': {
@@ -95,8 +101,15 @@ const table = {
     audited: true,
     may: ownOrTeams,
   },
+  'change-endpoint': {
+    words: 'add, test and remove endpoints for their own sessions',
+    to: 'account',
+    scope: null,
+    models: true,
+    may: { admin: ['own'], member: ['own'], viewer: [] },
+  },
   'change-settings': {
-    words: 'change keys, endpoints and defaults of the server, and download its models',
+    words: 'change keys, endpoints and defaults of the server, which are the team’s, and download its models',
     to: 'server',
     scope: 'all',
     audited: true,

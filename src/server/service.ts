@@ -9,6 +9,7 @@ import type { HouseModel } from '../table/house-models.ts'
 import type { Asker, OpenReach } from '../table/index.ts'
 import type { LiveReach } from '../table/live-reach.ts'
 import type { Engine } from '../worker/engine.ts'
+import type { OwnSeats } from './accounts/scoped-reach.ts'
 import type { EventStreams, StreamLimits } from './event-stream.ts'
 import type { HouseFetch } from './house-fetch.ts'
 import type { ServerLog } from './log.ts'
@@ -29,6 +30,8 @@ export interface ServedAccounts extends Accounts {
   readonly oidc?: OidcSettings
   /** Where people keep keys of makers for their own sessions. Absent: the server has no secret to encrypt them. */
   readonly makerKeys?: MakerKeys
+  /** Endpoints that people keep for their own sessions. Absent for the same reason. */
+  readonly own?: OwnSeats
 }
 
 export interface Service {

@@ -23,7 +23,7 @@ import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { watchedFrom } from '../watchdog/watch-over.ts'
 import { keepFrom, startKeeping } from './keep.ts'
-import { ownKeysWith, secretFor } from './own-keys.ts'
+import { ownProvidersWith, privateEndpointsIn, secretFor } from './own-providers.ts'
 import { runtimeOn, servedReach, tracedReach } from './served-reach.ts'
 import { archiveFolder } from './sessions.ts'
 
@@ -103,7 +103,7 @@ const start = async (
   { host, port, shell }: ServingOptions,
   log: ServerLog,
   around: Telemetry['request'] | undefined,
-  accounts: Pick<NonNullable<ServerOptions['accounts']>, 'oidc' | 'secret'>,
+  accounts: Pick<NonNullable<ServerOptions['accounts']>, 'oidc' | 'secret' | 'privateEndpoints'>,
   keepMs: number | undefined,
 ): Promise<Parts> => {
   const tokens = tokensFrom(reach.config.env)
@@ -168,13 +168,14 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   // From the process' own environment: a stranger's folder must not say who may sign in.
   const oidc = hasAccounts ? oidcFrom(shell.env) : undefined
   const secret = hasAccounts ? secretFor(shell.env, folder) : undefined
+  const privateEndpoints = hasAccounts && privateEndpointsIn(shell.env)
   const open = (where: EngineOptions['where']): Promise<Engine> =>
     watchedFrom(
       () =>
         openEngine({
           ...{ where, logger: log, runtime: runtimeOn(reach, shell.clock, telemetry, webhooks) },
           ...{ accounts: hasAccounts, clock: shell.clock },
-          ...(secret && { ownKeys: ownKeysWith(reach, secret) }),
+          ...(secret && { ownProviders: ownProvidersWith(reach, secret, privateEndpoints) }),
         }),
       config.env,
       shell,
@@ -196,7 +197,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       telemetry?.request,
       {
         ...(oidc && { oidc }),
-        ...(secret && { secret }),
+        ...(secret && { secret, privateEndpoints }),
       },
       keep,
     )

@@ -26,7 +26,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     { runtimeOn, servedReach, tracedReach },
     { watchedFrom },
     { accountsOn },
-    { ownKeysWith, secretFor },
+    { ownProvidersWith, privateEndpointsIn, secretFor },
   ] = await Promise.all([
     import('../../telemetry/index.ts'),
     import('../../webhooks/index.ts'),
@@ -35,7 +35,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     import('../archive/served-reach.ts'),
     import('../watchdog/watch-over.ts'),
     import('../../accounts/switch.ts'),
-    import('../archive/own-keys.ts'),
+    import('../archive/own-providers.ts'),
   ])
   const telemetry = await telemetryFrom(shell.env, packageVersion())
   const reach = tracedReach(await servedReach(config, shell, noAgentsHere), telemetry)
@@ -47,7 +47,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const open = () =>
     openEngine({
       ...{ where: { address }, runtime, logger, accounts, clock: shell.clock },
-      ...(secret && { ownKeys: ownKeysWith(reach, secret) }),
+      ...(secret && { ownProviders: ownProvidersWith(reach, secret, privateEndpointsIn(shell.env)) }),
     })
   const engine = await watchedFrom(open, config.env, shell)
   // A supervisor may stop the worker as soon as it reads this line.

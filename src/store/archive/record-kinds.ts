@@ -24,6 +24,7 @@ const inBackup = {
   'passkey-challenge': false,
   /** Encrypted with the server's secret, which a backup doesn't have. */
   'maker-key': true,
+  endpoint: true,
 } as const satisfies Record<string, boolean>
 
 export type RecordKind = keyof typeof inBackup
