@@ -134,6 +134,8 @@ export const scopedArchive = (archive: Archive): Archive => {
     addRecord: notForRoutes,
     removeRecord: notForRoutes,
     spending: notForRoutes,
+    ledger: notForRoutes,
+    countSpending: notForRoutes,
     asked: notForRoutes,
     close: () => archive.close(),
   }

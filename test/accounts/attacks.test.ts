@@ -174,6 +174,33 @@ test('[AC137] a backup adds nothing to somebody’s account, and replaces no rec
   expect(await archive.record('budget', 'team')).toEqual({})
 })
 
+test('[AC149] a backup without --overwrite changes nobody’s sum, and one with impossible sums isn’t restored', async () => {
+  const archive = memoryStore()
+  const { id } = await accountsOf(archive).people.add({ name: 'Ada', role: 'member' })
+  const today = { day: '2026-11-18', usd: 1, tokens: 10, calls: 1 }
+  await archive.countSpending([{ payer: 'team', ...today }])
+  const planted = (spent: object): string[] => backupOf({}).with(1, JSON.stringify({ spent }))
+  for (const spent of [
+    { ...today, payer: id, tokens: 1e9 },
+    { ...today, payer: 'team', tokens: 1e9 },
+  ])
+    await expect(restoreFrom(planted(spent), archive)).rejects.toThrow('Nothing was restored')
+  for (const odd of [
+    { tokens: -1 },
+    { usd: -1 },
+    { usd: 1e300 },
+    { tokens: 0.5 },
+    { day: 'today' },
+    { calls: null },
+  ])
+    await expect(
+      restoreFrom(planted({ ...today, payer: 'team', ...odd }), archive, { overwrite: true }),
+    ).rejects.toThrow('damaged in line 2')
+  expect(await archive.ledger()).toEqual([{ payer: 'team', ...today }])
+  await restoreFrom(planted({ ...today, payer: 'somebody new' }), archive)
+  expect(await archive.ledger()).toHaveLength(2)
+})
+
 test('[AC138] trying taken names with an invitation doesn’t keep an admin from revoking it', async () => {
   const archive = memoryStore()
   const { invitations, people } = accountsOf(archive)
