@@ -5,12 +5,13 @@
 import type { Archive, FoundSession, Ownership } from '../store/archive/archive.ts'
 import { ownOrTeams } from './own-or-teams.ts'
 import { type Action, whoseIs } from './permissions.ts'
+import { personSchema } from './person.ts'
 import { checkMay, currentVisitor, type Visitor } from './visitor.ts'
 
 /** Milliseconds for which a request need not look again whose a session is. */
 const fresh = 1_000
 
-type Owners = Pick<Archive, 'ownership'>
+type Owners = Pick<Archive, 'ownership' | 'record'>
 interface Known {
   readonly at: number
   readonly ownership: Promise<Ownership | undefined>
@@ -29,6 +30,12 @@ const ownershipFor = (archive: Owners, visitor: Visitor, id: string): Promise<Ow
   return ownership
 }
 
+/** Nobody sees by a link what belongs to somebody who was shut out. */
+const isShutOut = async (archive: Owners, { owner }: Ownership): Promise<boolean> => {
+  const person = owner === null ? undefined : await archive.record('person', owner)
+  return personSchema.safeParse(person).data?.disabled ?? false
+}
+
 /** Undefined if there is no such session, or it is another person's private one: nobody can tell which. */
 export const ownershipSeen = async (
   archive: Owners,
@@ -36,7 +43,8 @@ export const ownershipSeen = async (
   id: string,
 ): Promise<Ownership | undefined> => {
   const ownership = await ownershipFor(archive, visitor, id)
-  if (!ownership || visitor.kind !== 'person') return ownership
+  if (!ownership || visitor.kind === 'machine') return ownership
+  if (visitor.kind === 'link') return (await isShutOut(archive, ownership)) ? undefined : ownership
   return whoseIs(ownership, visitor.person) === 'private' ? undefined : ownership
 }
 

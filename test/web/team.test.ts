@@ -219,6 +219,32 @@ test('[AC140] a member has the button to delete their own line-ups and templates
   expect(await page.getByRole('button', { name: /^Delete the template/ }).count()).toBe(1)
 })
 
+test('[AC154] a page whose session becomes private stops asking for it, and says so', {
+  timeout: patience,
+}, async () => {
+  const owner = await openAs('Olga', 'member', '/sessions')
+  // A person's seat keeps the session open for as long as nobody answers.
+  const id = await askOn(owner, { people: ['Somebody'] })
+  const { id: olga } = await stage.accounts.people.known('Olga')
+  await stage.archive.own(id, { owner: olga, visibility: 'team' })
+  const page = await openAs('Nils', 'member', `/s/${id}`)
+  await page.getByText('Shared by Olga').waitFor()
+  const streams: string[] = []
+  page.on('request', request => void (request.url().includes('/events') && streams.push(request.url())))
+  await owner.evaluate(
+    session =>
+      fetch(`/api/sessions/${session}/visibility`, {
+        ...{ method: 'PUT', body: '{"visibility":"private"}' },
+        headers: { 'content-type': 'application/json' },
+      }),
+    id,
+  )
+  await page.getByRole('heading', { name: 'You can no longer see this session' }).waitFor()
+  const before = streams.length
+  await page.waitForTimeout(4_000)
+  expect(streams).toHaveLength(before)
+})
+
 test('[AC109] a sign-in that ends leads to the sign-in page and back, from a session that is watched too', {
   timeout: patience,
 }, async () => {

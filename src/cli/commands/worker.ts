@@ -27,6 +27,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     { watchedFrom },
     { accountsOn },
     { ownProvidersWith, privateEndpointsIn, secretFor },
+    { checkSharedArchive },
   ] = await Promise.all([
     import('../../telemetry/index.ts'),
     import('../../webhooks/index.ts'),
@@ -36,6 +37,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     import('../watchdog/watch-over.ts'),
     import('../../accounts/switch.ts'),
     import('../archive/own-providers.ts'),
+    import('../archive/accounts-setting.ts'),
   ])
   const telemetry = await telemetryFrom(shell.env, packageVersion())
   const reach = tracedReach(await servedReach(config, shell, noAgentsHere), telemetry)
@@ -44,6 +46,9 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const runtime = runtimeOn(reach, shell.clock, telemetry, webhooks)
   const accounts = accountsOn(shell.env)
   const secret = accounts ? secretFor(shell.env, undefined) : undefined
+  const harm = 'their budgets, keys and endpoints would not count'
+  const hasPeople = await checkSharedArchive(address, { env: shell.env, secret, harm })
+  if (hasPeople && !accounts) shell.stderr.write(`Accounts are off: ${harm} in what this worker runs.\n`)
   const open = () =>
     openEngine({
       ...{ where: { address }, runtime, logger, accounts, clock: shell.clock },

@@ -168,7 +168,7 @@ export const addAccountPage = (app: OpenAPIHono<Env>, parts: AccountPageParts): 
   form('/account/password', async (context, field) => {
     const { person } = signedIn()
     const has = await accounts.passwords.has(person.id)
-    if (has && !(await accounts.passwords.isRight(person.id, field('old'))))
+    if (has && !(await accounts.passwords.isRight(person.id, field('old'), person.id)))
       throw new UsageError('The current password is wrong. Nothing was changed.')
     await endAll()
     await accounts.changePassword(person, field('password'), actor(context))

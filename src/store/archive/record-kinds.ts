@@ -21,6 +21,8 @@ const inBackup = {
   'oidc-identity': true,
   'oidc-flow': false,
   passkey: true,
+  /** The counter of its last use, without which a copied device could be used again. */
+  'passkey-use': true,
   'passkey-challenge': false,
   /** Encrypted with the server's secret, which a backup doesn't have. */
   'maker-key': true,
