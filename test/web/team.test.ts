@@ -99,7 +99,7 @@ test('[AC102] the team page asks before it changes anybody, shows what the serve
   await page.reload()
   await page.getByRole('button', { name: 'Manage Root' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Make a member' }).waitFor()
+  await page.locator('[role=menuitem]:focus', { hasText: 'Make a member' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Make Root a member?' }).waitFor()
   await page.getByRole('button', { name: 'Make a member' }).press('Enter')
