@@ -113,6 +113,7 @@ const table = {
     to: 'server',
     scope: 'all',
     audited: true,
+    models: true,
     may: adminOnly,
   },
   'read-metrics': { words: 'read the metrics of the server', to: 'server', scope: 'all', may: adminOnly },

@@ -239,7 +239,7 @@ test('[AC154] a page whose session becomes private stops asking for it, and says
       }),
     id,
   )
-  await page.getByRole('heading', { name: 'You can no longer see this session' }).waitFor()
+  await page.getByText('You can no longer see this session').waitFor()
   const before = streams.length
   await page.waitForTimeout(4_000)
   expect(streams).toHaveLength(before)

@@ -5,20 +5,17 @@ import { inputClass } from '../../components/field.tsx'
 import { Notice, NoticeLink, Problem, Waiting } from '../../components/notice.tsx'
 import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
-import { useWatched } from '../session/watched.ts'
 import { sharedRound } from './after-fork.tsx'
 import { Column } from './column.tsx'
 import { Differences } from './differences.tsx'
 
 /** Without `retryOnMount`, a session that isn't there would be loaded again by every part that shows why, forever. */
 const useSession = (id: string) =>
-  useWatched(
-    useQuery({
-      queryKey: ['session', id],
-      queryFn: () => fetchSession(id),
-      ...{ enabled: id !== '', retry: false, retryOnMount: false },
-    }),
-  )
+  useQuery({
+    queryKey: ['session', id],
+    queryFn: () => fetchSession(id),
+    ...{ enabled: id !== '', retry: false, retryOnMount: false },
+  })
 
 interface SideProps {
   readonly label: string

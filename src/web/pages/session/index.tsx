@@ -4,19 +4,13 @@ import { useParams } from '@tanstack/react-router'
 import { fetchSession, sessionPath } from '../../api.ts'
 import { Failed, NoticeLink, Waiting } from '../../components/notice.tsx'
 import { SessionView } from './session-view.tsx'
-import { useWatched } from './watched.ts'
 
 export const Page = () => {
   const { id = '' } = useParams({ strict: false })
-  const { data, error, wasThere } = useWatched(
-    useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id) }),
-  )
+  const { data, error } = useQuery({ queryKey: ['session', id], queryFn: () => fetchSession(id) })
   if (error && !data)
     return (
-      <Failed
-        title={wasThere ? 'You can no longer see this session' : 'This session can’t be shown'}
-        error={error}
-      >
+      <Failed title="This session can’t be shown" error={error}>
         <NoticeLink to="/sessions">Show all sessions</NoticeLink>
       </Failed>
     )
