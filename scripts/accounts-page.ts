@@ -13,7 +13,7 @@ const words: Readonly<Record<Whose, string>> = { own: 'own', team: 'team’s', p
 
 const cell = (to: string, whose: readonly Whose[]): string => {
   if (whose.length === 0) return '–'
-  return to === 'session' ? whose.map(one => words[one]).join(', ') : 'yes'
+  return to === 'session' || to === 'saved' ? whose.map(one => words[one]).join(', ') : 'yes'
 }
 
 export const permissionsTable = (): string => {

@@ -100,7 +100,7 @@ export const accountsIn = (
       if (!(await invitations.with(secret))) throw usedUp()
       // While it is tried, nobody can revoke it.
       await people.checkFree(name)
-      const save = password === undefined ? undefined : await passwords.prepared(password)
+      const save = password === undefined ? undefined : await passwords.prepared(password, from)
       const person = await invitations.use(secret, ({ role, email }) =>
         people.add({ name, role, ...(email && { email }) }),
       )
@@ -111,7 +111,7 @@ export const accountsIn = (
     async signInWith(nameOrEmail, password, from, browser) {
       const person = await people.named(nameOrEmail.slice(0, 200))
       const mark = await passwords.mark(person?.id)
-      const right = await passwords.isRight(person?.id, password)
+      const right = await passwords.isRight(person?.id, password, from)
       if (right && person && !person.disabled) {
         const secret = await signIn(person, from, browser)
         // A new password ended all sign-ins, perhaps right before this one began.

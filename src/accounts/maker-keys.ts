@@ -1,6 +1,6 @@
 /** Keys of makers that are a person's own: encrypted at rest, used for their sessions, and never sent back. */
 import { z } from 'zod'
-import { keySchema } from '../core/question/saved-defaults.ts'
+import { keyEnding, keySchema } from '../core/question/saved-defaults.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import { seal, sealedSchema, unseal } from './sealed-text.ts'
 
@@ -34,9 +34,6 @@ export interface MakerKeys {
   open(person: string): Promise<readonly OpenMakerKey[]>
 }
 
-/** Of a short key, four characters would be too much. */
-const endingOf = (key: string): string => (key.length < 12 ? '…' : `…${key.slice(-4)}`)
-
 export const makerKeysIn = (archive: Archive, secret: Buffer): MakerKeys => {
   const keyOf = (person: string, maker: string): string => `${person} ${maker}`
   const stored = async (person: string) =>
@@ -45,7 +42,7 @@ export const makerKeysIn = (archive: Archive, secret: Buffer): MakerKeys => {
     async save(person, maker, key, address) {
       const text = keySchema.parse(key)
       const sealed = seal(secret, keyOf(person, maker), text)
-      const value = { maker, address, ending: endingOf(text), sealed }
+      const value = { maker, address, ending: keyEnding(text), sealed }
       await archive.saveRecord('maker-key', keyOf(person, maker), value, person)
     },
     async of(person) {

@@ -23,14 +23,18 @@ export interface PasskeyHolder {
   readonly name: string
 }
 
-type StoredPasskey = {
+/** Kept apart from the passkey: one that is removed while somebody signs in must not be written back. */
+type PasskeyUse = {
+  readonly counter: number
+  readonly usedAt: number | null
+}
+
+type StoredPasskey = PasskeyUse & {
   readonly person: string
   readonly publicKey: string
-  readonly counter: number
   readonly transports: readonly string[]
   readonly host: string
   readonly madeAt: number
-  readonly usedAt: number | null
 }
 
 export interface Passkey {
@@ -119,11 +123,23 @@ export interface Passkeys {
 
 export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
   const challenges = oneUse<Challenge>(archive, 'passkey-challenge', clock)
-  const stored = async (holder: string) =>
-    (await archive.records('passkey', { owner: holder })).map(({ key, value }) => ({
+  const stored = async (holder: string) => {
+    const uses = await archive.records('passkey-use', { owner: holder })
+    return (await archive.records('passkey', { owner: holder })).map(({ key, value }) => ({
       id: key,
       ...(value as StoredPasskey),
+      ...(uses.find(use => use.key === key)?.value as PasskeyUse | undefined),
     }))
+  }
+  const known = async (id: string): Promise<StoredPasskey | undefined> => {
+    const passkey = (await archive.record('passkey', id)) as StoredPasskey | undefined
+    return passkey && { ...passkey, ...((await archive.record('passkey-use', id)) as PasskeyUse | undefined) }
+  }
+  const remove = async (id: string): Promise<boolean> => {
+    const removed = await archive.removeRecord('passkey', id)
+    await archive.removeRecord('passkey-use', id)
+    return removed !== undefined
+  }
   /** Whether we made this challenge for them and this host, and nobody has used it. */
   const takes =
     (holder: string | null, { host }: Site) =>
@@ -191,8 +207,8 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
     async signIn(site, signed) {
       const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
       const response = parsed(signInSchema, signed)
-      const known = (await archive.record('passkey', response.id)) as StoredPasskey | undefined
-      if (!known || known.host !== site.host) throw new PasskeyFailure('unknown')
+      const passkey = await known(response.id)
+      if (!passkey || passkey.host !== site.host) throw new PasskeyFailure('unknown')
       const { verified, authenticationInfo } = await checked(
         verifyAuthenticationResponse({
           response: response as AuthenticationResponseJSON,
@@ -201,22 +217,24 @@ export const passkeysOn = (archive: Archive, clock: () => number): Passkeys => {
           expectedRPID: site.host,
           credential: {
             id: response.id,
-            publicKey: new Uint8Array(Buffer.from(known.publicKey, 'base64url')),
-            counter: known.counter,
+            publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+            counter: passkey.counter,
           },
         }),
       )
       if (!verified) throw new PasskeyFailure('invalid')
-      const used = { ...known, counter: authenticationInfo.newCounter, usedAt: clock() }
-      await archive.saveRecord('passkey', response.id, used as Json, known.person)
-      return known.person
+      const use: PasskeyUse = { counter: authenticationInfo.newCounter, usedAt: clock() }
+      await archive.saveRecord('passkey-use', response.id, use, passkey.person)
+      if ((await archive.record('passkey', response.id)) !== undefined) return passkey.person
+      await remove(response.id)
+      throw new PasskeyFailure('unknown')
     },
     async of(holder) {
       return (await stored(holder)).map(({ id, host, madeAt, usedAt }) => ({ id, host, madeAt, usedAt }))
     },
     async remove(holder, id) {
       const own = (await stored(holder)).some(passkey => passkey.id === id)
-      return own && (await archive.removeRecord('passkey', id)) !== undefined
+      return own && remove(id)
     },
   }
 }

@@ -3,6 +3,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
 import type { Archive } from '../store/archive/archive.ts'
+import { inTurns } from './turns.ts'
 
 export const shortestPassword = 12
 /** Longer ones aren't read: somebody could make the server hash a book. */
@@ -34,29 +35,16 @@ const derived = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Pro
     )
   })
 
-/** More would wait for longer than a browser does. */
-const mostWaiting = 40
-
-/** Hashes follow each other: many at once would take all the memory. */
-const inRow = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting >= mostWaiting) throw new UsageError('Too many people are signing in. Try again in a minute.')
-    waiting++
-    const next = last.then(work).finally(() => waiting--)
-    last = next.catch(() => {})
-    return next
-  }
-}
-
 export interface Passwords {
   /** Replaces the password of a person. */
   set(person: string, password: string): Promise<void>
-  /** Hashes a password for somebody who is about to have an account; what it returns saves it. */
-  prepared(password: string): Promise<(person: string) => Promise<void>>
-  /** An unknown person takes as long as a wrong password: nobody learns who has an account. */
-  isRight(person: string | undefined, password: string): Promise<boolean>
+  /** Hashes a password for somebody who is about to have an account; what it returns saves it. `from`: as below. */
+  prepared(password: string, from: string): Promise<(person: string) => Promise<void>>
+  /**
+   * An unknown person takes as long as a wrong password: nobody learns who has an account. `from`: the address of the
+   * guess, or who is signed in. All from one wait behind each other, and nobody else behind them.
+   */
+  isRight(person: string | undefined, password: string, from: string): Promise<boolean>
   has(person: string): Promise<boolean>
   /** Another one with every new password; undefined if there is none. */
   mark(person: string | undefined): Promise<string | undefined>
@@ -69,7 +57,7 @@ export const checkedPassword = (password: string): string => {
 }
 
 export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): Passwords => {
-  const row = inRow()
+  const turn = inTurns()
   const dummy: StoredPassword = {
     salt: randomBytes(16).toString('base64'),
     hash: randomBytes(32).toString('base64'),
@@ -79,20 +67,20 @@ export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): P
     const value = person === undefined ? undefined : await archive.record('password', person)
     return value === undefined ? undefined : storedSchema.parse(value)
   }
-  const prepared: Passwords['prepared'] = async password => {
+  const prepared: Passwords['prepared'] = async (password, from) => {
     const salt = randomBytes(16)
-    const hash = await row(() => derived(checkedPassword(password), salt, cost))
+    const hash = await turn(from, () => derived(checkedPassword(password), salt, cost))
     const stored = { salt: salt.toString('base64'), hash: hash.toString('base64'), ...cost }
     return person => archive.saveRecord('password', person, stored, person)
   }
   return {
     prepared,
-    set: async (person, password) => (await prepared(password))(person),
-    async isRight(person, password) {
+    set: async (person, password) => (await prepared(password, person))(person),
+    async isRight(person, password, from) {
       if (password.length > longestPassword) return false
       const stored = await storedOf(person)
       const compared = stored ?? dummy
-      const hash = await row(() => derived(password, Buffer.from(compared.salt, 'base64'), compared))
+      const hash = await turn(from, () => derived(password, Buffer.from(compared.salt, 'base64'), compared))
       return timingSafeEqual(hash, Buffer.from(compared.hash, 'base64')) && stored !== undefined
     },
     has: async person => (await storedOf(person)) !== undefined,

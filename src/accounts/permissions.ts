@@ -14,12 +14,14 @@ export const everyWhose: readonly Whose[] = ['own', 'team', 'private']
 interface Rule {
   /** For the documentation: "… may <words>". */
   readonly words: string
-  /** What it is done to: sessions and line-ups are somebody's, everything else is the team's. */
-  readonly to: 'session' | 'server' | 'account'
+  /** What it is done to: sessions and saved things are somebody's, everything else is the team's. */
+  readonly to: 'session' | 'saved' | 'server' | 'account'
   /** Which scope a key needs. Null: only somebody who is signed in may do it, no key. */
   readonly scope: Scope | null
   /** Noted in the audit log. */
   readonly audited?: true
+  /** It may name models, or shows which there are: endpoints of the person's own count. */
+  readonly models?: true
   readonly may: Readonly<Record<Role, readonly Whose[]>>
 }
 
@@ -29,6 +31,7 @@ const everybody = (...whose: readonly Whose[]): Rule['may'] => ({
   viewer: whose,
 })
 const adminOnly: Rule['may'] = { admin: ['team'], member: [], viewer: [] }
+const ownOrTeams: Rule['may'] = { admin: ['own', 'team'], member: ['own'], viewer: [] }
 
 const table = {
   'read-session': {
@@ -41,6 +44,7 @@ const table = {
     words: 'stop, resume and retry a session, add to it, tag it and record the right answer',
     to: 'session',
     scope: 'ask',
+    models: true,
     may: { admin: ['own', 'team'], member: ['own', 'team'], viewer: [] },
   },
   'share-session': {
@@ -61,12 +65,14 @@ const table = {
     words: 'fork a session; the fork is their own',
     to: 'session',
     scope: 'ask',
+    models: true,
     may: { admin: ['own', 'team'], member: ['own', 'team'], viewer: [] },
   },
   ask: {
     words: 'ask a question, and import a session',
     to: 'server',
     scope: 'ask',
+    models: true,
     may: { admin: ['team'], member: ['team'], viewer: [] },
   },
   list: {
@@ -79,26 +85,35 @@ const table = {
     words: 'see models, protocols, line-ups, templates and what is configured',
     to: 'server',
     scope: 'read',
+    models: true,
     may: everybody('team'),
   },
   'change-lineup': {
-    words: 'save and delete line-ups: an admin the team’s, a member their own',
-    to: 'server',
+    words: 'save and delete a line-up',
+    to: 'saved',
     scope: 'all',
-    may: { admin: ['team'], member: ['team'], viewer: [] },
+    may: ownOrTeams,
   },
   'change-template': {
-    words: 'save and delete the team’s templates',
-    to: 'server',
+    words: 'save and delete a template',
+    to: 'saved',
     scope: 'all',
     audited: true,
-    may: adminOnly,
+    may: ownOrTeams,
+  },
+  'change-endpoint': {
+    words: 'add, test and remove endpoints for their own sessions',
+    to: 'account',
+    scope: null,
+    models: true,
+    may: { admin: ['own'], member: ['own'], viewer: [] },
   },
   'change-settings': {
-    words: 'change keys, endpoints and defaults of the server, and download its models',
+    words: 'change keys, endpoints and defaults of the server, which are the team’s, and download its models',
     to: 'server',
     scope: 'all',
     audited: true,
+    models: true,
     may: adminOnly,
   },
   'read-metrics': { words: 'read the metrics of the server', to: 'server', scope: 'all', may: adminOnly },
@@ -124,8 +139,9 @@ export const everyAction = Object.keys(table) as Action[]
 
 const order: readonly Scope[] = ['read', 'ask', 'all']
 
-/** The usual target of an action that isn't done to a session. */
-export const usualTarget = (action: Action): Whose => (action === 'own-account' ? 'own' : 'team')
+/** The usual target of an action, if nobody says whose: one's own, if there is such a thing. */
+export const usualTarget = (action: Action): Whose =>
+  permissions[action].may.admin.includes('own') ? 'own' : 'team'
 
 /** `scope` is that of the key by which somebody acts; undefined if they are signed in. */
 export const may = (role: Role, action: Action, whose: Whose, scope?: Scope): boolean => {

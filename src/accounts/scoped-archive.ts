@@ -2,15 +2,16 @@
  * The archive as the visitor of the request sees it. What they may not read isn't there, so nothing that is built on an
  * archive can show it, whichever route, tool or page asks. A method that is missing here doesn't compile.
  */
-import { UsageError } from '../core/errors.ts'
-import type { Archive, FoundSession, Json, Ownership } from '../store/archive/archive.ts'
-import { type Action, permissions, whoseIs } from './permissions.ts'
-import { currentVisitor, type PersonVisitor, type Visitor, visitorMay } from './visitor.ts'
+import type { Archive, FoundSession, Ownership } from '../store/archive/archive.ts'
+import { ownOrTeams } from './own-or-teams.ts'
+import { type Action, whoseIs } from './permissions.ts'
+import { personSchema } from './person.ts'
+import { checkMay, currentVisitor, type Visitor } from './visitor.ts'
 
 /** Milliseconds for which a request need not look again whose a session is. */
 const fresh = 1_000
 
-type Owners = Pick<Archive, 'ownership'>
+type Owners = Pick<Archive, 'ownership' | 'record'>
 interface Known {
   readonly at: number
   readonly ownership: Promise<Ownership | undefined>
@@ -29,6 +30,12 @@ const ownershipFor = (archive: Owners, visitor: Visitor, id: string): Promise<Ow
   return ownership
 }
 
+/** Nobody sees by a link what belongs to somebody who was shut out. */
+const isShutOut = async (archive: Owners, { owner }: Ownership): Promise<boolean> => {
+  const person = owner === null ? undefined : await archive.record('person', owner)
+  return personSchema.safeParse(person).data?.disabled ?? false
+}
+
 /** Undefined if there is no such session, or it is another person's private one: nobody can tell which. */
 export const ownershipSeen = async (
   archive: Owners,
@@ -36,39 +43,23 @@ export const ownershipSeen = async (
   id: string,
 ): Promise<Ownership | undefined> => {
   const ownership = await ownershipFor(archive, visitor, id)
-  if (!ownership || visitor.kind !== 'person') return ownership
+  if (!ownership || visitor.kind === 'machine') return ownership
+  if (visitor.kind === 'link') return (await isShutOut(archive, ownership)) ? undefined : ownership
   return whoseIs(ownership, visitor.person) === 'private' ? undefined : ownership
 }
 
-const refused = (action: Action): UsageError =>
-  new UsageError(
-    `Your account may not ${permissions[action].words}. Ask an admin of this server, or use a key with a wider scope.`,
-    'not-allowed',
-  )
-
 /** Throws if the visitor may not do this to the session, or to the server. */
-export const checkPermission = (visitor: Visitor, action: Action, ownership?: Ownership): void => {
-  const whose = ownership && visitor.kind === 'person' ? whoseIs(ownership, visitor.person) : undefined
-  if (!visitorMay(visitor, action, whose)) throw refused(action)
-}
+export const checkPermission = (visitor: Visitor, action: Action, ownership?: Ownership): void =>
+  checkMay(
+    visitor,
+    action,
+    ownership && visitor.kind === 'person' ? whoseIs(ownership, visitor.person) : undefined,
+  )
 
 /** Whose a session is that the visitor opens: their own, and private. */
 export const ownershipOfNew = (visitor: Visitor): Ownership | undefined => {
   checkPermission(visitor, 'ask')
   return visitor.kind === 'person' ? { owner: visitor.person.id, visibility: 'private' } : undefined
-}
-
-/** Personal line-ups are records; the team's are where they were before there were accounts. */
-const ownLineups = (archive: Archive, { person }: PersonVisitor) => {
-  const keyOf = (name: string): string => `${person.id} ${name}`
-  return {
-    async all(): Promise<Readonly<Record<string, Json>>> {
-      const rows = await archive.records('lineup', { owner: person.id })
-      return Object.fromEntries(rows.map(({ key, value }) => [key.slice(person.id.length + 1), value]))
-    },
-    save: (name: string, seats: Json) => archive.saveRecord('lineup', keyOf(name), seats, person.id),
-    remove: (name: string) => archive.removeRecord('lineup', keyOf(name)),
-  }
 }
 
 const notForRoutes = (): Promise<never> =>
@@ -83,11 +74,11 @@ export const scopedArchive = (archive: Archive): Archive => {
     if (ownership) checkPermission(currentVisitor(), action, ownership)
     return ownership !== undefined
   }
-  /** The team's line-ups are the admins' to change. */
-  const personal = (): PersonVisitor | undefined => {
-    const visitor = currentVisitor()
-    return visitor.kind === 'person' && visitor.person.role !== 'admin' ? visitor : undefined
-  }
+  const lineups = ownOrTeams(archive, 'lineup', {
+    has: async name => Object.hasOwn(await archive.lineups(), name),
+    save: (name, seats) => archive.saveLineup(name, seats),
+    remove: name => archive.removeLineup(name),
+  })
   const find: Archive['find'] = async (filter, page) => {
     const visitor = currentVisitor()
     return archive.find(visitor.kind === 'person' ? { ...filter, viewer: visitor.person.id } : filter, page)
@@ -136,22 +127,10 @@ export const scopedArchive = (archive: Archive): Archive => {
       forget(id)
     },
     async lineups() {
-      const own = personal()
-      return { ...(await archive.lineups()), ...(own && (await ownLineups(archive, own).all())) }
+      return { ...(await archive.lineups()), ...(await lineups.own()) }
     },
-    async saveLineup(name, seats) {
-      checkPermission(currentVisitor(), 'change-lineup')
-      const own = personal()
-      await (own ? ownLineups(archive, own).save(name, seats) : archive.saveLineup(name, seats))
-    },
-    async removeLineup(name) {
-      checkPermission(currentVisitor(), 'change-lineup')
-      const own = personal()
-      if (!own) return archive.removeLineup(name)
-      const removed = await ownLineups(archive, own).remove(name)
-      if (removed === undefined)
-        throw new UsageError(`"${name}" is the team's line-up. An admin can delete it.`, 'not-allowed')
-    },
+    saveLineup: lineups.save,
+    removeLineup: lineups.remove,
     settings: () => archive.settings(),
     setting: name => archive.setting(name),
     saveSetting: (name, value) => archive.saveSetting(name, value),
@@ -163,6 +142,8 @@ export const scopedArchive = (archive: Archive): Archive => {
     addRecord: notForRoutes,
     removeRecord: notForRoutes,
     spending: notForRoutes,
+    ledger: notForRoutes,
+    countSpending: notForRoutes,
     asked: notForRoutes,
     close: () => archive.close(),
   }

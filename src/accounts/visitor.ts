@@ -1,7 +1,8 @@
 /** Who makes a request: a person by sign-in or key, somebody with a link, or a command on the server's own machine. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { UsageError } from '../core/errors.ts'
 import type { Scope } from './keys.ts'
-import { type Action, may, usualTarget, type Whose } from './permissions.ts'
+import { type Action, may, permissions, usualTarget, type Whose } from './permissions.ts'
 import type { Person } from './person.ts'
 
 export interface PersonVisitor {
@@ -40,6 +41,16 @@ export const visitorMay = (visitor: Visitor, action: Action, whose: Whose = usua
   if (visitor.kind !== 'person') return true
   const { person, by } = visitor
   return may(person.role, action, whose, 'scope' in by ? by.scope : undefined)
+}
+
+/** Throws if the visitor may not do it. */
+export const checkMay = (visitor: Visitor, action: Action, whose?: Whose): void => {
+  if (visitorMay(visitor, action, whose)) return
+  const their = whose === 'team' && permissions[action].to === 'saved' ? ' of the team’s' : ''
+  throw new UsageError(
+    `Your account may not ${permissions[action].words}${their}. Ask an admin of this server, or use a key with a wider scope.`,
+    'not-allowed',
+  )
 }
 
 const mostKept = 100

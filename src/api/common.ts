@@ -12,6 +12,8 @@ export const plainText = (most: number) =>
     .string()
     .max(most)
     .regex(/^[^\0]*$/, 'Remove the NUL character.')
+/** Only with accounts, and of what was saved: whether whoever asks may delete it. */
+export const mayDelete = z.boolean().optional()
 export const flagSchema = z.enum(['true', 'false']).transform(word => word === 'true')
 
 /** RFC 9457: the body of every reply that is not a success. `detail` says what to do. */

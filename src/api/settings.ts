@@ -55,7 +55,7 @@ const providerSchema = z.object({
   local: z.boolean(),
   kind: z.enum(['maker', 'endpoint']),
   /** Where its key or address comes from. `settings` can be changed here; the others can't. Null: it isn't configured. */
-  from: z.enum(['settings', 'environment', 'found']).nullable(),
+  from: z.enum(['settings', 'environment', 'found', 'account']).nullable(),
   /** Of an endpoint, without its query. */
   address: z.string().optional(),
   /** The last four characters of a key that was entered here, never more. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { usageSchema } from '../core/log/spent.ts'
 import { seatInputSchema } from '../core/question/seat-input.ts'
-import { flagSchema, list, rangeSchema } from './common.ts'
+import { flagSchema, list, mayDelete, rangeSchema } from './common.ts'
 
 export const estimateSchema = z
   .object({
@@ -114,6 +114,7 @@ export const lineupSchema = z
     origin: z.enum(['saved', 'configuration', 'built-in']),
     /** What the empty seats need, in words. */
     missing: list(z.string()),
+    mayDelete,
   })
   .meta({ id: 'Lineup' })
 export type LineupReply = z.infer<typeof lineupSchema>

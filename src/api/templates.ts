@@ -1,7 +1,7 @@
 /** Requests and replies about templates. */
 import { z } from 'zod'
 import { templateNameSchema, templateSchema } from '../core/question/template.ts'
-import { list } from './common.ts'
+import { list, mayDelete } from './common.ts'
 
 export const templateParams = z.object({ name: templateNameSchema })
 
@@ -16,6 +16,7 @@ export const listedTemplateSchema = z
     template: templateSchema,
     /** The names of its blanks, which `fill` fills in. */
     blanks: list(z.string()),
+    mayDelete,
   })
   .meta({ id: 'ListedTemplate' })
 export type TemplateReply = z.infer<typeof listedTemplateSchema>

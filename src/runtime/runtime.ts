@@ -56,8 +56,8 @@ export interface Watch {
   readonly abandoned?: AbortSignal
   /** The budgets of whoever pays. */
   readonly payer?: Runner['payer']
-  /** The same providers with the keys of whoever pays, as far as they have their own. */
-  readonly withOwnKeys?: ((providers: readonly Provider[]) => readonly Provider[]) | undefined
+  /** The providers with the keys and endpoints of whoever pays, as far as they have their own. */
+  readonly withOwnProviders?: ((providers: readonly Provider[]) => readonly Provider[]) | undefined
 }
 
 /** A session that is about to begin: its id, and the event that opens it. */
@@ -91,7 +91,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
   const openQueue = callQueues(slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
-    const { signal = new AbortController().signal, publish = () => {}, withOwnKeys, ...others } = watch
+    const { signal = new AbortController().signal, publish = () => {}, withOwnProviders, ...others } = watch
     const watching = { signal, publish, payer: options.payer?.(), ...others }
     const atStart = options.providers
     return {
@@ -100,7 +100,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         const now = options.providers
         const kept = now === atStart ? [] : atStart.filter(({ id }) => now.every(one => one.id !== id))
         const all = kept.length > 0 ? [...now, ...kept] : now
-        return withOwnKeys ? withOwnKeys(all) : all
+        return withOwnProviders ? withOwnProviders(all) : all
       },
       get searcher() {
         return options.searcher

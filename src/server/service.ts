@@ -9,9 +9,11 @@ import type { HouseModel } from '../table/house-models.ts'
 import type { Asker, OpenReach } from '../table/index.ts'
 import type { LiveReach } from '../table/live-reach.ts'
 import type { Engine } from '../worker/engine.ts'
+import type { OwnSeats } from './accounts/scoped-reach.ts'
 import type { EventStreams, StreamLimits } from './event-stream.ts'
 import type { HouseFetch } from './house-fetch.ts'
 import type { ServerLog } from './log.ts'
+import type { TemplateShelf } from './templates.ts'
 
 export interface ServerLimits extends StreamLimits {
   readonly bodyBytes: number
@@ -28,6 +30,8 @@ export interface ServedAccounts extends Accounts {
   readonly oidc?: OidcSettings
   /** Where people keep keys of makers for their own sessions. Absent: the server has no secret to encrypt them. */
   readonly makerKeys?: MakerKeys
+  /** Endpoints that people keep for their own sessions. Absent for the same reason. */
+  readonly own?: OwnSeats
 }
 
 export interface Service {
@@ -35,6 +39,7 @@ export interface Service {
   /** What can be seated here. */
   readonly reach: OpenReach | LiveReach
   readonly asker: Asker
+  readonly templates: TemplateShelf
   /** Proposes sharper wordings. Given up when the server closes. */
   readonly sharpen: Runtime['sharpen']
   /** Asks one model once. Given up when the server closes. */

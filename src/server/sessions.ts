@@ -24,9 +24,9 @@ export const openingFor = async (
   request: TemplateRequest,
   id: string,
 ): Promise<Opening> => {
-  const { reach, asker } = service
+  const { reach, asker, templates } = service
   try {
-    return await resolveAsk(fromTemplate(request, reach.config.data), id, reach, asker)
+    return await resolveAsk(await fromTemplate(request, templates.list), id, reach, asker)
   } catch (error) {
     throw misused(422, error)
   }

@@ -6,9 +6,11 @@ import type { MiddlewareHandler } from 'hono'
 import { type AccountsOptions, accountsIn } from '../accounts/accounts.ts'
 import { makerKeysIn } from '../accounts/maker-keys.ts'
 import type { OidcSettings } from '../accounts/oidc/settings.ts'
+import { ownEndpointsIn } from '../accounts/own-endpoints.ts'
 import { scopedArchive } from '../accounts/scoped-archive.ts'
 import { currentPerson } from '../accounts/visitor.ts'
 import { UsageError } from '../core/errors.ts'
+import { dispatcherFor } from '../evidence/web/guarded-agent.ts'
 import { dayId } from '../runtime/ids.ts'
 import { createRuntime } from '../runtime/runtime.ts'
 import { readersOf } from '../store/archive/readers.ts'
@@ -19,7 +21,9 @@ import type { LiveReach } from '../table/live-reach.ts'
 import type { Engine } from '../worker/engine.ts'
 import { checkBind, tokensFrom } from './access.ts'
 import { scopedEngine } from './accounts/scoped-engine.ts'
+import { scopedReach } from './accounts/scoped-reach.ts'
 import { scopedStreams } from './accounts/scoped-streams.ts'
+import { scopedTemplates } from './accounts/scoped-templates.ts'
 import { createApp } from './app.ts'
 import { askerOn } from './asker.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
@@ -28,6 +32,7 @@ import { dropReceipts } from './idempotency.ts'
 import type { ServerLog } from './log.ts'
 import { builtPages } from './pages.ts'
 import type { ServerLimits, Service } from './service.ts'
+import { templateFiles } from './templates.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
@@ -47,8 +52,10 @@ export interface ServerOptions {
     readonly localToken?: string
     /** The provider that people may sign in with. */
     readonly oidc?: OidcSettings
-    /** Encrypts the keys of makers that people enter. */
+    /** Encrypts the keys and endpoints that people enter. */
     readonly secret?: Buffer
+    /** People's endpoints may be at private addresses, of this machine and its network. */
+    readonly privateEndpoints?: boolean
   }
   readonly log: ServerLog
   /** The models that can be downloaded here; the built-in ones by default. */
@@ -113,44 +120,56 @@ const calling = (
   }
 }
 
-/** With accounts, everything is seen as the person of each request may see it. */
-const seenBy = (
-  { engine, accounts: options, clock }: ServerOptions,
-  everything: Engine,
-  streams: EventStreams,
+/** What people entered with which only their own sessions call models. */
+const ownParts = (
+  { engine: { archive }, reach, accounts: options, clock = Date.now }: ServerOptions,
+  secret = options?.secret,
 ) => {
-  if (!options) return { engine: everything, askers: engine.archive, streams }
+  if (!secret) return { reach, own: undefined, makerKeys: undefined }
+  const endpoints = ownEndpointsIn(archive, secret, dispatcherFor(options?.privateEndpoints))
+  return { ...scopedReach(reach, endpoints, clock), makerKeys: makerKeysIn(archive, secret) }
+}
+
+/** With accounts, everything is seen as the person of each request may see it. */
+const seenBy = (given: ServerOptions, everything: Engine, streams: EventStreams) => {
+  const { engine, accounts: options, clock } = given
+  const { reach, own, makerKeys } = ownParts(given)
+  const templates = templateFiles(() => reach.config.data)
+  if (!options) return { engine: everything, askers: engine.archive, streams, templates, reach }
   const { archive } = engine
   const accounts = accountsIn(archive, { ...(clock && { clock }), ...options })
-  const { localToken, oidc, secret } = options
+  const { localToken, oidc } = options
   return {
     engine: scopedEngine(everything),
     // A seat reads a sealed book too, if the person who asks may read it once it is open.
     askers: scopedArchive(archive),
+    templates: scopedTemplates(templates, archive),
+    reach,
     streams: scopedStreams(streams, archive, accounts),
     accounts: {
       ...{ ...accounts, archive },
       ...(localToken !== undefined && { localToken }),
       ...(oidc && { oidc }),
-      ...(secret && { makerKeys: makerKeysIn(archive, secret) }),
+      ...(own && { own }),
+      ...(makerKeys && { makerKeys }),
     },
   }
 }
 
 const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSignal): Service => {
-  const { engine: whole, reach, log, clock = Date.now } = options
+  const { engine: whole, log, clock = Date.now } = options
   // Whatever a face reads goes through here: nobody but seats reads a sealed book.
   const everything = { ...whole, archive: readersOf(whole.archive) }
-  const { config } = reach
+  const { config } = options.reach
   const limits = { ...usualLimits, ...options.limits }
   const everybodys = createEventStreams(everything, log, limits, options.heartbeatMs)
-  const { engine, askers, streams, accounts } = seenBy(options, everything, everybodys)
+  const { engine, askers, streams, templates, reach, accounts } = seenBy(options, everything, everybodys)
   const house = options.house ?? houseFetch(weightsCache(config.env))
   return {
     ...{ engine, reach, house, limits, log, clock },
     asker: askerOn(askers, house),
-    ...calling(options, closing),
-    streams,
+    ...calling({ ...options, reach }, closing),
+    ...{ streams, templates },
     ...(accounts && { accounts }),
     houseModels: () => houseModels(config, options.cwd ?? process.cwd()),
     newId: dayId(clock),

@@ -1,4 +1,5 @@
 /** An archive in memory, for tests and for sessions that need not be kept. */
+
 import type { SessionEvent } from '../core/log/event.ts'
 import type { StoredFile } from '../core/question/stored-file.ts'
 import {
@@ -14,6 +15,7 @@ import {
 import { cursorFrom, cursorText } from './archive/cursor.ts'
 import { searchPrefixIn } from './archive/search-prefix.ts'
 import { found, searchText } from './archive/summary.ts'
+import { memorySpending } from './ledger/memory-spending.ts'
 import { checkedId, firstPosition, listed, newestFirst } from './log.ts'
 import { memoryRecords } from './memory-records.ts'
 import { PositionTaken } from './store.ts'
@@ -136,8 +138,7 @@ export const memoryStore = (): Archive => {
     addSetting: settings.add,
     removeSetting: settings.remove,
     ...memoryRecords(),
-    // Nothing that is only in memory is paid for by an account.
-    spending: async () => [],
+    ...memorySpending(),
     async asked(from, to) {
       const counts = new Map<string, DayAsked>()
       for (const [id, { owner }] of owners) {

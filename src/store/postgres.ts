@@ -4,7 +4,7 @@ import { type Archive, type Filter, type Ownership, usualLimit } from './archive
 import { cursorFrom, cursorText } from './archive/cursor.ts'
 import { askedBetween } from './asked.ts'
 import type { Database } from './database.ts'
-import { spendingBetween } from './ledger/postgres-ledger.ts'
+import { countSpending, spendingBetween, wholeLedger } from './ledger/postgres-ledger.ts'
 import { checkedId } from './log.ts'
 import { namedValues } from './named-values.ts'
 import { fileOf, keepFiles } from './postgres-files.ts'
@@ -124,6 +124,8 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
     removeSetting: settingRows.remove,
     ...recordRows(database),
     spending: (from, to) => spendingBetween(database, from, to),
+    ledger: () => wholeLedger(database),
+    countSpending: days => countSpending(database, days),
     asked: (from, to) => askedBetween(database, from, to),
     close,
   }

@@ -44,6 +44,9 @@ export interface Surroundings {
 }
 
 /** An endpoint, and where its key comes from: what `doctor` shows in place of the key. */
+/** Where an endpoint comes from that is one person's own. */
+export const ownersPage = 'your account'
+
 export type ConfiguredEndpoint = EndpointSettings & {
   /** Empty if its key isn't looked up in a variable. */
   readonly keyEnv: string

@@ -2,16 +2,17 @@
 import { statSync } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
+import { keyEnding } from '../core/question/saved-defaults.ts'
 import { shownAddress } from '../providers/endpoints.ts'
 import type { Provider } from '../providers/provider.ts'
 import { isReady } from './agents.ts'
 import { modelOf } from './ask-input.ts'
-import type { Config } from './config.ts'
+import { type Config, ownersPage } from './config.ts'
 import { type HouseModel, needWords } from './house-models.ts'
 import { isAlone, usualSeats } from './lineups.ts'
 import type { Reach } from './reach.ts'
 import { type Retiring, retiringFrom, retiringWords } from './retiring.ts'
-import { keyEnding, settingsPath, unusedKey } from './saved-settings.ts'
+import { settingsPath, unusedKey } from './saved-settings.ts'
 
 export interface Finding {
   readonly subject: string
@@ -34,8 +35,10 @@ interface Checked {
   readonly provider: Provider
   readonly keyEnv: string | undefined
   readonly hasKey: boolean
-  /** Of a key that was entered on the settings page. */
+  /** Of a key that was entered on a page. */
   readonly keyEnding?: string
+  /** Where it was entered; the settings page if left out. */
+  readonly page?: string
   readonly place: string
   readonly keyPage?: string
 }
@@ -44,9 +47,12 @@ const configured = (config: Config, reach: Reach): Checked[] =>
   reach.providers.flatMap((provider): Checked[] => {
     const endpoint = config.endpoints.find(one => one.id === provider.id)
     if (endpoint) {
-      const { keyEnv, key, baseURL, ownKeyOnly } = endpoint
+      const { keyEnv, key, baseURL, ownKeyOnly, from } = endpoint
       const ending = ownKeyOnly && key !== undefined ? { keyEnding: keyEnding(key) } : {}
-      return [{ provider, keyEnv, hasKey: key !== undefined, place: shownAddress(baseURL), ...ending }]
+      const page = from === ownersPage ? { page: 'your account page' } : {}
+      return [
+        { provider, keyEnv, hasKey: key !== undefined, place: shownAddress(baseURL), ...ending, ...page },
+      ]
     }
     const connection = reach.connections.find(one => one.provider === provider)
     if (!connection) return []
@@ -63,10 +69,11 @@ const configured = (config: Config, reach: Reach): Checked[] =>
     ]
   })
 
-const adviceFor = ({ keyEnv, keyPage, hasKey, keyEnding: ending }: Checked, { kind }: ModelError): string => {
+const adviceFor = (checked: Checked, { kind }: ModelError): string => {
+  const { keyEnv, keyPage, hasKey, keyEnding: ending, page = 'the settings page' } = checked
   const where = keyPage ? `; ${keyPage} has them` : ''
   if (kind === 'wrong-key' && (ending !== undefined || keyEnv === ''))
-    return `Enter a key of this provider on the settings page${where}.`
+    return `Enter a key of this provider on ${page}${where}.`
   if (kind !== 'wrong-key' || keyEnv === undefined) return wordingOf(kind).advice
   return `${hasKey ? 'Correct' : 'Set'} ${keyEnv}: it must hold a key of this provider${where}.`
 }

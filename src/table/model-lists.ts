@@ -64,8 +64,8 @@ const write = (path: string, lists: Lists): void => {
   }
 }
 
-/** The catalogue knows more about a maker's models than the maker's list does. */
-const ask = async (
+/** Asks once. The catalogue knows more about a maker's models than the maker's list does. */
+export const askForModels = async (
   provider: Provider,
   source: ListSource | undefined,
   signal: AbortSignal,
@@ -123,7 +123,7 @@ export const modelLists = (
       const fresh: Lists = {}
       const one = async (provider: Provider): Promise<void> => {
         const { id } = provider
-        const answer = await ask(provider, sourceOf(id), either)
+        const answer = await askForModels(provider, sourceOf(id), either)
         if (!('error' in answer)) fresh[id] = { at: clock(), models: [...answer] }
         else if (!signal?.aborted) {
           problems.push({ provider: id, error: answer.error })

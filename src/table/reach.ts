@@ -1,6 +1,7 @@
 /** What can be seated, from keys and endpoints. Connecting loads nothing: a maker's package is loaded at its first call. */
 import { UsageError } from '../core/errors.ts'
 import type { Budget } from '../core/log/event.ts'
+import { keyEnding } from '../core/question/saved-defaults.ts'
 import type { SeatInput } from '../core/question/seat-input.ts'
 import type { SearchMode } from '../core/question/source.ts'
 import { protocolsWith } from '../protocols/index.ts'
@@ -15,7 +16,7 @@ import { makers } from '../providers/makers/index.ts'
 import type { Limits, ModelFacts, Provider } from '../providers/provider.ts'
 import { type Searcher, type SearchSettings, searcherFrom, searcherIn } from '../providers/search/index.ts'
 import { type AgentReach, noAgents } from './agents.ts'
-import { keyEnding, type SavedKey } from './saved-settings.ts'
+import type { SavedKey } from './saved-settings.ts'
 
 /** Settings of a maker, besides its key. */
 export interface MakerOptions {
@@ -208,7 +209,7 @@ const unnamed = (found: readonly FoundServer[], taken: readonly Provider[]): Fou
 /** Whoever is called by a table is told so: a table that is called by one must not ask on, perhaps itself. */
 export const depthHeader = 'x-roundtable-depth'
 
-const atTable = (one: EndpointSettings): Provider =>
+export const atTable = (one: EndpointSettings): Provider =>
   openAICompatible({ ...one, headers: { ...one.headers, [depthHeader]: '1' } })
 
 /** By the settings of a server, and by what it listed itself. */

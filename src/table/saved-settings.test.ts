@@ -2,11 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { keyEnding } from '../core/question/saved-defaults.ts'
 import { endpointsFrom } from '../providers/endpoints.ts'
 import { type Environment, loadConfig } from './config.ts'
 import { tryOut } from './doctor.ts'
 import { reachOf } from './reach.ts'
-import { keyEnding, settingsEditor, settingsPath } from './saved-settings.ts'
+import { settingsEditor, settingsPath } from './saved-settings.ts'
 
 let home = ''
 let data = ''

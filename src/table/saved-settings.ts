@@ -64,9 +64,6 @@ const write = (data: string, settings: SavedSettings): void => {
   renameSync(draft, path)
 }
 
-/** The end of a key, by which its owner knows it. The end of a short one would be too much of it. */
-export const keyEnding = (key: string): string => (key.length < 12 ? '…' : `…${key.slice(-4)}`)
-
 /** Why a saved key of a maker isn't used. */
 export const unusedKey = 'its key was entered for another address, so it is not sent'
 

@@ -1,4 +1,4 @@
-/** Templates: a person's own are files in the data folder, one for each, beside the saved settings. */
+/** Templates: files in the data folder, one for each, beside the saved settings. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../core/errors.ts'
@@ -13,6 +13,8 @@ export interface ListedTemplate {
   readonly origin: 'saved' | 'built-in'
   readonly template: Template
   readonly blanks: readonly string[]
+  /** Only with accounts. */
+  readonly mayDelete?: boolean
 }
 
 export interface Templates {
@@ -55,29 +57,44 @@ const listedAs = (name: string, origin: ListedTemplate['origin'], template: Temp
   blanks: blanksOf(template),
 })
 
-/** One's own first, then those that come with the program. */
-export const listTemplates = (data: string): Templates => {
-  const problems: string[] = []
-  const saved = filesIn(data)
-    .sort()
-    .slice(0, mostFiles)
-    .flatMap(file => {
-      const name = file.slice(0, -'.json'.length)
-      try {
-        return [listedAs(name, 'saved', readTemplate(pathOf(data, name)))]
-      } catch (error) {
-        problems.push(`${file}: ${error instanceof Error ? error.message : String(error)}`)
-        return []
-      }
-    })
-  const builtIn = Object.entries(builtInTemplates)
-    .filter(([name]) => saved.every(one => one.name !== name))
-    .map(([name, template]) => listedAs(name, 'built-in', template))
-  return { templates: [...saved, ...builtIn], problems }
+/** Those that can be read come before the others, which they may take the place of. */
+const savedBefore = (
+  names: readonly string[],
+  read: (name: string) => Template,
+  { templates, problems }: Templates,
+): Templates => {
+  const unread: string[] = []
+  const saved = names.flatMap(name => {
+    try {
+      return [listedAs(name, 'saved', read(name))]
+    } catch (error) {
+      unread.push(`${name}.json: ${error instanceof Error ? error.message : String(error)}`)
+      return []
+    }
+  })
+  const rest = templates.filter(({ name }) => saved.every(one => one.name !== name))
+  return { templates: [...saved, ...rest], problems: [...unread, ...problems] }
 }
 
-export const templateNamed = (data: string, name: string): ListedTemplate => {
-  const { templates, problems } = listTemplates(data)
+/** Those in the folder first, then those that come with the program. */
+export const listTemplates = (data: string): Templates =>
+  savedBefore(
+    filesIn(data)
+      .sort()
+      .slice(0, mostFiles)
+      .map(file => file.slice(0, -'.json'.length)),
+    name => readTemplate(pathOf(data, name)),
+    {
+      templates: Object.entries(builtInTemplates).map(([name, one]) => listedAs(name, 'built-in', one)),
+      problems: [],
+    },
+  )
+
+/** One person's own, by name, before everybody's. */
+export const withOwnTemplates = (own: Readonly<Record<string, unknown>>, others: Templates): Templates =>
+  savedBefore(Object.keys(own).sort(), name => checked(templateSchema, own[name]), others)
+
+export const templateNamed = ({ templates, problems }: Templates, name: string): ListedTemplate => {
   const found = templates.find(one => one.name.toLowerCase() === name.trim().toLowerCase())
   if (found) return found
   const broken = problems.find(problem => problem.startsWith(`${name}.json: `))
@@ -99,10 +116,12 @@ export const saveTemplate = (data: string, name: string, template: unknown): voi
   renameSync(draft, path)
 }
 
+export const isSavedTemplate = (data: string, name: string): boolean => filesIn(data).includes(`${name}.json`)
+
 /** Throws UsageError if nobody saved one by that name. */
 export const removeTemplate = (data: string, name: string): void => {
   const path = pathOf(data, name)
-  if (!filesIn(data).includes(`${name}.json`))
+  if (!isSavedTemplate(data, name))
     throw new UsageError(
       Object.hasOwn(builtInTemplates, name)
         ? `The template "${name}" comes with the program and can't be deleted.`
@@ -118,14 +137,16 @@ export type TemplateRequest = Partial<AskInput> & {
 }
 
 /** The request that a template makes. What the request itself says counts over what the template says. */
-export const fromTemplate = (request: TemplateRequest, data: string | undefined): AskInput => {
+export const fromTemplate = async (
+  request: TemplateRequest,
+  templates: () => Templates | Promise<Templates>,
+): Promise<AskInput> => {
   const { template: name, fill, ...asked } = withoutUndefined(request)
   if (name === undefined) {
     if (fill) throw new UsageError('Only a template has blanks to fill in: name one.')
     return { ...asked, question: asked.question ?? '' }
   }
-  if (data === undefined) throw new UsageError('There are no templates here.')
-  const { about: _about, ...template } = templateNamed(data, name).template
+  const { about: _about, ...template } = templateNamed(await templates(), name).template
   const { question, seats, lineup, ...rest } = filledIn(template, fill ?? {})
   const table = asked.seats || asked.lineup !== undefined ? {} : { seats, lineup }
   return withoutUndefined({ ...table, ...rest, question, ...asked })

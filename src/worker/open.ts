@@ -14,7 +14,7 @@ import { type EngineDatabase, openEngineDatabase, type Where } from './engine-da
 import { openJobs } from './jobs.ts'
 import { type Logger, silentLogger } from './logger.ts'
 import { patientStore } from './patient-store.ts'
-import { type OwnKeys, payersOn } from './payers.ts'
+import { type OwnProviders, payersOn } from './payers.ts'
 import { queueOn } from './queue.ts'
 import { startRuns } from './runs.ts'
 import { openSharedBus } from './shared-bus.ts'
@@ -31,8 +31,8 @@ export interface EngineOptions {
   readonly logger?: Logger
   /** Checks every session against the budgets of people and of the team. Otherwise only those that have an owner. */
   readonly accounts?: boolean
-  /** Where people's own keys of makers are. Absent: nobody has any. */
-  readonly ownKeys?: ((archive: Archive) => OwnKeys) | undefined
+  /** Where people's own keys of makers and endpoints are. Absent: nobody has any. */
+  readonly ownProviders?: ((archive: Archive) => OwnProviders) | undefined
   /** Milliseconds since 1970, for the days that budgets count. */
   readonly clock?: () => number
 }
@@ -58,8 +58,8 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   const store = patientStore({ ...archive, append: groupedAppends(database) }, wait, room)
   const slots = opened.shared ? sharedSlots(opened.shared.address, logger) : undefined
   const runtime = options.runtime(store, slots ?? localSlots())
-  const ownKeys = options.ownKeys?.(archive)
-  const { payingFor, meterOf } = payersOn(database, jobs, wait, { accounts, ownKeys, clock })
+  const ownProviders = options.ownProviders?.(archive)
+  const { payingFor, meterOf } = payersOn(database, jobs, wait, { accounts, ownProviders, clock })
   const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room, payingFor }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake

@@ -58,17 +58,17 @@ const ownersOf = async (database: Database, ids: readonly string[]): Promise<Rea
 }
 
 /** How a session is paid for. */
-export interface Paying extends Pick<Watch, 'withOwnKeys'> {
+export interface Paying extends Pick<Watch, 'withOwnProviders'> {
   readonly payer: PayerMeter
 }
 
-/** The keys that a person entered for their own sessions. */
-export type OwnKeys = (person: string) => Promise<Watch['withOwnKeys']>
+/** The keys and endpoints that a person entered for their own sessions. */
+export type OwnProviders = (person: string) => Promise<Watch['withOwnProviders']>
 
 export interface PayersOptions {
   /** Budgets count for sessions of nobody in particular, too. */
   readonly accounts: boolean
-  readonly ownKeys?: OwnKeys | undefined
+  readonly ownProviders?: OwnProviders | undefined
   readonly clock: () => number
 }
 
@@ -80,7 +80,7 @@ export interface Payers {
 }
 
 export const payersOn = (database: Database, jobs: Jobs, wait: Wait, options: PayersOptions): Payers => {
-  const { accounts, ownKeys, clock } = options
+  const { accounts, ownProviders, clock } = options
   const ledger = patientLedger(postgresLedger(database), jobs, wait)
   const withTeam = (owner: Payer | undefined): readonly Payer[] => [
     ...(owner ? [owner] : []),
@@ -100,7 +100,7 @@ export const payersOn = (database: Database, jobs: Jobs, wait: Wait, options: Pa
       await ledger.release(session)
       return {
         payer: payerMeter({ ledger, payers: withTeam(owner), session, clock }),
-        withOwnKeys: owner && (await ownKeys?.(owner.id)),
+        withOwnProviders: owner && (await ownProviders?.(owner.id)),
       }
     },
     meterOf: person => payerMeter({ ledger, payers: withTeam(person), clock }),

@@ -76,12 +76,23 @@ test('[AC131] a sign-in with the old password, under way while it changes, doesn
 test('[AC132] an invitation is still good if the server is too busy to hash the password', async () => {
   const accounts = accountsOf(memoryStore())
   const secret = await accounts.invitations.make({ role: 'member', by: 'terminal' })
-  const guesses = Array.from({ length: 40 }, () => accounts.passwords.isRight(undefined, password))
+  const guesses = Array.from({ length: 5 }, () => accounts.passwords.isRight(undefined, password, 'here'))
   await expect(accounts.accept(secret, 'Ada', password, 'here')).rejects.toThrow('Too many people')
   await Promise.all(guesses)
   expect(await accounts.people.list()).toEqual([])
   const ada = await accounts.accept(secret, 'Ada', password, 'here')
-  expect(await accounts.passwords.isRight(ada.id, password)).toBe(true)
+  expect(await accounts.passwords.isRight(ada.id, password, 'here')).toBe(true)
+})
+
+test('[AC151] forty guesses at a password don’t keep its owner from signing in at another address', async () => {
+  const accounts = accountsOf(memoryStore())
+  const { id } = await accounts.people.add({ name: 'Ada', role: 'member' })
+  await accounts.passwords.set(id, password)
+  const guesses = Array.from({ length: 40 }, (_, number) =>
+    accounts.signInWith('Ada', `wrong password ${number}`, 'there', 'a test').catch(() => 'turned away'),
+  )
+  expect(await accounts.signInWith('Ada', password, 'here', 'a test')).toEqual(expect.any(String))
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set(['turned away', undefined]))
 })
 
 test('[AC133] two admins who demote or disable each other at once don’t leave the team without one', async () => {
@@ -168,10 +179,37 @@ test('[AC137] a backup adds nothing to somebody’s account, and replaces no rec
   ]
   for (const record of planted)
     await expect(restoreFrom(backupOf(record), archive)).rejects.toThrow('Nothing was restored')
-  expect(await passwords.isRight(id, password)).toBe(true)
+  expect(await passwords.isRight(id, password, 'here')).toBe(true)
   expect(await keys.of(id)).toEqual([])
   await restoreFrom(backupOf(planted[4]!), archive, { overwrite: true })
   expect(await archive.record('budget', 'team')).toEqual({})
+})
+
+test('[AC149] a backup without --overwrite changes nobody’s sum, and one with impossible sums isn’t restored', async () => {
+  const archive = memoryStore()
+  const { id } = await accountsOf(archive).people.add({ name: 'Ada', role: 'member' })
+  const today = { day: '2026-11-18', usd: 1, tokens: 10, calls: 1 }
+  await archive.countSpending([{ payer: 'team', ...today }])
+  const planted = (spent: object): string[] => backupOf({}).with(1, JSON.stringify({ spent }))
+  for (const spent of [
+    { ...today, payer: id, tokens: 1e9 },
+    { ...today, payer: 'team', tokens: 1e9 },
+  ])
+    await expect(restoreFrom(planted(spent), archive)).rejects.toThrow('Nothing was restored')
+  for (const odd of [
+    { tokens: -1 },
+    { usd: -1 },
+    { usd: 1e300 },
+    { tokens: 0.5 },
+    { day: 'today' },
+    { calls: null },
+  ])
+    await expect(
+      restoreFrom(planted({ ...today, payer: 'team', ...odd }), archive, { overwrite: true }),
+    ).rejects.toThrow('damaged in line 2')
+  expect(await archive.ledger()).toEqual([{ payer: 'team', ...today }])
+  await restoreFrom(planted({ ...today, payer: 'somebody new' }), archive)
+  expect(await archive.ledger()).toHaveLength(2)
 })
 
 test('[AC138] trying taken names with an invitation doesn’t keep an admin from revoking it', async () => {

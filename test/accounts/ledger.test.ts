@@ -170,6 +170,18 @@ describe.each(databases)('the ledger, $name', ({ open, skip }) => {
     },
   )
 
+  test.skipIf(skip)('[AC148] what calls under way hold is in a backup, too', async () => {
+    await budget('backed up', { day: { tokens: 300 } })
+    const meter = meterOf('backed up')
+    const reserved = await meter.reserve(call, price)
+    const inLedger = async () => (await opened.archive.ledger()).find(({ payer }) => payer === 'backed up')
+    expect(await inLedger()).toMatchObject({ tokens: 200, calls: 1 })
+    expect(await usedBy(opened.archive, 'backed up')).toMatchObject({ calls: 0 })
+    reserved!.settle({ inputTokens: 100, outputTokens: 10, costUsd: null })
+    await meter.settled()
+    expect(await inLedger()).toMatchObject({ tokens: 110, calls: 1 })
+  })
+
   test.skipIf(skip)('[AC64] a call waits for those under way, whose rest is free when they end', async () => {
     await budget('waiting', { day: { tokens: 200 } })
     const meter = meterOf('waiting')

@@ -1,5 +1,6 @@
 /** Every route and every tool, for every role, to one's own, the team's and another's private session: as the table says. */
 import { expect, test } from 'vitest'
+import type { SavedKind } from '../../src/accounts/own-or-teams.ts'
 import {
   type Action,
   everyAction,
@@ -12,7 +13,8 @@ import { roles } from '../../src/accounts/person.ts'
 import { routeActions, toolActions } from '../../src/server/accounts/route-actions.ts'
 import { createApp } from '../../src/server/app.ts'
 import type { Service } from '../../src/server/service.ts'
-import type { Ownership } from '../../src/store/archive/archive.ts'
+import type { Json, Ownership } from '../../src/store/archive/archive.ts'
+import { saveTemplate } from '../../src/table/templates.ts'
 import { callTool, cheap, mcpClient, shelve, startTeam, type Team, type Visit } from './people.ts'
 
 /** All routes of a server with accounts. They are only listed, so what they work with need not be there. */
@@ -55,10 +57,29 @@ const parts: Readonly<Record<string, string>> = {
 const pathOf = (route: string, session: string): string => {
   const path = route.split(' ')[1]!.replace('*', 'nothing')
   const id = route.includes('/v1/responses/') ? `resp_${session}` : session
+  const named = { ...(isAboutSession(route) && { ':id': id }), ...(savedKind(route) && { ':name': session }) }
   return path
     .split('/')
-    .map(part => (part === ':id' && isAboutSession(route) ? id : (parts[part] ?? part)))
+    .map(part => ({ ...parts, ...named })[part] ?? part)
     .join('/')
+}
+
+/** What is saved under a name is somebody's too, and these delete it. */
+const savedKinds = {
+  'DELETE /api/lineups/:name': 'lineup',
+  'DELETE /api/templates/:name': 'template',
+} as const
+const savedKind = (route: string): SavedKind | undefined => savedKinds[route as keyof typeof savedKinds]
+
+/** Saved by somebody under a name of its own. */
+const savedBy = async ({ archive, reach }: Team, kind: SavedKind, whose: Whose, { person }: Visit) => {
+  const name = `case ${made++}`
+  const value = kind === 'lineup' ? ['lab/a'] : { question: 'Why?' }
+  const owner = whose === 'own' ? person.id : 'somebody'
+  if (whose !== 'team') await archive.saveRecord(kind, `${owner} ${name}`, value, owner)
+  else if (kind === 'lineup') await archive.saveLineup(name, value as Json)
+  else saveTemplate(reach.config.data, name, value)
+  return name
 }
 
 let made = 0
@@ -94,6 +115,7 @@ type Verdict = 'done' | 'forbidden' | 'unknown'
 const verdictOf = ({ status, text }: { status: number; text: string }, session: string): Verdict => {
   expect(status, text).toBeLessThan(500)
   if (text.includes(`There is no session \\"${session}\\"`)) return 'unknown'
+  if (/There is no saved (line-up|template) /.test(text)) return 'unknown'
   // A route may have reasons of its own, such as a configuration that is fixed.
   return text.includes('Your account may not') ? 'forbidden' : 'done'
 }
@@ -125,12 +147,18 @@ test('[AC11] every route allows each role what the table says, to own, team’s 
         route.endsWith('/password')
       )
         continue
-      const about = isAboutSession(route)
-      for (const whose of about ? everyWhose : [usualTarget(action)]) {
-        const session = about ? await sessionOf(team, whose, visit) : 'none'
+      const [about, kind] = [isAboutSession(route), savedKind(route)]
+      for (const whose of about || kind ? everyWhose : [usualTarget(action)]) {
+        const session = kind
+          ? await savedBy(team, kind, whose, visit)
+          : about
+            ? await sessionOf(team, whose, visit)
+            : 'none'
         const reply = await send(visit, route, session)
         const what = `${role}: ${route} (${whose}): ${reply.status} ${reply.text.slice(0, 200)}`
-        expect(verdictOf(reply, session), what).toBe(expected(role, action, whose))
+        expect(verdictOf(reply, session), what).toBe(
+          kind && !may(role, action, 'own') ? 'forbidden' : expected(role, action, whose),
+        )
         cases++
       }
     }
@@ -189,7 +217,8 @@ test('[AC13] a key does no more than its scope, whatever the role, and nothing a
     const visit = await team.withKey(person, scope)
     for (const [route, action] of Object.entries(routeActions)) {
       if (action === 'open' || guards.includes(route)) continue
-      const session = await sessionOf(team, 'own', visit)
+      const kind = savedKind(route)
+      const session = await (kind ? savedBy(team, kind, 'own', visit) : sessionOf(team, 'own', visit))
       const whose = isAboutSession(route) ? 'own' : usualTarget(action)
       const verdict = verdictOf(await send(visit, route, session), session)
       expect([scope, route, verdict]).toEqual([
@@ -219,4 +248,8 @@ test('[AC11] the table says of some things what nobody would change by mistake',
   for (const action of ['change-settings', 'manage-people', 'read-metrics'] as const)
     expect(rows(action, 'team')).toEqual([true, false, false])
   expect(rows('ask', 'team')).toEqual([true, true, false])
+  for (const action of ['change-lineup', 'change-template'] as const) {
+    expect(rows(action, 'own')).toEqual([true, true, false])
+    expect(rows(action, 'team')).toEqual([true, false, false])
+  }
 })

@@ -1,6 +1,6 @@
 /** A person's own key of a maker, from the account page to the calls of their sessions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ownKeysWith } from '../../src/cli/archive/own-keys.ts'
+import { ownProvidersWith } from '../../src/cli/archive/own-providers.ts'
 import { createRoundtable } from '../../src/library/roundtable.ts'
 import { createRuntime } from '../../src/runtime/runtime.ts'
 import { reachOf } from '../../src/table/reach.ts'
@@ -28,7 +28,7 @@ test("[AC77] a person's sessions use their own key, others the server's, and no 
   const reach = reachOf({ env })
   const engine = await engineAt(folders.newFolder(), lab, {
     runtime: (store, slots) => createRuntime({ providers: reach.providers, store, slots }),
-    ownKeys: ownKeysWith(reach, secret),
+    ownProviders: ownProvidersWith(reach, secret, true),
   })
   const { makerKeysIn } = await import('../../src/accounts/maker-keys.ts')
   const keys = makerKeysIn(engine.archive, secret)

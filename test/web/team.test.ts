@@ -99,7 +99,7 @@ test('[AC102] the team page asks before it changes anybody, shows what the serve
   await page.reload()
   await page.getByRole('button', { name: 'Manage Root' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Make a member' }).waitFor()
+  await page.locator('[role=menuitem]:focus', { hasText: 'Make a member' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Make Root a member?' }).waitFor()
   await page.getByRole('button', { name: 'Make a member' }).press('Enter')
@@ -193,6 +193,56 @@ test('[AC108] a viewer sees no button that they may not use', { timeout: patienc
     expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
   await page.goto(`${stage.address}/`)
   await page.getByRole('heading', { name: 'Your account is read-only' }).waitFor()
+})
+
+test('[AC140] a member has the button to delete their own line-ups and templates, and not for the team’s', {
+  timeout: patience,
+}, async () => {
+  await stage.archive.saveLineup('ours', ['lab/a'])
+  const page = await openAs('Nils', 'member', '/')
+  const put = (path: string, body: object) =>
+    page.evaluate(
+      ([at, json]) =>
+        fetch(at!, { method: 'PUT', body: json!, headers: { 'content-type': 'application/json' } }).then(
+          ({ status }) => status,
+        ),
+      [path, JSON.stringify(body)],
+    )
+  expect(await put('/api/lineups/mine', { seats: ['lab/b'] })).toBe(204)
+  expect(await put('/api/templates/diary', { question: 'Why?' })).toBe(204)
+  await page.reload()
+  await page.getByRole('button', { name: 'ours' }).waitFor()
+  await page.getByRole('button', { name: 'Delete the line-up mine' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Delete the line-up/ }).count()).toBe(1)
+  await page.getByText('Templates', { exact: true }).click()
+  await page.getByRole('button', { name: 'Delete the template diary' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Delete the template/ }).count()).toBe(1)
+})
+
+test('[AC154] a page whose session becomes private stops asking for it, and says so', {
+  timeout: patience,
+}, async () => {
+  const owner = await openAs('Olga', 'member', '/sessions')
+  // A person's seat keeps the session open for as long as nobody answers.
+  const id = await askOn(owner, { people: ['Somebody'] })
+  const { id: olga } = await stage.accounts.people.known('Olga')
+  await stage.archive.own(id, { owner: olga, visibility: 'team' })
+  const page = await openAs('Nils', 'member', `/s/${id}`)
+  await page.getByText('Shared by Olga').waitFor()
+  const streams: string[] = []
+  page.on('request', request => void (request.url().includes('/events') && streams.push(request.url())))
+  await owner.evaluate(
+    session =>
+      fetch(`/api/sessions/${session}/visibility`, {
+        ...{ method: 'PUT', body: '{"visibility":"private"}' },
+        headers: { 'content-type': 'application/json' },
+      }),
+    id,
+  )
+  await page.getByText('You can no longer see this session').waitFor()
+  const before = streams.length
+  await page.waitForTimeout(4_000)
+  expect(streams).toHaveLength(before)
 })
 
 test('[AC109] a sign-in that ends leads to the sign-in page and back, from a session that is watched too', {

@@ -22,8 +22,9 @@ import { packageVersion } from '../program-version.ts'
 import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { watchedFrom } from '../watchdog/watch-over.ts'
+import { checkAccountsSetting, checkSharedArchive } from './accounts-setting.ts'
 import { keepFrom, startKeeping } from './keep.ts'
-import { ownKeysWith, secretFor } from './own-keys.ts'
+import { ownProvidersWith, privateEndpointsIn, secretFor } from './own-providers.ts'
 import { runtimeOn, servedReach, tracedReach } from './served-reach.ts'
 import { archiveFolder } from './sessions.ts'
 
@@ -103,7 +104,7 @@ const start = async (
   { host, port, shell }: ServingOptions,
   log: ServerLog,
   around: Telemetry['request'] | undefined,
-  accounts: Pick<NonNullable<ServerOptions['accounts']>, 'oidc' | 'secret'>,
+  accounts: Pick<NonNullable<ServerOptions['accounts']>, 'oidc' | 'secret' | 'privateEndpoints'>,
   keepMs: number | undefined,
 ): Promise<Parts> => {
   const tokens = tokensFrom(reach.config.env)
@@ -145,14 +146,6 @@ const agentsRefusedOn = (host: string, { env }: Config, shell: Shell): string | 
   return `This server seats no command-line agents: ${shared}, and their logins belong to the person at this machine.`
 }
 
-/** A server that is started without the variable once, by mistake, must not show everybody's private sessions. */
-const refuseWithoutAccounts = ({ env }: Shell): void => {
-  if (env.ROUNDTABLE_ACCOUNTS?.trim()) return
-  throw new UsageError(
-    'People have accounts here, and without them everybody could read their private sessions. Set ROUNDTABLE_ACCOUNTS to "on", or to "off" if that is what you want.',
-  )
-}
-
 export const startServing = async (options: ServingOptions): Promise<Serving> => {
   const { config, host, verbose, shell } = options
   // Not from a folder's .env, which could turn accounts off.
@@ -168,13 +161,16 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   // From the process' own environment: a stranger's folder must not say who may sign in.
   const oidc = hasAccounts ? oidcFrom(shell.env) : undefined
   const secret = hasAccounts ? secretFor(shell.env, folder) : undefined
+  const privateEndpoints = hasAccounts && privateEndpointsIn(shell.env)
+  const setting = { env: shell.env, secret, harm: 'everybody could read their private sessions' }
+  if (address) await checkSharedArchive(address, setting)
   const open = (where: EngineOptions['where']): Promise<Engine> =>
     watchedFrom(
       () =>
         openEngine({
           ...{ where, logger: log, runtime: runtimeOn(reach, shell.clock, telemetry, webhooks) },
           ...{ accounts: hasAccounts, clock: shell.clock },
-          ...(secret && { ownKeys: ownKeysWith(reach, secret) }),
+          ...(secret && { ownProviders: ownProvidersWith(reach, secret, privateEndpoints) }),
         }),
       config.env,
       shell,
@@ -185,8 +181,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       : await openWhenFree(folder, () => open({ folder }))
   const engine = telemetry ? { ...opened, queue: telemetry.queue(opened.queue) } : opened
   try {
-    const hasPeople = (await engine.archive.records('person', { limit: 1 })).length > 0
-    if (hasPeople) refuseWithoutAccounts(shell)
+    const hasPeople = await checkAccountsSetting(engine.archive, setting)
     const { server, token, socketServer } = await start(
       engine,
       reach,
@@ -196,7 +191,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
       telemetry?.request,
       {
         ...(oidc && { oidc }),
-        ...(secret && { secret }),
+        ...(secret && { secret, privateEndpoints }),
       },
       keep,
     )

@@ -51,7 +51,7 @@ const run = async (
       return print(found.templates.map(rowOf).join('\n'))
     }
     case 'show': {
-      const { template, blanks } = templateNamed(data, needed(name, 'the name of a template'))
+      const { template, blanks } = templateNamed(listTemplates(data), needed(name, 'the name of a template'))
       if (flags.json) return print(JSON.stringify(template, null, 2))
       const { question: text, ...rest } = template
       const settings = Object.entries(rest).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)

@@ -26,7 +26,8 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     { runtimeOn, servedReach, tracedReach },
     { watchedFrom },
     { accountsOn },
-    { ownKeysWith, secretFor },
+    { ownProvidersWith, privateEndpointsIn, secretFor },
+    { checkSharedArchive },
   ] = await Promise.all([
     import('../../telemetry/index.ts'),
     import('../../webhooks/index.ts'),
@@ -35,7 +36,8 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     import('../archive/served-reach.ts'),
     import('../watchdog/watch-over.ts'),
     import('../../accounts/switch.ts'),
-    import('../archive/own-keys.ts'),
+    import('../archive/own-providers.ts'),
+    import('../archive/accounts-setting.ts'),
   ])
   const telemetry = await telemetryFrom(shell.env, packageVersion())
   const reach = tracedReach(await servedReach(config, shell, noAgentsHere), telemetry)
@@ -44,10 +46,13 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   const runtime = runtimeOn(reach, shell.clock, telemetry, webhooks)
   const accounts = accountsOn(shell.env)
   const secret = accounts ? secretFor(shell.env, undefined) : undefined
+  const harm = 'their budgets, keys and endpoints would not count'
+  const hasPeople = await checkSharedArchive(address, { env: shell.env, secret, harm })
+  if (hasPeople && !accounts) shell.stderr.write(`Accounts are off: ${harm} in what this worker runs.\n`)
   const open = () =>
     openEngine({
       ...{ where: { address }, runtime, logger, accounts, clock: shell.clock },
-      ...(secret && { ownKeys: ownKeysWith(reach, secret) }),
+      ...(secret && { ownProviders: ownProvidersWith(reach, secret, privateEndpointsIn(shell.env)) }),
     })
   const engine = await watchedFrom(open, config.env, shell)
   // A supervisor may stop the worker as soon as it reads this line.

@@ -7,7 +7,7 @@ import type { Archive } from '../../store/archive/archive.ts'
 import type { AskInput } from '../../table/ask-input.ts'
 import type { Config } from '../../table/config.ts'
 import { followUpOf } from '../../table/follow-up.ts'
-import { fromTemplate } from '../../table/templates.ts'
+import { fromTemplate, listTemplates } from '../../table/templates.ts'
 import { programName } from '../terminal/program-name.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { type AskFlags, askInput, fillFrom, tableInput } from './ask-flags.ts'
@@ -31,7 +31,8 @@ export const requestFrom = async (
   if (template === undefined && !fill) return askInput(await questionFrom(given, shell), flags, shell.cwd)
   const question = given === undefined ? {} : { question: await questionFrom(given, shell) }
   const table = tableInput(flags, shell.cwd)
-  return fromTemplate({ ...table, ...question, template, ...(fill && { fill: fillFrom(fill) }) }, data)
+  const request = { ...table, ...question, template, ...(fill && { fill: fillFrom(fill) }) }
+  return fromTemplate(request, () => listTemplates(data))
 }
 
 /** A follow-up goes to the table of the session before: what can be reached is looked for with that in mind. */

@@ -12,6 +12,9 @@ export const keySchema = z
   .max(1_000)
   .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and only plain characters. Copy it again.')
 
+/** The end of a key, by which its owner knows it. The end of a short one would be too much of it. */
+export const keyEnding = (key: string): string => (key.length < 12 ? '…' : `…${key.slice(-4)}`)
+
 /** A field that is left out has the program's default. */
 export const savedDefaultsSchema = z.strictObject({
   seats: z.array(seatInputSchema).min(1).max(mostSeats).optional(),

@@ -4,7 +4,7 @@
  */
 import { lookup as resolve } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
 /** How names are resolved, and which addresses may be connected to. Tests on this machine give others. */
@@ -47,6 +47,24 @@ export const checkHost = ({ hostname }: URL, { allows }: AddressRules): void => 
   const bare = hostname.replace(/^\[|\]$/g, '')
   if (isIP(bare) !== 0 && !allows(bare)) throw new NotPublic()
 }
+
+/** For calls of models, which may take minutes. Redirects aren't followed. */
+export const guardedDispatcher = (rules: AddressRules = usualRules): Dispatcher => {
+  const agent = new Agent({
+    connect: { lookup: checkedLookup(rules), timeout: 10_000 },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 16_384,
+  })
+  return agent.compose(dispatch => (options, handler) => {
+    checkHost(new URL(String(options.origin)), rules)
+    return dispatch(options, handler)
+  })
+}
+
+/** For endpoints of people who may not reach the server's own network. Undefined: they may, so nothing is checked. */
+export const dispatcherFor = (privateToo = false): Dispatcher | undefined =>
+  privateToo ? undefined : guardedDispatcher()
 
 /** For one page: nothing of it is kept open for the next. */
 export const guardedAgent = (rules: AddressRules): Agent =>

@@ -1,6 +1,6 @@
 /** One call to a chat endpoint. It is repeated only if the server rejected a field of the request. */
 
-import { type Exchange, type HttpHeaders, send } from '../http/exchange.ts'
+import { type Exchange, type HttpHeaders, type HttpRequest, send } from '../http/exchange.ts'
 import { retryAfter, statusError } from '../http/http-errors.ts'
 import { networkError } from '../http/network-errors.ts'
 import { PartQueue } from '../http/part-queue.ts'
@@ -29,6 +29,7 @@ export interface Endpoint {
   /** The fields that each model has rejected: sending them again would cost a call each time. */
   readonly refused: Map<string, ReadonlySet<string>>
   readonly format: ChatFormat
+  readonly through?: HttpRequest['through']
 }
 
 interface RefusedField {
@@ -62,9 +63,9 @@ const attempt = (
   let reply: ChatReply | undefined
   let refusal: RefusedField = { status: 0, headers: {}, text: '' }
   let bytes = 0
-  const { chat: url, headers, secrets } = endpoint
+  const { chat: url, headers, secrets, through } = endpoint
   return send(
-    { method: 'POST', url, headers, body },
+    { method: 'POST', url, headers, body, through },
     {
       start(status, received) {
         if (status < 300) reply = endpoint.format.reply(parts, secrets)

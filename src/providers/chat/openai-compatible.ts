@@ -25,6 +25,8 @@ export interface EndpointSettings {
   readonly sees?: boolean
   /** How a maker's format differs. */
   readonly dialect?: ChatDialect
+  /** How connections are made, if not in the usual way: an endpoint of somebody else's must not lead inside. */
+  readonly through?: HttpRequest['through']
 }
 
 const factsTimeoutMs = 2_000
@@ -42,7 +44,8 @@ const formatFor = (dialect: ChatDialect): ChatFormat => ({
   refused: refusedField,
 })
 
-const endpointFrom = ({ baseURL, key, headers = {}, dialect = {} }: EndpointSettings): Endpoint => {
+const endpointFrom = (settings: EndpointSettings): Endpoint => {
+  const { baseURL, key, headers = {}, dialect = {}, through } = settings
   const token = key?.trim()
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const secret = [...lowered, ...new URL(baseURL).searchParams]
@@ -60,6 +63,7 @@ const endpointFrom = ({ baseURL, key, headers = {}, dialect = {} }: EndpointSett
     secrets: secretsFrom([token, ...secret.flatMap(value => [value, value.replace(/^\w+ /, '')])]),
     refused: new Map(),
     format: formatFor(dialect),
+    through,
   }
 }
 
@@ -87,6 +91,7 @@ export const openAICompatible = (settings: EndpointSettings): Provider => {
     method: 'GET',
     url: urlAt(settings.baseURL, settings.dialect?.listing ?? 'models'),
     headers: endpoint.headers,
+    through: settings.through,
   }
   let listed: Promise<ReadonlyMap<string, ModelFacts>> | undefined
   let learnt: ReadonlyMap<string, ModelFacts> | undefined

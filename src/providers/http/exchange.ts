@@ -8,6 +8,8 @@ export interface HttpRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** How the connection is made; in the usual way if left out. */
+  readonly through?: Dispatcher | undefined
 }
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>
@@ -68,9 +70,9 @@ export const send = (request: HttpRequest, receiver: Receiver): Exchange => {
     },
     onResponseError: (_controller, error) => fail(error),
   }
-  const { method, url, headers, body } = request
+  const { method, url, headers, body, through = agent() } = request
   try {
-    agent().dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, handler)
+    through.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, handler)
   } catch (error) {
     fail(error instanceof Error ? error : new Error(String(error)))
   }

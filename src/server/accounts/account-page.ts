@@ -29,6 +29,8 @@ export interface AccountPageParts {
 /** What the page says besides what is stored. */
 interface News {
   readonly problem?: string
+  /** What was done, or found out. */
+  readonly done?: string
   /** Shown once. */
   readonly newKey?: string
 }
@@ -46,6 +48,9 @@ const keyRow = ({ id, label, scope, until, used }: ListedKey): Fragment =>
   html`<tr><td>${label}<br><span class="hint">${scope}, until ${dayOf(until)}, ${
     used === null ? 'never used' : `last used ${used}`
   }</span></td><td><form method="post" action="/account/keys/revoke"><input type="hidden" name="id" value="${id}"><button class="quiet">Revoke</button></form></td></tr>`
+
+const doneNote = (done: string | undefined): Fragment =>
+  done === undefined ? html`` : html`<p class="new" role="status">${done}</p>`
 
 const keyNote = (key: string | undefined): Fragment =>
   key === undefined
@@ -75,7 +80,7 @@ ${has ? html`<label for="old">Current password</label><input id="old" name="old"
 const page = async (
   context: Context<Env>,
   { accounts, sections, scripts }: AccountPageParts,
-  { problem, newKey }: News = {},
+  { problem, done, newKey }: News = {},
 ): Promise<Response> => {
   const visitor = signedIn()
   const { person, by } = visitor
@@ -94,6 +99,7 @@ const page = async (
 <h1>${person.name}</h1>
 <p class="hint">${person.role} since ${dayOf(person.since)}</p>
 ${problemNote(problem)}
+${doneNote(done)}
 <section class="panel"><h2>Signed in</h2>
 <table>${signIns.map(one => signInRow(one, isHere(one)))}</table>
 <div class="row"><form method="post" action="/sign-out"><button>Sign out</button></form>
@@ -107,17 +113,20 @@ ${more}
   )
 }
 
-export const addAccountPage = (app: OpenAPIHono<Env>, parts: AccountPageParts): void => {
+/** A form of the page: what was wrong is shown on the page itself, and so is what `work` has to say. */
+export type AccountForm = (
+  path: string,
+  work: (context: Context<Env>, field: FormFields) => Promise<Response | string>,
+) => void
+
+export const addAccountPage = (app: OpenAPIHono<Env>, parts: AccountPageParts): AccountForm => {
   const { accounts, endedSignIn, endedKey } = parts
   const actor = (context: Context<Env>) => ({ who: signedIn().person.id, from: addressOf(context) })
-  /** Shows what was wrong on the page itself. */
-  const form = (
-    path: string,
-    work: (context: Context<Env>, field: FormFields) => Promise<Response>,
-  ): void => {
+  const form: AccountForm = (path, work) => {
     app.post(path, bodyLimit(longestForm), async context => {
       try {
-        return await work(context, await fieldsIn(context))
+        const reply = await work(context, await fieldsIn(context))
+        return typeof reply === 'string' ? page(context, parts, { done: reply }) : reply
       } catch (error) {
         return page(context, parts, { problem: wordsOf(error) })
       }
@@ -159,11 +168,12 @@ export const addAccountPage = (app: OpenAPIHono<Env>, parts: AccountPageParts): 
   form('/account/password', async (context, field) => {
     const { person } = signedIn()
     const has = await accounts.passwords.has(person.id)
-    if (has && !(await accounts.passwords.isRight(person.id, field('old'))))
+    if (has && !(await accounts.passwords.isRight(person.id, field('old'), person.id)))
       throw new UsageError('The current password is wrong. Nothing was changed.')
     await endAll()
     await accounts.changePassword(person, field('password'), actor(context))
     await enter(accounts, context, person)
     return context.redirect('/account', 303)
   })
+  return form
 }

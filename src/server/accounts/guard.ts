@@ -12,7 +12,7 @@ import { misused, Refusal, unknownSession } from '../problem.ts'
 import { isSessionId } from '../router.ts'
 import type { Env, ServedAccounts } from '../service.ts'
 import { dropSignIn, signInSecret } from './cookie.ts'
-import { requestedBy } from './route-actions.ts'
+import { type Requested, requestedBy } from './route-actions.ts'
 
 export interface GuardParts {
   readonly accounts: ServedAccounts
@@ -92,8 +92,18 @@ export const accountsGuard = ({ accounts, wrong }: GuardParts): MiddlewareHandle
     const who = visitor.kind === 'person' ? visitor.person.id : visitor.kind
     await accounts.audit.add({ who, from: addressOf(context) }, action, session)
   }
+  /** In another's session nobody names endpoints that are somebody's own. */
+  const seat = async (visitor: Visitor, { action, estimates }: Requested, ownership?: Ownership) => {
+    if (visitor.kind !== 'person' || !accounts.own) return
+    const { id } = visitor.person
+    const isOthers = action === 'change-session' && ownership?.owner !== id
+    const mayName = action !== undefined && action !== 'open' && permissions[action].models && !isOthers
+    const person = estimates ? ownership?.owner : mayName && id
+    if (person) await accounts.own.seatsFor(visitor, person)
+  }
   return async (context, next) => {
-    const { action, session } = requestedBy(context)
+    const requested = requestedBy(context)
+    const { action, session } = requested
     if (action === 'open') return asVisitor({ kind: 'link' }, next)
     const visitor = await visitorOf(accounts, context)
     if (!visitor) {
@@ -101,7 +111,9 @@ export const accountsGuard = ({ accounts, wrong }: GuardParts): MiddlewareHandle
       return nobody(context)
     }
     if (action === undefined) throw new Refusal(403, 'Nobody may use this address while accounts are on.')
-    check(visitor, action, session === undefined ? undefined : await ownershipOf(visitor, session))
+    const ownership = session === undefined ? undefined : await ownershipOf(visitor, session)
+    check(visitor, action, ownership)
+    await seat(visitor, requested, ownership)
     await asVisitor(visitor, next)
     await note(context, visitor, action, session)
   }

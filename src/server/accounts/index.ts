@@ -3,6 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Env, ServedAccounts, Service } from '../service.ts'
 import { addAccountPage } from './account-page.ts'
+import { addEndpoints, endpointsOf } from './endpoint-page.ts'
 import { addMakerKeys, makerKeysOf } from './maker-key-page.ts'
 import { addOidc, oidcWay } from './oidc-routes.ts'
 import { passkeyScriptIn, passkeysOf } from './passkey-parts.ts'
@@ -21,7 +22,7 @@ export const addAccounts = (
   pages: string,
 ): void => {
   const { log, clock, reach } = service
-  const { oidc, makerKeys } = accounts
+  const { oidc, makerKeys, own } = accounts
   const doors = { app, accounts, wrong, log, clock }
   const script = passkeyScriptIn(pages)
   const passkeys = addPasskeys(doors, script)
@@ -38,11 +39,13 @@ export const addAccounts = (
     ways: oidc ? [oidcWay(oidc)] : [],
     passkeys: scripts,
   })
-  addAccountPage(app, {
+  const form = addAccountPage(app, {
     ...{ accounts, scripts, endedSignIn, endedKey },
     sections: [
       ...(scripts ? [passkeysOf(passkeys)] : []),
       ...(makerKeys ? [makerKeysOf(makerKeys, reach)] : []),
+      ...(own ? [endpointsOf(own.endpoints)] : []),
     ],
   })
+  if (own) addEndpoints(form, accounts, own, service)
 }

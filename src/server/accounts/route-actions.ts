@@ -128,6 +128,9 @@ const account = under<RouteAction>('', {
   'POST /account/passkeys/remove': 'own-account',
   'POST /account/maker-keys': 'own-account',
   'POST /account/maker-keys/remove': 'own-account',
+  'POST /account/endpoints': 'change-endpoint',
+  'POST /account/endpoints/test': 'change-endpoint',
+  'POST /account/endpoints/remove': 'change-endpoint',
 })
 
 const team = under<Action>('/api/team', {
@@ -204,6 +207,8 @@ export interface Requested {
   readonly action: RouteAction | undefined
   /** The session that it is about. */
   readonly session?: string
+  /** What a session would take at the table that it has: the endpoints of its owner count. */
+  readonly estimates?: boolean
 }
 
 const decoded = (text: string): string | undefined => {
@@ -229,5 +234,6 @@ export const requestedBy = (context: Context<Env>): Requested => {
   const id = idIn(route ?? '', context.req.path)
   const about = route?.includes('/v1/responses/') && id !== undefined ? sessionIn(id) : id
   const isAboutSession = route?.includes(' /api/sessions/') || route?.includes(' /v1/responses/')
-  return { action, ...(isAboutSession && about !== undefined && { session: about }) }
+  const estimates = route?.endsWith('/rounds/estimate') ?? false
+  return { action, estimates, ...(isAboutSession && about !== undefined && { session: about }) }
 }

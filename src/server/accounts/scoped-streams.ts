@@ -1,7 +1,7 @@
 /** Live streams for people: they end when the sign-in or key ends, or the session is no longer theirs to see. */
 import type { Accounts } from '../../accounts/accounts.ts'
 import { ownershipSeen } from '../../accounts/scoped-archive.ts'
-import { currentVisitor, type PersonVisitor } from '../../accounts/visitor.ts'
+import { currentVisitor, type PersonVisitor, type Visitor } from '../../accounts/visitor.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import type { EventStreams } from '../event-stream.ts'
 import type { Access } from '../watcher.ts'
@@ -20,6 +20,13 @@ export const scopedStreams = (streams: EventStreams, archive: Archive, accounts:
       return (await ownershipSeen(archive, { kind: 'person', person: now, by }, session)) !== undefined
     },
   })
+  /** Somebody with a link watches for as long as the link shows anything. */
+  const linkAccess = (visitor: Visitor, session: string, access: Access | undefined): Access | undefined =>
+    access && {
+      ...access,
+      holds: async () =>
+        (await access.holds()) && (await ownershipSeen(archive, visitor, session)) !== undefined,
+    }
   return {
     ...streams,
     async exists(session) {
@@ -27,7 +34,9 @@ export const scopedStreams = (streams: EventStreams, archive: Archive, accounts:
     },
     watch(request, outgoing) {
       const visitor = currentVisitor()
-      const access = visitor.kind === 'person' ? accessOf(visitor, request.session) : request.access
+      const { session } = request
+      const access =
+        visitor.kind === 'person' ? accessOf(visitor, session) : linkAccess(visitor, session, request.access)
       streams.watch({ ...request, access }, outgoing)
     },
   }

@@ -1,5 +1,4 @@
 /** `/api/team`: what everybody asked and spent, their budgets, the audit log and retention, for admins. */
-import { createRoute } from '@hono/zod-openapi'
 import { type Budgets, budgetsIn } from '../../accounts/budgets.ts'
 import { usedByTeam } from '../../accounts/team.ts'
 import {
@@ -11,44 +10,39 @@ import {
   teamSpendingSchema,
 } from '../../api/index.ts'
 import { type Allowance, teamPayer } from '../../store/ledger/ledger.ts'
-import { Refusal } from '../problem.ts'
-import { problems, replies, router, takes } from '../router.ts'
+import { router, takes } from '../router.ts'
 import type { ServedAccounts, Service } from '../service.ts'
-import { teamActor, teamParams, teamTags } from './team-routes.ts'
+import { changes, namesById, personAt, shows, teamActor, teamParams } from './team-route.ts'
 
-const spending = createRoute({
-  method: 'get',
-  path: '/api/team/spending',
-  tags: teamTags,
-  summary: 'Read what everybody asked and spent this month, as counts and sums',
-  responses: { 200: replies(teamSpendingSchema, 'The team, then everybody by name'), ...problems },
-})
+const spending = shows(
+  '/api/team/spending',
+  'Read what everybody asked and spent this month, as counts and sums',
+  teamSpendingSchema,
+  'The team, then everybody by name',
+)
 
-const budget = createRoute({
-  method: 'put',
-  path: '/api/team/budgets/{id}',
-  tags: teamTags,
-  summary: 'Set the budget of a person, or of the `team`',
-  request: { params: teamParams, body: takes(budgetBodySchema) },
-  responses: { 204: { description: 'The next call is checked against it' }, ...problems },
-})
+const budget = changes(
+  'put',
+  '/api/team/budgets/{id}',
+  'Set the budget of a person, or of the `team`',
+  'The next call is checked against it',
+  { params: teamParams, body: takes(budgetBodySchema) },
+)
 
-const auditLog = createRoute({
-  method: 'get',
-  path: '/api/team/audit',
-  tags: teamTags,
-  summary: 'Read the audit log, newest first',
-  request: { query: auditQuerySchema },
-  responses: { 200: replies(auditSchema, 'A page of the log'), ...problems },
-})
+const auditLog = shows(
+  '/api/team/audit',
+  'Read the audit log, newest first',
+  auditSchema,
+  'A page of the log',
+  { query: auditQuerySchema },
+)
 
-const retention = createRoute({
-  method: 'get',
-  path: '/api/team/retention',
-  tags: teamTags,
-  summary: 'Read how long finished sessions are kept',
-  responses: { 200: replies(retentionSchema, 'As the server was started'), ...problems },
-})
+const retention = shows(
+  '/api/team/retention',
+  'Read how long finished sessions are kept',
+  retentionSchema,
+  'As the server was started',
+)
 
 const budgetReply = ({ day, month }: Allowance): BudgetBody => ({
   day: { usd: day?.usd ?? null, tokens: day?.tokens ?? null },
@@ -63,13 +57,11 @@ const setBudget = async (budgets: Budgets, payer: string, { day, month }: Budget
 export const teamUsageRoutes = (
   { archive, people, audit }: ServedAccounts,
   { clock, keepMs }: Pick<Service, 'clock' | 'keepMs'>,
-) => {
-  const namesById = async (): Promise<ReadonlyMap<string, string>> =>
-    new Map((await people.list()).map(({ id, name }) => [id, name]))
-  return router()
+) =>
+  router()
     .openapi(spending, async context => {
       const at = clock()
-      const [used, names] = [await usedByTeam(archive, await people.list(), at), await namesById()]
+      const [used, names] = [await usedByTeam(archive, await people.list(), at), await namesById(people)]
       const payers = used.map(({ payer, allowance, today, month, days }) => ({
         ...{ id: payer, name: names.get(payer) ?? payer, budget: budgetReply(allowance) },
         ...{ today, month, days: [...days] },
@@ -78,15 +70,14 @@ export const teamUsageRoutes = (
     })
     .openapi(budget, async context => {
       const { id } = context.req.valid('param')
-      if (id !== teamPayer && !(await people.withId(id)))
-        throw new Refusal(404, 'Nobody has this account. Reload the page to see who does.')
+      if (id !== teamPayer) await personAt(people, id)
       await setBudget(budgetsIn(archive), id, context.req.valid('json'))
       await audit.add(teamActor(context), 'budget-changed', id)
       return context.body(null, 204)
     })
     .openapi(auditLog, async context => {
       const { limit, before } = context.req.valid('query')
-      const [{ entries, next }, names] = [await audit.page(limit, before), await namesById()]
+      const [{ entries, next }, names] = [await audit.page(limit, before), await namesById(people)]
       const named = entries.map(({ at, who, what, whose, from }) => ({
         ...{ at, what, from, who: names.get(who) ?? who },
         whose: whose === undefined ? null : (names.get(whose) ?? whose),
@@ -96,4 +87,3 @@ export const teamUsageRoutes = (
     .openapi(retention, context =>
       context.json({ keepSeconds: keepMs === undefined ? null : keepMs / 1_000 }, 200),
     )
-}

@@ -1,6 +1,6 @@
 /** Who is asking, and with whom a session is shared. These routes are there only while accounts are on. */
 import { createRoute } from '@hono/zod-openapi'
-import { everyAction, permissions } from '../../accounts/permissions.ts'
+import { everyAction } from '../../accounts/permissions.ts'
 import { currentPerson, currentVisitor, visitorMay } from '../../accounts/visitor.ts'
 import { meSchema, visibilityBodySchema } from '../../api/index.ts'
 import { Refusal } from '../problem.ts'
@@ -32,9 +32,7 @@ export const visibilityRoutes = (service: Service) => {
   return router()
     .openapi(me, context => {
       const person = currentPerson()?.person
-      const may = everyAction.filter(action =>
-        visitorMay(currentVisitor(), action, permissions[action].to === 'session' ? 'own' : undefined),
-      )
+      const may = everyAction.filter(action => visitorMay(currentVisitor(), action))
       return context.json(
         { person: person ? { id: person.id, name: person.name, role: person.role } : null, may },
         200,

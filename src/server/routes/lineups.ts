@@ -1,6 +1,7 @@
 /** Line-ups: tables saved under a name. Saved ones come before configured ones, and those before the built-in. */
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { deletableBy } from '../../accounts/own-or-teams.ts'
 import { lineupBodySchema, lineupSchema, lineupsSchema } from '../../api/index.ts'
 import { type BuiltInState, everyLineup, usualTable } from '../../table/lineups.ts'
 import { refuseFiles } from '../../table/resolve-ask.ts'
@@ -60,9 +61,13 @@ const builtInState = async ({ reach, house }: Service): Promise<BuiltInState> =>
 }
 
 const lineupsFor = async (service: Service) => {
-  const { reach, asker } = service
+  const { reach, asker, accounts } = service
   const [saved, state] = await Promise.all([asker.lineups(), builtInState(service), reach.agents.check()])
-  return { lineups: everyLineup(saved, reach, state), usual: usualTable(reach, state) }
+  const mayDelete = accounts && (await deletableBy(accounts.archive, 'lineup'))
+  const lineups = everyLineup(saved, reach, state).map(one =>
+    mayDelete && one.origin === 'saved' ? { ...one, mayDelete: mayDelete(one.name) } : one,
+  )
+  return { lineups, usual: usualTable(reach, state) }
 }
 
 export const lineupRoutes = (service: Service) =>

@@ -11,6 +11,7 @@ import {
 } from '../../api/index.ts'
 import { mostSeats } from '../../core/question/ask-input.ts'
 import { longestAttachment, longestQuestion } from '../../core/question/question.ts'
+import { keyEnding } from '../../core/question/saved-defaults.ts'
 import { exporters } from '../../exports/index.ts'
 import { defaultProtocol } from '../../protocols/index.ts'
 import { shownAddress } from '../../providers/endpoints.ts'
@@ -18,10 +19,10 @@ import { localServers } from '../../providers/local.ts'
 import type { Maker } from '../../providers/maker.ts'
 import { makers } from '../../providers/makers/index.ts'
 import { isReady } from '../../table/agents.ts'
-import type { Config, ConfiguredEndpoint } from '../../table/config.ts'
+import { type Config, type ConfiguredEndpoint, ownersPage } from '../../table/config.ts'
 import { diagnose } from '../../table/doctor.ts'
 import type { OpenReach } from '../../table/index.ts'
-import { keyEnding, unusedKey } from '../../table/saved-settings.ts'
+import { unusedKey } from '../../table/saved-settings.ts'
 import { causeOf } from '../failure.ts'
 import { Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
@@ -59,6 +60,7 @@ const fetchHouse = createRoute({
 
 const endpointReply = (endpoint: ConfiguredEndpoint): ProviderReply => {
   const { id, label, keyEnv, ownKeyOnly, key, baseURL } = endpoint
+  const saved = endpoint.from === ownersPage ? 'account' : 'settings'
   const local = localServers.some(server => server.id === id)
   const isFound = keyEnv === '' && !ownKeyOnly
   return {
@@ -68,7 +70,7 @@ const endpointReply = (endpoint: ConfiguredEndpoint): ProviderReply => {
     variables: keyEnv === '' || key === undefined ? [] : [keyEnv],
     local,
     kind: 'endpoint',
-    from: ownKeyOnly ? 'settings' : isFound ? 'found' : 'environment',
+    from: ownKeyOnly ? saved : isFound ? 'found' : 'environment',
     address: shownAddress(baseURL),
     ...(ownKeyOnly && key !== undefined && { keyEnding: keyEnding(key) }),
   }

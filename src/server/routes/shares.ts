@@ -57,7 +57,9 @@ export const shareRoutes = (service: Service) => {
   /** A revoked link and one that never existed look the same. */
   const opened = async (token: string): Promise<string> => {
     const session = await sessionShared(archive, token)
-    if (session !== undefined) return session
+    // With accounts, nothing is there for a link whose owner was shut out.
+    const isThere = session !== undefined && (!service.accounts || (await archive.ownership(session)))
+    if (isThere) return session
     throw new Refusal(404, 'This link was revoked or is incomplete. Ask for a new one.')
   }
   return router()

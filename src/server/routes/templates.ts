@@ -1,10 +1,9 @@
 /** Templates: questions with blanks, saved under a name as files of the data folder. */
 import { createRoute } from '@hono/zod-openapi'
 import { listedTemplateSchema, templateBodySchema, templateParams, templatesSchema } from '../../api/index.ts'
-import { UsageError } from '../../core/errors.ts'
 import { refuseFiles } from '../../table/resolve-ask.ts'
-import { listTemplates, removeTemplate, saveTemplate, templateNamed } from '../../table/templates.ts'
-import { misused, Refusal } from '../problem.ts'
+import { templateNamed } from '../../table/templates.ts'
+import { misused } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
 
@@ -47,38 +46,34 @@ const remove = createRoute({
 })
 
 /** What isn't there is told as such. */
-const missing = <T>(act: () => T): T => {
+const missing = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
-    return act()
+    return await act()
   } catch (error) {
-    throw error instanceof UsageError ? new Refusal(404, error.message) : error
+    throw misused(404, error)
   }
 }
 
-export const templateRoutes = (service: Service) => {
-  const data = (): string => service.reach.config.data
-  return router()
-    .openapi(listing, async context => context.json(listTemplates(data()), 200))
+export const templateRoutes = ({ templates, reach }: Service) =>
+  router()
+    .openapi(listing, async context => context.json(await templates.list(), 200))
     .openapi(read, async context => {
       const { name } = context.req.valid('param')
-      return context.json(
-        missing(() => templateNamed(data(), name)),
-        200,
-      )
+      const named = await missing(async () => templateNamed(await templates.list(), name))
+      return context.json(named, 200)
     })
     .openapi(save, async context => {
       const template = context.req.valid('json')
       try {
-        refuseFiles(template, service.reach)
+        refuseFiles(template, reach)
       } catch (error) {
         throw misused(422, error)
       }
-      saveTemplate(data(), context.req.valid('param').name, template)
+      await templates.save(context.req.valid('param').name, template)
       return context.body(null, 204)
     })
     .openapi(remove, async context => {
       const { name } = context.req.valid('param')
-      missing(() => removeTemplate(data(), name))
+      await missing(() => templates.remove(name))
       return context.body(null, 204)
     })
-}

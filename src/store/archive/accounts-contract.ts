@@ -106,5 +106,27 @@ export const accountsContract = (name: string, make: () => Promise<Archive>): vo
       for (const id of ['old', 'shared', 'adas', 'bobs']) await other.remove(id)
       await expect(restoreFrom(lines, other)).rejects.toThrow('there is already a person ada')
     })
+
+    test('[AC148] what was spent goes along in a backup, and a restore never lowers what was counted', async () => {
+      const archive = await make()
+      const day = (number: number): string => `2026-10-0${number}`
+      const spent = (payer: string, number: number, usd: number, tokens: number, calls: number) => ({
+        ...{ payer, day: day(number), usd, tokens, calls },
+      })
+      const days = [spent('ada', 1, 0.1, 100, 2), spent('team', 1, 0.3, 300, 3), spent('ada', 2, 1e-9, 1, 1)]
+      await archive.countSpending(days)
+      expect(await archive.spending(day(1), day(1))).toEqual(days.slice(0, 2))
+      expect(await archive.ledger()).toEqual(days)
+      const lines = await Array.fromAsync(backupLines(archive))
+      await expect(restoreFrom(lines, archive)).rejects.toThrow('Nothing was restored')
+      const planted = lines.map(line =>
+        line.replace('"tokens":100', '"tokens":0').replace('"usd":0.3', '"usd":0'),
+      )
+      expect(planted).not.toEqual(lines)
+      await restoreFrom(planted, archive, { overwrite: true })
+      expect(await archive.ledger()).toEqual(days)
+      await archive.countSpending([spent('ada', 1, 0.2, 50, 4)])
+      expect((await archive.ledger())[0]).toEqual(spent('ada', 1, 0.2, 100, 4))
+    })
   })
 }

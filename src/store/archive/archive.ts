@@ -129,6 +129,10 @@ export interface Archive extends Store {
   removeRecord(kind: RecordKind, key: string): Promise<Json | undefined>
   /** What payers used from one day to another, both included, such as `2026-11-18`. */
   spending(from: string, to: string): Promise<readonly DaySpending[]>
+  /** Everything that payers used, with what calls under way hold: a backup must not give that back. */
+  ledger(): Promise<readonly DaySpending[]>
+  /** At least so much was used. What is there already is never lowered. */
+  countSpending(days: readonly DaySpending[]): Promise<void>
   /** How many sessions people opened from one day to another, both included. Those of nobody are left out. */
   asked(from: string, to: string): Promise<readonly DayAsked[]>
   /** Releases connections, files and the lock of the folder. */

@@ -4,6 +4,7 @@ import { UsageError } from '../../core/errors.ts'
 import { logSchema, type SessionEvent } from '../../core/log/event.ts'
 import { storedFileSchema } from '../../core/question/stored-file.ts'
 import { filesOf } from '../files-of.ts'
+import type { DaySpending } from '../ledger/ledger.ts'
 import { checkedId, firstPosition } from '../log.ts'
 import {
   type Archive,
@@ -31,6 +32,19 @@ const record = z.object({
   owner: z.string().nullable(),
   value: json,
 })
+/** More than anybody spends in a day; sums of a month stay exact. */
+const most = 1e12
+const spent = z.strictObject({
+  payer: z.string().min(1).max(100),
+  day: z.iso.date(),
+  /** Dollars are kept in billionths. */
+  usd: z
+    .number()
+    .min(0)
+    .max(most / 1e6),
+  tokens: z.int().min(0).max(most),
+  calls: z.int().min(0).max(1e9),
+})
 const file = storedFileSchema.extend({ session: z.string() })
 const lineSchema = z.union([
   session,
@@ -38,6 +52,7 @@ const lineSchema = z.union([
   z.object({ lineup: named }),
   z.object({ setting: named }),
   z.object({ record }),
+  z.object({ spent }),
   z.object({ end: z.literal(true), sessions: z.number() }),
 ])
 type Line = z.infer<typeof lineSchema>
@@ -70,6 +85,7 @@ export async function* backupLines(archive: Archive): AsyncGenerator<string> {
     yield JSON.stringify({ setting: { name, value } })
   for (const kind of backedUpKinds)
     for await (const one of everyRecord(archive, kind)) yield JSON.stringify({ record: { kind, ...one } })
+  for (const one of await archive.ledger()) yield JSON.stringify({ spent: one })
   let sessions = 0
   for await (const { id, tags, owner, visibility } of everySession(archive)) {
     const events = await archive.read(id)
@@ -135,7 +151,8 @@ const restoreLine = async (line: Line, archive: Archive): Promise<void> => {
   else if ('record' in line) {
     const { kind, key, value, owner } = line.record
     await archive.saveRecord(kind, key, value, owner ?? undefined)
-  } else if ('session' in line) {
+  } else if ('spent' in line) await archive.countSpending([line.spent])
+  else if ('session' in line) {
     await archive.remove(line.session)
     await archive.append(line.session, line.events, ownershipIn(line))
     await archive.tag(line.session, line.tags)
@@ -165,6 +182,7 @@ export const restoreFrom = async (
     ...Object.keys(await archive.lineups()).map(name => `line-up ${name}`),
     ...Object.keys(await archive.settings()).map(name => `setting ${name}`),
     ...(await archive.records('person')).map(({ key }) => `person ${key}`),
+    ...(await archive.ledger()).map(one => spendingName(one)),
   ])
   for await (const line of entries(read())) {
     if (!overwrite && (await isTaken(line, archive, names)))
@@ -186,14 +204,20 @@ const peopleIn = ({ key, owner, value }: z.infer<typeof record>): readonly unkno
   aboutPerson.safeParse(value).data?.person,
 ]
 
+/** What somebody spent is theirs, too: nobody loses their budget by a backup of others. */
 const isTaken = async (line: Line, archive: Archive, names: ReadonlySet<string>): Promise<boolean> => {
+  if ('spent' in line && names.has(`person ${line.spent.payer}`)) return true
   if (!('record' in line)) return names.has(nameOf(line) ?? '')
   const { kind, key } = line.record
   if (peopleIn(line.record).some(one => typeof one === 'string' && names.has(`person ${one}`))) return true
   return (await archive.record(kind, key)) !== undefined
 }
 
+const spendingName = ({ payer, day }: Pick<DaySpending, 'payer' | 'day'>): string =>
+  `sum that ${payer} spent on ${day}`
+
 const nameOf = (line: Line): string | null => {
+  if ('spent' in line) return spendingName(line.spent)
   if ('session' in line) return `session ${line.session}`
   if ('lineup' in line) return `line-up ${line.lineup.name}`
   if ('record' in line) return `${line.record.kind} ${line.record.key}`

@@ -31,6 +31,8 @@ const methods: Readonly<Record<ArchiveMethod, true>> = {
   addRecord: true,
   removeRecord: true,
   spending: true,
+  ledger: true,
+  countSpending: true,
   asked: true,
 }
 

@@ -9,6 +9,7 @@ const inBackup = {
   'api-key': true,
   invitation: true,
   lineup: true,
+  template: true,
   audit: true,
   'sign-in': false,
   /** When somebody last signed in. The sign-in itself may have ended since. */
@@ -20,9 +21,12 @@ const inBackup = {
   'oidc-identity': true,
   'oidc-flow': false,
   passkey: true,
+  /** The counter of its last use, without which a copied device could be used again. */
+  'passkey-use': true,
   'passkey-challenge': false,
   /** Encrypted with the server's secret, which a backup doesn't have. */
   'maker-key': true,
+  endpoint: true,
 } as const satisfies Record<string, boolean>
 
 export type RecordKind = keyof typeof inBackup

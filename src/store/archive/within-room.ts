@@ -5,7 +5,7 @@ import { type ArchiveMethod, archiveFrom, callOn } from './methods.ts'
 
 const saving: ReadonlySet<ArchiveMethod> = new Set([
   ...(['append', 'keepFiles', 'tag', 'saveLineup', 'saveSetting', 'addSetting'] as const),
-  ...(['saveRecord', 'addRecord'] as const),
+  ...(['saveRecord', 'addRecord', 'countSpending'] as const),
 ])
 
 export const withinRoom = (archive: Archive, room: Room): Archive =>

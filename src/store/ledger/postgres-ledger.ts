@@ -179,3 +179,28 @@ export const spendingBetween = async (
     WHERE day BETWEEN ${from} AND ${to} ORDER BY day, payer`)
   return rows as unknown as DaySpending[]
 }
+
+/** Everything that was used, and what calls under way hold. */
+export const wholeLedger = async (database: Database): Promise<readonly DaySpending[]> => {
+  const { rows } = await database.execute(sql`
+    WITH used AS (
+      SELECT payer, day, nanodollars, tokens, calls FROM ${spending}
+      UNION ALL
+      SELECT payer, day, nanodollars, tokens, 1 FROM ${holds}, unnest(payers) AS payer
+    )
+    SELECT payer, day, sum(nanodollars)::float8 / ${nano}::float8 AS usd, sum(tokens)::float8 AS tokens,
+      sum(calls)::integer AS calls
+    FROM used GROUP BY payer, day ORDER BY day, payer`)
+  return rows as unknown as DaySpending[]
+}
+
+export const countSpending = async (database: Database, days: readonly DaySpending[]): Promise<void> => {
+  for (const { payer, day, usd, tokens, calls } of days)
+    await database.execute(sql`
+      INSERT INTO ${spending} (payer, day, nanodollars, tokens, calls)
+      VALUES (${payer}, ${day}, ${nanodollars(usd)}::bigint, ${tokens}::bigint, ${calls}::integer)
+      ON CONFLICT (payer, day) DO UPDATE SET
+        nanodollars = greatest(${spending}.nanodollars, excluded.nanodollars),
+        tokens = greatest(${spending}.tokens, excluded.tokens),
+        calls = greatest(${spending}.calls, excluded.calls)`)
+}

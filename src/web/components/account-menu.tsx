@@ -1,6 +1,7 @@
 /** Who is signed in, and the ways to their account, to the team and out. */
 import { useNavigate } from '@tanstack/react-router'
 import { useMe } from '../account.ts'
+import { useGoneSessions } from './gone-sessions.ts'
 import { Menu, MenuHead, MenuItem, MenuLink } from './menu.tsx'
 
 /** Even if the server can't be reached: the next page says so. */
@@ -12,6 +13,7 @@ const signOut = async (): Promise<void> => {
 const initialOf = (name: string): string => [...name][0]?.toUpperCase() ?? '?'
 
 export default function AccountMenu() {
+  useGoneSessions()
   const me = useMe()
   const navigate = useNavigate()
   if (!me?.person) return null

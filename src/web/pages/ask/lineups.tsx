@@ -118,7 +118,9 @@ export const Lineups = ({ lineups: all, seats, onChoose }: LineupsProps) => {
               {titleOf(lineup)}
               <span className="ml-1.5 text-soft">{lineup.seats.length}</span>
             </button>
-            {lineup.origin === 'saved' && <Remove name={lineup.name} onRemoved={() => setRemoved(lineup)} />}
+            {lineup.origin === 'saved' && lineup.mayDelete !== false && (
+              <Remove name={lineup.name} onRemoved={() => setRemoved(lineup)} />
+            )}
           </li>
         ))}
         {seats.length > 0 && !current && (

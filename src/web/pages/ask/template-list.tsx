@@ -162,7 +162,9 @@ export default function TemplateList({ form, change }: FormProps) {
             >
               {one.name}
             </button>
-            {one.origin === 'saved' && mayChange && <Remove name={one.name} onError={setError} />}
+            {one.origin === 'saved' && mayChange && one.mayDelete !== false && (
+              <Remove name={one.name} onError={setError} />
+            )}
           </li>
         ))}
         {mayChange && form.question.trim() !== '' && (

@@ -10,6 +10,7 @@ import { useSaving } from './saving.ts'
 const fromWords = ({ from, kind, variables, keyEnding, address }: ProviderReply): string => {
   const key = keyEnding === undefined ? '' : `key ${keyEnding}`
   if (from === 'settings') return [address, key || (address && 'no key')].filter(Boolean).join(' · ')
+  if (from === 'account') return `${address}, from your account`
   if (from === 'found') return `${address}, found on this machine`
   if (from === 'environment' && kind === 'endpoint')
     return `${address} · ${variables.length > 0 ? `key in ${variables.join(' or ')}` : 'no key'}`

@@ -36,6 +36,8 @@ const sentences: Readonly<Record<string, string>> = {
   'key-revoked': 'revoked an API key of ~',
   'maker-key-saved': 'saved a provider’s key of ~',
   'maker-key-removed': 'removed a provider’s key of ~',
+  'endpoint-saved': 'saved an endpoint of ~',
+  'endpoint-removed': 'removed an endpoint of ~',
   'budget-changed': 'changed the budget of ~',
   'share-session': 'changed who sees the session ~',
   'delete-session': 'deleted the session ~',
