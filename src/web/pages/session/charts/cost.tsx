@@ -1,22 +1,10 @@
 /** What the session has cost so far, by seat, against its budget. */
-import type { Session } from '../../../../core/log/state.ts'
 import { moderatorUsageOf, type UsageSum, usageBySeat, usageOf } from '../../../../core/log/usage.ts'
 import { dollars, spentCost } from '../../../../core/wording/money.ts'
 import { wholeNumber } from '../../../../core/wording/numbers.ts'
-import { cachedWords } from '../../../../core/wording/spent-words.ts'
+import { searchWords } from '../../../../core/wording/spent-words.ts'
 import { Bar } from '../../../components/bar.tsx'
 import { useStage } from '../stage.ts'
-
-/** For the head of the page; nothing if a session that is over used nothing, such as an imported transcript. */
-export const costParts = (session: Session): string[] => {
-  const usage = usageOf(session)
-  const used = usage.inputTokens + usage.outputTokens
-  if (session.outcome && used === 0) return []
-  const cap = session.budget?.usd
-  const cost = spentCost(usage, 'cost unknown')
-  const limit = cap === undefined ? '' : ` of ${dollars(cap)}`
-  return [`${cost}${limit}`, `${wholeNumber(used)} tokens${cachedWords(usage)}`]
-}
 
 const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?: boolean }) => (
   <tr className={`border-t border-line ${strong ? 'font-semibold' : ''}`}>
@@ -30,7 +18,10 @@ const Row = ({ label, usage, strong }: { label: string; usage: UsageSum; strong?
       )}
     </td>
     <td className="py-1.5 pr-3 text-right tabular-nums">{wholeNumber(usage.outputTokens)}</td>
-    <td className="py-1.5 text-right tabular-nums">{spentCost(usage)}</td>
+    <td className="py-1.5 text-right tabular-nums">
+      {spentCost(usage)}
+      {searchWords(usage)}
+    </td>
   </tr>
 )
 
