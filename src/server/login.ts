@@ -40,7 +40,7 @@ const form = (context: Context<Env>, to: string, wrong: boolean): Promise<Respon
     html`<main class="card">
 ${mark}
 <h1>Roundtable</h1>
-<p class="hint">This server asks for its token. Whoever started it has it.</p>
+<p class="hint">This server asks for a token. The person who started it knows it.</p>
 ${wrong ? html`<p class="wrong" role="alert" id="problem">Wrong token. Check it, and try again.</p>` : ''}
 <form method="post" action="/login">
 <input type="hidden" name="to" value="${to}">
