@@ -1,4 +1,4 @@
-/** The process whose time is measured: a server on an embedded archive, with accounts or without. */
+/** The process whose time is measured: a server on an embedded archive or a database, with accounts or without. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +12,13 @@ import { emptyConfig, testReach } from '../test/reach.ts'
 
 const accounts = process.argv[2] === 'on'
 const sessions = Number(process.argv[3])
+const address = process.argv[4]
 const folder = mkdtempSync(join(tmpdir(), 'roundtable-perf-accounts-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const reach = testReach(emptyConfig(folder))
 const engine = await openEngine({
-  where: { folder: join(folder, 'archive') },
+  where: address === undefined ? { folder: join(folder, 'archive') } : { address },
   runtime: (store, slots) => createRuntime({ providers: reach.providers, store, slots }),
   work: false,
 })

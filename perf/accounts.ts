@@ -1,5 +1,9 @@
-/** What accounts add to a request: the list and one session, with accounts on and off, side by side: `npm run perf:accounts`. */
+/**
+ * What accounts add to a request: the list and one session, with accounts on and off, side by side: `npm run perf:accounts`, or
+ * `npm run perf:accounts -- postgres` with a database of each.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
+import { postgresPrograms, startPostgres } from '../test/postgres-server.ts'
 
 interface Started {
   readonly address: string
@@ -22,8 +26,14 @@ const messageOf = <T>(child: ChildProcess): Promise<T> =>
     })
   })
 
+const programs = process.argv[2] === 'postgres' ? await postgresPrograms() : undefined
+const database = programs && (await startPostgres(programs))
+
 const start = async (accounts: 'on' | 'off') => {
-  const child = fork(new URL('accounts-server.ts', import.meta.url).pathname, [accounts, String(sessions)])
+  const child = fork(new URL('accounts-server.ts', import.meta.url).pathname, [
+    ...[accounts, String(sessions)],
+    ...(database ? [await database.newDatabase()] : []),
+  ])
   return { child, ...(await messageOf<Started>(child)) }
 }
 
@@ -47,7 +57,9 @@ const round = async ({ child, address, key }: Awaited<ReturnType<typeof start>>,
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 const [off, on] = [await start('off'), await start('on')]
-console.log(`${sessions} sessions, ${rounds} rounds of ${requests} requests; processor time per request`)
+console.log(
+  `${database ? 'Postgres' : 'Embedded'}, ${sessions} sessions, ${rounds} rounds of ${requests} requests; processor time per request`,
+)
 for (const [what, pathOf] of [
   ['the list', () => '/api/sessions'],
   ['one session', ({ last }: Started) => `/api/sessions/${last}`],
@@ -73,3 +85,4 @@ for (const [what, pathOf] of [
 }
 off.child.disconnect()
 on.child.disconnect()
+await database?.stop()
