@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** All tests share one archive and empty it first, because creating one takes longer than all the tests. */
 const emptied = async (): Promise<Archive> => {
-  await shared.client.exec('TRUNCATE sessions, events, lineups, settings, records')
+  await shared.client.exec('TRUNCATE sessions, events, lineups, settings, records, files, spending, holds')
   return shared.archive
 }
 
