@@ -212,7 +212,7 @@ describe('openrouter', () => {
     expect(await provider.facts('x-ai/grok-4.20')).toEqual({
       name: 'xAI: Grok 4.20',
       context: 2_000_000,
-      price: { input: 1.25, output: 2.5 },
+      price: { input: 1.25, output: 2.5, search: 0.02 },
     })
     await server.stop()
   })
