@@ -73,7 +73,7 @@ const shootWindow = async (
     await page.waitForTimeout(600)
     const whole = !state.firstSight && (await page.locator('dialog[open]').count()) === 0
     if (whole) await unrolled(page, look)
-    await page.screenshot({ path: fileOfLook(folder, state.name, look) })
+    await page.screenshot({ path: fileOfLook(folder, state.name, look), animations: 'disabled' })
   }
   await page.context().close()
 }

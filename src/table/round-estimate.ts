@@ -1,6 +1,7 @@
 /** What one more open round of a session would take. */
 import type { SessionEvent } from '../core/log/event.ts'
 import { fold } from '../core/log/state.ts'
+import type { Price } from '../providers/provider.ts'
 import { costOf } from '../runtime/budget.ts'
 import { resolveModel } from '../runtime/context.ts'
 import { type Estimate, estimateOf, type Range, repeatedNote } from './estimate.ts'
@@ -32,7 +33,17 @@ export const lessOf = (after: Estimate, before: Estimate, notes: readonly string
 })
 
 /** The report is written again. */
-const report = { calls: 1, inputTokens: 4_000, outputTokens: 700 }
+export const report = { calls: 1, inputTokens: 4_000, outputTokens: 700 }
+
+/** Undefined if nobody knows it, or nobody moderates. */
+export const moderatorPrice = (
+  moderator: string | null,
+  { providers }: Pick<Reach, 'providers'>,
+): Price | undefined => {
+  if (moderator === null) return undefined
+  const { provider, model } = resolveModel(providers, moderator)
+  return provider.known(model).price
+}
 
 /** The difference to a session without that round. Throws UsageError if a seat can't be reached. */
 export const roundEstimateOf = (
@@ -47,9 +58,8 @@ export const roundEstimateOf = (
   const whole = (rounds: number): Estimate => estimateOf({ ...opened, rounds }, [], reach, rounds)
   const [before, after] = [whole(held), whole(held + 1)]
   const { moderator } = opened
-  const place = moderator === null ? undefined : resolveModel(reach.providers, moderator)
-  const price = place?.provider.known(place.model).price
-  const again = place ? report : { calls: 0, inputTokens: 0, outputTokens: 0 }
+  const price = moderatorPrice(moderator, reach)
+  const again = moderator === null ? { calls: 0, inputTokens: 0, outputTokens: 0 } : report
   const plus = (range: Range, field: keyof typeof report): Range => ({
     low: range.low + again[field],
     high: range.high + again[field],
@@ -58,7 +68,7 @@ export const roundEstimateOf = (
   const notes = after.notes.filter(note => !repeatedNote(after.repeatedInput).includes(note))
   const round = lessOf(after, before, notes)
   const { costUsd } = round
-  const extra = place && price ? costOf(report, price) : 0
+  const extra = price ? costOf(report, price) : 0
   return {
     ...round,
     calls: plus(round.calls, 'calls'),

@@ -149,10 +149,12 @@ test('[H237] a fork is estimated before it is made: nothing is opened, and less 
   await setup.engine.idle()
   const before = setup.lab.calls.length
   const estimate = (json: object) => setup.call(`/api/sessions/${id}/fork/estimate`, { json })
-  const callsOf = async (json: object) => estimateSchema.parse(await (await estimate(json)).json()).calls
-  const [whole, late] = [await callsOf({}), await callsOf({ at: 1 })]
-  expect(late.high).toBeGreaterThan(0)
-  expect(late.high).toBeLessThan(whole.high)
+  const figures = async (json: object) => estimateSchema.parse(await (await estimate(json)).json())
+  const [whole, late] = [await figures({}), await figures({ at: 1 })]
+  for (const figure of ['calls', 'inputTokens', 'outputTokens'] as const) {
+    expect(late[figure].high).toBeGreaterThan(0)
+    expect(late[figure].high).toBeLessThan(whole[figure].high)
+  }
   const refused = await estimate({ at: 9 })
   expect([refused.status, await detail(refused)]).toEqual([
     422,
