@@ -63,6 +63,7 @@ export const createEventStreams = (
 ): EventStreams => {
   const channels = new Map<string, SessionChannel>()
   const byAddress = new Map<string, number>()
+  let closed = false
 
   const count = (address: string, more: 1 | -1): void => {
     const streams = (byAddress.get(address) ?? 0) + more
@@ -136,6 +137,8 @@ export const createEventStreams = (
         throw noRoom(`Your address has ${streamsPerAddress} streams open already. Close one of them first.`)
     },
     watch({ session, address, after, access }, outgoing) {
+      // The log was being read when the server began to stop. Nobody would end this stream any more.
+      if (closed) return void outgoing.end()
       const channel = channelTo(session)
       const watcher: Watcher = {
         ...{ outgoing, address, access, position: after },
@@ -154,6 +157,7 @@ export const createEventStreams = (
       return { all: all.length, behind: all.filter(({ behind }) => behind).length }
     },
     close() {
+      closed = true
       clearInterval(timer)
       for (const session of channels.keys()) end(session)
     },

@@ -1,4 +1,5 @@
 /** Starts the HTTP server on an engine, with what can be seated here. */
+import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
@@ -26,6 +27,7 @@ import { scopedStreams } from './accounts/scoped-streams.ts'
 import { scopedTemplates } from './accounts/scoped-templates.ts'
 import { createApp } from './app.ts'
 import { askerOn } from './asker.ts'
+import { closeServer } from './closing.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import { type HouseFetch, houseFetch } from './house-fetch.ts'
 import { dropReceipts } from './idempotency.ts'
@@ -219,12 +221,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     address: `http://${name}:${bound.port}`,
     port: bound.port,
     close: () =>
-      new Promise(resolve => {
+      closeServer(server as Server, () => {
         closing.abort()
         service.streams.close()
         service.house.close()
-        server.close(() => resolve())
-        if ('closeIdleConnections' in server) server.closeIdleConnections()
       }),
   }
 }

@@ -62,6 +62,20 @@ const gated = (): { archive: Archive; reads: () => number; close(): void; open()
   }
 }
 
+test('[H238] a watcher whose log is being read when the server stops gets the end of its stream', async () => {
+  const { archive, reads, close, open } = gated()
+  const setup = await startSetup({ archive, runs: false })
+  const id = await setup.ask()
+  close()
+  // A connection that is cut off instead of ended fails here.
+  const stream = setup.call(pathTo(id)).then(reply => reply.text())
+  await vi.waitFor(() => expect(reads()).toBeGreaterThan(0), patience)
+  const closed = setup.close()
+  open()
+  expect(await stream).toBe('retry: 1000\n\n')
+  await closed
+})
+
 test('[H66] watchers that leave while the log is being read do not stay', async () => {
   const { archive, reads, close, open } = gated()
   const setup = await startSetup({ archive, runs: false })
