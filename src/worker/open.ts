@@ -16,7 +16,7 @@ import { type Logger, silentLogger } from './logger.ts'
 import { patientStore } from './patient-store.ts'
 import { type OwnProviders, payersOn } from './payers.ts'
 import { queueOn } from './queue.ts'
-import { startRuns } from './runs.ts'
+import { type RunsOptions, startRuns } from './runs.ts'
 import { openSharedBus } from './shared-bus.ts'
 import { sharedSlots } from './slots.ts'
 
@@ -36,12 +36,13 @@ export interface EngineOptions {
   /** Milliseconds since 1970, for the days that budgets count. */
   readonly clock?: () => number
 }
+  readonly suspectMs?: RunsOptions['suspectMs']
 
 const usualConcurrency = 200
 
 const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<Engine> => {
   const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
-  const { accounts = false, clock = Date.now } = options
+  const { accounts = false, clock = Date.now, suspectMs } = options
   const { database, room } = opened
   const archive = opened.shared ? opened.archive : remembering(opened.archive)
   let wakeHere = (): void => {}
@@ -60,7 +61,7 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   const runtime = options.runtime(store, slots ?? localSlots())
   const ownProviders = options.ownProviders?.(archive)
   const { payingFor, meterOf } = payersOn(database, jobs, wait, { accounts, ownProviders, clock })
-  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room, payingFor }
+  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room, payingFor, suspectMs }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake
   const wake = (): void => {

@@ -1,4 +1,5 @@
 /** Takes the jobs of sessions from the queue and runs the sessions, as many at once as this process may. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { withheldLog } from '../core/letters/withheld.ts'
 import { fold } from '../core/log/state.ts'
 import { outsideDeadlineOf } from '../runtime/outside.ts'
@@ -40,18 +41,24 @@ export interface RunsOptions {
   readonly room: Room | undefined
   /** Who pays for a session. What an earlier runner of it held counts as used from then on. */
   readonly payingFor?: Payers['payingFor'] | undefined
+  /** Milliseconds after which a session that crashed processes before counts as harmless. */
+  readonly suspectMs?: number | undefined
 }
 
 /** A run that throws may succeed elsewhere or later: another process may have the provider that this one lacks. */
 const mostTries = 3
 /**
  * Tries during which the process died. A session that crashes every process must end too, but sessions that happened to
- * run beside it must not. So after a few crashes a session runs with few other suspects, and later with none.
+ * run beside it must not. So after a few crashes a session begins with few other suspects beside it, later with none, and
+ * at last nothing else begins until its log has grown. Before that a moment is enough: most crashes come at once, and
+ * sessions that wait for a slow model would hold up all others.
  */
 const mostCrashes = 20
 const crashesTogether = 3
 const crashesApart = 10
+const crashesAlone = 15
 const suspectsTogether = 4
+const usualSuspectMs = 2_000
 
 const lookEvery = 1_000
 const holdEvery = 3_000
@@ -77,10 +84,11 @@ interface Ended {
 
 export const startRuns = (options: RunsOptions): Runs => {
   const { database, jobs, bus, runtime, concurrency, logger, wait, room } = options
+  const { suspectMs = usualSuspectMs } = options
   const runs = new Map<string, Run>()
   const queueAlarm = alarm()
   const inLine = oneByOne()
-  /** Sessions that crashed processes before, run now, and have made no progress yet. */
+  /** Sessions that crashed processes before, run now, and haven't shown yet that they are harmless. */
   const suspects = new Set<Promise<void>>()
   let closing = false
   const canWrite = (): boolean => room?.has() ?? true
@@ -187,7 +195,7 @@ export const startRuns = (options: RunsOptions): Runs => {
       })
   }
 
-  /** A few at once, the least tried first. When the log of one grows, it is no longer a suspect, and the next one begins. */
+  /** A few at once, the least tried first. When one is no longer a suspect, the next one begins. */
   const startSuspects = (suspected: readonly TakenJob[], triesBefore: (job: TakenJob) => number): void => {
     const waiting = suspected.map(job => {
       const [turn, progress] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -197,8 +205,10 @@ export const startRuns = (options: RunsOptions): Runs => {
     void inLine(async () => {
       for (const { begin, progress, tries } of waiting) {
         while (suspects.size >= (tries < crashesApart ? suspectsTogether : 1)) await Promise.race(suspects)
-        suspects.add(progress)
-        void progress.then(() => suspects.delete(progress))
+        const moment = tries < crashesAlone ? [sleep(suspectMs, undefined, { ref: false })] : []
+        const cleared = Promise.race([progress, ...moment])
+        suspects.add(cleared)
+        void cleared.then(() => suspects.delete(cleared))
         begin()
       }
     })
