@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
 import type { Archive } from '../store/archive/archive.ts'
+import { type Person, personSchema } from './person.ts'
 import { isSecretLike, newSecret, secretHash } from './secrets.ts'
 
 /** Each scope has what the one before it has: reading, asking, and everything that isn't about accounts. */
@@ -36,8 +37,8 @@ export interface ListedKey extends ApiKey {
 export interface ApiKeys {
   /** Returns the key itself, which nobody can read again. */
   make(person: string, label: string, scope: Scope, days: number): Promise<string>
-  /** Undefined if it was revoked, has expired or never existed. Notes the day of its use. */
-  with(key: string): Promise<ApiKey | undefined>
+  /** The key and whose it is; undefined if it was revoked, has expired or never existed. Notes the day of its use. */
+  with(key: string): Promise<{ readonly key: ApiKey; readonly person: Person } | undefined>
   of(person: string): Promise<readonly ListedKey[]>
   /** Whether a key is still there, by its id. */
   holds(id: string): Promise<boolean>
@@ -63,15 +64,15 @@ export const apiKeysIn = (archive: Archive, clock: () => number): ApiKeys => {
   const withId = async (id: string): Promise<ApiKey | undefined> =>
     read(id, await archive.record('api-key', id))
   const rowsOf = (person: string) => archive.records('api-key', { owner: person })
-  const dayOf = (): string => new Date(clock()).toISOString().slice(0, 10)
-  let noted = { day: '', keys: new Set<string>() }
+  let noted = { day: 0, keys: new Set<string>() }
   /** Beside the key: a key that was revoked meanwhile must not be written again. */
   const noteUse = async ({ id, person }: ApiKey): Promise<void> => {
-    const today = dayOf()
+    const now = clock()
+    const today = Math.floor(now / day)
     if (noted.day !== today) noted = { day: today, keys: new Set() }
     if (noted.keys.has(id)) return
     noted.keys.add(id)
-    await archive.saveRecord('key-use', id, today, person)
+    await archive.saveRecord('key-use', id, new Date(now).toISOString().slice(0, 10), person)
   }
   const usedOf = async (id: string): Promise<string | null> => {
     const used = await archive.record('key-use', id)
@@ -93,11 +94,15 @@ export const apiKeysIn = (archive: Archive, clock: () => number): ApiKeys => {
       await archive.saveRecord('api-key', secretHash(key), stored, person)
       return key
     },
-    async with(key) {
-      if (!isApiKeyLike(key)) return undefined
-      const found = await withId(secretHash(key))
-      if (found) await noteUse(found)
-      return found
+    async with(text) {
+      if (!isApiKeyLike(text)) return undefined
+      const id = secretHash(text)
+      const found = await archive.ownedRecord('api-key', id)
+      const key = found && read(id, found.value)
+      const person = personSchema.safeParse(found?.person).data
+      if (!key || key.person !== person?.id) return undefined
+      await noteUse(key)
+      return { key, person }
     },
     async of(person) {
       const keys = (await rowsOf(person)).flatMap(({ key, value }) => read(key, value) ?? [])

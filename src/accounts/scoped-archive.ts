@@ -137,6 +137,7 @@ export const scopedArchive = (archive: Archive): Archive => {
     addSetting: (name, value) => archive.addSetting(name, value),
     removeSetting: name => archive.removeSetting(name),
     record: notForRoutes,
+    ownedRecord: notForRoutes,
     records: notForRoutes,
     saveRecord: notForRoutes,
     addRecord: notForRoutes,

@@ -1,6 +1,7 @@
 /** Sign-ins: a browser has a random secret in a cookie, and its hash is stored until it ends. */
 import { z } from 'zod'
 import type { Archive } from '../store/archive/archive.ts'
+import { type Person, personSchema } from './person.ts'
 import { isSecretLike, newSecret, secretHash } from './secrets.ts'
 
 const day = 86_400_000
@@ -25,8 +26,8 @@ export interface SignIn extends z.infer<typeof signInSchema> {
 export interface SignIns {
   /** Returns the secret for the cookie. */
   start(person: string, from: string, browser: string): Promise<string>
-  /** Undefined if it has ended. */
-  with(secret: string): Promise<SignIn | undefined>
+  /** The sign-in and who signed in; undefined if it has ended. */
+  with(secret: string): Promise<{ readonly signIn: SignIn; readonly person: Person } | undefined>
   /** Whether a sign-in is still there, by its id. */
   holds(id: string): Promise<boolean>
   of(person: string): Promise<readonly SignIn[]>
@@ -60,7 +61,14 @@ export const signInsIn = (archive: Archive, clock: () => number): SignIns => {
       await archive.saveRecord('last-sign-in', person, signIn.since, person)
       return secret
     },
-    with: async secret => (isSecretLike(secret) ? withId(secretHash(secret)) : undefined),
+    async with(secret) {
+      if (!isSecretLike(secret)) return undefined
+      const id = secretHash(secret)
+      const found = await archive.ownedRecord('sign-in', id)
+      const signIn = found && read(id, found.value)
+      const person = personSchema.safeParse(found?.person).data
+      return signIn && signIn.person === person?.id ? { signIn, person } : undefined
+    },
     holds: async id => (await withId(id)) !== undefined,
     async of(person) {
       const found = await archive.records('sign-in', { owner: person })

@@ -5,6 +5,8 @@ import type { z } from 'zod'
 import type { Problem } from '../api/index.ts'
 import { UsageError, type UsageKind } from '../core/errors.ts'
 import { deepest, pathText } from '../core/question/schema-issue.ts'
+import { isDatabaseAway } from '../store/database-away.ts'
+import { QueryFailed } from '../store/quiet-queries.ts'
 
 /** The reason why a request was not carried out. */
 export class Refusal extends Error {
@@ -74,6 +76,10 @@ export const refusalFrom = (error: unknown): Refusal => {
   if (misuse instanceof Refusal) return misuse
   if (error instanceof HTTPException && error.status < 500)
     return new Refusal(error.status, words[error.status] ?? error.message)
+  if (error instanceof QueryFailed && isDatabaseAway(error))
+    return new Refusal(503, 'The database can’t be reached at the moment. Try again in a few seconds.', {
+      headers: { 'retry-after': '2' },
+    })
   return new Refusal(500, 'The server failed, and your request is not the cause. Its log has the details.')
 }
 

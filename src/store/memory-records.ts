@@ -1,7 +1,10 @@
 /** Records in memory. */
 import type { Archive, StoredRecord } from './archive/archive.ts'
 
-type RecordMethods = Pick<Archive, 'record' | 'records' | 'saveRecord' | 'addRecord' | 'removeRecord'>
+type RecordMethods = Pick<
+  Archive,
+  'record' | 'ownedRecord' | 'records' | 'saveRecord' | 'addRecord' | 'removeRecord'
+>
 
 export const memoryRecords = (): RecordMethods => {
   const kinds = new Map<string, Map<string, StoredRecord>>()
@@ -12,6 +15,11 @@ export const memoryRecords = (): RecordMethods => {
   }
   return {
     record: async (kind, key) => structuredClone(ofKind(kind).get(key)?.value),
+    async ownedRecord(kind, key) {
+      const found = ofKind(kind).get(key)
+      const person = ofKind('person').get(found?.owner ?? '')?.value ?? null
+      return found && structuredClone({ value: found.value, person })
+    },
     async records(kind, { owner, before, limit } = {}) {
       const found = [...ofKind(kind).values()].filter(
         one => (owner === undefined || one.owner === owner) && (before === undefined || one.key < before),

@@ -51,9 +51,18 @@ const foundColumns = {
   visibility: sessions.visibility,
 }
 
+/** Prepared, because each request for a session asks whose it is. */
+const ownershipRow = (database: Database) =>
+  database
+    .select({ owner: sessions.owner, visibility: sessions.visibility })
+    .from(sessions)
+    .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare('ownership')
+
 export const postgresArchive = (database: Database, close: () => Promise<void>): Archive => {
   const lineupRows = namedValues(database, lineups)
   const settingRows = namedValues(database, settings)
+  const ownership = ownershipRow(database)
   return {
     append: (id, added, ownership) => appendLog(database, id, added, ownership),
     async read(id, after = -1) {
@@ -100,10 +109,7 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
         .where(eq(sessions.id, checkedId(id)))
     },
     async ownership(id) {
-      const rows = await database
-        .select({ owner: sessions.owner, visibility: sessions.visibility })
-        .from(sessions)
-        .where(eq(sessions.id, checkedId(id)))
+      const rows = await ownership.execute({ id: checkedId(id) })
       return rows[0] as Ownership | undefined
     },
     async own(id, ownership) {

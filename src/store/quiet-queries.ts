@@ -22,10 +22,15 @@ const quietCause = (cause: NodeJS.ErrnoException | undefined): NodeJS.ErrnoExcep
   return cause
 }
 
+/** A query that failed, without its values. The cause is the database's, or that of the connection. */
+export class QueryFailed extends Error {
+  override readonly name = 'QueryFailed'
+}
+
 const quietError = (error: unknown): unknown => {
   if (!(error instanceof DrizzleQueryError)) return error
   const cause = quietCause(error.cause as NodeJS.ErrnoException | undefined)
-  return new Error(`A query failed: ${cause?.message || cause?.code || 'no reason given'}`, { cause })
+  return new QueryFailed(`A query failed: ${cause?.message || cause?.code || 'no reason given'}`, { cause })
 }
 
 const quieted = new WeakSet<object>()

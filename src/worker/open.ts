@@ -3,7 +3,8 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { localSlots, type Slots } from '../runtime/slots.ts'
 import type { Archive } from '../store/archive/archive.ts'
 import { readersOf } from '../store/archive/readers.ts'
-import { remembering } from '../store/archive/remembered.ts'
+import { readingAgain } from '../store/archive/reading-again.ts'
+import { remembering, rememberingBriefly } from '../store/archive/remembered.ts'
 import type { Wait } from '../store/database-away.ts'
 import { groupedAppends } from '../store/grouped.ts'
 import type { Store } from '../store/store.ts'
@@ -35,8 +36,8 @@ export interface EngineOptions {
   readonly ownProviders?: ((archive: Archive) => OwnProviders) | undefined
   /** Milliseconds since 1970, for the days that budgets count. */
   readonly clock?: () => number
-}
   readonly suspectMs?: RunsOptions['suspectMs']
+}
 
 const usualConcurrency = 200
 
@@ -44,7 +45,9 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
   const { accounts = false, clock = Date.now, suspectMs } = options
   const { database, room } = opened
-  const archive = opened.shared ? opened.archive : remembering(opened.archive)
+  const archive = opened.shared
+    ? rememberingBriefly(readingAgain(opened.archive))
+    : remembering(opened.archive)
   let wakeHere = (): void => {}
   const shared = opened.shared
     ? await openSharedBus({ ...opened.shared, store: readersOf(archive), logger, onWork: () => wakeHere() })

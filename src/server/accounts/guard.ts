@@ -20,17 +20,17 @@ export interface GuardParts {
   readonly wrong: (context: Context<Env>) => void
 }
 
-const byKey = async ({ keys, people }: Accounts, bearer: string): Promise<Visitor | undefined> => {
-  const key = isApiKeyLike(bearer) ? await keys.with(bearer) : undefined
-  const person = key && (await people.withId(key.person))
+const byKey = async ({ keys }: Accounts, bearer: string): Promise<Visitor | undefined> => {
+  const { key, person } = (await keys.with(bearer)) ?? {}
   if (!key || !person || person.disabled) return undefined
   return { kind: 'person', person, by: { key: key.id, scope: key.scope } }
 }
 
-const bySignIn = async ({ signIns, people }: Accounts, secret: string): Promise<Visitor | undefined> => {
-  const signIn = await signIns.with(secret)
-  const person = signIn && (await people.withId(signIn.person))
-  return person && !person.disabled ? { kind: 'person', person, by: { signIn: signIn.id } } : undefined
+const bySignIn = async ({ signIns }: Accounts, secret: string): Promise<Visitor | undefined> => {
+  const { signIn, person } = (await signIns.with(secret)) ?? {}
+  return signIn && person && !person.disabled
+    ? { kind: 'person', person, by: { signIn: signIn.id } }
+    : undefined
 }
 
 /** A key comes first: a program says by it who it is, whatever cookies it has. */

@@ -12,13 +12,17 @@ export const asVisitorSees = async (service: Service, reply: SessionReply): Prom
   if (!visitor || !ownership) return reply
   const whose = whoseIs(ownership, visitor.person)
   const people = reply.people.map(one => ({ ...one, path: null }))
+  const ownerName = async (owner: string): Promise<string | null> =>
+    owner === visitor.person.id
+      ? visitor.person.name
+      : ((await service.accounts?.people.withId(owner))?.name ?? null)
   return {
     ...reply,
     ...(!visitorMay(visitor, 'share-session', whose) && { share: null }),
     ...(!visitorMay(visitor, 'change-session', whose) && { people }),
     ownership: {
       ...{ own: whose === 'own', visibility: ownership.visibility },
-      by: ownership.owner && ((await service.accounts?.people.withId(ownership.owner))?.name ?? null),
+      by: ownership.owner && (await ownerName(ownership.owner)),
       may: sessionActs.filter(act => visitorMay(visitor, act, whose)),
     },
   }

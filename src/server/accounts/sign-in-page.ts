@@ -165,7 +165,7 @@ export const addSignIn = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
     return signInForm(context, parts, to, 'Wrong name or password. Check them, and try again.')
   })
   app.post('/sign-out', async context => {
-    const signIn = await accounts.signIns.with(signInSecret(context) ?? '')
+    const { signIn } = (await accounts.signIns.with(signInSecret(context) ?? '')) ?? {}
     if (signIn) {
       await accounts.signIns.end(signIn.person, signIn.id)
       ended(signIn.id)

@@ -37,6 +37,21 @@ export const accountsContract = (name: string, make: () => Promise<Archive>): vo
       ])
     })
 
+    test('[AC155] reads a record together with the person whose it is', async () => {
+      const archive = await make()
+      await archive.saveRecord('person', 'ada', { name: 'Ada' })
+      await archive.saveRecord('api-key', 'hers', { label: 'mail' }, 'ada')
+      await archive.saveRecord('api-key', 'gone', { label: 'old' }, 'bob')
+      await archive.saveRecord('api-key', 'nobody', 1)
+      const hers = { value: { label: 'mail' }, person: { name: 'Ada' } }
+      expect(await archive.ownedRecord('api-key', 'hers')).toEqual(hers)
+      expect(await archive.ownedRecord('api-key', 'gone')).toEqual({ value: { label: 'old' }, person: null })
+      expect(await archive.ownedRecord('api-key', 'nobody')).toEqual({ value: 1, person: null })
+      expect(await archive.ownedRecord('sign-in', 'hers')).toBeUndefined()
+      await archive.saveRecord('person', 'ada', { name: 'Ada L.' })
+      expect(await archive.ownedRecord('api-key', 'hers')).toMatchObject({ person: { name: 'Ada L.' } })
+    })
+
     test('[AC1] if many add or remove one record at once, one wins', async () => {
       const archive = await make()
       const added = await Promise.all([1, 2, 3, 4].map(one => archive.addRecord('invitation', 'x', one)))

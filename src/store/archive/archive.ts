@@ -25,6 +25,12 @@ export interface StoredRecord {
   readonly value: Json
 }
 
+export interface OwnedRecord {
+  readonly value: Json
+  /** Null if it is nobody's, or nobody is there by that name. */
+  readonly person: Json
+}
+
 export interface RecordPage {
   readonly owner?: string
   /** Only keys that sort before this one. */
@@ -120,6 +126,8 @@ export interface Archive extends Store {
   removeSetting(name: string): Promise<Json | undefined>
   /** Undefined if there is none with that key. */
   record(kind: RecordKind, key: string): Promise<Json | undefined>
+  /** A record together with that of the person whose it is: every request asks for both, and each look costs time. */
+  ownedRecord(kind: RecordKind, key: string): Promise<OwnedRecord | undefined>
   /** The records of one kind, by their keys, the last one first. */
   records(kind: RecordKind, page?: RecordPage): Promise<readonly StoredRecord[]>
   saveRecord(kind: RecordKind, key: string, value: Json, owner?: string): Promise<void>

@@ -26,6 +26,7 @@ const methods: Readonly<Record<ArchiveMethod, true>> = {
   ownership: true,
   own: true,
   record: true,
+  ownedRecord: true,
   records: true,
   saveRecord: true,
   addRecord: true,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { memoryStore } from '../memory.ts'
 import { discussed } from './contract.ts'
-import { remembering } from './remembered.ts'
+import { remembering, rememberingBriefly } from './remembered.ts'
 
 test('[AC79] who people are is read once, and what is written counts at once', async () => {
   const stored = memoryStore()
@@ -16,6 +16,21 @@ test('[AC79] who people are is read once, and what is written counts at once', a
   expect(await archive.record('person', 'ada')).toBeUndefined()
   await archive.addRecord('person', 'ada', 'admin')
   expect(await archive.record('person', 'ada')).toBe('admin')
+})
+
+test('[AC79] somebody’s key has what was written about the person a moment ago', async () => {
+  const stored = memoryStore()
+  const reads = vi.spyOn(stored, 'ownedRecord')
+  const archive = remembering(stored)
+  await archive.saveRecord('person', 'ada', 'member')
+  await archive.saveRecord('api-key', 'hers', 'read', 'ada')
+  for (const _ of 'abc')
+    expect(await archive.ownedRecord('api-key', 'hers')).toEqual({ value: 'read', person: 'member' })
+  expect(reads).toHaveBeenCalledTimes(1)
+  await archive.saveRecord('person', 'ada', 'viewer')
+  expect(await archive.ownedRecord('api-key', 'hers')).toEqual({ value: 'read', person: 'viewer' })
+  await archive.removeRecord('api-key', 'hers')
+  expect(await archive.ownedRecord('api-key', 'hers')).toBeUndefined()
 })
 
 test('[AC79] a reader that began before a write does not bring back the old value', async () => {
@@ -50,4 +65,36 @@ test('[AC79] whose a session is changes at once, also if it is removed and comes
   expect(await archive.ownership('one')).toBeUndefined()
   await archive.append('one', discussed('one', 'Why?', 'So.', 'Sum.'), bob)
   expect(await archive.ownership('one')).toEqual(bob)
+})
+
+test('[AC156] what another process writes about people counts a second later, and here at once', async () => {
+  vi.useFakeTimers()
+  try {
+    const stored = memoryStore()
+    const [here, elsewhere] = [rememberingBriefly(stored), rememberingBriefly(stored)]
+    await here.saveRecord('person', 'ada', 'member')
+    await here.saveRecord('api-key', 'hers', 'read', 'ada')
+    const known = { value: 'read', person: 'member' }
+    for (const archive of [here, elsewhere])
+      expect(await archive.ownedRecord('api-key', 'hers')).toEqual(known)
+    await here.removeRecord('api-key', 'hers')
+    expect(await here.ownedRecord('api-key', 'hers')).toBeUndefined()
+    vi.advanceTimersByTime(1_000)
+    expect(await elsewhere.ownedRecord('api-key', 'hers')).toBeUndefined()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('[AC156] if other processes write too, whose a session is and who somebody is are never old', async () => {
+  const stored = memoryStore()
+  const archive = rememberingBriefly(stored)
+  const ada = { owner: 'ada', visibility: 'team' } as const
+  await archive.append('one', discussed('one', 'Why?', 'So.', 'Sum.'), ada)
+  await stored.saveRecord('person', 'ada', 'member')
+  expect([await archive.ownership('one'), await archive.record('person', 'ada')]).toEqual([ada, 'member'])
+  await stored.own('one', { ...ada, visibility: 'private' })
+  await stored.saveRecord('person', 'ada', 'viewer')
+  expect(await archive.ownership('one')).toMatchObject({ visibility: 'private' })
+  expect(await archive.record('person', 'ada')).toBe('viewer')
 })
