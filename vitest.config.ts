@@ -20,7 +20,10 @@ const long = [
 /** Of these `npm test` has a sample, and `npm run test:long` has everything (test/sampled.ts). */
 const samples = [
   ...['test/foreign-text/*', 'test/folder-trust', 'test/web/looks', 'test/web/verdict', 'test/web/keeping'],
-  ...['test/accounts/budgets', 'test/worker/engine'],
+  ...['agents', 'citing-person', 'evidence', 'login', 'seat-looks', 'settings', 'team'].map(
+    name => `test/web/${name}`,
+  ),
+  ...['test/accounts/pages', 'test/accounts/passkeys', 'test/accounts/budgets', 'test/worker/engine'],
 ].map(name => `${name}.test.ts`)
 
 /** These take longest. If one of them started last, a single worker would be busy while the others have nothing to do. */

@@ -35,18 +35,8 @@ export interface Stage {
   stop(): Promise<void>
 }
 
-/** This browser comes from npm, so the machine doesn't need one. */
-export const launchBrowser = async (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: await packed.executablePath(),
-    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
-  })
-
-const buildInto = async (folder: string): Promise<void> =>
-  void (await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true } }))
-
-/** Whoever makes the lock first builds; the others wait for the folder. */
-const builtOnce = async (folder: string): Promise<string> => {
+/** Whoever makes the lock first makes the folder; the others wait for it. */
+const madeOnce = async (folder: string, make: (part: string) => Promise<void>): Promise<string> => {
   const lock = `${folder}.lock`
   while (!existsSync(folder)) {
     try {
@@ -56,7 +46,7 @@ const builtOnce = async (folder: string): Promise<string> => {
       continue
     }
     try {
-      await buildInto(`${folder}.part`)
+      await make(`${folder}.part`)
       renameSync(`${folder}.part`, folder)
     } finally {
       rmdirSync(lock)
@@ -65,12 +55,32 @@ const builtOnce = async (folder: string): Promise<string> => {
   return folder
 }
 
+/**
+ * This browser comes from npm, so the machine doesn't need one. Its program is unpacked at the first use: whoever came
+ * meanwhile would start a file that is still being written.
+ */
+export const launchBrowser = async (): Promise<Browser> => {
+  const shared = runFolder()
+  if (shared !== undefined)
+    await madeOnce(join(shared, 'browser'), async folder => {
+      await packed.executablePath()
+      mkdirSync(folder)
+    })
+  return chromium.launch({
+    executablePath: await packed.executablePath(),
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+  })
+}
+
+const buildInto = async (folder: string): Promise<void> =>
+  void (await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true } }))
+
 /** A folder of one's own. All test files of a run share one build. */
 export const buildPages = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'roundtable-pages-'))
   const shared = runFolder()
   if (shared === undefined) await buildInto(folder)
-  else cpSync(await builtOnce(join(shared, 'pages')), folder, { recursive: true })
+  else cpSync(await madeOnce(join(shared, 'pages'), buildInto), folder, { recursive: true })
   return folder
 }
 
