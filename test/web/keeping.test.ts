@@ -206,6 +206,8 @@ describe('from finding to sharing', () => {
     await page.getByRole('heading', { name: 'Models', exact: true }).waitFor()
     await page.keyboard.press('/')
     await page.locator('input[aria-label="Search sessions"]:focus').waitFor()
+    // Keys are quicker than a busy machine: without the list there would be nothing to move to.
+    await page.getByRole('article').nth(1).waitFor()
     // Results that come late must not take the focus, nor what has it.
     await page.route('**/api/sessions?*words=hot*', async route => {
       await new Promise(resolve => setTimeout(resolve, 300))
