@@ -26,14 +26,13 @@ const shelf = async (): Promise<{ whole: Archive; scoped: Archive }> => {
 
 test('[AC35] another’s private session can neither be read nor changed, by any method, whatever the route forgets', async () => {
   const { whole, scoped } = await shelf()
-  const before = JSON.stringify([await whole.read('adas'), await whole.tags('adas'), await whole.find()])
+  const before = JSON.stringify([await whole.read('adas'), await whole.filing('adas'), await whole.find()])
   for (const role of ['admin', 'member', 'viewer'] as const) {
     await asVisitor(visitor('bob', role), async () => {
       expect(await scoped.read('adas')).toEqual([])
       expect(await scoped.read('adas', 2)).toEqual([])
-      expect(await scoped.tags('adas')).toEqual([])
       expect(await scoped.file('adas', file.sha256)).toBeUndefined()
-      expect(await scoped.ownership('adas')).toBeUndefined()
+      expect(await scoped.filing('adas')).toBeUndefined()
       expect(await scoped.list()).toEqual([])
       expect((await scoped.find({ viewer: 'ada' })).sessions).toEqual([])
       await scoped.tag('adas', ['taken'])
@@ -44,7 +43,7 @@ test('[AC35] another’s private session can neither be read nor changed, by any
     })
   }
   expect(await whole.file('adas', 'ef'.repeat(32))).toBeUndefined()
-  expect(JSON.stringify([await whole.read('adas'), await whole.tags('adas'), await whole.find()])).toBe(
+  expect(JSON.stringify([await whole.read('adas'), await whole.filing('adas'), await whole.find()])).toBe(
     before,
   )
   await asVisitor(visitor('ada'), async () => expect(await scoped.read('adas')).toHaveLength(5))
@@ -70,7 +69,7 @@ test('[AC35] a viewer opens and changes nothing, and what a member opens is priv
     await expect(scoped.remove('old')).rejects.toMatchObject({ kind: 'not-allowed' })
   })
   await asVisitor(visitor('bob'), () => scoped.append('new', [asked('new', 'Why?')]))
-  expect(await whole.ownership('new')).toEqual({ owner: 'bob', visibility: 'private' })
+  expect(await whole.filing('new')).toEqual({ owner: 'bob', visibility: 'private', tags: [] })
 })
 
 test('[AC36] a member’s line-ups are their own, and an admin’s the team’s', async () => {

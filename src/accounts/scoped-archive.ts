@@ -2,7 +2,7 @@
  * The archive as the visitor of the request sees it. What they may not read isn't there, so nothing that is built on an
  * archive can show it, whichever route, tool or page asks. A method that is missing here doesn't compile.
  */
-import type { Archive, FoundSession, Ownership } from '../store/archive/archive.ts'
+import type { Archive, Filing, FoundSession, Ownership } from '../store/archive/archive.ts'
 import { ownOrTeams } from './own-or-teams.ts'
 import { type Action, whoseIs } from './permissions.ts'
 import { personSchema } from './person.ts'
@@ -11,23 +11,23 @@ import { checkMay, currentVisitor, type Visitor } from './visitor.ts'
 /** Milliseconds for which a request need not look again whose a session is. */
 const fresh = 1_000
 
-type Owners = Pick<Archive, 'ownership' | 'record'>
+type Owners = Pick<Archive, 'filing' | 'record'>
 interface Known {
   readonly at: number
-  readonly ownership: Promise<Ownership | undefined>
+  readonly filing: Promise<Filing | undefined>
 }
 
 /** By visitor, of whom there is a new one for each request. */
 const lookedUp = new WeakMap<Visitor, Map<string, Known>>()
 
-const ownershipFor = (archive: Owners, visitor: Visitor, id: string): Promise<Ownership | undefined> => {
+const filingFor = (archive: Owners, visitor: Visitor, id: string): Promise<Filing | undefined> => {
   const known = lookedUp.get(visitor) ?? new Map<string, Known>()
   lookedUp.set(visitor, known)
   const before = known.get(id)
-  if (before && performance.now() - before.at < fresh) return before.ownership
-  const ownership = archive.ownership(id)
-  known.set(id, { at: performance.now(), ownership })
-  return ownership
+  if (before && performance.now() - before.at < fresh) return before.filing
+  const filing = archive.filing(id)
+  known.set(id, { at: performance.now(), filing })
+  return filing
 }
 
 /** Nobody sees by a link what belongs to somebody who was shut out. */
@@ -37,15 +37,15 @@ const isShutOut = async (archive: Owners, { owner }: Ownership): Promise<boolean
 }
 
 /** Undefined if there is no such session, or it is another person's private one: nobody can tell which. */
-export const ownershipSeen = async (
+export const filingSeen = async (
   archive: Owners,
   visitor: Visitor,
   id: string,
-): Promise<Ownership | undefined> => {
-  const ownership = await ownershipFor(archive, visitor, id)
-  if (!ownership || visitor.kind === 'machine') return ownership
-  if (visitor.kind === 'link') return (await isShutOut(archive, ownership)) ? undefined : ownership
-  return whoseIs(ownership, visitor.person) === 'private' ? undefined : ownership
+): Promise<Filing | undefined> => {
+  const filing = await filingFor(archive, visitor, id)
+  if (!filing || visitor.kind === 'machine') return filing
+  if (visitor.kind === 'link') return (await isShutOut(archive, filing)) ? undefined : filing
+  return whoseIs(filing, visitor.person) === 'private' ? undefined : filing
 }
 
 /** Throws if the visitor may not do this to the session, or to the server. */
@@ -66,7 +66,7 @@ const notForRoutes = (): Promise<never> =>
   Promise.reject(new Error('Records of people are not read through the archive of a request.'))
 
 export const scopedArchive = (archive: Archive): Archive => {
-  const seen = (id: string) => ownershipSeen(archive, currentVisitor(), id)
+  const seen = (id: string) => filingSeen(archive, currentVisitor(), id)
   const forget = (id: string): void => void lookedUp.get(currentVisitor())?.delete(id)
   /** True if the visitor may do it; false if there is nothing to do it to. */
   const permitted = async (action: Action, id: string): Promise<boolean> => {
@@ -104,7 +104,7 @@ export const scopedArchive = (archive: Archive): Archive => {
     },
     /** Before a session is opened, its files are kept for nobody else to see. */
     async keepFiles(id, files) {
-      if ((await archive.ownership(id)) && !(await permitted('change-session', id))) return
+      if ((await archive.filing(id)) && !(await permitted('change-session', id))) return
       await archive.keepFiles(id, files)
     },
     async file(id, sha256) {
@@ -115,13 +115,11 @@ export const scopedArchive = (archive: Archive): Archive => {
       forget(id)
     },
     find,
-    async tags(id) {
-      return (await seen(id)) ? archive.tags(id) : []
-    },
     async tag(id, tags) {
       if (await permitted('change-session', id)) await archive.tag(id, tags)
+      forget(id)
     },
-    ownership: seen,
+    filing: seen,
     async own(id, ownership) {
       if (await permitted('share-session', id)) await archive.own(id, ownership)
       forget(id)

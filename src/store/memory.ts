@@ -115,14 +115,12 @@ export const memoryStore = (): Archive => {
       const sessions = rest.slice(0, limit)
       return { sessions, next: rest.length > limit ? cursorText(sessions.at(-1)!) : null }
     },
-    async tags(id) {
-      return tags.get(checkedId(id)) ?? []
-    },
     async tag(id, given) {
       if (logs.has(checkedId(id))) tags.set(id, [...new Set(given)].sort())
     },
-    async ownership(id) {
-      return owners.get(checkedId(id))
+    async filing(id) {
+      const ownership = owners.get(checkedId(id))
+      return ownership && { ...ownership, tags: tags.get(id) ?? [] }
     },
     async own(id, ownership) {
       if (logs.has(checkedId(id))) owners.set(id, ownership)

@@ -1,6 +1,6 @@
 /** An archive in Postgres, embedded or on a server. The caller opens the database. */
 import { and, arrayContains, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { type Archive, type Filter, type Ownership, usualLimit } from './archive/archive.ts'
+import { type Archive, type Filing, type Filter, usualLimit } from './archive/archive.ts'
 import { cursorFrom, cursorText } from './archive/cursor.ts'
 import { askedBetween } from './asked.ts'
 import type { Database } from './database.ts'
@@ -51,18 +51,18 @@ const foundColumns = {
   visibility: sessions.visibility,
 }
 
-/** Prepared, because each request for a session asks whose it is. */
-const ownershipRow = (database: Database) =>
+/** Prepared, because each request for a session asks for it. */
+const filingRow = (database: Database) =>
   database
-    .select({ owner: sessions.owner, visibility: sessions.visibility })
+    .select({ owner: sessions.owner, visibility: sessions.visibility, tags: sessions.tags })
     .from(sessions)
     .where(eq(sessions.id, sql.placeholder('id')))
-    .prepare('ownership')
+    .prepare('filing')
 
 export const postgresArchive = (database: Database, close: () => Promise<void>): Archive => {
   const lineupRows = namedValues(database, lineups)
   const settingRows = namedValues(database, settings)
-  const ownership = ownershipRow(database)
+  const filing = filingRow(database)
   return {
     append: (id, added, ownership) => appendLog(database, id, added, ownership),
     async read(id, after = -1) {
@@ -94,13 +94,6 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
       }))
       return { sessions: page, next: rows.length > limit ? cursorText(page.at(-1)!) : null }
     },
-    async tags(id) {
-      const rows = await database
-        .select({ tags: sessions.tags })
-        .from(sessions)
-        .where(eq(sessions.id, checkedId(id)))
-      return rows[0]?.tags ?? []
-    },
     async tag(id, tags) {
       const kept = [...new Set(tags)].sort()
       await database
@@ -108,9 +101,9 @@ export const postgresArchive = (database: Database, close: () => Promise<void>):
         .set({ tags: kept })
         .where(eq(sessions.id, checkedId(id)))
     },
-    async ownership(id) {
-      const rows = await ownership.execute({ id: checkedId(id) })
-      return rows[0] as Ownership | undefined
+    async filing(id) {
+      const rows = await filing.execute({ id: checkedId(id) })
+      return rows[0] as Filing | undefined
     },
     async own(id, ownership) {
       await database

@@ -50,7 +50,7 @@ test('[AC15] what a person opens is theirs and private, until they share it with
   const question = { question: 'Why tides?', seats: ['lab/a', 'lab/b'], protocol: 'poll', moderator: null }
   const reply = await ada.call('/api/sessions', { json: question })
   const { id } = (await reply.json()) as { id: string }
-  expect(await team.archive.ownership(id)).toEqual({ owner: ada.person.id, visibility: 'private' })
+  expect(await team.archive.filing(id)).toMatchObject({ owner: ada.person.id, visibility: 'private' })
   expect((await bob.call(`/api/sessions/${id}`)).status).toBe(404)
   const share = (visit: Visit, visibility: string) =>
     visit.call(`/api/sessions/${id}/visibility`, { method: 'PUT', json: { visibility } })
@@ -210,7 +210,7 @@ describe.skipIf(withoutPostgres !== '')(`on a Postgres server with two workers${
     const [third, fourth] = [await open(), await open()]
     await check(third, fourth)
     await vi.waitFor(async () =>
-      expect(await third.engine.archive.ownership(id)).toMatchObject({ owner: ada.id }),
+      expect(await third.engine.archive.filing(id)).toMatchObject({ owner: ada.id }),
     )
   }, 120_000)
 })

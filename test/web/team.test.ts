@@ -172,7 +172,7 @@ test('[AC106] the owner of a session makes it private again, and then it is nobo
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.locator('header').getByText('Private').waitFor()
-  expect(await stage.archive.ownership('mias')).toEqual({ owner, visibility: 'private' })
+  expect(await stage.archive.filing('mias')).toMatchObject({ owner, visibility: 'private' })
   await page.goto(`${stage.address}/sessions`)
   await page.getByRole('article', { name: 'What about tides?' }).getByText('private').waitFor()
 })

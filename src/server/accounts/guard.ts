@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { isApiKeyLike } from '../../accounts/keys.ts'
 import { type Action, permissions } from '../../accounts/permissions.ts'
-import { checkPermission, ownershipSeen } from '../../accounts/scoped-archive.ts'
+import { checkPermission, filingSeen } from '../../accounts/scoped-archive.ts'
 import { asVisitor, type Visitor } from '../../accounts/visitor.ts'
 import type { Ownership } from '../../store/archive/archive.ts'
 import { bearerOf, isToken } from '../access.ts'
@@ -75,7 +75,7 @@ export const accountsGuard = ({ accounts, wrong }: GuardParts): MiddlewareHandle
   const ownershipOf = async (visitor: Visitor, id: string): Promise<Ownership | undefined> => {
     // The route itself says what is wrong with such an id.
     if (!isSessionId(id)) return undefined
-    const ownership = await ownershipSeen(accounts.archive, visitor, id)
+    const ownership = await filingSeen(accounts.archive, visitor, id)
     if (ownership) return ownership
     throw unknownSession(id)
   }

@@ -1,11 +1,6 @@
 /** The engine as the visitor of the request may use it: their archive, and a queue and a bus that check the same. */
 
-import {
-  checkPermission,
-  ownershipOfNew,
-  ownershipSeen,
-  scopedArchive,
-} from '../../accounts/scoped-archive.ts'
+import { checkPermission, filingSeen, ownershipOfNew, scopedArchive } from '../../accounts/scoped-archive.ts'
 import { currentVisitor, type Visitor } from '../../accounts/visitor.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import { PositionTaken } from '../../store/store.ts'
@@ -15,7 +10,7 @@ import type { Engine, Queue } from '../../worker/engine.ts'
 const scopedQueue = (queue: Queue, archive: Archive): Queue => ({
   open: async (first, rest) => queue.open(first, rest, ownershipOfNew(currentVisitor())),
   async interject(session, position, happening) {
-    const ownership = await ownershipSeen(archive, currentVisitor(), session)
+    const ownership = await filingSeen(archive, currentVisitor(), session)
     // As for a session that was deleted after it was read.
     if (!ownership) throw new PositionTaken(session, position)
     checkPermission(currentVisitor(), 'change-session', ownership)
@@ -34,7 +29,7 @@ const scopedBus = (bus: Bus, archive: Archive): Bus => ({
       event => {
         last = last
           .then(async () => {
-            if (await ownershipSeen(archive, visitor, session)) listener(event)
+            if (await filingSeen(archive, visitor, session)) listener(event)
           })
           .catch(() => {})
       },

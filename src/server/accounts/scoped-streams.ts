@@ -1,6 +1,6 @@
 /** Live streams for people: they end when the sign-in or key ends, or the session is no longer theirs to see. */
 import type { Accounts } from '../../accounts/accounts.ts'
-import { ownershipSeen } from '../../accounts/scoped-archive.ts'
+import { filingSeen } from '../../accounts/scoped-archive.ts'
 import { currentVisitor, type PersonVisitor, type Visitor } from '../../accounts/visitor.ts'
 import type { Archive } from '../../store/archive/archive.ts'
 import type { EventStreams } from '../event-stream.ts'
@@ -17,7 +17,7 @@ export const scopedStreams = (streams: EventStreams, archive: Archive, accounts:
       const stillIn = 'signIn' in by ? accounts.signIns.holds(by.signIn) : accounts.keys.holds(by.key)
       const now = await accounts.people.withId(person.id)
       if (!now || now.disabled || !(await stillIn)) return false
-      return (await ownershipSeen(archive, { kind: 'person', person: now, by }, session)) !== undefined
+      return (await filingSeen(archive, { kind: 'person', person: now, by }, session)) !== undefined
     },
   })
   /** Somebody with a link watches for as long as the link shows anything. */
@@ -25,12 +25,12 @@ export const scopedStreams = (streams: EventStreams, archive: Archive, accounts:
     access && {
       ...access,
       holds: async () =>
-        (await access.holds()) && (await ownershipSeen(archive, visitor, session)) !== undefined,
+        (await access.holds()) && (await filingSeen(archive, visitor, session)) !== undefined,
     }
   return {
     ...streams,
     async exists(session) {
-      return (await ownershipSeen(archive, currentVisitor(), session)) !== undefined
+      return (await filingSeen(archive, currentVisitor(), session)) !== undefined
     },
     watch(request, outgoing) {
       const visitor = currentVisitor()

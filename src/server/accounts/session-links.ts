@@ -8,7 +8,7 @@ import type { Service } from '../service.ts'
 /** The reply without such links, and with whose the session is. Without accounts, the reply as it is. */
 export const asVisitorSees = async (service: Service, reply: SessionReply): Promise<SessionReply> => {
   const visitor = currentPerson()
-  const ownership = visitor && (await service.engine.archive.ownership(reply.id))
+  const ownership = visitor && (await service.engine.archive.filing(reply.id))
   if (!visitor || !ownership) return reply
   const whose = whoseIs(ownership, visitor.person)
   const people = reply.people.map(one => ({ ...one, path: null }))

@@ -1,6 +1,6 @@
 /** Checks each call of an MCP tool against the table of permissions. */
 import { z } from 'zod'
-import { checkPermission, ownershipSeen } from '../../accounts/scoped-archive.ts'
+import { checkPermission, filingSeen } from '../../accounts/scoped-archive.ts'
 import { currentVisitor } from '../../accounts/visitor.ts'
 import { Refusal, unknownSession } from '../problem.ts'
 import { isSessionId } from '../router.ts'
@@ -17,7 +17,7 @@ export const toolGuard =
     const visitor = currentVisitor()
     if (!entry.session) return checkPermission(visitor, entry.action)
     const { id } = aboutSession.parse(given)
-    const ownership = isSessionId(id) ? await ownershipSeen(archive, visitor, id) : undefined
+    const ownership = isSessionId(id) ? await filingSeen(archive, visitor, id) : undefined
     if (!ownership) throw unknownSession(id)
     checkPermission(visitor, entry.action, ownership)
   }

@@ -42,7 +42,7 @@ export const visibilityRoutes = (service: Service) => {
       const { id } = context.req.valid('param')
       const { visibility } = context.req.valid('json')
       await logOf(service, id)
-      const owner = (await archive.ownership(id))?.owner ?? null
+      const owner = (await archive.filing(id))?.owner ?? null
       if (owner !== null) await archive.own(id, { owner, visibility })
       else if (visibility === 'private')
         throw new Refusal(

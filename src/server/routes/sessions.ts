@@ -166,14 +166,14 @@ export const sessionRoutes = (service: Service) => {
     })
     .openapi(read, async context => {
       const { id } = context.req.valid('param')
-      const [log, filed, share] = await Promise.all([
+      const [log, filing, share] = await Promise.all([
         logOf(service, id),
-        archive.tags(id),
+        archive.filing(id),
         shareOf(archive, id),
       ])
       const session = fold(log)
       const [progress, people] = [progressOf(session, Date.now()), await personLinks(archive, session)]
-      const document = { ...documentOf(log), tags: filed, share, people, progress }
+      const document = { ...documentOf(log), tags: filing?.tags ?? [], share, people, progress }
       return context.json(await asVisitorSees(service, document), 200)
     })
     .openapi(remove, async context => {

@@ -58,7 +58,7 @@ export const shareRoutes = (service: Service) => {
   const opened = async (token: string): Promise<string> => {
     const session = await sessionShared(archive, token)
     // With accounts, nothing is there for a link whose owner was shut out.
-    const isThere = session !== undefined && (!service.accounts || (await archive.ownership(session)))
+    const isThere = session !== undefined && (!service.accounts || (await archive.filing(session)))
     if (isThere) return session
     throw new Refusal(404, 'This link was revoked or is incomplete. Ask for a new one.')
   }

@@ -70,9 +70,9 @@ export const accountsContract = (name: string, make: () => Promise<Archive>): vo
         expect(await idsIn(archive, { ...words, viewer: 'eve' })).toEqual(['old', 'shared'])
         expect(await idsIn(archive, words)).toEqual(['adas', 'bobs', 'old', 'shared'])
       }
-      expect(await archive.ownership('adas')).toEqual({ owner: 'ada', visibility: 'private' })
-      expect(await archive.ownership('old')).toEqual({ owner: null, visibility: 'team' })
-      expect(await archive.ownership('nobody')).toBeUndefined()
+      expect(await archive.filing('adas')).toEqual({ owner: 'ada', visibility: 'private', tags: [] })
+      expect(await archive.filing('old')).toEqual({ owner: null, visibility: 'team', tags: [] })
+      expect(await archive.filing('nobody')).toBeUndefined()
       const { sessions } = await archive.find({ viewer: 'ada' })
       expect(sessions.find(({ id }) => id === 'adas')).toMatchObject({ owner: 'ada', visibility: 'private' })
       expect(sessions.find(({ id }) => id === 'old')).not.toHaveProperty('visibility')
@@ -87,9 +87,9 @@ export const accountsContract = (name: string, make: () => Promise<Archive>): vo
       await archive.own('nobody', { owner: 'ada', visibility: 'team' })
       expect(await idsIn(archive, { viewer: 'bob' })).toContain('adas')
       await archive.remove('adas')
-      expect(await archive.ownership('adas')).toBeUndefined()
+      expect(await archive.filing('adas')).toBeUndefined()
       await archive.append('adas', [opened('adas')])
-      expect(await archive.ownership('adas')).toEqual({ owner: null, visibility: 'team' })
+      expect(await archive.filing('adas')).toEqual({ owner: null, visibility: 'team', tags: [] })
     })
 
     test('[AC96] it counts the sessions that each person opened on each day', async () => {
@@ -114,7 +114,7 @@ export const accountsContract = (name: string, make: () => Promise<Archive>): vo
         for (const { key } of await other.records(kind)) await other.removeRecord(kind, key)
       expect(await restoreFrom(lines, other)).toBe(4)
       expect(await idsIn(other, { viewer: 'bob' })).toEqual(['bobs', 'old', 'shared'])
-      expect(await other.ownership('shared')).toEqual({ owner: 'ada', visibility: 'team' })
+      expect(await other.filing('shared')).toEqual({ owner: 'ada', visibility: 'team', tags: [] })
       expect(await other.record('person', 'ada')).toEqual({ name: 'Ada' })
       expect(await other.records('api-key', { owner: 'ada' })).toHaveLength(1)
       expect(await other.records('sign-in')).toEqual([])

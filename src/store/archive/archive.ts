@@ -17,6 +17,9 @@ export type Ownership =
   | { readonly owner: string; readonly visibility: Visibility }
   | { readonly owner: null; readonly visibility: 'team' }
 
+/** How a session is filed: whose it is, and its tags. */
+export type Filing = Ownership & { readonly tags: readonly string[] }
+
 /** What is kept beside the sessions: people, sign-ins, keys, invitations and the audit log. */
 export interface StoredRecord {
   readonly key: string
@@ -103,13 +106,11 @@ export interface Findings {
 export interface Archive extends Store {
   /** As in `Store`. The first events of a session say whose it is; without an owner it is the team's. */
   append(id: string, events: readonly SessionEvent[], ownership?: Ownership): Promise<void>
-  /** Undefined if there is no such session. */
-  ownership(id: string): Promise<Ownership | undefined>
+  /** Undefined if there is no such session. In one query: a request for a session asks whose it is and for its tags. */
+  filing(id: string): Promise<Filing | undefined>
   /** Says whose a session is from now on. Does nothing if there is no such session. */
   own(id: string, ownership: Ownership): Promise<void>
   find(filter?: Filter, page?: Page): Promise<Findings>
-  /** Empty if there is no such session. */
-  tags(id: string): Promise<readonly string[]>
   /** Replaces the tags of a session. Does nothing if there is no such session. */
   tag(id: string, tags: readonly string[]): Promise<void>
   /** All line-ups by name. The archive doesn't look into them. */

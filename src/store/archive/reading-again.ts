@@ -7,7 +7,7 @@ import type { Archive } from './archive.ts'
 import { type ArchiveMethod, archiveFrom, callOn } from './methods.ts'
 
 const reads: ReadonlySet<ArchiveMethod> = new Set([
-  ...(['read', 'list', 'find', 'file', 'tags', 'ownership', 'lineups', 'settings', 'setting'] as const),
+  ...(['read', 'list', 'find', 'file', 'filing', 'lineups', 'settings', 'setting'] as const),
   ...(['record', 'ownedRecord', 'records', 'spending', 'ledger', 'asked'] as const),
 ])
 

@@ -52,19 +52,22 @@ test('[AC79] a reader that began before a write does not bring back the old valu
   expect(await archive.record('sign-in', 'one')).toBeUndefined()
 })
 
-test('[AC79] whose a session is changes at once, also if it is removed and comes back', async () => {
+test('[AC79] how a session is filed changes at once, also if it is removed and comes back', async () => {
   const archive = remembering(memoryStore())
   const ada = { owner: 'ada', visibility: 'private' } as const
   const bob = { owner: 'bob', visibility: 'private' } as const
-  expect(await archive.ownership('one')).toBeUndefined()
+  expect(await archive.filing('one')).toBeUndefined()
   await archive.append('one', discussed('one', 'Why?', 'So.', 'Sum.'), ada)
-  expect(await archive.ownership('one')).toEqual(ada)
+  expect(await archive.filing('one')).toEqual({ ...ada, tags: [] })
+  await archive.tag('one', ['mine'])
   await archive.own('one', { ...ada, visibility: 'team' })
-  expect(await archive.ownership('one')).toEqual({ ...ada, visibility: 'team' })
+  expect(await archive.filing('one')).toEqual({ ...ada, visibility: 'team', tags: ['mine'] })
+  await archive.tag('one', ['ours'])
+  expect(await archive.filing('one')).toMatchObject({ tags: ['ours'] })
   await archive.remove('one')
-  expect(await archive.ownership('one')).toBeUndefined()
+  expect(await archive.filing('one')).toBeUndefined()
   await archive.append('one', discussed('one', 'Why?', 'So.', 'Sum.'), bob)
-  expect(await archive.ownership('one')).toEqual(bob)
+  expect(await archive.filing('one')).toEqual({ ...bob, tags: [] })
 })
 
 test('[AC156] what another process writes about people counts a second later, and here at once', async () => {
@@ -92,9 +95,10 @@ test('[AC156] if other processes write too, whose a session is and who somebody 
   const ada = { owner: 'ada', visibility: 'team' } as const
   await archive.append('one', discussed('one', 'Why?', 'So.', 'Sum.'), ada)
   await stored.saveRecord('person', 'ada', 'member')
-  expect([await archive.ownership('one'), await archive.record('person', 'ada')]).toEqual([ada, 'member'])
+  expect(await archive.filing('one')).toMatchObject(ada)
+  expect(await archive.record('person', 'ada')).toBe('member')
   await stored.own('one', { ...ada, visibility: 'private' })
   await stored.saveRecord('person', 'ada', 'viewer')
-  expect(await archive.ownership('one')).toMatchObject({ visibility: 'private' })
+  expect(await archive.filing('one')).toMatchObject({ visibility: 'private' })
   expect(await archive.record('person', 'ada')).toBe('viewer')
 })

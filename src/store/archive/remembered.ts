@@ -77,14 +77,15 @@ const rememberingPeople = (archive: Archive, records: Memory) => {
 
 /** For an archive that nobody but this process writes to. */
 export const remembering = (archive: Archive): Archive => {
-  const [records, owners] = [memory(), memory()]
+  const [records, filings] = [memory(), memory()]
   return {
     ...archive,
     ...rememberingPeople(archive, records),
     record: (kind, key) => known(records, 'alone', kind, key, () => archive.record(kind, key)),
-    ownership: id => owners.of(id, () => archive.ownership(id)),
-    own: (id, ownership) => owners.writing(() => archive.own(id, ownership)),
-    remove: id => owners.writing(() => archive.remove(id)),
+    filing: id => filings.of(id, () => archive.filing(id)),
+    tag: (id, tags) => filings.writing(() => archive.tag(id, tags)),
+    own: (id, ownership) => filings.writing(() => archive.own(id, ownership)),
+    remove: id => filings.writing(() => archive.remove(id)),
   }
 }
 
