@@ -83,6 +83,25 @@ describe('asking', () => {
     await page.context().close()
   })
 
+  test('[U57] what is typed just before Ctrl-Enter is asked, even before it is painted', {
+    timeout: patience,
+  }, async () => {
+    const page = await stage.open('/')
+    await seat(page, 'lab/a', 'lab/b')
+    const box = page.getByLabel('Your question')
+    await box.fill('Should')
+    await box.evaluate(async (field: HTMLTextAreaElement) => {
+      const write = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
+      write?.call(field, 'Should we wait?')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      // The page has drawn it then, and the browser hasn't painted it.
+      for (let turn = 0; turn < 100; turn++) await null
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
+    })
+    await page.getByRole('heading', { name: 'Should we wait?' }).waitFor()
+    await page.context().close()
+  })
+
   test('[U58] a seat gets a brief, a table is saved as a line-up, and the draft is kept after a reload', {
     timeout: patience,
   }, async () => {

@@ -1,8 +1,8 @@
 /** Asks before something that can't be undone, or that somebody will notice. */
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { useMutation } from './mutation.ts'
 import { Problem } from './notice.tsx'
 
 interface ConfirmDialogProps {

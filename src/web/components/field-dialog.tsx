@@ -1,9 +1,9 @@
 /** A dialog with one field: saves what is written there, or shows the problem. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
+import { useMutation } from './mutation.ts'
 import { Problem } from './notice.tsx'
 
 interface FieldDialogProps {

@@ -1,10 +1,11 @@
 /** The built-in model: what it is, the button that downloads it, and the progress. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { HouseReply } from '../../api/index.ts'
 import { useMay } from '../account.ts'
 import { downloadWeights, fetchHouse } from '../api.ts'
 import { Button } from './button.tsx'
+import { useMutation } from './mutation.ts'
 import { Problem } from './notice.tsx'
 
 const pauseBetweenRequests = 700

@@ -1,11 +1,12 @@
 /** The page to ask on: the question, the table around it, the protocol, and the estimate. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
 import type { SettingsReply } from '../../../api/index.ts'
 import { useMay } from '../../account.ts'
 import { askTable, fetchHouse, fetchLineups, fetchModels, fetchProtocols, fetchSettings } from '../../api.ts'
 import { useHouse } from '../../components/house-offer.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Failed, Notice, NoticeLink, Waiting } from '../../components/notice.tsx'
 import { useProtocols } from '../../components/protocols.ts'
 import { useTitle } from '../../components/title.ts'

@@ -1,10 +1,11 @@
 /** Line-ups: tables that were saved under a name, and those that come with the program. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LineupReply } from '../../../api/index.ts'
 import { removeLineup, saveLineup } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { FieldDialog } from '../../components/field-dialog.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { type SeatForm, sameTable, seatInput } from './form.ts'
 

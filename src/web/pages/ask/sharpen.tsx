@@ -1,5 +1,4 @@
 /** Has the moderator propose clearer wordings of the question: the person takes one, edits it, or keeps their own. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { SharpenedReply } from '../../../api/index.ts'
 import { longestQuestion } from '../../../core/question/question.ts'
@@ -8,6 +7,7 @@ import { sharpen } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, inputClass } from '../../components/field.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { type AskForm, bodyOf } from './form.ts'
 

@@ -1,5 +1,5 @@
 /** Templates: choose one, fill in its blanks, and the form is filled in; save the form as one; delete one's own. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { TemplateReply } from '../../../api/index.ts'
 import { listBlanks } from '../../../core/question/blanks.ts'
@@ -8,6 +8,7 @@ import { fetchLineups, fetchTemplates, removeTemplate, saveTemplate } from '../.
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import type { FormProps } from './question-box.tsx'
 import { formOfTemplate, templateOfForm } from './template-form.ts'

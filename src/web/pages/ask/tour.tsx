@@ -1,8 +1,8 @@
 /** Starts the tour: a session with replies that were written in advance. It says so. */
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { startTour } from '../../api.ts'
 import { Button, type ButtonKind } from '../../components/button.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 
 export const Tour = ({ kind = 'plain' }: { kind?: ButtonKind }) => {

@@ -1,5 +1,5 @@
 /** Asks a table for a new book of letters. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { letterTask } from '../../../core/letters/task.ts'
@@ -7,6 +7,7 @@ import { askTable, fetchLineups } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, inputClass, SelectField } from '../../components/field.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 
 const usual = ''

@@ -1,9 +1,10 @@
 /** A sealed book: what that means, and the owner's way to open it. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { sealedWords } from '../../../core/letters/withheld.ts'
 import { useMay } from '../../account.ts'
 import { openBook } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 
 export const OpenBook = ({ id }: { id: string }) => {

@@ -1,10 +1,11 @@
 /** Models of one's line-ups that are about to be retired, with an offer to ask each for its letter. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { RetiringReply } from '../../../api/index.ts'
 import { letterTask } from '../../../core/letters/task.ts'
 import { askTable, fetchRetiring } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 
 type Leaving = RetiringReply['models'][number]

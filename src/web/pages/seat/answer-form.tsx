@@ -1,10 +1,10 @@
 /** The form of a person's answer: sealed at first, then with what became of the last one. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { PersonSeatReply } from '../../../api/index.ts'
 import { answerSeat } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, inputClass, SelectField, TextField } from '../../components/field.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { Citations } from './citations.tsx'
 import { answerForm, missingIn, rawAnswer, reasonsFor, type Turn } from './form.ts'

@@ -1,5 +1,5 @@
 /** What a person can do with a session: resume, share, export, fork, resolve, print, delete. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { canBeRight } from '../../../core/question/kind.ts'
@@ -8,6 +8,7 @@ import { fetchSettings, removeSession, sessionPath, stopSession } from '../../ap
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { useAskAnother } from './ask-another.ts'
 import { ForkDialog } from './dialogs/fork-dialog.tsx'

@@ -1,9 +1,9 @@
 /** The one act that helps a session that ended without a verdict or before its time. */
-import { useMutation } from '@tanstack/react-query'
 import { latestRound } from '../../../core/log/state.ts'
 import type { EndingAct } from '../../../core/wording/ending-words.ts'
 import { resumeSession, retrySeat } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { useAskAnother } from './ask-another.ts'
 import { useStage } from './stage.ts'

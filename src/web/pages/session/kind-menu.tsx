@@ -1,9 +1,9 @@
 /** Corrects what kind of question it is. */
-import { useMutation } from '@tanstack/react-query'
 import { kindOf, kindsFor } from '../../../core/question/kind.ts'
 import { kindTitles } from '../../../core/wording/kind-words.ts'
 import { correctKind } from '../../api.ts'
 import { Menu, MenuItem } from '../../components/menu.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { useStage } from './stage.ts'
 

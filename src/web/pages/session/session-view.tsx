@@ -1,5 +1,4 @@
 /** The page of a session: question, answer, the table, how minds moved, and what every seat said. */
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { OwnershipReply } from '../../../api/index.ts'
@@ -11,6 +10,7 @@ import { kindSentence } from '../../../core/wording/kind-words.ts'
 import { outsideNote, tableWords } from '../../../core/wording/outside-words.ts'
 import { formatNote, instructionNote } from '../../../core/wording/session-title.ts'
 import { goOnWithout, retrySeat } from '../../api.ts'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
 import { useLiveSession, useLiveState } from '../../live.ts'

@@ -1,10 +1,10 @@
 /** Sets what a person or the team may use by day and month. An empty field is no limit. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { TeamPayerReply } from '../../../api/index.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { setBudget, useReadAgain } from './requests.ts'
 

@@ -1,5 +1,4 @@
 /** Invites people by a link that is shown once, and lists the invitations that nobody has used. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { InvitationReply } from '../../../api/index.ts'
 import { type Role, roles } from '../../../core/role.ts'
@@ -7,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
+import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { invite, revokeInvitation, useReadAgain } from './requests.ts'
 import { dayText } from './words.ts'

@@ -1,10 +1,10 @@
 /** Seats another model instead of one that gave no answer. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { seatOf } from '../../../../core/log/state.ts'
 import { replaceSeat } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
+import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 import { useStage } from '../stage.ts'
 import { ModelField } from './model-field.tsx'

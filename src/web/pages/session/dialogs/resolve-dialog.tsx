@@ -1,5 +1,4 @@
 /** The right answer became known: which camp had it, for the models' track record. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Accepted } from '../../../../api/index.ts'
 import { campsById } from '../../../../core/camps/standings.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
+import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 import { useStage } from '../stage.ts'
 

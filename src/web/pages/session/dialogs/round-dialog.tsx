@@ -1,8 +1,9 @@
 /** One more round: what it would take, before anything is spent. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { addRound, estimateRound } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
+import { useMutation } from '../../../components/mutation.ts'
 import { useStage } from '../stage.ts'
 import { Estimated } from './estimated.tsx'
 

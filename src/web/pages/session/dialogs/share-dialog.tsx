@@ -1,5 +1,5 @@
 /** A link that shows this session to anyone who has it, until it is revoked. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { VisibilityBody } from '../../../../api/index.ts'
 import { fetchSession, setVisibility, shareSession, unshareSession } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
@@ -7,6 +7,7 @@ import { Choice } from '../../../components/choice.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
+import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 
 const visibilities = [

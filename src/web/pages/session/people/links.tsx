@@ -1,5 +1,5 @@
 /** The people at the table with the links of their seats, and a way for one more person to join. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PersonLink } from '../../../../api/index.ts'
 import { latestRound, type Session } from '../../../../core/log/state.ts'
@@ -7,6 +7,7 @@ import { fetchSession, joinTable, linkSeat, unlinkSeat } from '../../../api.ts'
 import { Button, buttonClass } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { FieldDialog } from '../../../components/field-dialog.tsx'
+import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 
 const stateOf = (session: Session, seat: string): string => {

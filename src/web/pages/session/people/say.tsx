@@ -1,10 +1,10 @@
 /** A box under the table: the person who asked adds a fact, a constraint or a question for the next round. */
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { Session } from '../../../../core/log/state.ts'
 import { sayWord } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
 import { inputClass } from '../../../components/field.tsx'
+import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 
 export const Say = ({ session, over }: { session: Session; over: boolean }) => {

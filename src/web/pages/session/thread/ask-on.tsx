@@ -1,5 +1,5 @@
 /** The box under the verdict: the next question to the same table, and what its seats are told of this one. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { type Carry, carries, usualCarry } from '../../../../core/log/links.ts'
@@ -8,6 +8,7 @@ import { carryTitles } from '../../../../core/wording/thread-words.ts'
 import { askTable } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
 import { inputClass } from '../../../components/field.tsx'
+import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 import { useStage } from '../stage.ts'
 
