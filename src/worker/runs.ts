@@ -259,11 +259,15 @@ export const startRuns = (options: RunsOptions): Runs => {
     }
   })()
 
+  let retaking = Promise.resolve()
   const hold = async (): Promise<void> => {
     if (!canWrite()) return
     const lost = await jobs.hold([...runs.values()].map(run => run.job))
     // They lapsed while the database was away. Nobody may have taken them yet.
-    if (lost.length > 0) await look(lost.length)
+    if (lost.length > 0 && !closing) {
+      retaking = look(lost.length)
+      await retaking
+    }
     for (const job of lost) {
       const run = runs.get(job.data.session)
       if (run?.job === job) run.abandon.abort()
@@ -279,8 +283,9 @@ export const startRuns = (options: RunsOptions): Runs => {
     async close() {
       closing = true
       queueAlarm.wake()
-      await looking
       clearInterval(holding)
+      // What either of them takes from now on would run on without a database.
+      await Promise.allSettled([looking, retaking])
       const left = [...runs.values()]
       for (const run of left) run.abandon.abort()
       await Promise.all(left.map(run => run.done))
