@@ -19,12 +19,14 @@ const auditEntrySchema = z.object({
   what: z.string(),
   /** The id of a person, session, key or invitation. */
   whose: z.string().optional(),
+  /** What it was set to, or which one of several. */
+  detail: z.string().optional(),
   from: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 export interface Audit {
-  add(actor: Actor, what: string, whose?: string): Promise<void>
+  add(actor: Actor, what: string, whose?: string, detail?: string): Promise<void>
   /** The newest first; `before` is the `next` of the page before. */
   page(
     limit: number,
@@ -35,11 +37,12 @@ export interface Audit {
 let added = 0
 
 export const auditIn = (archive: Archive, clock: () => number): Audit => ({
-  async add({ who, from }, what, whose) {
+  async add({ who, from }, what, whose, detail) {
     const at = new Date(clock()).toISOString()
     // The time first, so that keys sort by it; then a count, for what this process adds within one millisecond.
     const key = `${at} ${String(added++).padStart(9, '0')} ${newAccountId()}`
-    await archive.addRecord('audit', key, { at, who, what, ...(whose !== undefined && { whose }), from }, who)
+    const about = { ...(whose !== undefined && { whose }), ...(detail !== undefined && { detail }) }
+    await archive.addRecord('audit', key, { at, who, what, ...about, from }, who)
   },
   async page(limit, before) {
     const found = await archive.records('audit', { limit, ...(before !== undefined && { before }) })

@@ -43,7 +43,8 @@ export interface ApiKeys {
   /** Whether a key is still there, by its id. */
   holds(id: string): Promise<boolean>
   /** False if the person has no such key. */
-  revoke(person: string, id: string): Promise<boolean>
+  /** Returns its label; undefined if the person has no such key. */
+  revoke(person: string, id: string): Promise<string | undefined>
   revokeAll(person: string): Promise<void>
 }
 
@@ -109,8 +110,9 @@ export const apiKeysIn = (archive: Archive, clock: () => number): ApiKeys => {
       return Promise.all(keys.map(async key => ({ ...key, used: await usedOf(key.id) })))
     },
     async revoke(person, id) {
-      if (!(await rowsOf(person)).some(({ key }) => key === id)) return false
-      return (await archive.removeRecord('api-key', id)) !== undefined
+      if (!(await rowsOf(person)).some(({ key }) => key === id)) return undefined
+      const removed = await archive.removeRecord('api-key', id)
+      return removed === undefined ? undefined : (read(id, removed)?.label ?? '')
     },
     async revokeAll(person) {
       for (const { key } of await rowsOf(person)) await archive.removeRecord('api-key', key)

@@ -69,7 +69,7 @@ const table = {
     may: { admin: ['own', 'team'], member: ['own', 'team'], viewer: [] },
   },
   ask: {
-    words: 'ask a question, and import a session',
+    words: 'ask questions or import sessions',
     to: 'server',
     scope: 'ask',
     models: true,

@@ -43,12 +43,20 @@ export const visitorMay = (visitor: Visitor, action: Action, whose: Whose = usua
   return may(person.role, action, whose, 'scope' in by ? by.scope : undefined)
 }
 
+/** Whether the person may do it, whatever their key may. */
+const accountMay = (visitor: Visitor, action: Action, whose: Whose = usualTarget(action)): boolean =>
+  visitor.kind === 'person' && may(visitor.person.role, action, whose)
+
 /** Throws if the visitor may not do it. */
 export const checkMay = (visitor: Visitor, action: Action, whose?: Whose): void => {
   if (visitorMay(visitor, action, whose)) return
-  const their = whose === 'team' && permissions[action].to === 'saved' ? ' of the team’s' : ''
+  const { words, to, scope } = permissions[action]
+  const their = whose === 'team' && to === 'saved' ? ' of the team’s' : ''
+  const what = `${words}${their}`
   throw new UsageError(
-    `Your account may not ${permissions[action].words}${their}. Ask an admin of this server, or use a key with a wider scope.`,
+    accountMay(visitor, action, whose)
+      ? `This key may not ${what}. ${scope === null ? 'No key may: sign in.' : `Use a key with the scope “${scope}”.`}`
+      : `Your account may not ${what}. Ask an admin of this server.`,
     'not-allowed',
   )
 }

@@ -125,6 +125,8 @@ const auditLineSchema = z.object({
   what: z.string(),
   /** A name, or the id of a session. */
   whose: z.string().nullable(),
+  /** What it was set to, or which one of several. */
+  detail: z.string().nullable(),
   from: z.string(),
 })
 export const auditSchema = z

@@ -91,7 +91,7 @@ const wordings: Record<ModelErrorKind, Wording> = {
     advice: "This model doesn't reply in the form it was asked for. Seat another one.",
     retry: false,
   },
-  budget: { short: 'no budget left', advice: 'Ask again with a larger budget.', retry: false },
+  budget: { short: 'no budget left', advice: 'It needs a larger budget.', retry: false },
   cancelled: { short: 'interrupted', advice: 'Ask again.', retry: false },
 }
 

@@ -99,7 +99,7 @@ export interface TestLog {
   /** Answers every open check in the same way. */
   settle(relation?: Relation): TestLog
   fails(task: 'group' | 'check', round: number, subject: string): TestLog
-  stop(reason?: 'budget' | 'interrupted'): TestLog
+  stop(reason?: 'budget' | 'interrupted', words?: string): TestLog
 }
 
 /** The membership checks that are still open; and once they are settled, those of seats whose camp changed. */
@@ -153,7 +153,7 @@ const grow = (events: readonly SessionEvent[], session: Session, prompts: number
         subject,
         error: { kind: 'server-error', message: '500' },
       }),
-    stop: (reason = 'interrupted') => add({ type: 'session-stopped', reason, words: 'Stopped.' }),
+    stop: (reason = 'interrupted', words = 'Stopped.') => add({ type: 'session-stopped', reason, words }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** The budget of a session in dollars and tokens: no call is started that would exceed it. */
 import type { Budget } from '../core/log/event.ts'
 import type { Usage } from '../core/log/spent.ts'
+import { counted } from '../core/wording/numbers.ts'
 import type { Price, Provider, TokenUsage } from '../providers/provider.ts'
 import { dearestSearch } from '../providers/search/fees.ts'
 import type { Charge } from '../store/ledger/ledger.ts'
@@ -77,7 +78,10 @@ export interface Meter {
 }
 
 export const capWords = (budget: Budget): string =>
-  [budget.usd !== undefined && `$${budget.usd}`, budget.tokens !== undefined && `${budget.tokens} tokens`]
+  [
+    budget.usd !== undefined && `$${budget.usd}`,
+    budget.tokens !== undefined && counted(budget.tokens, 'token'),
+  ]
     .filter(Boolean)
     .join(' and ')
 

@@ -6,6 +6,7 @@ import { html } from 'hono/html'
 import { cookieFor, cookieName, isToken, type Tokens } from './access.ts'
 import { bodyLimit } from './limits.ts'
 import { plainPage } from './plain-page.ts'
+import { refusedBy } from './problem.ts'
 import type { Env } from './service.ts'
 
 /** Anybody may send this form. */
@@ -33,7 +34,14 @@ export const pathAfterLogin = (to: unknown): string => {
   return isOurs ? url.pathname + url.search : '/'
 }
 
-const form = (context: Context<Env>, to: string, wrong: boolean): Promise<Response> =>
+const wrongToken = 'Wrong token. Check it, and try again.'
+
+const form = (
+  context: Context<Env>,
+  to: string,
+  problem?: string,
+  status: 200 | 401 | 429 = 200,
+): Promise<Response> =>
   plainPage(
     context,
     'Roundtable: log in',
@@ -41,16 +49,16 @@ const form = (context: Context<Env>, to: string, wrong: boolean): Promise<Respon
 ${mark}
 <h1>Roundtable</h1>
 <p class="hint">This server asks for a token. The person who started it knows it.</p>
-${wrong ? html`<p class="wrong" role="alert" id="problem">Wrong token. Check it, and try again.</p>` : ''}
+${problem ? html`<p class="wrong" role="alert" id="problem">${problem}</p>` : ''}
 <form method="post" action="/login">
 <input type="hidden" name="to" value="${to}">
 <label for="token">Token</label>
-<input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="where${wrong ? ' problem' : ''}">
+<input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="where${problem ? ' problem' : ''}">
 <p class="hint" id="where">It is the value of ROUNDTABLE_TOKEN where the server runs.</p>
 <button>Log in</button>
 </form>
 </main>`,
-    wrong ? 401 : 200,
+    status,
   )
 
 export const addLogin = (
@@ -58,7 +66,7 @@ export const addLogin = (
   { token, admin }: Tokens,
   wrong: (context: Context<Env>) => void,
 ): void => {
-  app.get('/login', context => form(context, pathAfterLogin(context.req.query('to')), false))
+  app.get('/login', context => form(context, pathAfterLogin(context.req.query('to'))))
   app.post('/login', bodyLimit(longestForm), async context => {
     const sent: Record<string, unknown> = await context.req.parseBody().catch(() => ({}))
     const to = pathAfterLogin(sent.to)
@@ -67,8 +75,8 @@ export const addLogin = (
       one => one !== undefined && typeof given === 'string' && isToken(given, one),
     )
     if (known === undefined) {
-      wrong(context)
-      return form(context, to, true)
+      const refused = refusedBy(() => wrong(context))
+      return form(context, to, refused?.message ?? wrongToken, refused ? 429 : 401)
     }
     setCookie(context, cookieName, cookieFor(known), {
       path: '/',

@@ -57,7 +57,7 @@ export const plainPage = async (
   context: Context<Env>,
   title: string,
   body: Fragment,
-  status: 200 | 401 | 404 | 422 = 200,
+  status: 200 | 401 | 404 | 422 | 429 = 200,
   scripts = false,
 ): Promise<Response> =>
   context.html(

@@ -70,6 +70,16 @@ const words: Readonly<Record<number, string>> = {
   415: 'Send the body as JSON, with the Content-Type application/json.',
 }
 
+/** What a guard refuses, for pages: an API would send it as JSON. */
+export const refusedBy = (guard: () => void): Refusal | undefined => {
+  try {
+    guard()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
 export const refusalFrom = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   const misuse = misused(422, error)

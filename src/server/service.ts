@@ -70,5 +70,7 @@ export interface Env {
     plannedId?: string
     /** The request has the token that may also change the settings. */
     admin?: boolean
+    /** What the audit log says instead of the name of the permission. */
+    done?: string
   }
 }

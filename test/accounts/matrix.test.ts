@@ -117,7 +117,7 @@ const verdictOf = ({ status, text }: { status: number; text: string }, session: 
   if (text.includes(`There is no session \\"${session}\\"`)) return 'unknown'
   if (/There is no saved (line-up|template) /.test(text)) return 'unknown'
   // A route may have reasons of its own, such as a configuration that is fixed.
-  return text.includes('Your account may not') ? 'forbidden' : 'done'
+  return /(Your account|This key) may not/.test(text) ? 'forbidden' : 'done'
 }
 
 const expected = (role: Visit['person']['role'], action: Action, whose: Whose): Verdict => {
@@ -201,7 +201,7 @@ test('[AC11] every tool allows each role what the table says, and has an entry i
         )
         const text = reply.content.map(part => part.text).join('')
         const said = text.includes(`There is no session "${id}"`) ? 'unknown' : 'done'
-        const verdict = text.startsWith('Your account may not') ? 'forbidden' : said
+        const verdict = /^(Your account|This key) may not/.test(text) ? 'forbidden' : said
         expect(verdict, `${role}: ${name} (${whose}): ${text}`).toBe(expected(role, action, whose))
         cases++
       }

@@ -38,7 +38,7 @@ test('[AC19] an invitation makes one account with its role, and then a name and 
   expect(me).toMatchObject({ person: { id: ada.person.id, name: 'Ada', role: 'member' } })
 })
 
-test('[AC20] a wrong password and an unknown name get the same words, and guesses are limited', async () => {
+test('[AC20] [H240] a wrong password and an unknown name get the same words, and guesses are limited', async () => {
   const team = await startTeam({ runs: false })
   await accept(team, 'Ada')
   const [wrong, unknown] = [await signIn(team, 'Ada', 'not this one at all'), await signIn(team, 'Nobody')]
@@ -46,7 +46,9 @@ test('[AC20] a wrong password and an unknown name get the same words, and guesse
   expect(await wrong.text()).toBe(await unknown.text())
   expect(wrong.headers.get('set-cookie')).toBeNull()
   for (let guess = 0; guess < 40; guess++) await (await signIn(team, 'Ada', 'not this one at all')).text()
-  expect((await signIn(team, 'Ada', 'not this one at all')).status).toBe(429)
+  const refused = await signIn(team, 'Ada', 'not this one at all')
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=UTF-8'])
+  expect(await refused.text()).toContain('role="alert"')
   // Whoever has the right one still gets in, though they share the address.
   expect((await signIn(team, 'Ada')).status).toBe(303)
 })

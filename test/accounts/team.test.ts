@@ -100,6 +100,82 @@ test('[AC92] an admin invites by a link that is shown once, and revokes an invit
   expect((await auditOf(ada)).slice(0, 2)).toEqual(['Ada invitation-revoked null', 'Ada invited-viewer null'])
 })
 
+test('[AC160] the audit log says which of several, and what became of it', async () => {
+  const { team, ada, bob } = await startTwo()
+  await ada.call('/api/team/invitations', { method: 'POST', json: { role: 'member', name: 'Carl' } })
+  await put(ada, `budgets/${bob.person.id}`, {
+    day: { usd: null, tokens: 100 },
+    month: { usd: 5, tokens: null },
+  })
+  await team.withKey(bob.person, 'read')
+  const { keys } = await read<TeamKeysReply>(ada, 'keys')
+  await remove(ada, `people/${bob.person.id}/keys/${keys[0]!.id}`)
+  await shelve(team.archive, 'bobs', 'tides', { owner: bob.person.id, visibility: 'private' })
+  const visibility = (to: string) =>
+    bob.call('/api/sessions/bobs/visibility', { method: 'PUT', json: { visibility: to } })
+  await visibility('team')
+  await visibility('private')
+  await bob.call('/api/sessions/bobs/share', { method: 'POST' })
+  await bob.call('/api/sessions/bobs/share', { method: 'DELETE' })
+  const { entries } = await read<AuditReply>(ada, 'audit')
+  expect(entries.slice(0, 7).map(({ what, whose, detail }) => [what, whose, detail])).toEqual([
+    ['link-revoked', 'bobs', null],
+    ['link-made', 'bobs', null],
+    ['made-private', 'bobs', null],
+    ['shared-with-team', 'bobs', null],
+    ['key-revoked', 'Bob', 'a test'],
+    ['budget-changed', 'Bob', '100 tokens a day, $5 a month'],
+    ['invited-member', null, 'Carl'],
+  ])
+})
+
+test('[AC158] a person sees their budget on the account page, and an estimate says if it is too small', async () => {
+  const { team, ada, bob } = await startTwo()
+  const pageOf = async () => (await bob.call('/account', { headers: { accept: 'text/html' } })).text()
+  const json = { question: 'Should we wait?', seats: ['lab/a', 'lab/b'], moderator: null }
+  const notes = async () => {
+    const reply = await bob.call('/api/estimate', { method: 'POST', json })
+    return ((await reply.json()) as { notes: string[] }).notes.join(' ')
+  }
+  expect(await pageOf()).toContain('You may use: no limit. The team together: no limit.')
+  expect(await notes()).not.toContain('budget')
+  await team.archive.saveRecord('budget', bob.person.id, { day: { tokens: 100 } })
+  expect(await pageOf()).toContain('You may use: 100 tokens a day.')
+  expect(await notes()).toContain('This takes more than is left of your budget (100 tokens a day).')
+  const today = new Date().toISOString().slice(0, 10)
+  await team.archive.saveRecord('budget', bob.person.id, { day: { tokens: 1_000_000 } })
+  await team.archive.saveRecord('budget', 'team', { month: { tokens: 500_000 } })
+  expect(await notes()).not.toContain('budget')
+  const used = { day: today, usd: 0.25, tokens: 499_999, calls: 3 }
+  team.archive.spending = async () => [
+    { payer: 'team', ...used },
+    { payer: bob.person.id, ...used },
+  ]
+  expect(await pageOf()).toContain('You used $0.25, 499,999 tokens in 3 calls today')
+  expect(await notes()).toContain('left of the team’s budget (500,000 tokens a month).')
+  expect(await (await ada.call('/account')).text()).toContain('You used nothing this month.')
+})
+
+test('[AC159] a key is told what it may not do, and that it was revoked', async () => {
+  const { team, ada, bob } = await startTwo()
+  const key = await team.withKey(bob.person, 'read')
+  const json = { question: 'Should we wait?', seats: ['lab/a'] }
+  const refusal = async (visit: Visit, path: string, init?: object) =>
+    ((await (await visit.call(path, init)).json()) as { detail: string }).detail
+  expect(await refusal(key, '/api/sessions', { method: 'POST', json })).toBe(
+    'This key may not ask questions or import sessions. Use a key with the scope “ask”.',
+  )
+  const admins = await team.withKey(ada.person, 'all')
+  expect(await refusal(admins, '/api/team/people')).toContain('No key may: sign in.')
+  expect(await refusal(bob, '/api/team/people')).toMatch(
+    /^Your account may not .* Ask an admin of this server\.$/,
+  )
+  await team.accounts.keys.revoke(bob.person.id, (await team.accounts.keys.of(bob.person.id))[0]!.id)
+  expect(await refusal(key, '/api/sessions')).toMatch(
+    /^This API key was revoked, has expired or never existed\. /,
+  )
+})
+
 test('[AC93] an admin sees everybody’s keys without their secrets, and revokes one', async () => {
   const { team, ada, bob } = await startTwo()
   const key = await team.withKey(bob.person, 'read')

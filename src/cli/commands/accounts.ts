@@ -54,7 +54,7 @@ const invite = async ({ accounts, archive, name, flags, shell, print }: Given, r
   const invited = { name: checkedName(needed(name, 'a name')), ...(flags.email && { email: flags.email }) }
   const actor = await terminal()
   const secret = await accounts.invitations.make({ role, ...invited, by: actor.who })
-  await accounts.audit.add(actor, `invited-${role}`)
+  await accounts.audit.add(actor, `invited-${role}`, undefined, invited.name)
   const server = await archive.server()
   print(`${server?.address ?? ''}${invitationPath(secret)}`)
   const where = server ? '' : ' Put the address of your server in front of it.'
@@ -82,7 +82,7 @@ const withdraw: AccountsAction = {
   async run({ accounts, name, print }) {
     const code = needed(name, 'the code of an invitation')
     const found = (await accounts.invitations.list()).filter(({ id }) => id.startsWith(code))
-    if (found.length !== 1) throw new UsageError(`No single invitation has the code "${code}".`)
+    if (found.length !== 1) throw new UsageError(`No invitation, or several, have the code "${code}".`)
     await accounts.invitations.revoke(found[0]!.id)
     await accounts.audit.add(await terminal(), 'invitation-revoked')
     print('The invitation no longer works.')
@@ -132,9 +132,9 @@ const keys: AccountsAction = {
     }
     const found = all.filter(({ id }) => id.startsWith(flags.revoke!))
     if (found.length !== 1)
-      throw new UsageError(`${who.name} has no single key with the code "${flags.revoke}".`)
+      throw new UsageError(`${who.name} has no key, or several, with the code "${flags.revoke}".`)
     await accounts.keys.revoke(who.id, found[0]!.id)
-    await accounts.audit.add(await terminal(), 'key-revoked', who.id)
+    await accounts.audit.add(await terminal(), 'key-revoked', who.id, found[0]!.label)
     print('The key no longer works.')
   },
 }
@@ -146,8 +146,12 @@ const audit: AccountsAction = {
     const names = new Map((await accounts.people.list()).map(({ id, name }) => [id, name]))
     const nameOf = (id: string): string => names.get(id) ?? id
     const { entries } = await accounts.audit.page(100)
-    for (const { at, who, what, whose, from } of entries)
-      print(oneLine(`${at} ${nameOf(who)}: ${what}${whose ? ` ${nameOf(whose)}` : ''}, from ${from}`))
+    for (const { at, who, what, whose, detail, from } of entries)
+      print(
+        oneLine(
+          `${at} ${nameOf(who)}: ${[what, whose && nameOf(whose), detail && `(${detail})`].filter(Boolean).join(' ')}, from ${from}`,
+        ),
+      )
   },
 }
 

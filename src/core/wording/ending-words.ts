@@ -21,15 +21,28 @@ const budgetWords = ({ usd, tokens }: NonNullable<Session['budget']>): string =>
     .filter(Boolean)
     .join(' and ')
 
+/**
+ * The budget of a person or the team ended the session, not its own. It has words of its own: whose it is, and when there is
+ * room again.
+ */
+const isPayers = ({ stopped, budget }: Session): boolean =>
+  stopped?.reason === 'budget' &&
+  /^The (team's budget|budget of )/.test(stopped.words) &&
+  !(budget && /^The budget of [$\d]/.test(stopped.words))
+
 const whyStopped = (session: Session, when: string): string => {
   const { reason = '', words = '' } = session.stopped ?? {}
+  if (reason === 'interrupted' || isPayers(session)) return `The session was stopped ${when}`
   if (reason === 'budget')
     return `The budget${session.budget ? ` of ${budgetWords(session.budget)}` : ''} ran out ${when}`
-  if (reason === 'interrupted') return `The session was stopped ${when}`
   return `The session failed ${when} (${words.trim().replace(/\.$/, '')})`
 }
 
-const actAfter = (reason: string): EndingAct => (reason === 'budget' ? 'larger budget' : 'resume')
+/** What it takes to go on, if only somebody else can give it. */
+const payersWords = (session: Session): string => (isPayers(session) ? ` ${session.stopped?.words}` : '')
+
+const actAfter = (session: Session): EndingAct =>
+  session.stopped?.reason === 'budget' && !isPayers(session) ? 'larger budget' : 'resume'
 
 /** Undefined if the session is under way, or came to its end with a verdict. */
 export const endingOf = (session: Session): Ending | undefined => {
@@ -39,13 +52,13 @@ export const endingOf = (session: Session): Ending | undefined => {
   if (verdict.level !== 'no-quorum') {
     const counted = verdict.final && roundAt(session, verdict.final.round)
     if (!stopped || !counted) return undefined
-    const why = whyStopped(session, 'before the end')
-    return { words: `${why}: this is the vote of ${roundPhrase(counted)}.`, act: actAfter(stopped.reason) }
+    const vote = `${whyStopped(session, 'before the end')}: this is the vote of ${roundPhrase(counted)}.`
+    return { words: vote + payersWords(session), act: actAfter(session) }
   }
   if (stopped)
     return {
-      words: `${whyStopped(session, answeredWords(verdict))}, too few for a verdict.`,
-      act: actAfter(stopped.reason),
+      words: `${whyStopped(session, answeredWords(verdict))}, too few for a verdict.${payersWords(session)}`,
+      act: actAfter(session),
     }
   const handedIn = Object.values(latestRound(session)?.handedIn ?? {})
   return {

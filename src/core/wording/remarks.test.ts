@@ -36,7 +36,7 @@ test('[V68] what a reader should know is one sentence, and nothing is in it twic
   expect(careSentence(many)).toMatch(/; and 2 more\.$/)
 })
 
-test('[V69] a session without a verdict says so in one sentence, with an act that can work', () => {
+test('[V69] [AC157] a session without a verdict says so in one sentence, with an act that can work', () => {
   const over = (log: ReturnType<typeof table>, outcome: 'no-quorum' | 'budget' | 'interrupted') =>
     endingOf(log.and({ type: 'session-finished', outcome }).session)
   const few = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', silent(), silent()])
@@ -55,10 +55,18 @@ test('[V69] a session without a verdict says so in one sentence, with an act tha
     act: 'larger budget',
   })
   expect(over(few.stop('interrupted'), 'interrupted')?.act).toBe('resume')
+  const words = 'The budget of Ada, 10 tokens a day, is smaller than this call. Ask an admin to raise it.'
+  expect(over(few.stop('budget', words), 'budget')).toEqual({
+    words: `The session was stopped when 1 of 3 models had answered, too few for a verdict. ${words}`,
+    act: 'resume',
+  })
   const capped = table({ seats: 3, question: yesOrNo, budget: { usd: 0.5 } })
     .round(0, ['Yes'])
     .stop('budget')
   expect(over(capped, 'budget')?.words).toMatch(/^The budget of \$0\.50 ran out when 1 of 3 /)
+  const own = capped.stop('budget', 'The budget of $0.5 has no room for another call.')
+  expect(over(own, 'budget')).toMatchObject({ act: 'larger budget' })
+  expect(over(capped.stop('budget', words), 'budget')).toMatchObject({ act: 'resume' })
   expect(saidByEnding(few.session)).toEqual([])
   const done = capped.and({ type: 'session-finished', outcome: 'budget' }).session
   expect(saidByEnding(done)).toContain('budget reached')

@@ -59,7 +59,7 @@ const keyNote = (key: string | undefined): Fragment =>
 
 const keysPart = (keys: readonly ListedKey[], newKey: string | undefined): Fragment =>
   html`<section class="panel"><h2>API keys</h2>
-<p class="hint">For programs: send one as “Authorization: Bearer rt_…”. “read” reads, “ask” also asks, “all” does everything else but accounts.</p>
+<p class="hint">For programs: send one as “Authorization: Bearer rt_…”. “read” reads, “ask” also asks, “all” also shares, deletes and changes settings. No key manages accounts.</p>
 ${keyNote(newKey)}
 <table>${keys.map(keyRow)}</table>
 <form method="post" action="/account/keys" class="row">
@@ -140,15 +140,16 @@ export const addAccountPage = (app: OpenAPIHono<Env>, parts: AccountPageParts): 
     const { person } = signedIn()
     const [scope, days] = [scopeFrom(field('scope')), Number(field('days'))]
     const newKey = await accounts.keys.make(person.id, field('label'), scope, days)
-    await accounts.audit.add(actor(context), `key-made-${scope}`, person.id)
+    await accounts.audit.add(actor(context), `key-made-${scope}`, person.id, field('label'))
     return page(context, parts, { newKey })
   })
   form('/account/keys/revoke', async (context, field) => {
     const { person } = signedIn()
     const id = field('id')
-    if (await accounts.keys.revoke(person.id, id)) {
+    const label = await accounts.keys.revoke(person.id, id)
+    if (label !== undefined) {
       endedKey(id)
-      await accounts.audit.add(actor(context), 'key-revoked', person.id)
+      await accounts.audit.add(actor(context), 'key-revoked', person.id, label)
     }
     return context.redirect('/account', 303)
   })

@@ -59,10 +59,11 @@ const nobody = (context: Context<Env>): Response => {
     return context.redirect(`/sign-in?to=${encodeURIComponent(pathname + search)}`)
   }
   const bearer = bearerOf(context)
-  const why =
-    bearer !== undefined && !isApiKeyLike(bearer)
-      ? 'This server has accounts, and no longer takes a token. '
-      : ''
+  const whyNot = (given: string): string =>
+    isApiKeyLike(given)
+      ? 'This API key was revoked, has expired or never existed. '
+      : 'This server has accounts, and no longer takes a token. '
+  const why = bearer === undefined ? '' : whyNot(bearer)
   throw new Refusal(
     401,
     `${why}Sign in at /sign-in, or send an API key of your account as "Authorization: Bearer rt_…".`,
@@ -90,7 +91,7 @@ export const accountsGuard = ({ accounts, wrong }: GuardParts): MiddlewareHandle
     const { method } = context.req
     if (!permissions[action].audited || method === 'GET' || !context.res.ok) return
     const who = visitor.kind === 'person' ? visitor.person.id : visitor.kind
-    await accounts.audit.add({ who, from: addressOf(context) }, action, session)
+    await accounts.audit.add({ who, from: addressOf(context) }, context.get('done') ?? action, session)
   }
   /** In another's session nobody names endpoints that are somebody's own. */
   const seat = async (visitor: Visitor, { action, estimates }: Requested, ownership?: Ownership) => {

@@ -3,6 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Env, ServedAccounts, Service } from '../service.ts'
 import { addAccountPage } from './account-page.ts'
+import { budgetOf } from './budget-part.ts'
 import { addEndpoints, endpointsOf } from './endpoint-page.ts'
 import { addMakerKeys, makerKeysOf } from './maker-key-page.ts'
 import { addOidc, oidcWay } from './oidc-routes.ts'
@@ -42,6 +43,7 @@ export const addAccounts = (
   const form = addAccountPage(app, {
     ...{ accounts, scripts, endedSignIn, endedKey },
     sections: [
+      budgetOf(accounts.archive, clock),
       ...(scripts ? [passkeysOf(passkeys)] : []),
       ...(makerKeys ? [makerKeysOf(makerKeys, reach)] : []),
       ...(own ? [endpointsOf(own.endpoints)] : []),

@@ -8,6 +8,7 @@ import { longestPassword, shortestPassword } from '../../accounts/passwords.ts'
 import { addressOf, bodyLimit } from '../limits.ts'
 import { mark, pathAfterLogin } from '../login.ts'
 import { type Fragment, plainPage } from '../plain-page.ts'
+import { type Refusal, refusedBy } from '../problem.ts'
 import type { Env } from '../service.ts'
 import { dropSignIn, keepSignIn, signInSecret } from './cookie.ts'
 import { browserOf, enter, fieldsIn, longestForm, problemNote, wordsOf } from './forms.ts'
@@ -41,6 +42,7 @@ const signInForm = (
   { ways, passkeys }: SignInParts,
   to: string,
   problem?: string,
+  status: 200 | 401 | 429 = problem === undefined ? 200 : 401,
 ): Promise<Response> =>
   plainPage(
     context,
@@ -61,7 +63,7 @@ ${problemNote(problem)}
 ${passkeys ? html`<form><input type="hidden" name="to" value="${to}">${passkeySignIn()}</form>` : ''}
 ${wayButtons(ways, 'to', to)}
 </main>`,
-    problem === undefined ? 200 : 401,
+    status,
     passkeys,
   )
 
@@ -95,16 +97,17 @@ ${wayButtons(ways, 'invitation', token)}
     passkeys,
   )
 
-const usedUp = (context: Context<Env>): Promise<Response> =>
+const usedUp = (context: Context<Env>, refused?: Refusal): Promise<Response> =>
   plainPage(
     context,
     'Roundtable: invitation',
     html`<main class="card">
 ${mark}
 <h1>This invitation no longer works</h1>
+${problemNote(refused?.message)}
 <p class="hint">It was used or revoked, has expired, or the link is incomplete. Ask for a new one, or <a href="/sign-in">sign in</a> if you have an account.</p>
 </main>`,
-    404,
+    refused ? 429 : 404,
   )
 
 const addInvitations = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
@@ -113,8 +116,10 @@ const addInvitations = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
     const token = context.req.param('token')
     const invitation = await accounts.invitations.with(token)
     if (invitation) return invitationForm(context, parts, token, invitation)
-    wrong(context)
-    return usedUp(context)
+    return usedUp(
+      context,
+      refusedBy(() => wrong(context)),
+    )
   })
   app.post('/invitation/:token', bodyLimit(longestForm), async context => {
     const token = context.req.param('token')
@@ -160,7 +165,8 @@ export const addSignIn = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
       return signInForm(context, parts, to, wordsOf(error))
     }
     // First: guesses over the limit must not fill the audit log.
-    wrong(context)
+    const refused = refusedBy(() => wrong(context))
+    if (refused) return signInForm(context, parts, to, refused.message, 429)
     await accounts.noteFailure(field('name'), addressOf(context))
     return signInForm(context, parts, to, 'Wrong name or password. Check them, and try again.')
   })

@@ -151,7 +151,7 @@ export const teamRoutes = (accounts: ServedAccounts, ended: Endings) => {
         ...(name && { name: checkedName(name) }),
         ...(email && { email }),
       })
-      await audit.add(actor, `invited-${given}`)
+      await audit.add(actor, `invited-${given}`, undefined, name || email)
       return context.json({ path: invitationPath(secret) }, 201)
     })
     .openapi(revokeInvitation, async context => {
@@ -173,9 +173,10 @@ export const teamRoutes = (accounts: ServedAccounts, ended: Endings) => {
     })
     .openapi(revokeKey, async context => {
       const { id, key } = context.req.valid('param')
-      if (await accounts.keys.revoke(id, key)) {
+      const label = await accounts.keys.revoke(id, key)
+      if (label !== undefined) {
         ended.key(key)
-        await audit.add(teamActor(context), 'key-revoked', id)
+        await audit.add(teamActor(context), 'key-revoked', id, label)
       }
       return context.body(null, 204)
     })

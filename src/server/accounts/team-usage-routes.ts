@@ -1,4 +1,5 @@
 /** `/api/team`: what everybody asked and spent, their budgets, the audit log and retention, for admins. */
+import { limitWords } from '../../accounts/budget-words.ts'
 import { type Budgets, budgetsIn } from '../../accounts/budgets.ts'
 import { usedByTeam } from '../../accounts/team.ts'
 import {
@@ -72,14 +73,15 @@ export const teamUsageRoutes = (
       const { id } = context.req.valid('param')
       if (id !== teamPayer) await personAt(people, id)
       await setBudget(budgetsIn(archive), id, context.req.valid('json'))
-      await audit.add(teamActor(context), 'budget-changed', id)
+      const budgets = budgetsIn(archive)
+      await audit.add(teamActor(context), 'budget-changed', id, limitWords(await budgets.of(id)))
       return context.body(null, 204)
     })
     .openapi(auditLog, async context => {
       const { limit, before } = context.req.valid('query')
       const [{ entries, next }, names] = [await audit.page(limit, before), await namesById(people)]
-      const named = entries.map(({ at, who, what, whose, from }) => ({
-        ...{ at, what, from, who: names.get(who) ?? who },
+      const named = entries.map(({ at, who, what, whose, detail = null, from }) => ({
+        ...{ at, what, detail, from, who: names.get(who) ?? who },
         whose: whose === undefined ? null : (names.get(whose) ?? whose),
       }))
       return context.json({ entries: named, next }, 200)

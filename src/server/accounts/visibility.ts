@@ -51,6 +51,7 @@ export const visibilityRoutes = (service: Service) => {
         )
       // Those who may still watch come back by themselves.
       if (visibility === 'private') service.streams.end(id)
+      context.set('done', visibility === 'private' ? 'made-private' : 'shared-with-team')
       return context.body(null, 204)
     })
 }

@@ -19,6 +19,7 @@ import { fold } from '../../core/log/state.ts'
 import { progressOf } from '../../core/wording/progress-words.ts'
 import { documentOf } from '../../exports/document.ts'
 import { threadOf } from '../../store/archive/thread.ts'
+import { withBudgetNotes } from '../accounts/estimates.ts'
 import { asVisitorSees, withOwners } from '../accounts/session-links.ts'
 import { isMultipart, multipartOf } from '../multipart.ts'
 import { Refusal, refusalOf } from '../problem.ts'
@@ -197,7 +198,7 @@ export const sessionRoutes = (service: Service) => {
     .openapi(estimateFork, async context => {
       const { id } = context.req.valid('param')
       const { estimate } = await forkOpening(service, id, context.req.valid('json'), 'estimate')
-      return context.json(estimate, 200)
+      return context.json(await withBudgetNotes(service, estimate), 200)
     })
     .openapi(fork, async context => {
       const { id: from } = context.req.valid('param')

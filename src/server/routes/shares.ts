@@ -66,6 +66,7 @@ export const shareRoutes = (service: Service) => {
     .openapi(make, async context => {
       const { id } = context.req.valid('param')
       await logOf(service, id)
+      context.set('done', 'link-made')
       return context.json(await share(archive, id), 200)
     })
     .openapi(revoke, async context => {
@@ -73,6 +74,7 @@ export const shareRoutes = (service: Service) => {
       await logOf(service, id)
       const token = await unshare(archive, id)
       if (token !== undefined) service.streams.end(id, token)
+      context.set('done', 'link-revoked')
       return context.body(null, 204)
     })
     .openapi(read, async context => {

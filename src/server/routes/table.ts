@@ -20,6 +20,7 @@ import { type HouseModel, needWords, searchHouse } from '../../table/house-model
 import { type ModelRow, modelRows } from '../../table/model-rows.ts'
 import { retiringFrom } from '../../table/retiring.ts'
 import type { TemplateRequest } from '../../table/templates.ts'
+import { withBudgetNotes } from '../accounts/estimates.ts'
 import { misused, Refusal } from '../problem.ts'
 import { problems, replies, router, takes } from '../router.ts'
 import type { Service } from '../service.ts'
@@ -155,7 +156,7 @@ export const tableRoutes = (service: Service) =>
     })
     .openapi(estimate, async context => {
       const { estimate: figures } = await openingFor(service, context.req.valid('json'), 'estimate')
-      return context.json(figures, 200)
+      return context.json(await withBudgetNotes(service, figures), 200)
     })
     .openapi(sharpen, async context => {
       const { signal } = context.req.raw
