@@ -178,7 +178,7 @@ const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
 }
 
 const moderatorWords = (moderator: string | null | undefined): string => {
-  if (moderator === undefined) return 'a strong model that is not on the panel, or else one that is'
+  if (moderator === undefined) return 'a strong model that isn’t at the table, or else one that is'
   return moderator ?? 'none: open answers are not grouped, and code writes the report'
 }
 

@@ -287,7 +287,7 @@ export const estimateOf = (
       ...feeNote(rangeOf(askers, 'searches').high, fee),
       ...notes,
       ...(subscribed ? budgetNote(opened.budget) : []),
-      ...(talks === undefined ? [] : [talks]),
+      ...(talks === undefined || heldRounds !== undefined ? [] : [talks]),
     ],
   }
 }

@@ -20,7 +20,7 @@ const beating = async () => {
   return { runs, jobs, lapse: () => beat.resolve([{ id: 'lapsed', data: { session: 'one' } } as TakenJob]) }
 }
 
-test('[J20] a heartbeat that ends after its process has stopped takes no session', async () => {
+test('[J29] a heartbeat that ends after its process has stopped takes no session', async () => {
   const { runs, jobs, lapse } = await beating()
   await runs.close()
   const takenBefore = jobs.take.mock.calls.length
@@ -29,7 +29,7 @@ test('[J20] a heartbeat that ends after its process has stopped takes no session
   expect(jobs.take).toHaveBeenCalledTimes(takenBefore)
 })
 
-test('[J20] a process that stops waits for what a heartbeat is taking', async () => {
+test('[J29] a process that stops waits for what a heartbeat is taking', async () => {
   const { runs, jobs, lapse } = await beating()
   const taking = Promise.withResolvers<TakenJob[]>()
   jobs.take.mockReturnValueOnce(taking.promise)

@@ -118,7 +118,7 @@ describe('with an endpoint', () => {
     const page = await stage.open('/')
     await page.getByRole('button', { name: 'Add a seat' }).click()
     await page.getByRole('combobox', { name: 'Search models' }).fill('claude')
-    await page.getByText('No model that is ready to use matches.').waitFor()
+    await page.getByText('No model that you can use now matches.').waitFor()
     const violations = await violationsOn(page)
     expect(violations.map(({ id }) => id)).toEqual([])
     await page.getByRole('button', { name: /^Show \d+ that need a key$/ }).click()

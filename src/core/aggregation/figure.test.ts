@@ -16,6 +16,10 @@ test('[V60] a table’s number has no more digits than its spread supports, and 
   expect(words([2, 3])).toBe('about 2.5 (answers from 2 to 3)')
   expect(words([100, 1_000_000], 'log')).toBe('about 10,000 (answers from 100 to 1,000,000)')
   expect(words([10, 11.7, 12.4, 13, 19, 90])).toBe('about 13 (middle half from 12 to 19)')
+  expect(words([85, 90, 120, 120, 300, 5_000], 'log')).toBe('about 120 (middle half from 90 to 300)')
+  expect(words([90, 100, 105, 110, 250, 400], 'linear', 'km')).toBe(
+    'about 110 km (middle half from 100 to 250)',
+  )
   expect(words([7, 7, 7])).toBe('7')
   expect(words([-4, 5])).toBe('about 0.5 (answers from -4 to 5)')
   expect(words([0, 0, 1])).toBe('about 0 (answers from 0 to 1)')

@@ -24,13 +24,13 @@ const niceStep = (limit: number): number => {
 }
 
 /**
- * Half of the spread decides the step. It isn't finer than the answers themselves, and never so coarse that less than
- * one digit and a half of the median is left.
+ * Half of the spread decides the step. It isn't finer than the answers themselves, and never so coarse that
+ * the median moves by more than a twentieth: 120 isn't "about 100".
  */
 const stepFor = (values: readonly number[], middle: number, spread: number): number => {
   if (spread === 0) return 0
   const finest = Math.min(...values.filter(value => value !== 0).map(lastPlace))
-  const coarsest = middle === 0 ? Infinity : 10 ** Math.floor(Math.log10(Math.abs(middle))) / 2
+  const coarsest = middle === 0 ? Infinity : niceStep(Math.abs(middle) / 10)
   return Math.min(Math.max(niceStep(spread / 2), finest), Math.max(coarsest, finest))
 }
 

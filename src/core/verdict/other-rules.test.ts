@@ -121,7 +121,7 @@ describe('[V37] rules of other formats', () => {
   test('the geometric mean on a log scale only', () => {
     const numbers = [1, 10, 10_000]
     const log = questionOf({ format: 'number', scale: 'log', unit: 'km' })
-    expect(othersOf(log, numbers)).toEqual([{ rule: 'geometric', answer: '45 km' }])
+    expect(othersOf(log, numbers)).toEqual([{ rule: 'geometric', answer: '46 km' }])
     expect(othersOf(questionOf({ format: 'number' }), numbers)).toEqual([])
   })
 

@@ -5,7 +5,11 @@ import { percent } from './numbers.ts'
 export const influenceTitle = 'Who won others over'
 
 /** Heads of a table with a row for each seat. */
-export const influenceHeads = ['Seat', 'Won over, of those it could', 'By a quote that was found'] as const
+export const influenceHeads = [
+  'Seat',
+  'Came over to its camp, of those that could',
+  'By a quote that was found',
+] as const
 
 export const grantedTitle = 'Points granted without a change of mind'
 

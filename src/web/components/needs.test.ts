@@ -22,9 +22,9 @@ const names = new Map([
 ])
 
 test('[U180] what a model needs is said with the names of the settings page, not with variables', () => {
-  expect(needOf(model(['ANTHROPIC_API_KEY']), names)).toBe('needs a key of Anthropic')
+  expect(needOf(model(['ANTHROPIC_API_KEY']), names)).toBe('needs a key for Anthropic')
   expect(needOf(model(['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'OPENROUTER_API_KEY']), names)).toBe(
-    'needs a key of Google or OpenRouter',
+    'needs a key for Google or OpenRouter',
   )
   expect(needOf(model(['a download (323 MB)'], true), names)).toBe('needs a download (323 MB)')
   expect(needOf(model([]), names)).toBe('no provider serves it')

@@ -22,9 +22,9 @@ export const useKeyNames = (): KeyNames => {
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** "needs a key of Anthropic or OpenRouter" */
+/** "needs a key for Anthropic or OpenRouter" */
 export const needOf = ({ missing, house, agent }: ModelReply, keyNames: KeyNames): string => {
   if (missing.length === 0) return 'no provider serves it'
   const names = [...new Set(missing.map(variable => keyNames.get(variable) ?? variable))]
-  return house || agent ? `needs ${either.format(names)}` : `needs a key of ${either.format(names)}`
+  return house || agent ? `needs ${either.format(names)}` : `needs a key for ${either.format(names)}`
 }

@@ -20,7 +20,7 @@ export const ServerGone = () => {
     void router.invalidate()
   }, [reachable, queries, router])
   return (
-    <div role="status" className="fixed inset-x-0 top-16 z-40 flex justify-center px-4 print:hidden">
+    <div role="status" className="fixed inset-x-0 bottom-20 z-40 flex justify-center px-4 print:hidden">
       {!reachable && (
         <p className="settling rounded-lg border border-bad bg-surface px-4 py-2 text-sm shadow-lg">
           <span className="font-semibold">The connection is lost.</span> Trying again. Nothing will be missed.

@@ -25,7 +25,7 @@ const SaveDialog = ({ seats, onClose }: { seats: readonly SeatForm[]; onClose: (
     <FieldDialog
       title="Save this table"
       label="Name"
-      hint="This replaces a line-up that has the same name."
+      hint="A line-up with the same name is replaced."
       required
       save={save}
       onClose={onClose}

@@ -147,7 +147,7 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
       </div>
       {rows.length === 0 && (
         <p className="-mt-[min(22rem,45dvh)] h-[min(22rem,45dvh)] px-3 py-8 text-center text-soft">
-          {hidden.length > 0 ? 'No model that is ready to use matches.' : 'No model matches.'}
+          {hidden.length > 0 ? 'No model that you can use now matches.' : 'No model matches.'}
         </p>
       )}
       <p className="mt-4 flex flex-wrap items-center justify-end gap-x-3 gap-y-2">

@@ -41,7 +41,7 @@ export const WaysIn = ({ house, agents, changeable }: WaysInProps) => (
       )}
       <Way title="Use your own models">
         <p className="grow text-sm text-soft">
-          Enter an API key: one key of OpenRouter reaches every maker. Or add a server of your own, such as
+          Enter an API key: one from OpenRouter reaches every maker. Or add a server of your own, such as
           Ollama, LM Studio, llama.cpp or vLLM.
         </p>
         <Link to="/settings" className={buttonClass()}>

@@ -100,7 +100,7 @@ export const Page = () => {
   if (!record)
     return (
       <Notice title="This model has no record">
-        <p>It was in no session that is finished.</p>
+        <p>No finished session had this model at the table.</p>
         <NoticeLink to="/models">Show all models</NoticeLink>
       </Notice>
     )

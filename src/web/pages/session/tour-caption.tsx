@@ -21,7 +21,7 @@ const captions = [
   {
     title: 'Verdict',
     words:
-      'The table shows who agrees. Below it you see who changed their mind and whose words did it. Press a seat to read all it said.',
+      'The table shows who agrees. Below it you see which models changed their minds, and whose words did it. Press a seat to read all it said.',
   },
 ] as const
 

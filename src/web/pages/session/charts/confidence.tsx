@@ -10,7 +10,12 @@ import { useWidth } from '../../../components/width.ts'
 import { useStage } from '../stage.ts'
 
 const height = 190
-const inset = { top: 24, bottom: 8, left: 44, right: 34 }
+const inset = { top: 24, bottom: 8, left: 44, right: 25 }
+/** So wide is a letter at the end of a line. */
+const letter = 9
+
+/** With more seats, letters would cover the lines. */
+const mostLettered = 12
 
 interface Dot {
   readonly x: number
@@ -35,10 +40,18 @@ const floorOf = (session: Session): number => {
 const yOf = (confidence: number, floor: number): number =>
   inset.top + ((1 - confidence) / (1 - floor)) * (height - inset.top - inset.bottom)
 
+/** How far apart rounds are drawn, with room for the letters of all seats that are equally sure at the end. */
+const stepOf = ({ roundsSoFar, seats }: Session, width: number): number => {
+  const ends = seats.map(({ id }) => answerIn(roundsSoFar.at(-1), id)?.confidence)
+  const most = Math.max(...ends.map(end => ends.filter(other => other === end).length))
+  const room = width - inset.left - inset.right - (seats.length <= mostLettered ? most * letter : 0)
+  return roundsSoFar.length > 1 ? room / (roundsSoFar.length - 1) : 0
+}
+
 const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] => {
   const floor = floorOf(session)
   const rounds = session.roundsSoFar
-  const step = rounds.length > 1 ? (width - inset.left - inset.right) / (rounds.length - 1) : 0
+  const step = stepOf(session, width)
   const standings = rounds.map(round => standingsIn(session, round, numbers))
   return session.seats.map((seat, index) => ({
     seat: seat.id,
@@ -57,13 +70,16 @@ const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] 
   }))
 }
 
-/** Letters at the end of their lines, moved apart if two lines end together. */
+/** Letters at the end of their lines: in one word if lines end at the same place, and moved apart if they end close by. */
 const labelled = (lines: readonly Line[]): { alias: string; x: number; y: number }[] => {
-  const ends = lines.flatMap(({ alias, dots }) => {
+  const ends = new Map<string, { alias: string; x: number; y: number }>()
+  for (const { alias, dots } of lines) {
     const end = dots.at(-1)
-    return end ? [{ alias, x: end.x, y: end.y }] : []
-  })
-  return movedApart(ends, 12)
+    if (!end) continue
+    const place = `${end.x} ${end.y}`
+    ends.set(place, { x: end.x, y: end.y, alias: `${ends.get(place)?.alias ?? ''}${alias}` })
+  }
+  return movedApart([...ends.values()], 12)
 }
 
 const wordsOf = (session: Session): string =>
@@ -78,6 +94,7 @@ export const Confidence = () => {
   const { session, numbers } = useStage()
   const [element, width] = useWidth()
   const floor = floorOf(session)
+  const step = stepOf(session, Math.max(width, 160))
   const lines = linesOf(session, numbers, Math.max(width, 160))
   if (lines.every(line => line.dots.length === 0))
     return <p className="text-soft">No seat has given its confidence.</p>
@@ -103,24 +120,18 @@ export const Confidence = () => {
             </text>
           </g>
         ))}
-        {session.roundsSoFar.map((round, column) => {
-          const step =
-            session.roundsSoFar.length > 1
-              ? (width - inset.left - inset.right) / (session.roundsSoFar.length - 1)
-              : 0
-          return (
-            <text
-              key={round.index}
-              x={inset.left + column * step}
-              y="12"
-              fontSize="12"
-              fill="var(--soft)"
-              textAnchor={column === 0 ? 'start' : 'middle'}
-            >
-              {roundLabel(round)}
-            </text>
-          )
-        })}
+        {session.roundsSoFar.map((round, column) => (
+          <text
+            key={round.index}
+            x={inset.left + column * step}
+            y="12"
+            fontSize="12"
+            fill="var(--soft)"
+            textAnchor={column === 0 ? 'start' : 'middle'}
+          >
+            {roundLabel(round)}
+          </text>
+        ))}
         {lines.map(({ seat, dots }) => (
           <g key={seat}>
             <polyline
@@ -144,9 +155,13 @@ export const Confidence = () => {
             ))}
           </g>
         ))}
-        {lines.length <= 12 &&
+        {lines.length <= mostLettered &&
           labelled(lines).map(({ alias, x, y }) => (
-            <text key={alias} x={x + 9} y={y + 4} fontSize="12" fontWeight="700" fill="var(--ink)">
+            <text
+              key={alias}
+              {...{ x: x + 9, y: y + 4, fontSize: 12, fontWeight: 700, fill: 'var(--ink)' }}
+              letterSpacing=".08em"
+            >
               {alias}
             </text>
           ))}

@@ -51,7 +51,7 @@ export const Influence = () => {
       {granted.length > 0 && <Granted granted={granted.slice(0, mostShown)} />}
       {pulling.length > 0 && (
         <table className="mt-4 w-full text-sm">
-          <caption className="label mb-1 text-left">Won over, of those it could</caption>
+          <caption className="label mb-1 text-left">Came over to its camp, of those that could</caption>
           <tbody>
             {pulling.map(one => (
               <tr key={one.seat} className="border-t border-line">

@@ -84,6 +84,12 @@ const Disc = ({ standing, writing }: { standing: Standing; writing: boolean }) =
   )
 }
 
+/** The name of a seat beside the table begins or ends at its edge: the table's own line would run through it. */
+const nameSide = ({ x, y }: SeatBubbleProps['point']): string => {
+  if (Math.abs(y - 50) > 10) return 'left-1/2 w-[clamp(4.6rem,26cqw,8rem)] -translate-x-1/2 text-center'
+  return `w-[21cqw] ${x < 50 ? 'right-0 text-right' : 'left-0'}`
+}
+
 export const SeatBubble = ({ standing, point, size, named }: SeatBubbleProps) => {
   const { session, live, atEnd, reveal } = useStage()
   const draft = useDraft(live, standing.seat.id)
@@ -117,7 +123,7 @@ export const SeatBubble = ({ standing, point, size, named }: SeatBubbleProps) =>
       {named && (
         <span
           aria-hidden="true"
-          className={`absolute left-1/2 ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} w-[clamp(4.6rem,26cqw,8rem)] -translate-x-1/2 text-center text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight wrap-anywhere text-soft`}
+          className={`absolute ${nameSide(point)} ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight wrap-anywhere text-soft`}
         >
           {standing.seat.name}
         </span>

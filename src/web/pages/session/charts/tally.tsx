@@ -49,9 +49,9 @@ export const TallyTable = () => {
               <th scope="row" className="py-2 pr-3 text-left font-normal">
                 <span className="flex items-start gap-2">
                   {camps.has(row) && <CampMark index={number ?? 0} className="size-4.5" />}
-                  <span className="said line-clamp-2">
-                    {camps.get(row)?.label ?? row}
-                    {row === leading && <strong className="font-sans text-accent"> leads</strong>}
+                  <span>
+                    <span className="said line-clamp-2">{camps.get(row)?.label ?? row}</span>
+                    {row === leading && <strong className="block text-accent">leads</strong>}
                   </span>
                 </span>
               </th>

@@ -108,13 +108,19 @@ const mostShown = 6
 
 export const Ledger = () => {
   const { session } = useStage()
-  const { ledger } = verdictOf(session)
+  const { ledger, final } = verdictOf(session)
   const [whole, setWhole] = useState(false)
   const shown = whole ? ledger : ledger.slice(0, mostShown)
+  // The flow also draws a round that ended early.
+  const isUncounted = (session.roundsSoFar.at(-1)?.index ?? 0) > (final?.round ?? 0)
   if (ledger.length === 0)
     return (
       <>
-        <p className="text-soft">No seat has changed its mind.</p>
+        <p className="text-soft">
+          {isUncounted
+            ? 'No seat changed its mind in the rounds that were counted.'
+            : 'No seat has changed its mind.'}
+        </p>
         <Regrouped />
       </>
     )

@@ -11,6 +11,9 @@ import { SeatCard } from './seat-card.tsx'
 /** Up to here the browser draws all of them easily, and its search finds words in all of them. */
 const mostDrawn = 16
 
+/** The key of the one group before there are camps. */
+const everySeat = 'table'
+
 interface SeatGroup {
   readonly key: string
   readonly number?: number
@@ -45,6 +48,12 @@ const groupsOf = (standings: readonly Standing[], imported: boolean, isText: boo
 /** While a round is being answered, seats keep their order: nothing may jump while somebody reads. */
 const settled = (standings: readonly Standing[]): boolean => standings.every(standing => standing.handedIn)
 
+/** How many stand in the group. Of all seats together, those that answered. */
+const sizeWords = ({ key, standings }: SeatGroup, of: number): string => {
+  if (key !== everySeat) return `${standings.length} of ${of}`
+  return `${standings.filter(({ handedIn }) => handedIn?.status === 'given').length} of ${of} answered`
+}
+
 const GroupHead = ({ group, of }: { group: SeatGroup; of: number }) => (
   <h3 className="flex items-start gap-3 pt-2 pb-1">
     {group.number !== undefined && <CampMark index={group.number} className="mt-1 size-7" />}
@@ -54,9 +63,7 @@ const GroupHead = ({ group, of }: { group: SeatGroup; of: number }) => (
     >
       {group.label}
     </span>
-    <span className="ml-auto shrink-0 pt-1 text-sm text-soft">
-      {group.standings.length} of {of}
-    </span>
+    <span className="shrink-0 pt-1 text-sm text-soft">{sizeWords(group, of)}</span>
   </h3>
 )
 
@@ -145,7 +152,7 @@ export const SeatList = () => {
   const groups = useMemo(() => {
     const standings = standingsIn(session, shownRound(session), numbers)
     if (!settled(standings) || (calm && !byCamp))
-      return [{ key: 'table', label: 'In the order of the seats', standings }]
+      return [{ key: everySeat, label: 'In the order of the seats', standings }]
     return groupsOf(standings, session.imported !== undefined, session.question.format === 'text')
   }, [session, numbers, calm, byCamp])
   const of = session.seats.length
