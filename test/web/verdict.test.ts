@@ -257,9 +257,9 @@ describe('a result for each format', () => {
     timeout: patience,
   }, async () => {
     await looking('number', async page => {
-      const drawing = page.getByRole('img', { name: /^Sealed round: median about 100 km/ })
+      const drawing = page.getByRole('img', { name: /^Sealed round: median about 110 km/ })
       expect(await drawing.getAttribute('aria-label')).toBe(
-        'Sealed round: median about 100 km (middle half from 100 to 250); all answers 90 to 400 km. ' +
+        'Sealed round: median about 110 km (middle half from 100 to 250); all answers 90 to 400 km. ' +
           'Open round 1: median about 105 km (middle half from 100 to 110); all answers 90 to 120 km',
       )
       expect(await drawing.locator('circle').count()).toBe(12)
