@@ -6,6 +6,7 @@ import {
   digestParts,
   type Names,
 } from '../core/wording/between-rounds.ts'
+import { capitalised } from '../core/wording/capital.ts'
 import { unsupportedWords } from '../core/wording/citation-words.ts'
 import { toleranceText } from '../core/wording/figure-words.ts'
 import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wording/handed-in.ts'
@@ -118,7 +119,7 @@ export const ownWordOf = (document: SessionDocument, answer: GivenDocument): Own
   if (line === undefined) return undefined
   const quote = creditText(document, answer.credit)
   return {
-    line: `${line.charAt(0).toUpperCase()}${line.slice(1)}`,
+    line: capitalised(line),
     ...(quote && { quote }),
   }
 }
@@ -282,7 +283,7 @@ export const pullsOf = (document: SessionDocument): PullText[] =>
     credited: `${pull.credited}`,
   }))
 
-/** "A matter of taste: no answer is right, so read the positions. (The moderator says so.)" */
+/** "A matter of taste: no answer is right, so read the positions. (Chosen by the moderator.)" */
 export const kindTextOf = ({ kind, kindBy }: SessionDocument): string | undefined =>
   kind && kindBy && kindSentence(kind, kindBy)
 

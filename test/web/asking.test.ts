@@ -49,7 +49,7 @@ test('[U142] the tour explains what one sees at each step', { timeout: patience 
   const page = await stage.open('/')
   await page.getByRole('button', { name: 'Watch the tour' }).click()
   const caption = page.getByRole('complementary', { name: 'Tour' })
-  await caption.getByText('4 of 4: Verdict.').waitFor({ timeout: patience })
+  await caption.getByText('Verdict.', { exact: true }).waitFor({ timeout: patience })
   // On a slow machine a step may be over before it is seen: all of them can be seen again.
   const moment = page.getByLabel('Moment of the session')
   const told: string[] = []
@@ -57,9 +57,7 @@ test('[U142] the tour explains what one sees at each step', { timeout: patience 
     await moment.fill(String(event))
     told.unshift((await caption.locator('strong').innerText()).trim())
   }
-  expect([...new Set(told)]).toEqual([
-    ...['1 of 4: Sealed round.', '2 of 4: Open round.', '3 of 4: Report.', '4 of 4: Verdict.'],
-  ])
+  expect([...new Set(told)]).toEqual([...['Sealed round.', 'Open round.', 'Report.', 'Verdict.']])
   await moment.press('End')
   await caption.getByRole('link', { name: 'Ask a question of your own' }).click()
   await page.getByLabel('Your question').waitFor()

@@ -41,7 +41,7 @@ test('[U93] a strip shows steps, clock, who is waited for and how long still; th
   expect(await strip.getByRole('listitem').allTextContents()).toEqual(['Sealed', 'Round 1', 'Report'])
   expect(await page.getByLabel('Moment of the session').count()).toBe(0)
   await strip.getByText('Waiting for slow.').waitFor()
-  await strip.getByText(/^At most \d steps, about /).waitFor()
+  await strip.getByText(/^About .* left/).waitFor()
   await page.getByText(/^0:\d\d of 2:00$/).waitFor()
   await over(page)
   await expect.poll(() => strip.count()).toBe(0)
@@ -52,7 +52,7 @@ test('[U94] the verdict so far is shown when the sealed round is closed, and the
   timeout: patience,
 }, async () => {
   const page = await stage.open(`/s/${await ask(['a', 'b', 'slow'])}`)
-  await page.getByText('It comes as soon as the sealed round is closed.').waitFor()
+  await page.getByText('It appears when the sealed round is over.').waitFor()
   await page.getByRole('heading', { name: 'Provisional verdict, after the sealed round' }).waitFor()
   await page
     .getByText(/All 3 models agreed|2 of 3 models agreed/)

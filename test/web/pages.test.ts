@@ -219,7 +219,7 @@ describe('a divided table', () => {
   test('[U193] the positions of a divided table are not strung together', { timeout: patience }, async () => {
     const divided = await stage.importText(sessionStates()['plurality-open'] ?? '')
     const page = await stage.open('/sessions')
-    const words = 'The largest camp has 2 of 4 models'
+    const words = '2 of 4 models share the leading answer'
     await page.getByRole('article').filter({ hasText: words }).waitFor()
     await page.goto(`${stage.address}/compare?a=${divided}&b=20260102-sample`)
     await page.getByText(words).waitFor()

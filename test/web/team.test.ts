@@ -185,7 +185,14 @@ test('[AC108] a viewer sees no button that they may not use', { timeout: patienc
   await page.getByRole('button', { name: 'More' }).click()
   expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Print'])
   await page.keyboard.press('Escape')
-  for (const name of ['Share', 'Add a round', 'Stop', 'Ask', 'Fork at this moment', 'Correct the kind'])
+  for (const name of [
+    'Share',
+    'Add a round',
+    'Stop',
+    'Ask',
+    'Fork at this moment',
+    'Change the kind of question',
+  ])
     expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0])
   await page.goto(`${stage.address}/sessions`)
   await page.getByRole('article', { name: 'What about whales?' }).waitFor()

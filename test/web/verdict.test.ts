@@ -40,7 +40,7 @@ describe('one verdict', () => {
     ['unanimous', 'Unanimous', 'All 3 models agreed'],
     ['large', 'Large majority', '5 of 6 models agreed'],
     ['majority', 'Majority', 'All 3 models that answered agreed; '],
-    ['plurality', 'No majority', 'The largest camp has 3 of 6 models'],
+    ['plurality', 'No majority', '3 of 6 models share the leading answer'],
     ['tie', 'Tie', '3 against 3'],
     ['split', 'Split', '3 different answers, and no two agree'],
     ['no-quorum', 'No quorum', 'Only 2 of 6 models answered'],
@@ -77,7 +77,7 @@ describe('one verdict', () => {
 
   test('[U106] what to know is one sentence that opens', { timeout: patience }, async () => {
     await looking('tie', async page => {
-      const sentence = page.getByText('Read with care: the counts stand in for a report.')
+      const sentence = page.getByText('Read with care: code wrote this report, not a moderator.')
       const words = page.getByText(/^No moderator wrote the report/)
       expect(await words.isVisible()).toBe(false)
       await sentence.focus()

@@ -85,7 +85,9 @@ test('[T130] kind corrects what kind of question it is, and no answer to a matte
   expect((await roundtable('kind', 'last', 'text')).err).toContain("can't be of the kind text")
   const { code, out } = await roundtable('kind', 'last', 'taste')
   expect(code).toBe(0)
-  expect(out).toContain('A matter of taste: no answer is right, so read the positions. (The asker says so.)')
+  expect(out).toContain(
+    'A matter of taste: no answer is right, so read the positions. (Chosen by the asker.)',
+  )
   const shown = (await roundtable('show', 'last')).out
   expect(shown).toContain('A matter of taste')
   expect(shown).not.toContain('Right answer')

@@ -39,7 +39,7 @@ export const addTableOptions = (command: Command): Command =>
       ).choices(formats),
     )
     .addOption(
-      new Option('--kind <kind>', 'what kind of question it is (default: the moderator says so)').choices(
+      new Option('--kind <kind>', 'what kind of question it is (default: the moderator decides)').choices(
         kinds,
       ),
     )

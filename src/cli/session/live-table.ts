@@ -7,6 +7,7 @@ import { type HandedIn, latestRound, type Round, type Session, seatOf } from '..
 import { asReporting } from '../../core/progress/steps.ts'
 import type { MeasuredTimes } from '../../core/progress/time-left.ts'
 import { provisionalOf } from '../../core/verdict/provisional.ts'
+import { capitalised } from '../../core/wording/capital.ts'
 import { draftWords } from '../../core/wording/draft-words.ts'
 import { duration } from '../../core/wording/durations.ts'
 import { handedInWords } from '../../core/wording/handed-in.ts'
@@ -181,7 +182,7 @@ const linesBelow = (session: Session, round: Round, look: LiveLook): string[] =>
   const isParted = widthOf(joined) > room(look) - 1 && look.rows >= rowsForTwoLines
   return [
     ...(soFar ? fitting(oneLine(provisionalWords(soFar)), look).map(look.paint.strong) : []),
-    ...[...latestConcession(session, round), ...(isParted ? doing : [joined])].map(words =>
+    ...[...latestConcession(session, round), ...(isParted ? doing.map(capitalised) : [joined])].map(words =>
       look.paint.faint(` ${cut(words, room(look) - 1)}`),
     ),
   ]

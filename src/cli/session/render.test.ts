@@ -299,7 +299,7 @@ describe('on a terminal', () => {
       renderer.end()
       return terminal.writes.at(-2) ?? ''
     }
-    expect(screen(24)).toMatch(/\n The moderator is reading the answers\S*\n at most \d steps, about [^…]*\n/)
+    expect(screen(24)).toMatch(/\n The moderator is reading the answers\S*\n At most \d steps, about [^…]*\n/)
     expect(screen(24)).toMatch(/\n So far, after the sealed round: Tie: 2 for\S*\n Yes, 2 for No/)
     expect(screen(12)).toMatch(/\n So far, after the sealed round: [^\n]*…/)
     expect(screen(12)).toMatch(/\n The moderator is reading the answers · [^\n]*…/)

@@ -75,13 +75,13 @@ test('[P93] a split that is partly about words shows each reading and who holds 
   expect(viewOf(sampleHappenings.map(reading('the town proper', ['s1'])))).not.toContain('partly about words')
 })
 
-test('[P94] the kind of question is shown with who says so', () => {
-  expect(viewOf(sampleHappenings)).not.toContain('says so')
+test('[P94] the kind of question is shown with who chose it', () => {
+  expect(viewOf(sampleHappenings)).not.toContain('hosen by')
   expect(viewOf([...sampleHappenings, { type: 'kind-found', kind: 'fact' }])).toContain(
-    'A question of fact: one answer is right, and it can be checked. (The moderator',
+    'A question of fact: one answer is right, and it can be checked. (Chosen by',
   )
   const taste = viewOf([...sampleHappenings, { type: 'kind-corrected', kind: 'taste' }])
-  expect(taste).toContain('A matter of taste: no answer is right, so read the positions. (The asker')
+  expect(taste).toContain('A matter of taste: no answer is right, so read the positions. (Chosen by')
 })
 
 test('[T135] tokens that a provider had cached are shown beside those that were read', () => {

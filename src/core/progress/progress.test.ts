@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Happening } from '../log/event.ts'
-import { answerOf, questionOf, seatsOf, type TestLog, table } from '../testing.ts'
+import { answerOf, questionOf, seatsOf, silent, type TestLog, table } from '../testing.ts'
 import { provisionalOf } from '../verdict/provisional.ts'
 import { leftWords, progressWords, timeWords } from '../wording/progress-words.ts'
+import { provisionalCount } from '../wording/verdict-line.ts'
 import { asReporting, stepsOf } from './steps.ts'
 import { timeLeft } from './time-left.ts'
 
@@ -46,6 +47,34 @@ describe('the verdict so far', () => {
       line: 'All 3 models agreed',
     })
     expect(provisionalOf(closed.and({ type: 'session-finished', outcome: 'verdict' }).session)).toBeNull()
+  })
+
+  test('[V74] the count so far has no names, and says how many are silent', () => {
+    const count = (log: TestLog): string => provisionalCount(log.session, provisionalOf(log.session)!)
+    const seats = table({ seats: 6, question: choice })
+    expect(count(seats.round(0, ['Rail', 'Rail', 'Rail', 'Road', 'Road', silent()]))).toBe(
+      '3 of 6 models share the leading answer; 1 silent.',
+    )
+    expect(count(seats.round(0, ['Rail', 'Rail', 'Rail', 'Road', 'Road', 'Road']))).toBe('3 against 3.')
+    expect(count(seats.round(0, ['Rail', 'Rail', 'Rail', 'Rail', 'Rail', 'Road']))).toBe(
+      '5 of 6 models agreed.',
+    )
+    expect(count(table({ seats: 3 }).round(0, ['Rail is best', 'Rail it is', 'Road']))).toBe(
+      '3 of 3 models answered.',
+    )
+  })
+
+  test('[V75] a seat that failed is named beside those that are waited for', () => {
+    const log = table({ seats: 6, question: choice }).round(0, [silent()])
+    expect(progressWords(log.session)).toBe('Waiting for 5 of 6 seats; GLM 4.7 is silent')
+    const more = table({ seats: 6, question: choice }).round(0, [
+      silent(),
+      silent(),
+      silent(),
+      silent(),
+      'Rail',
+    ])
+    expect(progressWords(more.session)).toBe('Waiting for Mistral Medium 3.1; 4 are silent')
   })
 
   test('[V71] open answers that nobody has compared yet are not counted, and unchecked camps are named so', () => {
@@ -123,7 +152,7 @@ describe('what is going on, and how long still', () => {
       .and(timed('s1', 10))
     expect(timeLeft(log.session, after(30)).high).toBe(30 + 30)
     expect(timeLeft(log.session, after(55)).high).toBe(5 + 30)
-    expect(leftWords(log.session, after(30))).toBe('at most 2 steps, about 5–60 s')
+    expect(leftWords(log.session, after(30))).toBe('at most 2 steps, about 5–60 s left')
   })
 
   test('[R73] the range is rounded to what is known', () => {

@@ -83,6 +83,10 @@ export const waitedFor = (session: Session, round: Round): string[] =>
     .map(({ id }) => id)
     .filter(id => round.handedIn[id] === undefined && !isOverdue(round, id))
 
+/** The seats that a round got no answer from. */
+export const silentIn = (session: Session, round: Round): Seat[] =>
+  seatsIn(session, round.index).filter(({ id }) => round.handedIn[id]?.status === 'silent')
+
 const thisRound = (session: Session, round: Round, now: number, measured: MeasuredTimes): TimeLeft => {
   const passed = Math.max(0, (now - Date.parse(round.openedAt)) / 1_000)
   const waiting = new Set(waitedFor(session, round))

@@ -53,7 +53,7 @@ export const wishSchema = z.object({
   protocol: z.string().optional(),
   rounds: z.number().int().min(0).max(mostRounds, `There are at most ${mostRounds} open rounds.`).optional(),
   format: z.enum(formats).optional(),
-  /** What kind of question it is. If left out, the moderator says so. */
+  /** What kind of question it is. If left out, the moderator decides. */
   kind: z.enum(kinds).optional(),
   options: z.array(z.string()).readonly().optional(),
   unit: z.string().optional(),

@@ -1,6 +1,7 @@
 /** The report that code writes if no moderator wrote one that agrees with the counts: plain, and always true. */
 import type { Report } from '../log/event.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../log/state.ts'
+import { capitalised } from '../wording/capital.ts'
 import { figureText } from '../wording/figure-words.ts'
 import { models } from '../wording/numbers.ts'
 import { numberText } from '../wording/values.ts'
@@ -10,13 +11,11 @@ import { decidingTally, type Verdict, verdictOf } from './verdict.ts'
 
 const sentence = (text: string): string => (/[.!?…。]$/.test(text) ? text : `${text}.`)
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): string => {
   if (!tally || tally.answered === 0) return 'No model answered.'
   if (tally.level === 'no-quorum') return 'Too few models answered for the table to have an answer.'
   if (tally.ranking) return sentence(tally.ranking.join(' > '))
-  if (tally.figure) return sentence(capital(figureText(tally.figure, session.question.unit)))
+  if (tally.figure) return sentence(capitalised(figureText(tally.figure, session.question.unit)))
   if (tally.median !== undefined)
     return sentence(`${numberText(tally.median, session.question.unit)} (median)`)
   if (session.question.format === 'text') return `${models(tally.answered)} wrote a text each.`

@@ -11,3 +11,9 @@ export const compatibleWords = (
   const camps = compatibleWith(tally, id)
   return camps.length > 0 ? `compatible with ${camps.map(name).join(', ')}` : ''
 }
+
+/** "1 silent", "2 abstained": seats that are in no camp. */
+export const missingParts = ({ silent, abstained }: Pick<Tally, 'silent' | 'abstained'>): string[] => [
+  ...(silent.length > 0 ? [`${silent.length} silent`] : []),
+  ...(abstained.length > 0 ? [`${abstained.length} abstained`] : []),
+]

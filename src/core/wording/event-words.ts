@@ -1,12 +1,11 @@
 /** One event of the log in a few words. */
 import type { SessionEvent } from '../log/event.ts'
+import { capitalised } from './capital.ts'
 import { kindTitles } from './kind-words.ts'
 import { counted } from './numbers.ts'
 import { concessionLine } from './own-word.ts'
 import { couldNot } from './remarks.ts'
 import { roundPhrase } from './round-names.ts'
-
-const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 const uncapitalised = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1)
 

@@ -20,11 +20,11 @@ const meanings: Readonly<Record<Kind, string>> = {
 }
 
 const sources: Readonly<Record<KindSource, string>> = {
-  asker: 'The asker says so',
-  format: 'Its format says so',
-  moderator: 'The moderator says so',
+  asker: 'Chosen by the asker',
+  format: 'By its format',
+  moderator: 'Chosen by the moderator',
 }
 
-/** "A matter of taste: no answer is right, so read the positions. (The moderator says so.)" */
+/** "A matter of taste: no answer is right, so read the positions. (Chosen by the moderator.)" */
 export const kindSentence = (kind: Kind, by: KindSource): string =>
   `${kindTitles[kind]}: ${meanings[kind]} (${sources[by]}.)`

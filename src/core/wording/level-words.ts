@@ -1,5 +1,6 @@
 /** How much a table agrees, in words. The log and the JSON export keep their own names for it. */
 import type { Level } from '../verdict/tally.ts'
+import { capitalised } from './capital.ts'
 
 export const levelWords: Record<Level, string> = {
   unanimous: 'unanimous',
@@ -13,10 +14,7 @@ export const levelWords: Record<Level, string> = {
 }
 
 /** "Large majority", for a badge or the beginning of a line. */
-export const levelTitle = (level: Level): string => {
-  const words = levelWords[level]
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const levelTitle = (level: Level): string => capitalised(levelWords[level])
 
 /** The verdict's line beside a badge that has said its first words already. */
 export const lineBeside = (level: Level | null, line: string): string => {

@@ -2,7 +2,7 @@
 import { nextTurn } from '../group/examination.ts'
 import { isOverdue, latestRound, type Round, type Session, seatOf } from '../log/state.ts'
 import { stageOf, stepsOf } from '../progress/steps.ts'
-import { type MeasuredTimes, type TimeLeft, timeLeft, waitedFor } from '../progress/time-left.ts'
+import { type MeasuredTimes, silentIn, type TimeLeft, timeLeft, waitedFor } from '../progress/time-left.ts'
 import type { Provisional } from '../verdict/provisional.ts'
 import { counted, listed } from './numbers.ts'
 import { roundPhrase } from './round-names.ts'
@@ -19,6 +19,15 @@ const waitingWords = (session: Session, round: Round): string => {
   return waiting.length <= mostNames
     ? `Waiting for ${listed(waiting)}`
     : `Waiting for ${waiting.length} of ${counted(session.seats.length, 'seat')}`
+}
+
+/** "; Ember is silent": a seat that failed is no longer waited for, and still one of the table's. */
+const silentWords = (session: Session, round: Round): string => {
+  const names = silentIn(session, round).map(({ name }) => name)
+  if (names.length === 0) return ''
+  return names.length <= mostNames
+    ? `; ${listed(names)} ${names.length === 1 ? 'is' : 'are'} silent`
+    : `; ${names.length} are silent`
 }
 
 /** Seats of any round whose answers would still count. An earlier round is named: its seats may be at a later one, too. */
@@ -38,7 +47,8 @@ export const progressWords = (session: Session): string => {
   if (session.stopped) return 'The session is ending'
   if (!round) return 'The seats are being filled'
   const stage = stageOf(session)
-  if (stage === 'round') return `${waitingWords(session, round)}${lateWords(session)}`
+  if (stage === 'round')
+    return `${waitingWords(session, round)}${silentWords(session, round)}${lateWords(session)}`
   if (session.report) return 'The report is written'
   if (stage === 'report') return `The report is being written${lateWords(session)}`
   if (round.statements && nextTurn(session, round)) return 'The advocates are speaking'
@@ -79,13 +89,20 @@ export const progressOf = (session: Session, now: number, measured?: MeasuredTim
   }
 }
 
-/** "at most 4 steps, about 20–90 s"; nothing once the session is over. */
-export const leftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
+/** "about 20–90 s left", "less than a minute left"; nothing once the session is over. */
+export const timeLeftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
   const progress = progressOf(session, now, measured)
   if (!progress) return ''
   const left = timeWords(progress.secondsLeft)
+  return `${left.startsWith('less') ? '' : 'about '}${left} left`
+}
+
+/** "at most 4 steps, about 20–90 s left": for a face that doesn't draw the steps. */
+export const leftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
+  const progress = progressOf(session, now, measured)
+  if (!progress) return ''
   const most = progress.stepsLeft === 1 ? 'the last step' : `at most ${progress.stepsLeft} steps`
-  return `${most}, ${left.startsWith('less') ? '' : 'about '}${left}`
+  return `${most}, ${timeLeftWords(session, now, measured)}`
 }
 
 export const provisionalTitle = 'Provisional verdict'

@@ -8,7 +8,7 @@ const none = { failures: [], rejected: [] }
 test('[V68] what a reader should know is one sentence, and nothing is in it twice', () => {
   expect(careSentence(careRemarks([], none))).toBeUndefined()
   expect(careSentence(careRemarks(['report by code'], none))).toBe(
-    'Read with care: the counts stand in for a report.',
+    'Read with care: code wrote this report, not a moderator.',
   )
   const error = { kind: 'timeout', message: 'no token' } as const
   const remarks = careRemarks(['report by code', 'budget reached'], {
@@ -30,7 +30,7 @@ test('[V68] what a reader should know is one sentence, and nothing is in it twic
     expect.stringMatching(/no token \(2 times\)$/),
   ])
   expect(careSentence(remarks)).toBe(
-    'Read with care: the counts stand in for a report; the budget ran out; the moderator could not group the answers.',
+    'Read with care: code wrote this report, not a moderator; the budget ran out; the moderator could not group the answers.',
   )
   const many = careRemarks(['herding', 'length bias', 'low confidence', 'failed', 'demo-grade'], none)
   expect(careSentence(many)).toMatch(/; and 2 more\.$/)

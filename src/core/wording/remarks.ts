@@ -97,7 +97,7 @@ const flagPhrases: Record<Flag, string> = {
   'language drift': 'a seat answered in another language',
   'moderator on panel': 'the moderator also holds a seat',
   'people decided': 'people decided which answer leads',
-  'report by code': 'the counts stand in for a report',
+  'report by code': 'code wrote this report, not a moderator',
   'budget reached': 'the budget ran out',
   'over budget': 'it used more than its budget',
   interrupted: 'it was stopped early',
@@ -155,7 +155,7 @@ export const careRemarks = (
 /** More would not be read. */
 const mostPhrases = 3
 
-/** "Read with care: the counts stand in for a report; the judge ruled for another answer." Undefined if there is nothing. */
+/** "Read with care: code wrote this report, not a moderator; the judge ruled for another answer." Undefined if there is nothing. */
 export const careSentence = (remarks: readonly CareRemark[]): string | undefined => {
   if (remarks.length === 0) return undefined
   const shown = remarks.slice(0, remarks.length === mostPhrases + 1 ? mostPhrases + 1 : mostPhrases)

@@ -16,4 +16,4 @@ export const roundLabel = ({ index, sealed }: Named): string => (sealed ? 'Seale
 
 /** What the seats know when they answer. */
 export const roundHint = ({ sealed }: Pick<Named, 'sealed'>): string =>
-  sealed ? 'no seat sees another' : 'the seats know what the table said'
+  sealed ? 'no seat sees another' : 'the seats respond to what the table said'

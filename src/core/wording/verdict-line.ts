@@ -4,6 +4,7 @@ import { type Camp, givenIn } from '../camps/camp.ts'
 import { roundAt, type Session, seatOf } from '../log/state.ts'
 import { peopleApart } from '../verdict/people.ts'
 import { absenceOf, compatibleWith, type Level, type Tally } from '../verdict/tally.ts'
+import { missingParts } from './camp-words.ts'
 import { figureText } from './figure-words.ts'
 import { lineBeside } from './level-words.ts'
 import { apartWords, seatCount } from './people-words.ts'
@@ -153,11 +154,22 @@ export const shortVerdictLine = (session: Session, { level, line, final }: Count
 const countOf = ({ seats }: Session, tally: Tally): string | undefined => {
   const { level, agree, of, camps } = tally
   if (level === 'plurality')
-    return `The largest camp has ${agree} of ${seatCount(seats, of)}${noDenial(tally)}`
+    return `${agree} of ${seatCount(seats, of)} share the leading answer${noDenial(tally)}`
   if (level === 'tie') return `${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
   return level === 'split'
     ? `${camps.length} different answers, and no two agree${noDenial(tally)}`
     : undefined
+}
+
+/** The count of a round without names or positions, so that it fits a phone: "3 of 6 models share the leading answer; 1 is silent." */
+export const provisionalCount = (
+  session: Session,
+  { tally, uncompared }: { readonly tally: Tally; readonly uncompared: boolean },
+): string => {
+  if (uncompared || tally.level === null)
+    return `${tally.answered} of ${seatCount(session.seats, tally.of)} answered.`
+  const count = countOf(session, tally) ?? lineBeside(tally.level, agreement(session, tally))
+  return `${[count, ...missingParts(tally)].join('; ')}.`
 }
 
 const divided: readonly (readonly [RegExp, Level])[] = [

@@ -140,7 +140,7 @@ describe.each(['markdown', 'html'])('%s', id => {
 
   it('[P94] says what kind of question it is', () => {
     expect(text).toContain(
-      'A matter of taste: no answer is right, so read the positions. (The asker says so.)',
+      'A matter of taste: no answer is right, so read the positions. (Chosen by the asker.)',
     )
   })
 })

@@ -27,7 +27,7 @@ export interface AskForm {
   readonly words: string
   /** Texts are grouped by what they want. */
   readonly byIntent: boolean
-  /** Empty: the moderator says so. */
+  /** Empty: the moderator decides. */
   readonly kind: Kind | ''
   readonly attachments: readonly AttachmentForm[]
   /** If they don't fit a model, all seats get passages of them. */

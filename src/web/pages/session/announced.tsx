@@ -6,8 +6,8 @@ import { endingOf } from '../../../core/wording/ending-words.ts'
 import { handedInWords } from '../../../core/wording/handed-in.ts'
 import { levelTitle } from '../../../core/wording/level-words.ts'
 import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
-import { changeOf } from './seats/live-list.tsx'
 import { useStage } from './stage.ts'
+import { changeOf } from './wording.ts'
 
 const wordsOf = (session: Session): string => {
   if (!session.outcome) return ''

@@ -18,7 +18,7 @@ export default function KindMenu() {
   if (others.length === 0) return null
   return (
     <>
-      <Menu label={kind ? 'Correct the kind' : 'What kind of question is it?'} kind="quiet">
+      <Menu label={kind ? 'Change the kind of question' : 'What kind of question is it?'} kind="quiet">
         {others.map(one => (
           <MenuItem key={one} onSelect={() => mutate(one)}>
             {kindTitles[one]}

@@ -19,11 +19,7 @@ import { Legend } from './charts/legend.tsx'
 import { RoundTable } from './charts/round-table.tsx'
 import { Timeline } from './charts/timeline.tsx'
 import { costParts } from './cost-parts.ts'
-import { ProvisionalVerdict } from './live/provisional.tsx'
-import { LiveStrip } from './live/strip.tsx'
 import { useMoment } from './moment.ts'
-import { ReportDraft } from './report-draft.tsx'
-import { LiveList } from './seats/live-list.tsx'
 import { seatAnchor } from './seats/seat-tools.tsx'
 import { SharingMark } from './sharing-mark.tsx'
 import { type Revealed, type Stage, StageProvider, useStage } from './stage.ts'
@@ -31,6 +27,9 @@ import { Above } from './thread/above.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 import { heldAs } from './wording.ts'
 
+/** What only a session under way shows. Nothing else of it is drawn before, so that nothing moves. */
+const LiveParts = lazy(() => import('./live/parts.tsx'))
+const LiveStrip = lazy(() => import('./live/strip.tsx'))
 /** Menus, dialogs, and all that is below the verdict and the table load after these. */
 const Below = lazy(() => import('./below.tsx'))
 const PrintView = lazy(() => import('./print-view.tsx'))
@@ -150,15 +149,7 @@ const Top = () => {
       className={`grid content-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] lg:gap-12 ${calm ? 'min-h-[calc(100svh-20rem)]' : ''}`}
     >
       <div ref={left} style={{ minHeight: kept }} className="min-w-0 space-y-8">
-        {over ? (
-          <VerdictCard />
-        ) : (
-          <>
-            <ProvisionalVerdict />
-            <ReportDraft />
-            <LiveList />
-          </>
-        )}
+        {over ? <VerdictCard /> : <LiveParts />}
       </div>
       <aside className="space-y-5 lg:sticky lg:top-6 lg:self-start">
         <RoundTable />
@@ -172,9 +163,11 @@ const Top = () => {
 
 const Content = () => (
   <div className="space-y-12 print:hidden">
-    <Top />
     <Suspense fallback={<div className="min-h-screen" />}>
-      <Below />
+      <Top />
+      <Suspense fallback={<div className="min-h-screen" />}>
+        <Below />
+      </Suspense>
     </Suspense>
   </div>
 )
@@ -248,7 +241,8 @@ export const SessionView = ({ stream, known, readOnly = false, ownership }: Sess
           <Content />
         </div>
         <Announced session={latest} />
-        {running ? <LiveStrip session={latest} /> : <Timeline events={events} moment={moment} />}
+        {!running && <Timeline events={events} moment={moment} />}
+        <Suspense>{running && <LiveStrip session={latest} />}</Suspense>
         <Suspense>
           <PrintView session={latest} />
           {replacing && <ReplaceDialog seat={replacing} onClose={() => setReplacing(undefined)} />}

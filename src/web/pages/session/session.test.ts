@@ -5,6 +5,7 @@ import { flipsOf } from '../../../core/camps/moves.ts'
 import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
 import { fold, latestRound } from '../../../core/log/state.ts'
 import { asReporting } from '../../../core/progress/steps.ts'
+import { silent, table, yesOrNo } from '../../../core/testing.ts'
 import { eventWords } from '../../../core/wording/event-words.ts'
 import { clockText } from './live/clock.ts'
 import { pauseBefore } from './moment.ts'
@@ -74,6 +75,13 @@ describe('what the page of a session works out', () => {
     for (const event of sampleLog) expect(eventWords(event, seat => `Seat ${seat}`)).toMatch(/^[A-Z].{5,}/)
     expect(roundProgress(fold(sampleLog.slice(0, 4)))).toBe(
       'Sealed round: no seat sees another. 2 of 6 have answered.',
+    )
+  })
+
+  test('[V75] a seat that failed is counted where the answers are counted', () => {
+    const log = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', silent()])
+    expect(roundProgress(log.session)).toBe(
+      'Sealed round: no seat sees another. 1 of 3 have answered, 1 is silent.',
     )
   })
 

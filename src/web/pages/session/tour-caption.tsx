@@ -7,7 +7,7 @@ import { useSeen, useStage } from './stage.ts'
 const captions = [
   {
     title: 'Sealed round',
-    words: 'All seats answer at the same time, and none sees another. Their words appear on the cards below.',
+    words: 'All seats answer at the same time, and none sees another. You can read along below.',
   },
   {
     title: 'Open round',
@@ -16,12 +16,13 @@ const captions = [
   },
   {
     title: 'Report',
-    words: 'The seats are done, and code has counted them. The moderator only finds the words.',
+    words:
+      'All seats have answered, and code has counted. Now the moderator writes the report; it can’t change the counts.',
   },
   {
     title: 'Verdict',
     words:
-      'The table shows who agrees. Below it you see which models changed their minds, and whose words did it. Press a seat to read all it said.',
+      'The drawing shows who agrees. Below it you see which models changed their minds, and whose words did it. Press a seat to read what it said.',
   },
 ] as const
 
@@ -41,10 +42,7 @@ const TourCaption = () => {
       className="rounded-lg border border-accent bg-wash px-4 py-3 text-sm print:hidden"
     >
       <p role="status">
-        <strong className="font-semibold">
-          {step + 1} of {captions.length}: {title}.
-        </strong>{' '}
-        {words}
+        <strong className="font-semibold">{title}.</strong> {words}
       </p>
       {step === captions.length - 1 && (
         <p className="mt-1">

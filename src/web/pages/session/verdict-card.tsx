@@ -4,6 +4,7 @@ import { resolutionOf } from '../../../core/camps/resolution.ts'
 import type { Report } from '../../../core/log/event.ts'
 import { seatOf } from '../../../core/log/state.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
+import { changedSentence } from '../../../core/wording/changed-words.ts'
 import { type Ending, endingOf, saidByEnding } from '../../../core/wording/ending-words.ts'
 import { toleranceText } from '../../../core/wording/figure-words.ts'
 import { readingsTitle, readingTexts } from '../../../core/wording/reading-words.ts'
@@ -55,6 +56,7 @@ export const VerdictCard = () => {
   const ending = endingOf(session)
   const tolerance = verdict.final?.tolerance
   const right = resolutionOf(session)
+  const changed = changedSentence(session)
   // Without a quorum, code's report says the same again in other words.
   const report = verdict.level === 'no-quorum' && session.reportBy === 'code' ? undefined : session.report
   return (
@@ -63,6 +65,12 @@ export const VerdictCard = () => {
         {reportTitle(session.question.format).replace("'", '’')}
       </h2>
       <Counted ending={ending} />
+      {changed && (
+        <p className="mt-1 wrap-anywhere text-soft">
+          <span aria-hidden="true">↷ </span>
+          {changed}
+        </p>
+      )}
       {ending && verdict.level !== 'no-quorum' && <p className="mt-2 font-medium">{ending.words}</p>}
       {ending && <EndingAction act={ending.act} />}
       {report && (

@@ -1,11 +1,15 @@
 /** What only the page of a session says; words that other faces share are in core/wording/. */
+import type { Standing } from '../../../core/camps/standings.ts'
 import { type ModelErrorKind, wordingOf } from '../../../core/errors.ts'
 import { nextTurn } from '../../../core/group/examination.ts'
 import type { Draft } from '../../../core/log/draft.ts'
 import type { Seat } from '../../../core/log/event.ts'
-import { isClosed, latestRound, type Session, seatsIn } from '../../../core/log/state.ts'
+import { isClosed, latestRound, type Round, type Session, seatsIn } from '../../../core/log/state.ts'
 import { stageOf } from '../../../core/progress/steps.ts'
+import { silentIn } from '../../../core/progress/time-left.ts'
+import { capitalised } from '../../../core/wording/capital.ts'
 import { draftWords, sentenceAt } from '../../../core/wording/draft-words.ts'
+import { moveWords, saidOtherwiseWords } from '../../../core/wording/move-words.ts'
 import { counted } from '../../../core/wording/numbers.ts'
 import { roundHint, roundName } from '../../../core/wording/round-names.ts'
 import { kindText } from '../../../core/wording/session-title.ts'
@@ -15,15 +19,13 @@ export const kindOf = ({ question, roundsSoFar, rounds, outcome }: Session): str
   return kindText(question.format, debated)
 }
 
-const withCapital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
-
 /** "Market: a sealed round, then 2 open rounds": how the table works, for those who don't know its protocol by name. */
 export const heldAs = ({ protocol, imported, roundsSoFar, rounds, outcome }: Session): string => {
   if (imported) return 'imported transcript'
   const open = outcome ? roundsSoFar.filter(round => !round.sealed).length : rounds
   const most = outcome ? '' : 'up to '
   const rest = open === 0 ? ' only' : `, then ${most}${counted(open, 'open round')}`
-  return `${withCapital(protocol)}: a sealed round${rest}`
+  return `${capitalised(protocol)}: a sealed round${rest}`
 }
 
 /** What to press instead: the page has buttons for it. */
@@ -35,6 +37,13 @@ const ownAdvice: Partial<Record<ModelErrorKind, string>> = {
 export const adviceOf = (kind: ModelErrorKind, { outside }: Pick<Seat, 'outside'>): string =>
   outside ? 'Ask it again, and it has the same time once more.' : (ownAdvice[kind] ?? wordingOf(kind).advice)
 
+/** "changed its mind" once that is computed; until then, what the seat itself says. */
+export const changeOf = ({ move, handedIn }: Standing): string | undefined => {
+  if (move === 'switched') return moveWords.switched
+  if (move !== null || handedIn?.status !== 'given') return undefined
+  return handedIn.answer.decision === 'changed' ? saidOtherwiseWords.changed : undefined
+}
+
 /** Shows that the beginning is missing, for a page that was opened in the middle of an answer. */
 export const fromMiddle = (text: string): string =>
   /^[\s\p{Ll},.;:)]/u.test(text) ? `… ${text.trimStart()}` : text
@@ -42,6 +51,11 @@ export const fromMiddle = (text: string): string =>
 /** An answer on its way, in one line. A page has room for what a model thinks, too. */
 export const draftLine = (draft: Draft): string =>
   draft.headline ? fromMiddle(draft.headline) : draftWords(draft) || sentenceAt(draft.thinking)
+
+const silentCount = (session: Session, round: Round): string => {
+  const silent = silentIn(session, round).length
+  return silent === 0 ? '' : `, ${silent} ${silent === 1 ? 'is' : 'are'} silent`
+}
 
 /** What is happening now. */
 export const roundProgress = (session: Session): string => {
@@ -52,7 +66,7 @@ export const roundProgress = (session: Session): string => {
   const seats = seatsIn(session, round.index)
   const done = seats.filter(seat => round.handedIn[seat.id]?.status === 'given').length
   if (!isClosed(session, round))
-    return `${roundName(round)}: ${roundHint(round)}. ${done} of ${seats.length} have answered.`
+    return `${roundName(round)}: ${roundHint(round)}. ${done} of ${seats.length} have answered${silentCount(session, round)}.`
   if (session.report) return 'The report is written.'
   if (stageOf(session) === 'report') return 'The round is over. The report is being written.'
   if (!round.statements) return 'The round is over. The moderator is reading the answers.'

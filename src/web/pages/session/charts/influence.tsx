@@ -7,7 +7,8 @@ import { useStage } from '../stage.ts'
 const Movers = ({ moved }: { moved: readonly Moved[] }) => {
   const { session } = useStage()
   const movers = [...Map.groupBy(moved, one => one.by)]
-  if (movers.length === 0) return <p className="text-soft">No seat credits words that were found.</p>
+  if (movers.length === 0)
+    return <p className="text-soft">No change of mind can be traced to another seat’s words.</p>
   return (
     <ul className="space-y-2">
       {movers.map(([mover, own]) => (

@@ -1,7 +1,7 @@
 /** The camps of the shown round: number, colour and pattern with the position that they stand for. */
 import { tallyOf } from '../../../../core/verdict/tally.ts'
 import { shownRound } from '../../../../core/verdict/verdict.ts'
-import { compatibleWords } from '../../../../core/wording/camp-words.ts'
+import { compatibleWords, missingParts } from '../../../../core/wording/camp-words.ts'
 import { CampMark } from '../../../components/camp.tsx'
 import { hasBars } from '../result/result.tsx'
 import { useStage } from '../stage.ts'
@@ -14,10 +14,7 @@ export const Legend = () => {
   const round = shownRound(session)
   const tally = round && tallyOf(session, round)
   if (!tally || tally.camps.length === 0 || session.imported || hasBars(session)) return null
-  const missing = [
-    ...(tally.silent.length > 0 ? [`${tally.silent.length} silent`] : []),
-    ...(tally.abstained.length > 0 ? [`${tally.abstained.length} abstained`] : []),
-  ]
+  const missing = missingParts(tally)
   return (
     <ul className="space-y-2" aria-label="Camps">
       {tally.camps.map(camp => (

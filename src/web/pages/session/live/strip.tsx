@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Session } from '../../../../core/log/state.ts'
 import { type Step, stepsOf } from '../../../../core/progress/steps.ts'
 import { type MeasuredTimes, measuredIn } from '../../../../core/progress/time-left.ts'
-import { leftWords, progressWords } from '../../../../core/wording/progress-words.ts'
+import { capitalised } from '../../../../core/wording/capital.ts'
+import { progressWords, timeLeftWords } from '../../../../core/wording/progress-words.ts'
 import { fetchStats } from '../../../api.ts'
 import { useReachable } from '../../../reachable.ts'
 import { useSeen, useStage } from '../stage.ts'
@@ -45,13 +46,13 @@ const useMeasured = (allowed: boolean): MeasuredTimes => {
   return measuredIn(data?.models ?? [])
 }
 
-export const LiveStrip = ({ session: log }: { session: Session }) => {
+export default function LiveStrip({ session: log }: { session: Session }) {
   const { readOnly } = useStage()
   const session = useSeen(log)
   const reachable = useReachable()
   const now = useNow(true)
   const measured = useMeasured(!readOnly)
-  const left = leftWords(session, now, measured)
+  const left = timeLeftWords(session, now, measured)
   return (
     <section
       aria-label="Progress"
@@ -71,7 +72,7 @@ export const LiveStrip = ({ session: log }: { session: Session }) => {
           {`${progressWords(session)}.`}
         </span>
         <span className="shrink-0 truncate text-soft">
-          {reachable ? left && `${left.charAt(0).toUpperCase()}${left.slice(1)}.` : 'Waiting for the server.'}
+          {reachable ? left && `${capitalised(left)}.` : 'Waiting for the server.'}
         </span>
       </p>
     </section>

@@ -4,6 +4,7 @@ import { campsById } from '../../../../core/camps/standings.ts'
 import { seatOf } from '../../../../core/log/state.ts'
 import { compatibleWith, type Tally } from '../../../../core/verdict/tally.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
+import { missingParts } from '../../../../core/wording/camp-words.ts'
 import { counted } from '../../../../core/wording/numbers.ts'
 import { CampMark, campFill } from '../../../components/camp.tsx'
 import { useStage } from '../stage.ts'
@@ -28,10 +29,7 @@ const Bars = ({ before, now, of, number }: { before?: number; now: number; of: n
 )
 
 const Missing = ({ tally }: { tally: Tally }) => {
-  const parts = [
-    ...(tally.silent.length > 0 ? [`${tally.silent.length} silent`] : []),
-    ...(tally.abstained.length > 0 ? [`${tally.abstained.length} abstained`] : []),
-  ]
+  const parts = missingParts(tally)
   return parts.length > 0 && <p className="mt-2 text-sm text-soft">{parts.join(', ')}</p>
 }
 

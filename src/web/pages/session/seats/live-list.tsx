@@ -6,7 +6,6 @@ import { isOverdue, latestRound } from '../../../../core/log/state.ts'
 import { secondsFor } from '../../../../core/progress/time-left.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
 import { handedInWords } from '../../../../core/wording/handed-in.ts'
-import { moveWords, saidOtherwiseWords } from '../../../../core/wording/move-words.ts'
 import { seatWords } from '../../../../core/wording/seat-words.ts'
 import { spentParts } from '../../../../core/wording/spent-words.ts'
 import { Bar } from '../../../components/bar.tsx'
@@ -15,7 +14,7 @@ import { CampMark } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
 import { clockText, useNow } from '../live/clock.ts'
 import { useSeen, useStage } from '../stage.ts'
-import { draftLine, roundProgress } from '../wording.ts'
+import { changeOf, draftLine, roundProgress } from '../wording.ts'
 
 /** With more lines it stops being an overview; the answers below have them all. */
 const mostLines = 12
@@ -64,13 +63,6 @@ const Waited = ({ standing, since, canGoOn }: { standing: Standing; since: numbe
       {standing.handedIn && <span className="truncate">{spentParts(standing.handedIn).join(' · ')}</span>}
     </div>
   )
-}
-
-/** "changed its mind" once that is computed; until then, what the seat itself says. */
-export const changeOf = ({ move, handedIn }: Standing): string | undefined => {
-  if (move === 'switched') return moveWords.switched
-  if (move !== null || handedIn?.status !== 'given') return undefined
-  return handedIn.answer.decision === 'changed' ? saidOtherwiseWords.changed : undefined
 }
 
 const stateTones: Readonly<Record<string, string>> = {

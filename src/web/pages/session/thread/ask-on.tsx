@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { type Carry, carries, usualCarry } from '../../../../core/log/links.ts'
 import { longestQuestion } from '../../../../core/question/question.ts'
+import { capitalised } from '../../../../core/wording/capital.ts'
 import { carryTitles } from '../../../../core/wording/thread-words.ts'
 import { askTable } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
@@ -11,8 +12,6 @@ import { inputClass } from '../../../components/field.tsx'
 import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 import { useStage } from '../stage.ts'
-
-const withCapital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 const CarryField = ({ value, onChange }: { value: Carry; onChange: (carry: Carry) => void }) => {
   const id = useId()
@@ -29,7 +28,7 @@ const CarryField = ({ value, onChange }: { value: Carry; onChange: (carry: Carry
       >
         {['camps' as const, ...carries.filter(carry => carry !== 'camps')].map(carry => (
           <option key={carry} value={carry}>
-            {withCapital(carryTitles[carry])}
+            {capitalised(carryTitles[carry])}
           </option>
         ))}
       </select>

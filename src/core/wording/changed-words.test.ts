@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { table, yesOrNo } from '../testing.ts'
+import { changedSentence } from './changed-words.ts'
+
+const cited = (choice: string, seat: string, verified = true) => ({
+  ...{ headline: choice, choice },
+  credit: { seat, quote: 'Because of reasons', verified },
+})
+const log = (seats: number) => table({ seats, question: yesOrNo })
+
+describe('[V73] who changed its mind is one sentence beside the verdict', () => {
+  test('one seat, with the peer whose words were found', () => {
+    const asked = log(3).round(0, ['Yes', 'Yes', 'No'])
+    expect(changedSentence(asked.round(1, ['Yes', 'Yes', cited('Yes', 's1')]).session)).toBe(
+      'Grok 4.20 changed its mind, citing GLM 4.7.',
+    )
+    expect(changedSentence(asked.round(1, ['Yes', 'Yes', cited('Yes', 's1', false)]).session)).toBe(
+      'Grok 4.20 changed its mind.',
+    )
+  })
+
+  test('several are named; more than four are a number', () => {
+    const few = log(3)
+      .round(0, ['Yes', 'No', 'No'])
+      .round(1, ['Yes', 'Yes', cited('Yes', 's1')])
+    expect(changedSentence(few.session)).toBe(
+      '2 of 3 models changed their minds: Gemini 3.5 Flash and Grok 4.20 (citing GLM 4.7).',
+    )
+    const many = log(6)
+      .round(0, ['Yes', 'No', 'No', 'No', 'No', 'No'])
+      .round(1, ['Yes', 'Yes', 'Yes', 'Yes', 'Yes', 'Yes'])
+    expect(changedSentence(many.session)).toBe('5 of 6 models changed their minds.')
+  })
+
+  test('nobody did, or nobody could', () => {
+    const sealed = log(2).round(0, ['Yes', 'No'])
+    expect(changedSentence(sealed.session)).toBeUndefined()
+    expect(changedSentence(sealed.round(1, ['Yes', 'No']).session)).toBe('No model changed its mind.')
+  })
+})
