@@ -44,6 +44,16 @@ test('[M22] a poll and an imported transcript have no influence', () => {
   expect(influenceOf(session)).toEqual({ moved: [], granted: [], pull: [] })
 })
 
+test('[M27] a round that did not count moved nobody', () => {
+  const asked = sealed.round(1, [
+    'Yes',
+    { headline: 'No', choice: 'No', credit: { seat: 's3', quote: 'Because', verified: true } },
+  ])
+  expect(influenceOf(asked.session).moved).toHaveLength(1)
+  const stopped = asked.stop('budget').and({ type: 'session-finished', outcome: 'budget' })
+  expect(influenceOf(stopped.session)).toEqual({ moved: [], granted: [], pull: [] })
+})
+
 test('[M23] a point that was granted with words that check out is influence, and not a change of mind', () => {
   const credit = { seat: 's1', quote: 'the bridge carries', verified: true }
   const grants = (choice: string, decision: 'conceded' | 'narrowed' | 'kept', verified = true): Said => ({

@@ -3,6 +3,7 @@ import { campIds } from '../camps/camps.ts'
 import { flipsOf } from '../camps/moves.ts'
 import { answerIn, type Round, roundAt, roundBefore, type Session } from '../log/state.ts'
 import { grantsOf } from './report-moves.ts'
+import { shownRound } from './verdict.ts'
 
 /** A seat that changed its mind, and the peer that it credits for it. */
 export interface Moved {
@@ -93,17 +94,22 @@ export const concessionsOf = (session: Session): Concession[] =>
 
 /**
  * An imported transcript lacks the answers that seats had read, so it says nothing about influence. Texts take no side
- * that others could join.
+ * that others could join. Once the session is over, a round that didn't count says nothing either.
  */
 export const influenceOf = (session: Session): Influence => {
   if (session.imported || session.question.format === 'text') return { moved: [], granted: [], pull: [] }
+  const last = shownRound(session)?.index ?? 0
   const moved = flipsOf(session).flatMap(({ seat, round, credit }): Moved[] =>
-    credit ? [{ seat, by: credit.seat, round, quote: credit.quote, verified: credit.verified }] : [],
+    credit && round <= last
+      ? [{ seat, by: credit.seat, round, quote: credit.quote, verified: credit.verified }]
+      : [],
   )
-  const passages = session.roundsSoFar.filter(round => !round.sealed).map(round => passageOf(session, round))
+  const passages = session.roundsSoFar
+    .filter(({ sealed, index }) => !sealed && index <= last)
+    .map(round => passageOf(session, round))
   const pull = session.seats
     .map(seat => pullOf(passages, seat.id))
     .filter(({ exposures }) => exposures > 0)
     .sort((one, other) => pullShare(other) - pullShare(one) || other.credited - one.credited)
-  return { moved, granted: concessionsOf(session), pull }
+  return { moved, granted: concessionsOf(session).filter(({ round }) => round <= last), pull }
 }

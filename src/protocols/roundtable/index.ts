@@ -19,7 +19,7 @@ import { revisePrompt } from './prompts.ts'
 
 export const roundtable = (): Protocol => ({
   id: 'roundtable',
-  label: 'Round table',
+  label: 'Roundtable',
   summary: 'Every seat reads all others and revises its answer, round after round.',
   rounds: { usual: 1, most: 4 },
   stopsEarly: true,

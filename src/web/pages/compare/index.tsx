@@ -1,5 +1,6 @@
 /** Two sessions side by side: another table, another protocol, names on and off. */
 import { useQuery } from '@tanstack/react-query'
+import { capitalised } from '../../../core/wording/capital.ts'
 import { fetchSession, findSessions } from '../../api.ts'
 import { inputClass } from '../../components/field.tsx'
 import { Notice, NoticeLink, Problem, Waiting } from '../../components/notice.tsx'
@@ -45,7 +46,7 @@ const Chooser = ({ label, id, onChoose }: SideProps) => {
       {!known && <option value={id}>{id}</option>}
       {sessions.map(session => (
         <option key={session.id} value={session.id}>
-          {session.question.slice(0, 70)} · {session.protocol} · {session.openedAt.slice(0, 10)}
+          {session.question.slice(0, 70)} · {capitalised(session.protocol)} · {session.openedAt.slice(0, 10)}
         </option>
       ))}
     </select>

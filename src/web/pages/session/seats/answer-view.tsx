@@ -34,9 +34,7 @@ export const Reasoning = ({
   if (text.trim() === '') return null
   return (
     <div className="mt-3 leading-relaxed">
-      <div className={folded ? 'max-w-prose' : 'gap-8 @4xl:columns-2'}>
-        <Markdown text={folded ? shortened(text, longText) : text} language={language} />
-      </div>
+      <Markdown text={folded ? shortened(text, longText) : text} language={language} />
       {long && !open && !expanded && (
         <button
           type="button"
@@ -51,6 +49,10 @@ export const Reasoning = ({
   )
 }
 
+/** The headline is the bare choice: there is nothing to say twice. */
+const saysOnly = (headline: string, value: string): boolean =>
+  headline.trim().replace(/[.!]$/, '').toLowerCase() === value.trim().toLowerCase()
+
 interface AnswerViewProps {
   readonly seat: string
   readonly round: Round
@@ -64,10 +66,12 @@ export const AnswerView = ({ seat, round, answer, open = false }: AnswerViewProp
   const last = answerBefore(session, round.index, seat)
   const before = last && last.headline !== answer.headline ? last.headline : undefined
   const { format } = session.question
-  const closed = format !== 'open' && format !== 'text'
+  const value = format === 'open' || format === 'text' ? '' : valueText(session.question, answer)
   return (
-    <div data-answer={`${seat}@${round.index}`}>
-      {closed && <p className="mb-1 font-semibold wrap-anywhere">{valueText(session.question, answer)}</p>}
+    <div data-answer={`${seat}@${round.index}`} className="gap-10 @4xl:columns-2">
+      {value && !saysOnly(answer.headline, value) && (
+        <p className="mb-1 font-semibold wrap-anywhere">{value}</p>
+      )}
       <Headline text={answer.headline} before={before} />
       {answer.reading && (
         <p className="mt-2 text-sm text-soft">
