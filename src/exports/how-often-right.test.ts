@@ -11,7 +11,7 @@ const logOf = (kind: Kind) =>
     .round(0, ['Yes', 'Yes', 'Yes'])
     .and({ type: 'session-finished', outcome: 'verdict' }).events
 
-const said = 'whose sealed vote was unanimous were right in about 90%'
+const said = 'when a sealed vote was unanimous, the answer was right about 90% of the time'
 
 /** Without markup and escapes. */
 const plain = (text: string): string => text.replace(/<[^>]*>|\\(?=[(%.])/g, '')

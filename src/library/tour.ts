@@ -1,5 +1,6 @@
 /** The tour: a session with replies that were written in advance, run in the same way as every other. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { capitalised } from '../core/wording/capital.ts'
 import type { ModelCall } from '../providers/provider.ts'
 import { type ScriptedReply, scripted } from '../providers/scripted.ts'
 import type { AskInput } from '../table/ask-input.ts'
@@ -270,7 +271,7 @@ export const tour = (hurried = false): { options: RoundtableOptions; input: AskI
       question: 'Does a mirror swap left and right?',
       seats: names.map(name => ({
         model: `scripted/${name}`,
-        name: `${name[0]!.toUpperCase()}${name.slice(1)} (scripted)`,
+        name: capitalised(name),
       })),
       moderator: 'scripted/moderator',
       seed: 'tour',

@@ -2,6 +2,7 @@
 import { UsageError } from '../core/errors.ts'
 import type { LiveEvent } from '../core/log/live-event.ts'
 import type { Session } from '../core/log/state.ts'
+import { deadlineOf, shareForFirstToken } from '../core/progress/time-left.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Searcher } from '../providers/search/index.ts'
 import type { Deadlines } from './attempt.ts'
@@ -43,9 +44,8 @@ export const resolveModel = (
   )
 }
 
-/** The first token may take long, but a stream that has started and then stops is most likely dead. */
+/** A stream that has started and then stops is most likely dead. */
 const longestPauseBetweenTokens = 45_000
-const shareForFirstToken = 0.75
 
 export const deadlinesWithin = (total: number): Deadlines => ({
   first: total * shareForFirstToken,
@@ -53,11 +53,5 @@ export const deadlinesWithin = (total: number): Deadlines => ({
   total,
 })
 
-export const deadlinesFor = (session: Session, seat?: string): Deadlines => {
-  const hung = session.roundsSoFar.some(round => {
-    const handedIn = seat === undefined ? undefined : round.handedIn[seat]
-    return handedIn?.status === 'silent' && handedIn.error.kind === 'timeout'
-  })
-  // The next wait for a seat that hung is shorter.
-  return deadlinesWithin((session.deadline * 1_000) / (hung ? 4 : 1))
-}
+export const deadlinesFor = (session: Session, seat?: string): Deadlines =>
+  deadlinesWithin(deadlineOf(session, seat) * 1_000)

@@ -293,7 +293,7 @@ describe('a session in the browser', () => {
       'Does a mirror',
       'Answer: A mirror',
       'Model Responses',
-      'A · Amber (scripted) (changed its mind)',
+      'A · Amber (changed its mind)',
       'Final Summary',
       'Counterpoint:',
       '5 of 6 models agreed',

@@ -41,7 +41,7 @@ test('[U230] a question is asked on under the verdict, and the thread is shown u
   const page = await stage.open(`/s/${first}`)
   await page.getByLabel('The next question to this table').fill('And which way should people go?')
   await page.getByLabel('The seats are told').selectOption('verdict')
-  await page.getByRole('button', { name: 'Ask on' }).click()
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await page.waitForURL(url => url.pathname.startsWith('/s/') && !url.pathname.endsWith(first))
   const next = idIn(page.url())
   await page.getByText('Follow-up to').first().waitFor()

@@ -31,7 +31,8 @@ const looking = async <T>(name: string, look: (page: Page) => Promise<T>, option
   return seen
 }
 
-const verdict = (page: Page) => page.getByRole('region', { name: /^The table’s answer|^What the texts/ })
+const verdict = (page: Page) =>
+  page.getByRole('region', { name: /^The table’s answer|^Where the table|^No verdict|^What the texts/ })
 
 const phone = { viewport: { width: 390, height: 844 } }
 
@@ -72,6 +73,21 @@ describe('one verdict', () => {
       expect(await page.getByRole('figure', { name: 'The table' }).innerText()).toContain('3 : 3')
       const positions = await page.getByRole('list', { name: 'Positions' }).innerText()
       expect(positions).toContain('A GLM 4.7, B Gemini 3.5 Flash, C Grok 4.20')
+    })
+  })
+
+  test('[U266] if nobody moved, one sentence says so, and no chart is empty', {
+    timeout: patience,
+  }, async () => {
+    await looking('market', async page => {
+      await page.getByText('No model changed its mind.').waitFor()
+      await page.getByRole('heading', { name: 'In numbers' }).waitFor()
+      expect(await page.getByRole('heading', { name: 'How minds moved' }).count()).toBe(0)
+      expect(await page.getByRole('heading', { name: 'Who moved whom' }).count()).toBe(0)
+    })
+    await looking('unanimous', async page => {
+      await page.getByRole('heading', { name: 'How minds moved' }).waitFor()
+      await page.getByRole('heading', { name: 'Who moved whom' }).waitFor()
     })
   })
 

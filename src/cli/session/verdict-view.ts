@@ -44,7 +44,7 @@ const reportLines = (session: Session, look: Look): string[] => {
     ...(title === null ? paragraph(clean(text), 1, look) : titled(title, clean(text), look)),
   ])
   return [
-    rule(reportTitle(session.question.format), look),
+    rule(reportTitle(session.question.format, verdictOf(session).level), look),
     ...paragraph(clean(report.answer), 1, look, look.paint.strong),
     ...parts,
     '',

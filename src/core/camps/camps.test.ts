@@ -4,6 +4,7 @@ import type { Answer } from '../question/answer.ts'
 import { abstained, questionOf, type Said, silent, type TestLog, table, yesOrNo } from '../testing.ts'
 import { numberText } from '../wording/values.ts'
 import { groupingOf, isGrouped } from './camps.ts'
+import { campNumbers } from './standings.ts'
 
 const campsOf = ({ session }: TestLog, round = 0) =>
   groupingOf(session, roundAt(session, round)!).camps.map(({ id, seats }) => [id, ...seats])
@@ -233,4 +234,18 @@ test('[C5] a round in which all say the same words needs no moderator', () => {
   const answers: Partial<Answer>[] = [{ headline: 'Build.' }, { headline: 'build' }]
   const log = table({ seats: 3 }).round(0, [...answers, silent()])
   expect(grouping(log)).toMatchObject({ by: 'moderator', unplaced: [], camps: [{ seats: ['s1', 's2'] }] })
+})
+
+test('[V80] a camp has a number only once its round is closed and its answers are compared', () => {
+  const asked = table({ seats: 3, question: questionOf({ format: 'open' }) }).round(0, [
+    'Rail',
+    'Road',
+    'Rail',
+  ])
+  expect([...campNumbers(asked.session).values()]).toEqual([])
+  const labelled = asked.labels(0, ['Rail', 'Road', 'Rail'])
+  expect(campNumbers(labelled.session).size).toBe(2)
+  const numbers = table({ seats: 3, question: questionOf({ format: 'number' }) }).round(0, [1, 2])
+  expect(campNumbers(numbers.session).size).toBe(0)
+  expect(campNumbers(numbers.stop().session).size).toBe(2)
 })

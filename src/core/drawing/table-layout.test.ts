@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrowPath, tableLayout } from './table-layout.ts'
+import { arrowPath, edgeBefore, tableLayout } from './table-layout.ts'
 
 const distances = (count: number): number[] => {
   const { points } = tableLayout(count)
@@ -43,3 +43,15 @@ test.each([2, 3, 4, 6, 10])(
       }
   },
 )
+
+test('[U265] the edge of the table is marked before the seats that agree, and nowhere else', () => {
+  const { points } = tableLayout(4)
+  const ends = (edgeBefore([points[0]!, points[2]!], 4, 25).match(/-?[\d.]+ -?[\d.]+(?=A|M|$)/g) ?? []).map(
+    place => place.split(' ').map(Number),
+  )
+  expect(ends).toHaveLength(4)
+  // The first seat is at the top, the third at the bottom: their stretches end left and right of them.
+  expect(ends.map(([, y = 0]) => y < 50)).toEqual([true, true, false, false])
+  expect(ends.map(([x = 0]) => x < 50)).toEqual([true, false, false, true])
+  expect(edgeBefore([], 4, 25)).toBe('')
+})

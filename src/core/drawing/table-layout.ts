@@ -71,6 +71,22 @@ export const tableLayout = (count: number): TableLayout => {
   }
 }
 
+/** How much of its share of the edge a seat's stretch takes: the gaps let one count them. */
+const stretch = 0.94
+
+/** The table's edge before some of its seats: a stretch for each, so that who agrees can be seen. */
+export const edgeBefore = (places: readonly Place[], seats: number, radius: number): string => {
+  const half = (Math.PI / seats) * stretch
+  const at = (angle: number): string =>
+    `${Number((50 + radius * Math.cos(angle)).toFixed(2))} ${Number((50 + radius * Math.sin(angle)).toFixed(2))}`
+  return places
+    .map(({ x, y }) => {
+      const angle = Math.atan2(y - 50, x - 50)
+      return `M${at(angle - half)}A${radius} ${radius} 0 ${half > Math.PI / 2 ? 1 : 0} 1 ${at(angle + half)}`
+    })
+    .join('')
+}
+
 /** So much of the middle is the count's. */
 const middle = 17
 

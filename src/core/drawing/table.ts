@@ -2,11 +2,11 @@
 import { absenceOf, byCamp, type CampNumbers, type Standing, standingsIn } from '../camps/standings.ts'
 import type { Session } from '../log/state.ts'
 import { influenceOf } from '../verdict/influence.ts'
-import { shownRound, verdictOf } from '../verdict/verdict.ts'
+import { agreeing, shownRound, verdictOf } from '../verdict/verdict.ts'
 import { campColour, campFill, campMark } from './camp-patterns.ts'
 import { levelColour } from './level-colour.ts'
 import { type DrawnShape, longestLetters, rounded, shape, shortened } from './shape.ts'
-import { arrowPath, type Place, tableLayout } from './table-layout.ts'
+import { arrowPath, edgeBefore, type Place, tableLayout } from './table-layout.ts'
 
 /** A hundred by a hundred, and room for the names around it. */
 const withNames = '-12 -4 124 108'
@@ -87,16 +87,15 @@ const tableWords = (session: Session, standings: readonly Standing[]): string =>
   return `The table: ${countWords(session).join(' ')}. ${seats.join('; ')}.`
 }
 
-/** How many agree, as a part of the table's edge in the colour of the level. */
-const agreementArc = (session: Session, radius: number): DrawnShape[] => {
-  const { level, agree, of } = verdictOf(session)
-  if (!level || !session.outcome) return []
-  const ring = 2 * Math.PI * radius
+/** Who agrees: the table's edge before those seats, in the colour of the level. */
+const agreementArc = (session: Session, points: ReadonlyMap<string, Place>, radius: number): DrawnShape[] => {
+  const { level } = verdictOf(session)
+  const places = agreeing(session).flatMap(seat => points.get(seat) ?? [])
+  if (!level || places.length === 0) return []
   return [
-    shape('circle', {
-      ...{ cx: 50, cy: 50, r: radius, fill: 'none', stroke: levelColour(level), strokeWidth: 1.1 },
-      strokeDasharray: `${rounded((agree / of) * ring)} ${rounded(ring)}`,
-      transform: 'rotate(-90 50 50)',
+    shape('path', {
+      ...{ d: edgeBefore(places, points.size, radius), fill: 'none' },
+      ...{ stroke: levelColour(level), strokeWidth: 1.1 },
     }),
   ]
 }
@@ -109,6 +108,7 @@ export const tableDrawing = (session: Session, numbers: CampNumbers): DrawnShape
     standing,
     point: points[index] ?? { x: 50, y: 50 },
   }))
+  const byId = new Map(placed.map(({ standing, point }) => [standing.seat.id, point]))
   const [count, what] = countWords(session)
   const edge = { cx: 50, cy: 50, fill: 'var(--surface)', stroke: 'var(--line)', strokeWidth: 0.5 }
   return shape(
@@ -123,8 +123,8 @@ export const tableDrawing = (session: Session, numbers: CampNumbers): DrawnShape
     },
     shape('defs', {}, arrowhead),
     shape('circle', { ...edge, r: rounded(radius) }),
-    ...agreementArc(session, rounded(radius - 1)),
-    ...arrows(session, new Map(placed.map(({ standing, point }) => [standing.seat.id, point]))),
+    ...agreementArc(session, byId, rounded(radius - 1)),
+    ...arrows(session, byId),
     shape(
       'text',
       { x: 50, y: 51, textAnchor: 'middle', fontSize: 8.5, fontWeight: 600, fill: 'var(--ink)' },

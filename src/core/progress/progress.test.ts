@@ -5,7 +5,7 @@ import { provisionalOf } from '../verdict/provisional.ts'
 import { leftWords, progressWords, timeWords } from '../wording/progress-words.ts'
 import { provisionalCount } from '../wording/verdict-line.ts'
 import { asReporting, stepsOf } from './steps.ts'
-import { timeLeft } from './time-left.ts'
+import { secondsFor, skippable, timeLeft } from './time-left.ts'
 
 const choice = questionOf({ format: 'choice', options: ['Rail', 'Road'] })
 const labels = ({ session }: TestLog): string =>
@@ -124,14 +124,14 @@ describe('what is going on, and how long still', () => {
     expect(progressWords(two.session)).toBe(`Waiting for ${fifth?.name} and ${sixth?.name}`)
     const overdue = two.and({ type: 'seat-overdue', round: 0, seat: 's6', by: 'person' })
     expect(progressWords(overdue.session)).toBe(
-      `Waiting for ${fifth?.name}; ${sixth?.name} can still answer late`,
+      `Waiting for ${fifth?.name}; a late answer of ${sixth?.name} still counts`,
     )
     const later = log
       .round(0, ['Rail', 'Rail', 'Rail', 'Rail', 'Rail'])
       .and({ type: 'seat-overdue', round: 0, seat: 's6', by: 'person' })
       .round(1, ['Rail'])
     expect(progressWords(later.session)).toBe(
-      `Waiting for 5 of 6 seats; ${sixth?.name} can still answer the sealed round late`,
+      `Waiting for 5 of 6 seats; a late answer of ${sixth?.name} still counts`,
     )
     expect(progressWords(two.stop().session)).toBe('The session is ending')
   })
@@ -146,13 +146,29 @@ describe('what is going on, and how long still', () => {
     expect(timeLeft(one.session, after(10))).toEqual({ low: 5, high: 50 })
   })
 
-  test('[R73] a seat that takes longer than usual may take as long again, but not longer than its deadline', () => {
+  test('[R73] a seat that takes longer than usual may take until its deadline', () => {
     const log = table({ seats: 2, rounds: 0, question: choice, deadline: 60 })
       .round(0, [])
       .and(timed('s1', 10))
-    expect(timeLeft(log.session, after(30)).high).toBe(30 + 30)
+    expect(timeLeft(log.session, after(32)).high).toBe(28 + 30)
     expect(timeLeft(log.session, after(55)).high).toBe(5 + 30)
-    expect(leftWords(log.session, after(30))).toBe('at most 2 steps, about 5–60 s left')
+    expect(leftWords(log.session, after(32))).toBe('at most 2 steps, up to 60 s left')
+  })
+
+  test('[V76] a seat that hung has a quarter of the time, and one that has not begun has three quarters of it', () => {
+    const log = table({ seats: 2, question: choice, deadline: 120 }).round(0, ['Rail', silent('timeout')])
+    const [first, second] = log.session.seats
+    expect(secondsFor(log.session, first!)).toBe(120)
+    expect(secondsFor(log.session, first!, false)).toBe(90)
+    expect(secondsFor(log.session, second!, false)).toBe(22.5)
+  })
+
+  test('[V77] the table can go on without seats that hold up at least half of it', () => {
+    const log = table({ seats: 4, question: choice })
+    expect(skippable(log.round(0, ['Rail']).session)).toEqual([])
+    expect(skippable(log.round(0, [silent(), silent()]).session)).toEqual([])
+    expect(skippable(log.round(0, ['Rail', 'Rail']).session)).toEqual(['s3', 's4'])
+    expect(skippable(log.round(0, ['Rail', 'Rail']).stop().session)).toEqual([])
   })
 
   test('[R73] the range is rounded to what is known', () => {

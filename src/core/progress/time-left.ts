@@ -55,16 +55,32 @@ const answerRange = (session: Session, seat: Seat, measured: MeasuredTimes): Tim
   return rangeFor(session, measured[model] ?? middle(times(session, one => one === id)))
 }
 
-/** Seconds that a seat has for an answer. Somebody outside may have days. */
-export const secondsFor = (
-  { deadline, outsideDeadline }: Session,
-  { outside, deadline: own }: Pick<Seat, 'outside' | 'deadline'>,
-): number => (outside ? (own ?? outsideDeadline ?? deadline) : deadline)
+/** The first token may take long, but not the whole time that there is for an answer. */
+export const shareForFirstToken = 0.75
 
-/** A call that takes longer than usual may take as long again, and no longer than its deadline. */
+/** Seconds for one answer of a model. The next wait for a seat that hung is shorter. */
+export const deadlineOf = ({ deadline, roundsSoFar }: Session, seat?: string): number => {
+  const hung = roundsSoFar.some(({ handedIn }) => {
+    const last = seat === undefined ? undefined : handedIn[seat]
+    return last?.status === 'silent' && last.error.kind === 'timeout'
+  })
+  return hung ? deadline / 4 : deadline
+}
+
+/** Seconds that a seat has for an answer, or until it begins with one. Somebody outside may have days. */
+export const secondsFor = (
+  session: Session,
+  { id, outside, deadline: own }: Pick<Seat, 'id' | 'outside' | 'deadline'>,
+  hasBegun = true,
+): number => {
+  if (outside) return own ?? session.outsideDeadline ?? session.deadline
+  return deadlineOf(session, id) * (hasBegun ? 1 : shareForFirstToken)
+}
+
+/** A call that takes longer than usual may take until its deadline. */
 const stillTaking = ({ low, high }: TimeLeft, passed: number, deadline: number): TimeLeft => {
   const most = Math.max(0, deadline - passed)
-  const more = high > passed ? high - passed : Math.max(passed, 1)
+  const more = high > passed ? high - passed : most
   return { low: Math.min(most, Math.max(0, low - passed)), high: Math.min(most, more) }
 }
 
@@ -82,6 +98,15 @@ export const waitedFor = (session: Session, round: Round): string[] =>
   seatsIn(session, round.index)
     .map(({ id }) => id)
     .filter(id => round.handedIn[id] === undefined && !isOverdue(round, id))
+
+/** The seats that hold up most of the table: a person may want to go on without them. */
+export const skippable = (session: Session): string[] => {
+  const round = latestRound(session)
+  if (!round || session.stopped || session.outcome) return []
+  const waiting = waitedFor(session, round)
+  const given = Object.values(round.handedIn).filter(({ status }) => status === 'given').length
+  return given > 0 && waiting.length * 2 <= seatsIn(session, round.index).length ? waiting : []
+}
 
 /** The seats that a round got no answer from. */
 export const silentIn = (session: Session, round: Round): Seat[] =>

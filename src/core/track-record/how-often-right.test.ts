@@ -59,7 +59,7 @@ describe('[TR12] how often such tables were right', () => {
 
   test('is said in one sentence', () => {
     expect(howOftenRightSentence(signalOf(fact([['Yes', 'Yes', 'Yes']]))!)).toBe(
-      'Tables whose sealed vote was unanimous were right in about 90% (81–100% by source; 5,649 such tables in recorded debates of real models).',
+      'Track record: when a sealed vote was unanimous, the answer was right about 90% of the time (5,649 recorded debates of real models; 81–100% depending on the source).',
     )
   })
 })

@@ -21,7 +21,8 @@ const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): stri
   if (session.question.format === 'text') return `${models(tally.answered)} wrote a text each.`
   const leading = tally.camps.find(camp => camp.id === verdict.leading)
   if (!leading) return 'The table came to no common answer.'
-  return sentence(session.question.format === 'open' ? leading.headline : leading.label)
+  const answer = sentence(session.question.format === 'open' ? leading.headline : leading.label)
+  return tally.level === 'plurality' ? `Leading, without a majority: ${answer}` : answer
 }
 
 const deeds = {

@@ -90,6 +90,13 @@ export const shownRound = (session: Session): Round | undefined => {
   return counted ? roundAt(session, counted.round) : latestRound(session)
 }
 
+/** The seats of the leading camp, if one leads and more than one is in it. */
+export const agreeing = (session: Session): readonly string[] => {
+  const { leading, final } = verdictOf(session)
+  const camp = session.outcome && final?.camps.find(({ id }) => id === leading)
+  return camp && camp.seats.length > 1 ? camp.seats : []
+}
+
 /** The tally that the verdict is based on: the last one, even if the table herded (decision 29). */
 export const decidingTally = ({ final }: Verdict): Tally | null => final
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { table, yesOrNo } from '../testing.ts'
+import { questionOf, silent, table, yesOrNo } from '../testing.ts'
 import { changedSentence } from './changed-words.ts'
 
 const cited = (choice: string, seat: string, verified = true) => ({
@@ -30,6 +30,18 @@ describe('[V73] who changed its mind is one sentence beside the verdict', () => 
       .round(0, ['Yes', 'No', 'No', 'No', 'No', 'No'])
       .round(1, ['Yes', 'Yes', 'Yes', 'Yes', 'Yes', 'Yes'])
     expect(changedSentence(many.session)).toBe('5 of 6 models changed their minds.')
+  })
+
+  test('other numbers of the same camp, and seats that answered later, are told apart from it', () => {
+    const distance = questionOf({ format: 'number', unit: 'km', tolerance: '50%' })
+    const numbers = table({ seats: 3, question: distance })
+      .round(0, [100, 110, 120])
+      .round(1, [100, 111, 119])
+    expect(changedSentence(numbers.session)).toBe('No model changed its mind; 2 adjusted their numbers.')
+    const later = log(3).round(0, ['Yes', 'Yes', silent()]).round(1, ['Yes', 'Yes', 'Yes'])
+    expect(changedSentence(later.session)).toBe(
+      'No model changed its mind. Grok 4.20 answered only after the sealed round.',
+    )
   })
 
   test('nobody did, or nobody could', () => {

@@ -1,13 +1,13 @@
 /** Who won others over, in words. */
-import { type Pull, pullShare } from '../verdict/influence.ts'
-import { percent } from './numbers.ts'
+import type { Pull } from '../verdict/influence.ts'
+import { counted } from './numbers.ts'
 
 export const influenceTitle = 'Who won others over'
 
 /** Heads of a table with a row for each seat. */
 export const influenceHeads = [
   'Seat',
-  'Came over to its camp, of those that could',
+  'Readers from other camps who then joined its camp',
   'By a quote that was found',
 ] as const
 
@@ -16,9 +16,9 @@ export const grantedTitle = 'Points granted without a change of mind'
 /** "GLM 4.7 granted Grok 4.20's point" */
 export const grantedWords = (seat: string, by: string): string => `${seat} granted ${by}'s point`
 
-/** "2 of 5 (40%)" */
+/** "2 of 5 times": each open round is a chance of its own. */
 export const wonOver = ({ adopters, exposures }: Pick<Pull, 'adopters' | 'exposures'>): string =>
-  `${adopters} of ${exposures} (${percent(pullShare({ adopters, exposures }))})`
+  `${adopters} of ${counted(exposures, 'time')}`
 
 /** Seats that somebody followed, the strongest first. */
 export const persuasive = <Row extends Pick<Pull, 'adopters'>>(pull: readonly Row[]): Row[] =>

@@ -58,10 +58,10 @@ export const moveWord: Record<Move, string> = {
 export const moveWordFor = (format: Format): Record<Move, string> =>
   format === 'text' ? { ...moveWord, held: 'kept', refined: 'rewrote' } : moveWord
 
-/** Seen from the camp that led the round before. */
+/** Seen from the camp that led the round before, which may not be the one that leads in the end. */
 export const directionWords: Record<Direction, string> = {
-  toward: 'toward the leading camp',
-  away: 'away from the leading camp',
+  toward: 'toward what was the largest camp',
+  away: 'away from what was the largest camp',
   aside: 'between other camps',
 }
 

@@ -30,15 +30,11 @@ const silentWords = (session: Session, round: Round): string => {
     : `; ${names.length} are silent`
 }
 
-/** Seats of any round whose answers would still count. An earlier round is named: its seats may be at a later one, too. */
-const lateWords = (session: Session): string =>
-  session.roundsSoFar
-    .map(round => {
-      const late = session.seats.filter(({ id }) => isOverdue(round, id)).map(({ name }) => name)
-      const which = round === latestRound(session) ? '' : `${roundPhrase(round)} `
-      return late.length === 0 ? '' : `; ${listed(late)} can still answer ${which}late`
-    })
-    .join('')
+/** Seats that the table went on without. Each is named once, however many rounds it missed. */
+const lateWords = ({ seats, roundsSoFar }: Session): string => {
+  const late = seats.filter(({ id }) => roundsSoFar.some(round => isOverdue(round, id)))
+  return late.length === 0 ? '' : `; a late answer of ${listed(late.map(({ name }) => name))} still counts`
+}
 
 /** "Waiting for Claude and GPT", "The moderator is reading the answers" */
 export const progressWords = (session: Session): string => {
@@ -61,10 +57,15 @@ const rounded = (seconds: number): number => {
   return Math.max(1, Math.ceil(seconds / unit) * unit)
 }
 
-/** "5–40 s", "1–3 min", "less than 5 s" */
+/** From this ratio on, the lower end tells nobody anything. */
+const tooWide = 8
+
+/** "5–40 s", "1–3 min", "less than 5 s", "up to 2 min" */
 export const timeWords = ({ low, high }: TimeLeft): string => {
   if (high < 5) return 'less than 5 s'
   const [least, most] = [rounded(low), rounded(high)]
+  if (high > 20 && high > low * tooWide)
+    return `up to ${most < 120 ? `${most} s` : `${Math.ceil(most / 60)} min`}`
   if (most < 120) return least === most ? `${most} s` : `${least}–${most} s`
   const minutes = Math.ceil(most / 60)
   if (least < 60) return `${least} s to ${minutes} min`
@@ -94,7 +95,7 @@ export const timeLeftWords = (session: Session, now: number, measured?: Measured
   const progress = progressOf(session, now, measured)
   if (!progress) return ''
   const left = timeWords(progress.secondsLeft)
-  return `${left.startsWith('less') ? '' : 'about '}${left} left`
+  return `${/^(less|up) /.test(left) ? '' : 'about '}${left} left`
 }
 
 /** "at most 4 steps, about 20–90 s left": for a face that doesn't draw the steps. */

@@ -75,3 +75,17 @@ test('[V69] [AC157] a session without a verdict says so in one sentence, with an
     'The budget ran out before the end: this is the vote of the sealed round.',
   )
 })
+
+test('[V79] what a stop cut short is no failure of the moderator', () => {
+  const cut = (kind: 'cancelled' | 'budget' | 'timeout') => ({
+    task: 'report',
+    error: { kind, message: 'cut' },
+  })
+  const stopped = { reason: 'interrupted', words: 'Somebody stopped the session.' } as const
+  const heads = (problems: Parameters<typeof careRemarks>[1]): string[] =>
+    careRemarks(['interrupted'], problems).map(({ head }) => head)
+  const failures = [cut('cancelled'), cut('budget')]
+  expect(heads({ failures, rejected: [], stopped })).toEqual(['interrupted'])
+  expect(heads({ failures: [cut('timeout')], rejected: [], stopped })).toHaveLength(2)
+  expect(heads({ failures, rejected: [] }).length).toBeGreaterThan(1)
+})

@@ -81,7 +81,7 @@ export const problemRemarks = ({ failures, rejected, stopped }: Problems): Remar
 const flagPhrases: Record<Flag, string> = {
   herding: 'seats followed the majority without a reason that checks out',
   'minority overrun': 'a minority gave in without a reason that checks out',
-  'surprisingly popular': 'another answer got more sealed votes than the seats expected',
+  'surprisingly popular': 'another answer was more popular in the sealed round than the seats predicted',
   'length bias': 'the answers that won others over were much longer',
   'contested grouping': 'it is contested who agrees with whom',
   ungrouped: 'only equal headlines count as agreement',
@@ -105,6 +105,9 @@ const flagPhrases: Record<Flag, string> = {
   'demo-grade': 'very small models hold seats',
   'scripted seats': 'scripted seats gave replies that were written in advance',
 }
+
+/** A call that the stop itself cut short, or that was never made: the moderator failed at nothing. */
+const isOfStop = ({ kind }: ModelError): boolean => kind === 'cancelled' || kind === 'budget'
 
 const endings = { budget: 'budget reached', interrupted: 'interrupted', failed: 'failed' } as const
 
@@ -141,7 +144,7 @@ export const careRemarks = (
   })
   return [
     ...flagged,
-    ...failureRemarks(failures),
+    ...failureRemarks(failures.filter(({ error }) => !(stopped && isOfStop(error)))),
     ...(byCode ? [] : [...new Set(rejected)]).map(words => ({
       ...{ head: 'report rejected', words },
       phrase: 'the first report was turned down',

@@ -1,5 +1,6 @@
 /** What a session is called, and what its question asks for. */
 import { type Format, type Question, wordsFor } from '../question/question.ts'
+import type { Level } from '../verdict/tally.ts'
 import { models, wholeNumber } from './numbers.ts'
 import { outsideNote } from './outside-words.ts'
 import { numberText } from './values.ts'
@@ -53,8 +54,12 @@ export const formatNote = (asked: AskedFor): string | undefined => {
 }
 
 /** What the first sentence of the report is. */
-export const reportTitle = (format: Format): string =>
-  format === 'text' ? 'What the texts have in common' : "The table's answer"
+export const reportTitle = (format: Format, level: Level | null): string => {
+  if (level === 'no-quorum') return 'No verdict'
+  if (format === 'text') return 'What the texts have in common'
+  const isDivided = level === 'plurality' || level === 'tie' || level === 'split'
+  return isDivided ? 'Where the table stands' : "The table's answer"
+}
 
 /** What a reader must know before believing any of it; undefined if models gave all the replies. */
 const scriptedNote = (

@@ -21,7 +21,7 @@ export const absences = (session: Session, tally: Tally): string => {
 }
 
 /** Among others: its commas would look like those between the camps, and its full stop would end the line. */
-const shortLabel = ({ label }: Camp): string => {
+export const shortLabel = ({ label }: Camp): string => {
   if (label.length > 60) return `“${label.slice(0, 57)}…”`
   const words = label.replace(/\.$/, '')
   return /[,;:.] /.test(words) ? `“${words}”` : words

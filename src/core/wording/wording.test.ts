@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { abstained, table, yesOrNo } from '../testing.ts'
+import { plainReport } from '../verdict/plain-report.ts'
 import { levels } from '../verdict/tally.ts'
 import { duration } from './durations.ts'
 import { estimateLine } from './estimate.ts'
 import { levelTitle, levelWords, lineBeside } from './level-words.ts'
 import { costText, dollars } from './money.ts'
 import { counted, models, percent, rangeText, shortNumber, signedPoints } from './numbers.ts'
+import { reportTitle } from './session-title.ts'
 
 test('[Q52] shares and counts', () => {
   expect([0, 0.004, 0.625, 1].map(share => percent(share))).toEqual(['0%', '0%', '63%', '100%'])
@@ -57,4 +60,13 @@ test('[Q52] an estimate in one line', () => {
   expect(
     estimateLine({ ...estimate, calls: ranged, inputTokens: ranged, costUsd: { low: 0.03, high: 0.05 } }),
   ).toBe('Expected: 12–1.5k calls, 13–1.5k tokens, $0.030–0.050, 1 s')
+})
+
+test('[V78] the title above the answer says whether the table has one', () => {
+  expect(reportTitle('choice', 'majority')).toBe("The table's answer")
+  expect(reportTitle('choice', 'plurality')).toBe('Where the table stands')
+  expect(reportTitle('text', null)).toBe('What the texts have in common')
+  expect(reportTitle('text', 'no-quorum')).toBe('No verdict')
+  const divided = table({ seats: 4, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No', abstained()]).session
+  expect(plainReport(divided).answer).toBe('Leading, without a majority: Yes.')
 })

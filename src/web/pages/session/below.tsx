@@ -5,14 +5,14 @@ import { usageOf } from '../../../core/log/usage.ts'
 import { canBeRight } from '../../../core/question/kind.ts'
 import { Between } from './between/between.tsx'
 import { TranscriptClaims } from './between/transcript-claims.tsx'
-import { Confidence } from './charts/confidence.tsx'
+import { Confidence, confidentRounds } from './charts/confidence.tsx'
 import { CostTable } from './charts/cost.tsx'
 import { Flow } from './charts/flow.tsx'
-import { Influence } from './charts/influence.tsx'
+import { hasInfluence, Influence } from './charts/influence.tsx'
 import { TallyTable } from './charts/tally.tsx'
 import { hasBars } from './result/result.tsx'
 import { ExpandButton, ExpandedProvider } from './seats/expanded.tsx'
-import { Ledger } from './seats/ledger.tsx'
+import { hasMoved, Ledger } from './seats/ledger.tsx'
 import { SeatList } from './seats/seat-list.tsx'
 import { Sources } from './sources.tsx'
 import { useStage } from './stage.ts'
@@ -34,10 +34,10 @@ const Section = ({
   </section>
 )
 
-/** How minds moved: shown once there is more than one round to compare. */
+/** How minds moved: left out if all seats stayed where they were, which the verdict says in one sentence. */
 const Movement = () => {
   const { session } = useStage()
-  if (session.roundsSoFar.length < 2 || session.question.format === 'text') return null
+  if (session.question.format === 'text' || !hasMoved(session)) return null
   return (
     <section aria-labelledby="movement" className="space-y-4">
       <h2 id="movement" className="said text-2xl font-semibold">
@@ -70,12 +70,12 @@ const Numbers = () => {
             <TallyTable />
           </Section>
         )}
-        {session.question.format !== 'text' && (
+        {hasInfluence(session) && (
           <Section title="Who moved whom">
             <Influence />
           </Section>
         )}
-        {canBeRight(session) && (
+        {canBeRight(session) && confidentRounds(session) > 1 && (
           <Section title="Confidence by round">
             <Confidence />
           </Section>

@@ -1,5 +1,6 @@
 /** The report while the moderator writes it. Its counts may still change until the session is over. */
 import { reportWriter } from '../../../core/log/live-event.ts'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { useDraft } from '../../live.ts'
 import { useStage } from './stage.ts'
 
@@ -15,11 +16,14 @@ export const ReportDraft = () => {
       <h2 id="report-draft" className="label mb-3">
         The report, as it is written
       </h2>
-      {written.map((part, place) => (
-        <p key={place} dir="auto" className="said mt-2 whitespace-pre-line wrap-anywhere">
-          {part}
-        </p>
-      ))}
+      {/* Of one height, and turned upside down twice: the newest words stay in sight, and the seats below where they are. */}
+      <ScrollRegion label="Report" className="flex h-36 flex-col-reverse overflow-y-auto">
+        {written.toReversed().map((part, place) => (
+          <p key={written.length - place} dir="auto" className="said mt-2 whitespace-pre-line wrap-anywhere">
+            {part}
+          </p>
+        ))}
+      </ScrollRegion>
     </section>
   )
 }

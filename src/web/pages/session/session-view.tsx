@@ -146,12 +146,16 @@ const Top = () => {
   }, [calm, over])
   return (
     <div
-      className={`grid content-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] lg:gap-12 ${calm ? 'min-h-[calc(100svh-20rem)]' : ''}`}
+      className={`grid content-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] lg:grid-rows-[auto_1fr] lg:gap-x-12 ${calm ? 'min-h-[calc(100svh-20rem)]' : ''}`}
     >
-      <div ref={left} style={{ minHeight: kept }} className="min-w-0 space-y-8">
-        {over ? <VerdictCard /> : <LiveParts />}
-      </div>
-      <aside className="space-y-5 lg:sticky lg:top-6 lg:self-start">
+      {calm || !over ? (
+        <div ref={left} style={{ minHeight: kept }} className="min-w-0 space-y-8 lg:row-span-2">
+          {over ? <VerdictCard /> : <LiveParts />}
+        </div>
+      ) : (
+        <VerdictCard />
+      )}
+      <aside className="order-2 space-y-5 lg:sticky lg:top-6 lg:order-none lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
         <RoundTable />
         <Legend />
         <KindOfQuestion />
@@ -171,6 +175,12 @@ const Content = () => (
     </Suspense>
   </div>
 )
+
+/** Somebody who watched from another tab sees how it ended. */
+const titleAfter = ({ outcome, question }: Session): string => {
+  if (!outcome) return question.text
+  return `${outcome === 'verdict' ? '✓ Verdict' : 'Ended'}: ${question.text}`
+}
 
 /** Whoever follows a link to a seat is led there, once. */
 const linkedSeat = (session: Session | undefined): Revealed | undefined => {
@@ -199,7 +209,7 @@ export const SessionView = ({ stream, known, readOnly = false, ownership }: Sess
   const goOn = useMutation({ mutationFn: (seat: string) => goOnWithout(latest?.id ?? '', seat) })
   const [calm] = useState(latest !== undefined && latest.outcome === undefined)
   const running = latest !== undefined && latest.outcome === undefined
-  useTitle(latest && (calm && !running ? `✓ Verdict: ${latest.question.text}` : latest.question.text))
+  useTitle(latest && (calm ? titleAfter(latest) : latest.question.text))
   const numbers = useMemo(() => (latest ? campNumbers(latest) : new Map<string, number>()), [latest])
   const { session, atEnd } = moment
   if (!session || !latest) return null

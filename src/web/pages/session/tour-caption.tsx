@@ -22,7 +22,7 @@ const captions = [
   {
     title: 'Verdict',
     words:
-      'The drawing shows who agrees. Below it you see which models changed their minds, and whose words did it. Press a seat to read what it said.',
+      'The drawing shows who agrees. You also see which models changed their minds, and whose words did it. Press a seat to read what it said.',
   },
 ] as const
 

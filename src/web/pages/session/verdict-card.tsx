@@ -50,6 +50,7 @@ const Counted = ({ ending }: { ending: Ending | undefined }) => {
   )
 }
 
+/** In two parts, so that on a phone the drawn table stands between the answer and the long text. */
 export const VerdictCard = () => {
   const { session } = useStage()
   const verdict = verdictOf(session)
@@ -60,49 +61,53 @@ export const VerdictCard = () => {
   // Without a quorum, code's report says the same again in other words.
   const report = verdict.level === 'no-quorum' && session.reportBy === 'code' ? undefined : session.report
   return (
-    <section aria-labelledby="verdict" className="settling">
-      <h2 id="verdict" className="label">
-        {reportTitle(session.question.format).replace("'", '’')}
-      </h2>
-      <Counted ending={ending} />
-      {changed && (
-        <p className="mt-1 wrap-anywhere text-soft">
-          <span aria-hidden="true">↷ </span>
-          {changed}
-        </p>
-      )}
-      {ending && verdict.level !== 'no-quorum' && <p className="mt-2 font-medium">{ending.words}</p>}
-      {ending && <EndingAction act={ending.act} />}
-      {report && (
-        <p className={`said mt-3 max-w-prose ${answerSize(report.answer)}`} dir="auto">
-          {report.answer}
-        </p>
-      )}
-      {report && (
-        <p className="mt-1 -ml-2.5 print:hidden">
-          <CopyButton
-            label="Copy answer"
-            text={() => `${session.question.text}\n\n${report.answer}\n${verdict.line}`}
-          />
-        </p>
-      )}
-      <HowOftenRight />
-      {right && (
-        <p className="mt-3">
-          <span className="font-semibold text-good">✓ Right answer:</span>{' '}
-          <span className="said" dir="auto">
-            {right.answer}
-          </span>
-        </p>
-      )}
-      <Care />
-      <Result />
-      {tolerance && (
-        <p className="mt-2 text-sm text-soft">{toleranceText(tolerance, session.question.unit)}</p>
-      )}
-      <Readings />
-      {report && <ReportText report={report} />}
-      <OtherRules />
+    <section aria-labelledby="verdict" className="contents">
+      <div className="settling order-1 min-w-0 lg:order-none lg:col-start-1 lg:row-start-1">
+        <h2 id="verdict" className="label">
+          {reportTitle(session.question.format, verdict.level).replace("'", '’')}
+        </h2>
+        <Counted ending={ending} />
+        {changed && (
+          <p className="mt-1 wrap-anywhere text-soft">
+            {verdict.flips > 0 && <span aria-hidden="true">↷ </span>}
+            {changed}
+          </p>
+        )}
+        {ending && verdict.level !== 'no-quorum' && <p className="mt-2 font-medium">{ending.words}</p>}
+        {ending && <EndingAction act={ending.act} />}
+        {report && (
+          <p className={`said mt-3 max-w-prose ${answerSize(report.answer)}`} dir="auto">
+            {report.answer}
+          </p>
+        )}
+        {report && (
+          <p className="mt-1 -ml-2.5 print:hidden">
+            <CopyButton
+              label="Copy answer"
+              text={() => `${session.question.text}\n\n${report.answer}\n${verdict.line}`}
+            />
+          </p>
+        )}
+        <HowOftenRight />
+        {right && (
+          <p className="mt-3">
+            <span className="font-semibold text-good">✓ Right answer:</span>{' '}
+            <span className="said" dir="auto">
+              {right.answer}
+            </span>
+          </p>
+        )}
+        <Care />
+        <Result />
+        {tolerance && (
+          <p className="mt-2 text-sm text-soft">{toleranceText(tolerance, session.question.unit)}</p>
+        )}
+      </div>
+      <div className="settling order-3 min-w-0 lg:order-none lg:col-start-1 lg:row-start-2">
+        <Readings />
+        {report && <ReportText report={report} />}
+        <OtherRules />
+      </div>
     </section>
   )
 }
@@ -149,7 +154,7 @@ const ReportText = ({ report }: { report: Report }) => {
       <Part
         key={id}
         dir={directionOf(text)}
-        className={`mt-5 max-w-prose leading-relaxed ${first ? 'text-lg' : ''} ${edge}`}
+        className={`mt-5 max-w-prose leading-relaxed first:mt-0 ${first ? 'text-lg' : ''} ${edge}`}
       >
         {title && <h3 className="label mb-1">{title}</h3>}
         <LateMarkdown text={text} />

@@ -70,6 +70,10 @@ const linesOf = (session: Session, numbers: CampNumbers, width: number): Line[] 
   }))
 }
 
+/** Rounds in which somebody said how sure it is. One alone is no line: the cards have its figures. */
+export const confidentRounds = ({ roundsSoFar, seats }: Session): number =>
+  roundsSoFar.filter(round => seats.some(({ id }) => answerIn(round, id)?.confidence != null)).length
+
 /** Letters at the end of their lines: in one word if lines end at the same place, and moved apart if they end close by. */
 const labelled = (lines: readonly Line[]): { alias: string; x: number; y: number }[] => {
   const ends = new Map<string, { alias: string; x: number; y: number }>()

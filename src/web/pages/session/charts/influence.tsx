@@ -1,7 +1,13 @@
 /** Who moved whom: the arrows of the drawn table in words, and how many each seat won over. */
-import { seatOf } from '../../../../core/log/state.ts'
+import { type Session, seatOf } from '../../../../core/log/state.ts'
 import { type Concession, influenceOf, type Moved } from '../../../../core/verdict/influence.ts'
-import { grantedTitle, grantedWords, persuasive, wonOver } from '../../../../core/wording/influence-words.ts'
+import {
+  grantedTitle,
+  grantedWords,
+  influenceHeads,
+  persuasive,
+  wonOver,
+} from '../../../../core/wording/influence-words.ts'
 import { useStage } from '../stage.ts'
 
 const Movers = ({ moved }: { moved: readonly Moved[] }) => {
@@ -42,6 +48,12 @@ const Granted = ({ granted }: { granted: readonly Concession[] }) => {
 /** With more rows it stops being an overview. */
 const mostShown = 8
 
+/** Texts take no sides, and at a table where nobody moved there is nothing to show. */
+export const hasInfluence = (session: Session): boolean => {
+  const { moved, granted, pull } = influenceOf(session)
+  return moved.some(({ verified }) => verified) || granted.length > 0 || persuasive(pull).length > 0
+}
+
 export const Influence = () => {
   const { session } = useStage()
   const { moved, granted, pull } = influenceOf(session)
@@ -52,7 +64,7 @@ export const Influence = () => {
       {granted.length > 0 && <Granted granted={granted.slice(0, mostShown)} />}
       {pulling.length > 0 && (
         <table className="mt-4 w-full text-sm">
-          <caption className="label mb-1 text-left">Came over to its camp, of those that could</caption>
+          <caption className="label mb-1 text-left">{influenceHeads[1]}</caption>
           <tbody>
             {pulling.map(one => (
               <tr key={one.seat} className="border-t border-line">

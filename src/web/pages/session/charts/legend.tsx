@@ -1,5 +1,6 @@
 /** The camps of the shown round: number, colour and pattern with the position that they stand for. */
-import { tallyOf } from '../../../../core/verdict/tally.ts'
+import { isClosed, type Session } from '../../../../core/log/state.ts'
+import { type Tally, tallyOf } from '../../../../core/verdict/tally.ts'
 import { shownRound } from '../../../../core/verdict/verdict.ts'
 import { compatibleWords, missingParts } from '../../../../core/wording/camp-words.ts'
 import { CampMark } from '../../../components/camp.tsx'
@@ -9,11 +10,19 @@ import { useStage } from '../stage.ts'
 const Compatible = ({ words }: { words: string }) =>
   words === '' ? null : <span className="line-clamp-2 text-sm text-soft">{words}</span>
 
+/** While a round is being answered, the camps of the one before stay where they are. */
+const talliedLast = (session: Session): Tally | undefined => {
+  const last = shownRound(session)?.index ?? -1
+  return session.roundsSoFar
+    .filter(round => round.index <= last && (session.outcome || isClosed(session, round)))
+    .map(round => tallyOf(session, round))
+    .findLast(({ camps }) => camps.length > 0)
+}
+
 export const Legend = () => {
   const { session, numbers } = useStage()
-  const round = shownRound(session)
-  const tally = round && tallyOf(session, round)
-  if (!tally || tally.camps.length === 0 || session.imported || hasBars(session)) return null
+  const tally = talliedLast(session)
+  if (!tally || session.imported || hasBars(session)) return null
   const missing = missingParts(tally)
   return (
     <ul className="space-y-2" aria-label="Camps">

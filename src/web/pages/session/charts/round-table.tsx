@@ -1,10 +1,10 @@
 /** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
 
 import { byCamp, type CampNumbers, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
-import { arrowPath, tableLayout } from '../../../../core/drawing/table-layout.ts'
+import { arrowPath, edgeBefore, tableLayout } from '../../../../core/drawing/table-layout.ts'
 import type { Session } from '../../../../core/log/state.ts'
 import { influenceOf } from '../../../../core/verdict/influence.ts'
-import { shownRound, verdictOf } from '../../../../core/verdict/verdict.ts'
+import { agreeing, shownRound, verdictOf } from '../../../../core/verdict/verdict.ts'
 import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { LevelMark, levelColour } from '../../../components/level.tsx'
 import { useStage } from '../stage.ts'
@@ -25,9 +25,7 @@ export const RoundTable = () => {
   const points = new Map(
     standings.map(({ seat }, index) => [seat.id, layout.points[index] ?? { x: 50, y: 50 }]),
   )
-  const over = session.outcome !== undefined
-  const { level, agree, of } = verdictOf(session)
-  const ring = 2 * Math.PI * (radius - 1)
+  const { level } = verdictOf(session)
   return (
     <figure className="@container relative mx-auto aspect-square w-full max-w-[27rem]" aria-label="The table">
       <svg viewBox="0 0 100 100" className="absolute inset-0 size-full" aria-hidden="true">
@@ -49,12 +47,16 @@ export const RoundTable = () => {
           {...{ cx: 50, cy: 50, r: radius - 1, fill: 'none', stroke: 'var(--line)', strokeWidth: 1.1 }}
           opacity=".6"
         />
-        {over && level && !session.imported && (
-          <circle
-            {...{ cx: 50, cy: 50, r: radius - 1, fill: 'none', strokeWidth: 1.1 }}
+        {level && !session.imported && (
+          <path
+            d={edgeBefore(
+              agreeing(session).flatMap(seat => points.get(seat) ?? []),
+              points.size,
+              radius - 1,
+            )}
+            fill="none"
+            strokeWidth="1.1"
             stroke={levelColour(level)}
-            strokeDasharray={`${agree > 1 ? (agree / of) * ring : 0} ${ring}`}
-            transform="rotate(-90 50 50)"
           />
         )}
         {influenceOf(session).moved.map(({ by: from, seat: to, round: at, verified }) => {
@@ -107,7 +109,7 @@ const Centre = () => {
   const sides = (final?.camps ?? []).filter(camp => camp.seats.length === agree).map(() => agree)
   const isTie = over && level === 'tie' && !isSplit && !session.imported
   const label = session.imported
-    ? 'agree, it says'
+    ? 'agree, says the transcript'
     : over
       ? isTie
         ? 'a tie'

@@ -50,7 +50,7 @@ export const TallyTable = () => {
                 <span className="flex items-start gap-2">
                   {camps.has(row) && <CampMark index={number ?? 0} className="size-4.5" />}
                   <span>
-                    <span className="said line-clamp-2">{camps.get(row)?.label ?? row}</span>
+                    <span className="said line-clamp-4">{camps.get(row)?.label ?? row}</span>
                     {row === leading && <strong className="block text-accent">leads</strong>}
                   </span>
                 </span>

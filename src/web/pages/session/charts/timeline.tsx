@@ -36,7 +36,7 @@ const stretchesOf = (events: readonly SessionEvent[]): Stretch[] => {
   const starts = events.flatMap((event): Omit<Stretch, 'to'>[] => {
     if (event.type === 'round-opened') {
       const label = roundLabel({ index: event.round, sealed: event.sealed })
-      return [{ label, short: event.sealed ? 'S' : `${event.round}`, from: event.position }]
+      return [{ label, short: event.sealed ? label : `R${event.round}`, from: event.position }]
     }
     return event.type === 'report-written' ? [{ label: 'Report', short: '', from: event.position }] : []
   })

@@ -2,11 +2,15 @@
 import { isOverdue, latestRound, type Session } from '../../../../core/log/state.ts'
 import { stageOf } from '../../../../core/progress/steps.ts'
 import { type Provisional, provisionalOf } from '../../../../core/verdict/provisional.ts'
+import { changedSentence } from '../../../../core/wording/changed-words.ts'
 import { levelTitle } from '../../../../core/wording/level-words.ts'
 import { provisionalTitle } from '../../../../core/wording/progress-words.ts'
 import { roundPhrase } from '../../../../core/wording/round-names.ts'
-import { provisionalCount } from '../../../../core/wording/verdict-line.ts'
+import { provisionalCount, shortLabel } from '../../../../core/wording/verdict-line.ts'
 import { useSeen, useStage } from '../stage.ts'
+
+/** More would not fit a phone; the legend has them all. */
+const mostCamps = 3
 
 /** No seat is asked again, and none can still answer late: what is left is the report. */
 const isLast = (session: Session, { round }: Provisional): boolean =>
@@ -16,7 +20,7 @@ const isLast = (session: Session, { round }: Provisional): boolean =>
 
 const remarkOn = (session: Session, soFar: Provisional): string => {
   if (soFar.uncompared) return 'The moderator is comparing the answers. The count comes next.'
-  if (soFar.unchecked) return 'Who agrees with whom is still being checked.'
+  if (soFar.unchecked) return 'A first count: the moderator is still checking who agrees with whom.'
   return isLast(session, soFar)
     ? 'All seats are done. Only the report is missing.'
     : 'Seats may still change their minds.'
@@ -27,7 +31,7 @@ export const ProvisionalVerdict = () => {
   const soFar = provisionalOf(session)
   const level = soFar && !soFar.uncompared ? soFar.tally.level : null
   return (
-    <div className="min-h-36 border-l-3 border-line pl-4 sm:min-h-28" aria-live="polite">
+    <div className="min-h-44 border-l-3 border-line pl-4 sm:min-h-32" aria-live="polite">
       <h2 className="label">
         {provisionalTitle}
         {soFar && `, after ${roundPhrase(soFar.round)}`}
@@ -38,7 +42,20 @@ export const ProvisionalVerdict = () => {
             {level && <span className="font-semibold">{levelTitle(level)}. </span>}
             {provisionalCount(session, soFar)}
           </p>
-          <p className="mt-1 text-sm text-soft">{remarkOn(session, soFar)}</p>
+          {level && (
+            <p className="mt-1 line-clamp-2 wrap-anywhere">
+              {soFar.tally.camps.slice(0, mostCamps).map(camp => (
+                <span key={camp.id} dir="auto">
+                  {camp !== soFar.tally.camps[0] && ' · '}
+                  <span className="said">{shortLabel(camp)}</span>{' '}
+                  <span className="text-soft">{camp.seats.length}</span>
+                </span>
+              ))}
+            </p>
+          )}
+          <p className="mt-1 text-sm text-soft">
+            {[changedSentence(session), remarkOn(session, soFar)].filter(Boolean).join(' ')}
+          </p>
         </>
       ) : (
         <p className="mt-1 text-soft">It appears when the sealed round is over.</p>

@@ -1,11 +1,12 @@
 /** While a session runs: its steps, the clock, who is being waited for, and how long it may still take. */
 import { useQuery } from '@tanstack/react-query'
-import type { Session } from '../../../../core/log/state.ts'
+import { type Session, seatOf } from '../../../../core/log/state.ts'
 import { type Step, stepsOf } from '../../../../core/progress/steps.ts'
-import { type MeasuredTimes, measuredIn } from '../../../../core/progress/time-left.ts'
+import { type MeasuredTimes, measuredIn, skippable } from '../../../../core/progress/time-left.ts'
 import { capitalised } from '../../../../core/wording/capital.ts'
 import { progressWords, timeLeftWords } from '../../../../core/wording/progress-words.ts'
 import { fetchStats } from '../../../api.ts'
+import { Button } from '../../../components/button.tsx'
 import { useReachable } from '../../../reachable.ts'
 import { useSeen, useStage } from '../stage.ts'
 import { clockText, useNow } from './clock.ts'
@@ -46,6 +47,18 @@ const useMeasured = (allowed: boolean): MeasuredTimes => {
   return measuredIn(data?.models ?? [])
 }
 
+/** If one seat holds up the table, its row may be out of sight. */
+const GoOn = ({ session }: { session: Session }) => {
+  const { goOn, may } = useStage()
+  const [seat, ...others] = skippable(session)
+  if (seat === undefined || others.length > 0 || !may('change-session')) return null
+  return (
+    <Button kind="quiet" className="ml-auto !min-h-7 !py-0 underline" onClick={() => goOn(seat)}>
+      Go on without {seatOf(session, seat).alias}
+    </Button>
+  )
+}
+
 export default function LiveStrip({ session: log }: { session: Session }) {
   const { readOnly } = useStage()
   const session = useSeen(log)
@@ -63,12 +76,13 @@ export default function LiveStrip({ session: log }: { session: Session }) {
           {clockText(now - Date.parse(session.openedAt))}
         </span>
         <Stepper steps={stepsOf(session)} />
+        <GoOn session={session} />
         <span className="ml-auto hidden sm:block">
           <Notify session={session} />
         </span>
       </div>
-      <p className="flex h-11 flex-col gap-x-2 overflow-hidden text-sm sm:h-6 sm:flex-row">
-        <span className="min-w-0 truncate" role="status">
+      <p className="flex h-16 flex-col gap-x-2 overflow-hidden text-sm sm:h-6 sm:flex-row">
+        <span className="line-clamp-2 min-w-0 sm:block sm:truncate" role="status">
           {`${progressWords(session)}.`}
         </span>
         <span className="shrink-0 truncate text-soft">

@@ -58,7 +58,7 @@ export const Say = ({ session, over }: { session: Session; over: boolean }) => {
       </p>
       <p role="status" className="min-h-5 text-sm text-soft">
         {over
-          ? 'The session is over.'
+          ? 'No round follows.'
           : isSuccess
             ? 'Said. Seats read it in the next round, and the report tells it.'
             : 'Seats read it in the next round.'}

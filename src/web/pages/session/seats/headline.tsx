@@ -24,9 +24,6 @@ const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
     )
   })
 
-/** Real models write headlines of forty words: those don't shout. */
-const longHeadline = 120
-
 interface HeadlineProps {
   readonly text: string
   /** Its last one, if it differs. */
@@ -38,10 +35,7 @@ export const Headline = ({ text, before }: HeadlineProps) => {
   const marked = before !== undefined && keptShare(pieces) >= worthMarking
   return (
     <>
-      <p
-        className={`said leading-snug font-semibold ${text.length > longHeadline ? 'text-base' : 'text-lg'}`}
-        dir="auto"
-      >
+      <p className="said text-[1.0625rem] leading-snug font-semibold" dir="auto">
         {marked ? <Pieces pieces={pieces.filter(piece => piece.kind !== 'removed')} /> : text}
       </p>
       {before !== undefined && (

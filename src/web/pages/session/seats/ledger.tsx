@@ -1,9 +1,10 @@
 /** Who changed its mind: from which camp to which, why, and whose words did it. */
 import { useState } from 'react'
+import { campIds } from '../../../../core/camps/camps.ts'
 import type { Flip } from '../../../../core/camps/moves.ts'
 import { regroupedSeats } from '../../../../core/camps/regrouped-seats.ts'
 import { campsById } from '../../../../core/camps/standings.ts'
-import { seatOf } from '../../../../core/log/state.ts'
+import { type Session, seatOf } from '../../../../core/log/state.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
 import { unsupportedWords } from '../../../../core/wording/citation-words.ts'
 import { creditWords, directionWords } from '../../../../core/wording/move-words.ts'
@@ -101,6 +102,12 @@ const Regrouped = () => {
       {`${seats.join(', ')}: now in another camp, with an answer that still fits the sealed one. That isn’t a change of mind.`}
     </p>
   )
+}
+
+/** Some seat was not in the same camp in every round, or was in none. */
+export const hasMoved = (session: Session): boolean => {
+  const [first, ...others] = session.roundsSoFar.map(round => campIds(session, round))
+  return others.some(camps => session.seats.some(({ id }) => camps.get(id) !== first?.get(id)))
 }
 
 /** With more of them, a phone shows nothing else. */

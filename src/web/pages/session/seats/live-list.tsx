@@ -2,8 +2,8 @@
 
 import { type Standing, standingsIn } from '../../../../core/camps/standings.ts'
 import type { Draft } from '../../../../core/log/draft.ts'
-import { isOverdue, latestRound } from '../../../../core/log/state.ts'
-import { secondsFor } from '../../../../core/progress/time-left.ts'
+import { latestRound } from '../../../../core/log/state.ts'
+import { secondsFor, skippable } from '../../../../core/progress/time-left.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
 import { handedInWords } from '../../../../core/wording/handed-in.ts'
 import { seatWords } from '../../../../core/wording/seat-words.ts'
@@ -34,12 +34,18 @@ const stateOf = ({ handedIn }: Standing, draft: Draft | undefined): string => {
   ]
 }
 
+interface LineProps {
+  readonly standing: Standing
+  readonly since: number
+  readonly canGoOn: boolean
+}
+
 /** The time of a seat that is still being asked, against its deadline, and a way to go on without it. */
-const Waited = ({ standing, since, canGoOn }: { standing: Standing; since: number; canGoOn: boolean }) => {
+const Waited = ({ standing, since, canGoOn, hasBegun }: LineProps & { hasBegun: boolean }) => {
   const { session, goOn, may, atEnd } = useStage()
   const now = useNow(!standing.handedIn)
   const passed = Math.max(0, now - since)
-  const most = secondsFor(session, standing.seat) * 1_000
+  const most = secondsFor(session, standing.seat, hasBegun) * 1_000
   const waiting = !standing.handedIn && atEnd && !session.outcome
   return (
     <div className="flex h-7 items-center gap-2 pl-6.5 text-sm text-soft">
@@ -68,12 +74,6 @@ const Waited = ({ standing, since, canGoOn }: { standing: Standing; since: numbe
 const stateTones: Readonly<Record<string, string>> = {
   [seatWords.silent]: 'text-bad',
   [seatWords.answered]: 'text-good',
-}
-
-interface LineProps {
-  readonly standing: Standing
-  readonly since: number
-  readonly canGoOn: boolean
 }
 
 const Line = ({ standing, since, canGoOn }: LineProps) => {
@@ -114,7 +114,7 @@ const Line = ({ standing, since, canGoOn }: LineProps) => {
         </span>
         {standing.number !== undefined && <CampMark index={standing.number} className="size-5 self-center" />}
       </button>
-      <Waited standing={standing} since={since} canGoOn={canGoOn} />
+      <Waited standing={standing} since={since} canGoOn={canGoOn} hasBegun={draft !== undefined} />
     </li>
   )
 }
@@ -124,9 +124,7 @@ export const LiveList = () => {
   const round = latestRound(session)
   const standings = standingsIn(session, round, numbers)
   const since = Date.parse(round?.openedAt ?? session.openedAt)
-  const answered = standings.some(({ handedIn }) => handedIn?.status === 'given')
-  const canGoOn = ({ seat, handedIn }: Standing): boolean =>
-    answered && !handedIn && !session.stopped && round !== undefined && !isOverdue(round, seat.id)
+  const left = new Set(skippable(session))
   const seen = useSeen(session)
   const atWork = standings.filter(standing => !standing.handedIn)
   const shown =
@@ -138,7 +136,12 @@ export const LiveList = () => {
       </h2>
       <ul className="mt-3">
         {shown.slice(0, mostLines).map(standing => (
-          <Line key={standing.seat.id} standing={standing} since={since} canGoOn={canGoOn(standing)} />
+          <Line
+            key={standing.seat.id}
+            standing={standing}
+            since={since}
+            canGoOn={left.has(standing.seat.id)}
+          />
         ))}
       </ul>
       {standings.length > mostLines && (

@@ -61,7 +61,7 @@ export const AskOn = () => {
   return (
     <section aria-labelledby={`${id}-title`} className="card p-4 sm:p-6 print:hidden">
       <h2 id={`${id}-title`} className="label mb-2">
-        Ask on
+        Ask a follow-up
       </h2>
       <form onSubmit={submit} className="space-y-3">
         <label htmlFor={id} className="sr-only">
@@ -78,7 +78,7 @@ export const AskOn = () => {
           placeholder={
             isOver
               ? 'The next question, to the same table'
-              : 'When the session is over, you can ask this table on'
+              : 'You can ask a follow-up when the session is over'
           }
           className={`${inputClass} said resize-y text-lg disabled:opacity-70`}
         />
@@ -86,7 +86,7 @@ export const AskOn = () => {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <CarryField value={carry} onChange={setCarry} />
           <Button type="submit" kind="primary" disabled={!isOver || isPending || question.trim() === ''}>
-            {isPending ? 'Asking…' : 'Ask on'}
+            {isPending ? 'Asking…' : 'Ask'}
           </Button>
         </div>
       </form>
