@@ -29,6 +29,7 @@ export const pagePolicy = policy({
 export const plainPagePolicy = (styleHash: string, scripts = false): string =>
   policy({
     'style-src': `'sha256-${styleHash}'`,
+    'font-src': "'self'",
     'form-action': "'self'",
     ...(scripts && { 'script-src': "'self'", 'connect-src': "'self'" }),
   })

@@ -1,7 +1,6 @@
 /** The web pages if they are built; otherwise one plain page that links to the API. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { html } from 'hono/html'
@@ -10,12 +9,6 @@ import { plainPage } from './plain-page.ts'
 import { problemOf, Refusal } from './problem.ts'
 import type { Env, Service } from './service.ts'
 import { addSharedPages } from './shared-page.ts'
-
-/** Beside this module in the build, in `dist` when the source runs directly. */
-export const builtPages = (): string => {
-  const here = fileURLToPath(new URL('../web', import.meta.url))
-  return existsSync(join(here, 'assets')) ? here : fileURLToPath(new URL('../../dist/web', import.meta.url))
-}
 
 /** By this the pages know that they may ask who is signed in. */
 const accountsMark = '<meta name="accounts" content="on" />'

@@ -2,18 +2,19 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
+import { pageFonts } from './built-pages.ts'
 import { plainPagePolicy } from './headers.ts'
 import type { Env } from './service.ts'
 
-/** The colours of the pages (`src/web/theme.css`). */
+/** The colours and fonts of the pages (`src/web/theme.css`). */
 const style = `
-:root { color-scheme: light dark; --paper: light-dark(#faf8f3, #171613); --surface: light-dark(#fffefb, #1f1d1a);
+${pageFonts()}:root { color-scheme: light dark; --paper: light-dark(#faf8f3, #171613); --surface: light-dark(#fffefb, #1f1d1a);
   --ink: light-dark(#211e19, #ece8df); --soft: light-dark(#5e584e, #b3ac9f); --line: light-dark(#e2dbce, #39352e);
   --edge: light-dark(#8a8275, #857d70); --accent: light-dark(#8a4a1c, #e8a878); --on-accent: light-dark(#fffefb, #1f1410);
   --bad: light-dark(#9d2f26, #f0a096) }
 html { background: var(--paper); color: var(--ink) }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: break-word }
-h1 { font: 600 1.75rem/1.2 Charter, Georgia, serif }
+body { font: 16px/1.5 Inter, system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: break-word }
+h1 { font: 600 1.75rem/1.2 'Source Serif 4', Charter, Georgia, serif }
 h2 { margin-top: 3rem; border-bottom: 1px solid var(--line) }
 h3 { font: 600 1rem/1.5 ui-monospace, monospace; margin: 2rem 0 0.25rem }
 h3 b { display: inline-block; min-width: 4.5rem }

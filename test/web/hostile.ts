@@ -174,7 +174,10 @@ export const largeLog = (seats = 50, rounds = 4): SessionEvent[] => {
     {
       type: 'report-written',
       by: 'code',
-      report: { answer: 'Yes.', summary: 'The table talked, and most came to agree.' },
+      report: {
+        answer: 'Leading, without a majority: No.',
+        summary: 'The table talked, and stayed divided.',
+      },
     },
     { type: 'session-finished', outcome: 'verdict' },
   ])

@@ -78,9 +78,14 @@ export const secondsFor = (
 }
 
 /** A call that takes longer than usual may take until its deadline. */
-const stillTaking = ({ low, high }: TimeLeft, passed: number, deadline: number): TimeLeft => {
+const stillTaking = (
+  { low, high }: TimeLeft,
+  passed: number,
+  deadline: number,
+  late = Number.POSITIVE_INFINITY,
+): TimeLeft => {
   const most = Math.max(0, deadline - passed)
-  const more = high > passed ? high - passed : most
+  const more = high > passed ? high - passed : late
   return { low: Math.min(most, Math.max(0, low - passed)), high: Math.min(most, more) }
 }
 
@@ -132,7 +137,10 @@ export const timeLeft = (session: Session, now: number, measured: MeasuredTimes 
   const since = Math.max(0, (now - Date.parse(session.lastAt)) / 1_000)
   const taking = (step: Step): TimeLeft => {
     if (step.kind !== 'round')
-      return step.state === 'now' ? stillTaking(reading, since, session.deadline) : reading
+      // A moderator hardly ever hangs: a long report is the usual reason.
+      return step.state === 'now'
+        ? stillTaking(reading, since, session.deadline, Math.max(since, 1))
+        : reading
     return step.state === 'now' && round ? thisRound(session, round, now, measured) : answering
   }
   const left = stepsOf(session).filter(({ state }) => state !== 'done')

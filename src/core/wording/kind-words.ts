@@ -21,7 +21,7 @@ const meanings: Readonly<Record<Kind, string>> = {
 
 const sources: Readonly<Record<KindSource, string>> = {
   asker: 'Chosen by the asker',
-  format: 'By its format',
+  format: 'Known from its format',
   moderator: 'Chosen by the moderator',
 }
 

@@ -40,7 +40,8 @@ const HowToResolve = ({ stats }: { stats: StatsReply }) =>
   stats.resolved === 0 && (
     <p className="rounded-lg border border-line bg-wash px-4 py-3 text-sm">
       No session is resolved yet. Open a session whose right answer is known, and choose{' '}
-      <strong>More → Resolve: who was right</strong>. Accuracy and calibration are counted from then on.
+      <strong>More → Resolve: record the right answer</strong>. Accuracy and calibration are counted from then
+      on.
     </p>
   )
 

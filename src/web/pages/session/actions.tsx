@@ -111,7 +111,7 @@ export default function Actions() {
             <MenuItem onSelect={() => setOpen('fork')}>Fork at a round</MenuItem>
           )}
           {may('change-session') && canBeRight(session) && (
-            <MenuItem onSelect={() => setOpen('resolve')}>Resolve: who was right</MenuItem>
+            <MenuItem onSelect={() => setOpen('resolve')}>Resolve: record the right answer</MenuItem>
           )}
           <MenuItem onSelect={() => print()}>Print</MenuItem>
           {may('delete-session') && (

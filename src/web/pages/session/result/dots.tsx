@@ -63,7 +63,7 @@ const useRows = (): Row[] => {
       const figure = figureOf(values, scale)
       const range = numbersText(Math.min(...values), Math.max(...values), unit)
       const words = figure
-        ? `${roundName(round)}: median ${figureText(figure, unit)}; all answers ${range}`
+        ? `${roundName(round)}: median ${figureText(figure, unit)}${figure.range === 'all' ? '' : `; all answers ${range}`}`
         : ''
       return { round, dots, words }
     })

@@ -42,7 +42,10 @@ export default function Prices() {
     .join('. ')
   return (
     <div ref={element}>
-      <p className="label mb-1">Prices by round</p>
+      <p className="label mb-1">
+        Prices by round
+        <span className="font-normal"> (how likely the table holds each answer to be right)</span>
+      </p>
       <svg
         width={width}
         height={size.height}
