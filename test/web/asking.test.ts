@@ -57,7 +57,7 @@ test('[U142] the tour explains what one sees at each step', { timeout: patience 
     await moment.fill(String(event))
     told.unshift((await caption.locator('strong').innerText()).trim())
   }
-  expect([...new Set(told)]).toEqual([...['Sealed round.', 'Open round.', 'Report.', 'Verdict.']])
+  expect([...new Set(told)]).toEqual([...['Sealed round.', 'Reading.', 'Open round.', 'Report.', 'Verdict.']])
   await moment.press('End')
   await caption.getByRole('link', { name: 'Ask a question of your own' }).click()
   await page.getByLabel('Your question').waitFor()

@@ -5,10 +5,10 @@ import { useDraft } from '../../live.ts'
 import { useStage } from './stage.ts'
 
 export const ReportDraft = () => {
-  const { live, atEnd } = useStage()
+  const { live, atEnd, session } = useStage()
   const draft = useDraft(live, reportWriter)
   // In the order in which they are written: what comes later must not push what is being read.
-  const parts = draft && atEnd ? [draft.points, draft.reasoning, draft.headline] : []
+  const parts = draft && atEnd && !session.stopped ? [draft.points, draft.reasoning, draft.headline] : []
   const written = parts.filter(part => part.trim() !== '')
   if (written.length === 0) return null
   return (

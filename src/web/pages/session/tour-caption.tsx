@@ -10,6 +10,10 @@ const captions = [
     words: 'All seats answer at the same time, and none sees another. You can read along below.',
   },
   {
+    title: 'Reading',
+    words: 'The moderator reads the answers and finds those that say the same. Code counts them.',
+  },
+  {
     title: 'Open round',
     words:
       'Each seat reads the others without their names, says which points hold, and keeps its answer or changes it.',
@@ -27,9 +31,11 @@ const captions = [
 ] as const
 
 export const tourStep = (session: Session): number => {
-  if (session.outcome) return 3
-  if (stageOf(session) === 'report') return 2
-  return session.roundsSoFar.length < 2 ? 0 : 1
+  if (session.outcome) return 4
+  const stage = stageOf(session)
+  if (stage === 'report') return 3
+  if (stage === 'reading') return 1
+  return session.roundsSoFar.length < 2 ? 0 : 2
 }
 
 const TourCaption = () => {
