@@ -4,17 +4,17 @@ import type { Seat } from '../log/event.ts'
 import { type HandedIn, isClosed, type Round, roundBefore, type Session } from '../log/state.ts'
 import { tallyOf } from '../verdict/tally.ts'
 import type { Camp } from './camp.ts'
-import { campOfSeat, groupingOf, isLabelled } from './camps.ts'
+import { campOfSeat, groupingOf, isGrouped } from './camps.ts'
 import { changedIn, type Move, moveOf } from './moves.ts'
 
 /** Camp ids with their numbers from 0. They are the same in every round and throughout a replay. */
 export type CampNumbers = ReadonlyMap<string, number>
 
 /** Until a round is closed and its answers are compared, its camps come and go: seats would change their colours. */
-const isSettled = (session: Session, round: Round): boolean =>
+export const isSettled = (session: Session, round: Round): boolean =>
   session.outcome !== undefined ||
   session.stopped !== undefined ||
-  (isClosed(session, round) && isLabelled(session, round))
+  (isClosed(session, round) && isGrouped(groupingOf(session, round)))
 
 /** The options of a choice keep their order. Other camps are numbered as they appear, the largest first. */
 export const campNumbers = (session: Session): CampNumbers => {

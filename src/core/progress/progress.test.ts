@@ -55,6 +55,10 @@ describe('the verdict so far', () => {
     expect(count(seats.round(0, ['Rail', 'Rail', 'Rail', 'Road', 'Road', silent()]))).toBe(
       '3 of 6 models share the leading answer; 1 silent.',
     )
+    const without = seats.round(0, ['Rail', 'Rail', 'Rail', 'Rail', silent()])
+    expect(count(without.and({ type: 'seat-overdue', round: 0, seat: 's6', by: 'person' }))).toBe(
+      'All 4 models that answered agreed; 1 silent; 1 late.',
+    )
     expect(count(seats.round(0, ['Rail', 'Rail', 'Rail', 'Road', 'Road', 'Road']))).toBe('3 against 3.')
     expect(count(seats.round(0, ['Rail', 'Rail', 'Rail', 'Rail', 'Rail', 'Road']))).toBe(
       '5 of 6 models agreed.',

@@ -1,5 +1,6 @@
 /** The camps of the shown round: number, colour and pattern with the position that they stand for. */
-import { isClosed, type Session } from '../../../../core/log/state.ts'
+import { isSettled } from '../../../../core/camps/standings.ts'
+import type { Session } from '../../../../core/log/state.ts'
 import { type Tally, tallyOf } from '../../../../core/verdict/tally.ts'
 import { shownRound } from '../../../../core/verdict/verdict.ts'
 import { compatibleWords, missingParts } from '../../../../core/wording/camp-words.ts'
@@ -14,7 +15,7 @@ const Compatible = ({ words }: { words: string }) =>
 const talliedLast = (session: Session): Tally | undefined => {
   const last = shownRound(session)?.index ?? -1
   return session.roundsSoFar
-    .filter(round => round.index <= last && (session.outcome || isClosed(session, round)))
+    .filter(round => round.index <= last && isSettled(session, round))
     .map(round => tallyOf(session, round))
     .findLast(({ camps }) => camps.length > 0)
 }
