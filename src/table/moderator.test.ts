@@ -40,7 +40,7 @@ test('[R76] if no other model can be reached, one of the panel moderates, and th
   const { moderator, notes } = opening(['lab/m0', 'lab/m1'], { endpoints: [lab], listedBy })
   expect(moderator).toBe('lab/m0')
   expect(notes).toEqual([
-    'lab/m0 sits at the table and also moderates: no other model can be reached. Name a moderator to change that.',
+    'lab/m0 sits at the table and also moderates: no model off the table can be reached.',
   ])
 })
 

@@ -75,8 +75,10 @@ export const moderatorFor = (
   if (beside !== undefined) return { moderator: beside, notes: [] }
   const sitting = onPanel(panel)
   if (sitting === undefined) return nobody
-  const why = 'no other model can be reached. Name a moderator to change that.'
-  return { moderator: sitting, notes: [`${sitting} sits at the table and also moderates: ${why}`] }
+  return {
+    moderator: sitting,
+    notes: [`${sitting} sits at the table and also moderates: no model off the table can be reached.`],
+  }
 }
 
 /** Reads a transcript: whoever was named or is configured, or else a strong connected model. */

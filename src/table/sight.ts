@@ -20,9 +20,7 @@ interface Looking {
 /** Said before anybody is asked. */
 export const unseenNotes = (seats: readonly Pick<Seat, 'name' | 'sees'>[]): string[] => {
   const blind = seats.filter(({ sees }) => sees === false).map(({ name }) => name)
-  return blind.length > 0
-    ? [`${listed(blind)} can't see the pictures that are attached, as far as it is known.`]
-    : []
+  return blind.length > 0 ? [`${listed(blind)} probably can't see the attached pictures.`] : []
 }
 
 /** Undefined if there is nothing to see. */

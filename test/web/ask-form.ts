@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 /** Seats models by their names, with the keyboard. */
 export const seat = async (page: Page, ...names: string[]): Promise<void> => {
-  await page.getByRole('button', { name: 'Add a seat' }).focus()
+  await page.getByRole('button', { name: 'Add a model' }).focus()
   await page.keyboard.press('Enter')
   for (const name of names) {
     await page.getByRole('combobox', { name: 'Search models' }).fill(name)

@@ -33,7 +33,7 @@ test('[U138] [U182] on a first visit there is a button with its reason, and no e
   const button = page.getByRole('button', { name: 'Ask the table' })
   await button.waitFor()
   expect(await button.getAttribute('aria-disabled')).toBe('true')
-  await page.getByText('Choose one of the ways to start first.').waitFor()
+  await page.getByText('Add a model first: see the ways to start above.').waitFor()
   expect(await alerts(page)).toBe(0)
   expect(await page.getByRole('list', { name: 'Or try one of these' }).getByRole('button').count()).toBe(3)
   await page.getByRole('button', { name: 'Is a hot dog a sandwich?' }).click()
@@ -41,7 +41,7 @@ test('[U138] [U182] on a first visit there is a button with its reason, and no e
   expect(await page.getByLabel(/Options/).inputValue()).toBe('Yes\nNo')
   await page.locator('body').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('alert').getByText('Choose one of the ways to start first.').waitFor()
+  await page.getByRole('alert').getByText('Add a model first: see the ways to start above.').waitFor()
   await page.context().close()
 })
 
@@ -114,7 +114,7 @@ describe('with an endpoint', () => {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/')
-    await page.getByRole('button', { name: 'Add a seat' }).click()
+    await page.getByRole('button', { name: 'Add a model' }).click()
     await page.getByRole('combobox', { name: 'Search models' }).fill('claude')
     await page.getByText('No model that you can use now matches.').waitFor()
     const violations = await violationsOn(page)

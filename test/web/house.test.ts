@@ -38,7 +38,7 @@ test('[U71] [A5] the built-in model is downloaded after consent, takes all seats
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(server.address)
 
-  await page.getByRole('heading', { name: 'No model is configured yet' }).waitFor()
+  await page.getByRole('heading', { name: 'First, choose who answers' }).waitFor()
   await page.getByText(/TinyLlama 1.1B, \d+ MB, licence Apache-2.0. It runs on this machine/).waitFor()
   expect(house.hub.asked).toEqual([])
 
@@ -65,7 +65,7 @@ test('[U71] [A5] the built-in model is downloaded after consent, takes all seats
 
   for (const manner of ['careful', 'hopeful', 'practical'])
     await page.getByRole('button', { name: `TinyLlama 1.1B, ${manner}` }).waitFor({ timeout: 30_000 })
-  await expect.poll(() => page.getByRole('heading', { name: 'No model is configured yet' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('heading', { name: 'First, choose who answers' }).count()).toBe(0)
 
   const chosen = async () => {
     await page

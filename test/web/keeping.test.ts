@@ -161,7 +161,7 @@ describe('the keyboard', () => {
     await page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await page.getByRole('checkbox', { name: 'Use single keys' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Turn on one-key shortcuts' }).uncheck()
     await page.keyboard.press('Escape')
     await page.keyboard.press('n')
     await page.keyboard.press('?')

@@ -38,7 +38,7 @@ const drop = async (page: Page, target: string, files: readonly { name: string; 
 }
 
 const seat = async (page: Page, ...names: string[]): Promise<void> => {
-  await page.getByRole('button', { name: 'Add a seat' }).focus()
+  await page.getByRole('button', { name: 'Add a model' }).focus()
   await page.keyboard.press('Enter')
   for (const name of names) {
     await page.getByRole('combobox', { name: 'Search models' }).fill(name)
@@ -54,7 +54,7 @@ describe('asking', () => {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/')
-    await page.getByRole('heading', { name: 'No model is configured yet' }).waitFor()
+    await page.getByRole('heading', { name: 'First, choose who answers' }).waitFor()
     await page.getByRole('button', { name: 'Watch the tour' }).click()
     await page.getByRole('heading', { name: 'Does a mirror swap left and right?' }).waitFor()
     await page.getByText('scripted').first().waitFor()

@@ -31,12 +31,12 @@ test('[U134] [U185] an endpoint and its key are added, tested and used on the pa
   await page.getByRole('button', { name: 'Save and test' }).click()
   await page.getByText(/It answers: \d+ models/).waitFor()
   await page.getByText('key …wxyz').waitFor()
-  await page.getByText('Automatic seats nobody now').waitFor()
+  await page.getByText('No table is chosen yet').waitFor()
   expect(await page.content()).not.toContain(key)
   expect(readFileSync(settingsPath(stage.data), 'utf8')).toContain(key)
 
   await page.getByRole('link', { name: 'Ask', exact: true }).click()
-  await page.getByRole('button', { name: 'Add a seat' }).click()
+  await page.getByRole('button', { name: 'Add a model' }).click()
   for (const name of ['mine/a', 'mine/b']) {
     await page.getByRole('combobox', { name: 'Search models' }).fill(name)
     await page.getByRole('option', { name }).first().click()
@@ -119,7 +119,7 @@ test('[U137] axe finds nothing on the settings and ask pages in use, light and d
   await page.getByText(/It answers: \d+ models/).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.goto(stage.address)
-  await page.getByRole('button', { name: 'Add a seat' }).click()
+  await page.getByRole('button', { name: 'Add a model' }).click()
   await page.getByRole('combobox', { name: 'Search models' }).fill('mine/a')
   await page.getByRole('option', { name: 'mine/a' }).first().click()
   expect(await faultsOf(page)).toEqual([])

@@ -62,9 +62,9 @@ export const HouseOffer = ({ house }: { house: HouseReply }) => {
   return (
     <div className="w-full space-y-3">
       <p className="text-sm text-soft">
-        {wanted.name}, {megabytes(wanted.bytes)}, licence {wanted.licence}. It runs on this machine. The
-        engine that runs it (about 80 MB, MIT) is downloaded with it. It’s a demo: it shows how a table works,
-        but don’t rely on its answers.
+        The built-in model runs on this machine and needs no API key. It’s a demo: it shows how a table works,
+        but don’t rely on its answers. {wanted.name}, {megabytes(wanted.bytes)}, licence {wanted.licence}; the
+        engine that runs it has about 80 MB more (MIT).
       </p>
       {house.state === 'fetching' && <Downloading house={house} />}
       {house.state !== 'fetching' && !mayDownload && (
@@ -72,7 +72,7 @@ export const HouseOffer = ({ house }: { house: HouseReply }) => {
       )}
       {house.state !== 'fetching' && mayDownload && (
         <p className="flex flex-wrap gap-2">
-          <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
+          <Button disabled={isPending} onClick={() => mutate()}>
             {wanted.state === 'damaged' ? 'Download again' : 'Download'} ({megabytes(wanted.bytes)})
           </Button>
           {house.choices.length > 1 && (

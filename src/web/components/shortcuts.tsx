@@ -62,7 +62,7 @@ const Help = ({ onClose }: { onClose: () => void }) => {
       </dl>
       <label className="mt-5 flex items-center gap-2 text-sm">
         <input type="checkbox" className="size-4 accent-accent" checked={on} onChange={toggle} />
-        Use single keys
+        Turn on one-key shortcuts
       </label>
       <p className="mt-5 flex justify-end">
         <Button kind="primary" onClick={onClose}>

@@ -161,7 +161,7 @@ export const Page = () => {
               id="search-sessions"
               type="search"
               aria-label="Search sessions"
-              placeholder="Search questions, answers and reports"
+              placeholder="Search all sessions"
               value={params.get('words') ?? ''}
               onChange={event => change({ words: event.target.value })}
               className={inputClass}

@@ -80,7 +80,7 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
   const [form, change] = useDraft()
   const house = useHouse()
   const nothing = !isConfigured(settings) && (form.seats?.length ?? 0) === 0
-  const obstacle = nothing ? 'Choose one of the ways to start first.' : obstacleOf(form)
+  const obstacle = nothing ? 'Add a model first: see the ways to start above.' : obstacleOf(form)
   const { ask, error, isPending } = useAsking(form, obstacle)
   return (
     <>

@@ -25,7 +25,7 @@ const SaveDialog = ({ seats, onClose }: { seats: readonly SeatForm[]; onClose: (
     <FieldDialog
       title="Save this table"
       label="Name"
-      hint="A line-up with the same name is replaced."
+      hint="A saved table with the same name is replaced."
       required
       save={save}
       onClose={onClose}

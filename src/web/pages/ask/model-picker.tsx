@@ -94,7 +94,7 @@ export const ModelPicker = ({ models, seated, onSeat, onClose }: ModelPickerProp
         aria-controls={list}
         aria-activedescendant={rows.length > 0 ? `${list}-${active}` : undefined}
         autoComplete="off"
-        placeholder="Name, maker, or lab/model-name"
+        placeholder="Name, maker or id"
         value={search.words}
         onChange={event => change({ words: event.target.value })}
         onKeyDown={pressed}

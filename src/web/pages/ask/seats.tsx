@@ -72,7 +72,7 @@ export const Seats = ({ seats, children, onOpen, onAdd }: SeatsProps) => {
       <ul className={`${row} -mt-5 items-start sm:-mt-6`} aria-label="Seats below">
         {chairs.slice(half)}
         <li>
-          <Chair label="Add a seat" initial="+" dashed onPress={onAdd} />
+          <Chair label="Add a model" initial="+" dashed onPress={onAdd} />
         </li>
       </ul>
     </section>

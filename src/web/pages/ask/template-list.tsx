@@ -39,7 +39,7 @@ const FillDialog = ({ chosen, onFill, onClose }: FillDialogProps) => {
           <Field
             key={blank}
             label={spoken(blank)}
-            hint={lists.includes(blank) ? 'One a line, or separated by commas.' : undefined}
+            hint={lists.includes(blank) ? 'One per line, or separated by commas.' : undefined}
           >
             {id => (
               <textarea

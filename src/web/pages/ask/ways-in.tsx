@@ -24,18 +24,24 @@ export const WaysIn = ({ house, agents, changeable }: WaysInProps) => (
   <section aria-labelledby="ways-in" className="space-y-4">
     <div className="text-center">
       <h2 id="ways-in" className="said text-2xl font-semibold">
-        No model is configured yet
+        First, choose who answers
       </h2>
-      <p className="mt-1 text-soft">You can start in one of these ways:</p>
+      <p className="mt-1 text-soft">No model is set up yet. These are the ways to start:</p>
     </div>
     <ol className={`grid gap-4 ${isOffered(agents) ? 'md:grid-cols-2' : 'md:grid-cols-3'}`}>
+      <Way title="Look around first">
+        <p className="grow text-sm text-soft">
+          Half a minute, nothing to set up. Its replies were written in advance, not by models.
+        </p>
+        <Tour kind="primary" />
+      </Way>
       {isOffered(agents) && (
         <Way title="Use your subscriptions">
           <AgentOffer agents={agents} changeable={changeable} />
         </Way>
       )}
       {house && (
-        <Way title="Use the built-in model">
+        <Way title="Try a small free model">
           <HouseOffer house={house} />
         </Way>
       )}
@@ -47,12 +53,6 @@ export const WaysIn = ({ house, agents, changeable }: WaysInProps) => (
         <Link to="/settings" className={buttonClass()}>
           Add a key or a server
         </Link>
-      </Way>
-      <Way title="Look around first">
-        <p className="grow text-sm text-soft">
-          A short scripted session: its replies were written in advance, not by models.
-        </p>
-        <Tour />
       </Way>
     </ol>
   </section>

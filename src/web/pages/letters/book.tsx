@@ -17,7 +17,7 @@ const Exports = ({ id, sealed }: { id: string; sealed: boolean }) => (
   <p className="flex flex-wrap gap-2 print:hidden">
     {(sealed ? [] : (['html', 'markdown'] as const)).map(format => (
       <a key={format} className={buttonClass('quiet')} href={`${sessionPath(id)}/export/${format}`}>
-        {format === 'html' ? 'Web page' : 'Markdown'}
+        {format === 'html' ? 'Save as web page' : 'Save as Markdown'}
       </a>
     ))}
     <Link to="/s/$id" params={{ id }} className={buttonClass('quiet')}>

@@ -63,7 +63,7 @@ export const Catalogue = ({ models, uses, keyNames }: CatalogueProps) => {
       <input
         type="search"
         aria-label="Search models"
-        placeholder="Search by name, maker or id"
+        placeholder="Name, maker or id"
         value={words}
         onChange={event => setWords(event.target.value)}
         className={`${inputClass} mb-4`}

@@ -50,18 +50,18 @@ const Rows = <Row,>({ label, columns, rows, idOf, head }: RowsProps<Row>) => (
         {rows.map(row => (
           <tr
             key={idOf(row)}
-            className="border-t border-line text-right tabular-nums max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-6 max-sm:gap-y-1 max-sm:py-3 max-sm:first:border-0"
+            className="border-t border-line text-right tabular-nums max-sm:grid max-sm:gap-x-6 min-[27rem]:max-sm:grid-cols-2 max-sm:gap-y-1 max-sm:py-3 max-sm:first:border-0"
           >
             <th
               scope="row"
-              className="left-0 bg-surface py-2 text-left font-medium max-sm:col-span-2 max-sm:py-0 sm:sticky sm:max-w-44 sm:min-w-36"
+              className="left-0 bg-surface py-2 text-left font-medium max-sm:col-span-full max-sm:py-0 sm:sticky sm:max-w-44 sm:min-w-36"
             >
               {head(row)}
             </th>
             {columns.map(({ label, words, value }) => (
               <td
                 key={label}
-                className={`py-2 max-sm:flex max-sm:justify-between max-sm:gap-2 max-sm:py-0 sm:pl-5 ${words ? 'text-left max-sm:col-span-2' : 'sm:whitespace-nowrap'}`}
+                className={`py-2 max-sm:flex max-sm:justify-between max-sm:gap-2 max-sm:py-0 sm:pl-5 ${words ? 'text-left max-sm:col-span-full' : 'sm:whitespace-nowrap'}`}
               >
                 <span className={`text-left text-soft sm:hidden ${words ? 'sr-only' : ''}`}>{label} </span>
                 {value(row)}

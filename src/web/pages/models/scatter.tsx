@@ -12,6 +12,9 @@ const labelHeight = 14
 
 const radius = 6
 
+/** Names would run into each other: dots have numbers then, and the names are below. */
+const narrow = 480
+
 interface Dot {
   readonly name: string
   readonly cx: number
@@ -60,6 +63,7 @@ export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
   const labels = [true, false].flatMap(late =>
     movedApart(labelled(dots.filter(dot => dot.late === late)).slice(0, mostLabels), labelHeight, y(0) - 4),
   )
+  const isNarrow = width < narrow
   return (
     <div ref={element}>
       <svg
@@ -93,7 +97,7 @@ export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
             <title>{name}</title>
           </circle>
         ))}
-        {labels.map(({ model, name, cx, y: line, late }) => (
+        {labels.map(({ model, name, cx, y: line, late }, place) => (
           <text
             key={model}
             x={cx + (late ? -10 : 10)}
@@ -102,10 +106,17 @@ export const Scatter = ({ models }: { models: readonly ModelStats[] }) => {
             fill="var(--ink)"
             fontSize="12"
           >
-            {name}
+            {isNarrow ? place + 1 : name}
           </text>
         ))}
       </svg>
+      {isNarrow && (
+        <ol className="mt-2 list-inside list-decimal text-sm">
+          {labels.map(({ model, name }) => (
+            <li key={model}>{name}</li>
+          ))}
+        </ol>
+      )}
     </div>
   )
 }

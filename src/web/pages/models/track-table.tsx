@@ -1,4 +1,5 @@
 /** The models in order of their record: right and wrong, moves, cost and speed. */
+import { Fragment } from 'react'
 import { duration } from '../../../core/wording/durations.ts'
 import { dollars } from '../../../core/wording/money.ts'
 import { type ModelColumn, ModelName, ModelTable, none } from './model-table.tsx'
@@ -25,13 +26,13 @@ const columns: readonly (ModelColumn<ModelStats> & { readonly explained: string 
     value: ({ brier }) => (brier === null ? none : brier.toFixed(3)),
   },
   {
-    label: 'Better, worse',
+    label: 'Corrected, spoiled',
     explained: 'Changes of mind from wrong to right, and from right to wrong',
     value: ({ wrongToRight, rightToWrong }) => `${wrongToRight}, ${rightToWrong}`,
   },
   {
     label: 'Persuades',
-    explained: 'How many seats of other camps came to its camp after reading it',
+    explained: 'How often readers from other camps then joined its camp',
     value: record => percentOr(persuasionOf(record)),
   },
   {
@@ -47,13 +48,26 @@ const columns: readonly (ModelColumn<ModelStats> & { readonly explained: string 
 ]
 
 export const TrackTable = ({ models }: { models: readonly ModelStats[] }) => (
-  <ModelTable
-    label="Track record of each model"
-    columns={columns}
-    rows={models}
-    idOf={({ model }) => model}
-    head={({ model, name }) => <ModelName id={model} name={name} record />}
-  />
+  <>
+    <ModelTable
+      label="Track record of each model"
+      columns={columns}
+      rows={models}
+      idOf={({ model }) => model}
+      head={({ model, name }) => <ModelName id={model} name={name} record />}
+    />
+    <details className="mt-4 text-sm">
+      <summary className="w-fit font-medium text-soft">What the columns mean</summary>
+      <dl className="mt-2 grid gap-x-6 gap-y-1 text-soft sm:grid-cols-[max-content_1fr]">
+        {columns.map(({ label, explained }) => (
+          <Fragment key={label}>
+            <dt className="font-medium text-ink">{label}</dt>
+            <dd>{explained}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
+  </>
 )
 
 /** The same figures of one model, each with what it means. */

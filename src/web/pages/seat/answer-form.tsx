@@ -135,7 +135,9 @@ export const AnswerForm = ({ token, question: asked, turn, onHandedIn }: AnswerF
         <Button type="submit" kind="primary" disabled={isPending}>
           Hand it in
         </Button>
-        <span className="text-sm text-soft">It can’t be changed afterwards.</span>
+        <span className="text-sm text-soft">
+          You can’t edit it later, but you may change your mind in the next round.
+        </span>
       </p>
     </form>
   )

@@ -62,7 +62,7 @@ const Seat = ({
         ))}
         {turn && (
           <p>
-            {turnWords(turn.round)} <span className="text-soft">Time until {until(turn.deadline)}.</span>
+            {turnWords(turn.round)} <span className="text-soft">You have until {until(turn.deadline)}.</span>
           </p>
         )}
       </header>

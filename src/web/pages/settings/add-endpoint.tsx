@@ -45,7 +45,7 @@ export const AddEndpoint = () => {
         <Button type="submit" disabled={pending || !ready}>
           {pending ? 'Saving…' : 'Add the server'}
         </Button>
-        <span className="text-sm text-soft">Seat its models as name/model, such as lab/llama-4.</span>
+        <span className="text-sm text-soft">Its models are then called name/model, such as lab/llama-4.</span>
       </p>
       {error && <Problem error={error} />}
       {result && (

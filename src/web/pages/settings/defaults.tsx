@@ -49,12 +49,12 @@ const all = new Intl.ListFormat('en')
 /** Who would sit there now: "automatic" alone says nothing, and with servers of one's own it is nobody. */
 const automaticWords = (seats: readonly SeatInput[], models: readonly ModelReply[]): string => {
   if (seats.length === 0)
-    return 'Automatic seats nobody now: choose models when you ask, or save a table there and choose it here.'
+    return 'No table is chosen yet, so you choose models each time. Save a table when you ask, and choose it here.'
   const names = seats.map(seat => {
     const { model, name } = typeof seat === 'string' ? { model: seat } : seat
     return name ?? models.find(({ id }) => id === model)?.name ?? model
   })
-  return `Automatic seats ${all.format(names)} now.`
+  return `Automatic means ${all.format(names)} now.`
 }
 
 const useTables = (usual: Usual) => {
@@ -87,7 +87,7 @@ const amounts = [
     name: 'budget',
     label: 'Budget of a session, in dollars',
     ...{ min: 0.001, placeholder: 'No limit' },
-    hint: 'No call is made that would exceed it.',
+    hint: 'The session stops before it would cost more.',
   },
 ] as const
 

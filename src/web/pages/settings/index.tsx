@@ -87,7 +87,7 @@ const factsOf = ({ limits, usual, guarded, version }: SettingsReply) => [
   { label: 'Seats per table', value: wholeNumber(limits.seats) },
   { label: 'Characters per question', value: wholeNumber(limits.questionCharacters) },
   { label: 'Characters per attachment', value: wholeNumber(limits.attachmentCharacters) },
-  { label: 'Changes per minute', value: wholeNumber(limits.writesPerMinute) },
+  { label: 'Requests that change something, per minute', value: wholeNumber(limits.writesPerMinute) },
   { label: 'Default protocol', value: usual.protocol },
   { label: 'Access', value: accessWords(guarded) },
   { label: 'Version', value: version },

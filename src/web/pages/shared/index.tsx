@@ -10,7 +10,7 @@ const isGone = (error: Error): boolean => error instanceof RequestRefused && err
 /** An unknown link is the usual reason; the server may also be down. */
 const Failed = ({ error }: { error: Error }) =>
   isGone(error) ? (
-    <Notice title="This link was revoked or is incomplete.">Ask for a new one.</Notice>
+    <Notice title="This link was revoked or is incomplete">Ask the sender for a new one.</Notice>
   ) : (
     <Notice title="This session can’t be loaded">{error.message}</Notice>
   )

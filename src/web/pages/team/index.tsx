@@ -20,7 +20,8 @@ const Retention = ({ keepSeconds }: { keepSeconds: number | null }) => (
       ? 'Sessions are kept until somebody deletes them.'
       : `Finished sessions are deleted after ${keepSeconds % day === 0 ? counted(keepSeconds / day, 'day') : counted(keepSeconds / 3_600, 'hour')}.`}{' '}
     <span className="text-soft">
-      The variable <code>ROUNDTABLE_KEEP</code> of the server says how long, such as 90d.
+      {keepSeconds === null ? 'To delete them automatically' : 'To change that'}, set{' '}
+      <code>ROUNDTABLE_KEEP</code> on the server, for example to 90d.
     </span>
   </p>
 )

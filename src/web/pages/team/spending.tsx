@@ -11,19 +11,18 @@ import { dayText } from './words.ts'
 
 type Limit = BudgetBody['day']
 
-/** Of the limit that is nearest. Zero of zero is all of it. */
-const shareOf = (used: UsedReply, { usd, tokens }: Limit): number | undefined => {
-  const share = (some: number, most: number | null): number[] =>
-    most === null ? [] : [most === 0 ? 1 : some / most]
-  const shares = [...share(used.usd, usd), ...share(used.tokens, tokens)]
-  return shares.length > 0 ? Math.max(...shares) : undefined
-}
+/** What is used of a limit, below the words for it. Zero of zero is all of it. */
+const Used = ({ some, most }: { some: number; most: number | null }) =>
+  most !== null && (
+    <dd>
+      <Bar share={most === 0 ? 1 : some / most} className="my-1 w-full" />
+    </dd>
+  )
 
 const ofLimit = (words: string, limit: string | undefined): string =>
   limit === undefined ? words : `${words} of ${limit}`
 
 const Period = ({ title, used, limit }: { title: string; used: UsedReply; limit: Limit }) => {
-  const share = shareOf(used, limit)
   const tokens = limit.tokens === null ? undefined : wholeNumber(limit.tokens)
   return (
     <div>
@@ -31,15 +30,12 @@ const Period = ({ title, used, limit }: { title: string; used: UsedReply; limit:
       <dd className="text-lg tabular-nums">
         {ofLimit(dollars(used.usd), limit.usd === null ? undefined : dollars(limit.usd))}
       </dd>
-      {share !== undefined && (
-        <dd>
-          <Bar share={share} className="my-1 w-full" />
-        </dd>
-      )}
+      <Used some={used.usd} most={limit.usd} />
       <dd className="text-sm text-soft tabular-nums">
         {ofLimit(wholeNumber(used.tokens), tokens)} tokens · {counted(used.calls, 'call')} ·{' '}
         {counted(used.asked, 'session')}
       </dd>
+      <Used some={used.tokens} most={limit.tokens} />
     </div>
   )
 }
