@@ -37,7 +37,7 @@ const filledIn = async (page: Page): Promise<void> => {
 }
 
 const searchModels = (words: string) => async (page: Page) => {
-  await press('Add a seat')(page)
+  await press('Add a model')(page)
   await page.getByRole('combobox', { name: 'Search models' }).fill(words)
 }
 
@@ -65,7 +65,7 @@ const wrongEndpoint = async (page: Page): Promise<void> => {
 const inUse = ([one, other]: readonly string[], model: string): readonly State[] => [
   { name: 'ask', path: '/' },
   { name: 'ask-filled-in', path: '/', act: filledIn },
-  { name: 'ask-picker', path: '/', act: press('Add a seat') },
+  { name: 'ask-picker', path: '/', act: press('Add a model') },
   { name: 'ask-picker-key', path: '/', act: searchModels('claude') },
   { name: 'ask-picker-none', path: '/', act: searchModels('zebra zebra') },
   { name: 'ask-seat', path: '/', act: press(/^trio/, /^a$/) },
