@@ -17,9 +17,13 @@ export const ReportDraft = () => {
         The report, as it is written
       </h2>
       {/* Of one height, and turned upside down twice: the newest words stay in sight, and the seats below where they are. */}
-      <ScrollRegion label="Report" className="flex h-36 flex-col-reverse justify-end overflow-y-auto">
+      <ScrollRegion label="Report" className="flex h-36 flex-col-reverse overflow-y-auto">
         {written.toReversed().map((part, place) => (
-          <p key={written.length - place} dir="auto" className="said mt-2 whitespace-pre-line wrap-anywhere">
+          <p
+            key={written.length - place}
+            dir="auto"
+            className="said mt-2 whitespace-pre-line wrap-anywhere first:mb-auto"
+          >
             {part}
           </p>
         ))}
