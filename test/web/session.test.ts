@@ -202,7 +202,7 @@ describe('a session in the browser', () => {
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Create link' }).waitFor()
     await guest.reload()
-    await guest.getByRole('heading', { name: 'This link was revoked or is incomplete.' }).waitFor()
+    await guest.getByRole('heading', { name: 'This link was revoked or is incomplete' }).waitFor()
     await Promise.all([page.context().close(), guest.context().close()])
   })
 

@@ -76,6 +76,15 @@ describe('one verdict', () => {
     })
   })
 
+  test('[U267] a dissenter is named beside the count', { timeout: patience }, async () => {
+    await looking('large', async page => {
+      await verdict(page).getByText('5 of 6 models agreed; Mistral Medium 3.1 disagrees').waitFor()
+    })
+    await looking('tie', async page => {
+      expect(await verdict(page).innerText()).not.toContain('disagree')
+    })
+  })
+
   test('[U266] if nobody moved, one sentence says so, and no chart is empty', {
     timeout: patience,
   }, async () => {

@@ -61,7 +61,7 @@ test('[V61] the verdict gives the rounded number with its range; the exact media
 
 test('[V62] what counts as the same number is said in words', () => {
   expect(toleranceText({ by: 'factor', factor: Math.sqrt(10) })).toBe(
-    'Answers within a factor of 3 count as the same.',
+    'Answers that all lie within a factor of 3 count as the same.',
   )
   expect(toleranceText({ by: 'share', share: 0.1 })).toBe(
     'Answers within 10% of each other count as the same.',

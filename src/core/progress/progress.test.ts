@@ -134,8 +134,10 @@ describe('what is going on, and how long still', () => {
       .round(0, ['Rail', 'Rail', 'Rail', 'Rail', 'Rail'])
       .and({ type: 'seat-overdue', round: 0, seat: 's6', by: 'person' })
       .round(1, ['Rail'])
-    expect(progressWords(later.session)).toBe(
-      `Waiting for 5 of 6 seats; a late answer of ${sixth?.name} still counts`,
+    expect(progressWords(later.session)).toBe('Waiting for 5 of 6 seats')
+    const left = later.and({ type: 'seat-overdue', round: 1, seat: 's6', by: 'person' })
+    expect(progressWords(left.session)).toBe(
+      `Waiting for 4 of 6 seats; a late answer of ${sixth?.name} still counts`,
     )
     expect(progressWords(two.stop().session)).toBe('The session is ending')
   })
@@ -156,7 +158,7 @@ describe('what is going on, and how long still', () => {
       .and(timed('s1', 10))
     expect(timeLeft(log.session, after(32)).high).toBe(28 + 30)
     expect(timeLeft(log.session, after(55)).high).toBe(5 + 30)
-    expect(leftWords(log.session, after(32))).toBe('at most 2 steps, up to 60 s left')
+    expect(leftWords(log.session, after(32))).toBe('at most 2 steps, slower than usual, at most 60 s left')
   })
 
   test('[V76] a seat that hung has a quarter of the time, and one that has not begun has three quarters of it', () => {

@@ -17,6 +17,8 @@ export interface TimeLeft {
   /** Seconds. */
   readonly low: number
   readonly high: number
+  /** A seat takes longer than usual: the upper end is only what its deadline allows. */
+  readonly slow?: boolean
 }
 
 /** Seconds for one step, if nothing was measured. */
@@ -85,8 +87,12 @@ const stillTaking = (
   late = Number.POSITIVE_INFINITY,
 ): TimeLeft => {
   const most = Math.max(0, deadline - passed)
-  const more = high > passed ? high - passed : late
-  return { low: Math.min(most, Math.max(0, low - passed)), high: Math.min(most, more) }
+  const isSlow = high <= passed
+  return {
+    low: Math.min(most, Math.max(0, low - passed)),
+    high: Math.min(most, isSlow ? late : high - passed),
+    ...(isSlow && late > most && { slow: true }),
+  }
 }
 
 /** The slowest seat decides when a round is over. */
@@ -126,6 +132,7 @@ const thisRound = (session: Session, round: Round, now: number, measured: Measur
   return {
     low: Math.max(0, ...ranges.map(({ low }) => low)),
     high: Math.max(0, ...ranges.map(({ high }) => high)),
+    ...(ranges.some(({ slow }) => slow) && { slow: true }),
   }
 }
 
@@ -145,7 +152,8 @@ export const timeLeft = (session: Session, now: number, measured: MeasuredTimes 
   }
   const left = stepsOf(session).filter(({ state }) => state !== 'done')
   const certain = left.filter(({ state, kind }) => state === 'now' || kind === 'report')
-  const sum = (steps: readonly Step[], end: keyof TimeLeft): number =>
+  const sum = (steps: readonly Step[], end: 'low' | 'high'): number =>
     steps.reduce((total, step) => total + taking(step)[end], 0)
-  return { low: sum(certain, 'low'), high: sum(left, 'high') }
+  const isSlow = left.some(step => step.state === 'now' && taking(step).slow)
+  return { low: sum(certain, 'low'), high: sum(left, 'high'), ...(isSlow && { slow: true }) }
 }

@@ -94,3 +94,22 @@ test('[P94] nobody is called unsure or likelier to be right in a matter of taste
   expect(taste.others).toEqual([])
   expect(taste.line).toBe(judged.line)
 })
+
+test('[V81] camps that were no smaller than the one they joined were no minority', () => {
+  expect(flagsAfter(['a', 'b', 'c'], ['a', 'a', 'c'])).not.toContain('minority overrun')
+  expect(flagsAfter(['a', 'a', 'a', 'b', 'c', 'c'], ['a', 'a', 'a', 'a', 'c', 'c'])).toContain(
+    'minority overrun',
+  )
+})
+
+test('[V82] a round that was stopped early does not make a counted one ungrouped', () => {
+  const log = table({ seats: 3, question: questionOf({ format: 'open' }) })
+    .round(0, ['Rail', 'Rails', 'Road'])
+    .labels(0, ['Rail', 'Rail', 'Road'])
+    .settle('different')
+    .round(1, ['Rail again'])
+    .stop('interrupted')
+    .and({ type: 'session-finished', outcome: 'interrupted' })
+  expect(verdictOf(log.session).final?.round).toBe(0)
+  expect(verdictOf(log.session).flags).not.toContain('ungrouped')
+})

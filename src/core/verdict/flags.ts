@@ -89,12 +89,15 @@ export const isHerding = (session: Session, ledger: readonly Flip[], leading: st
   )
 }
 
-/** All seats of a minority camp of the sealed vote joined the leading one, and none gave a reason that checks out. */
+/** All seats of a sealed camp joined one that was larger than theirs and leads now, and none gave a reason that checks out. */
 const isOverrun = (session: Session, { sealed, final, ledger }: Counted): boolean => {
   const leading = final?.leading
   if (!sealed || !final || !leading) return false
   const won = final.camps.find(camp => camp.id === leading)?.seats ?? []
-  const minorities = sealed.camps.filter(camp => camp.id !== leading && camp.id !== sealed.leading)
+  const joined = sealed.camps.find(camp => camp.id === leading)?.seats.length ?? 0
+  const minorities = sealed.camps.filter(
+    ({ id, seats }) => id !== leading && id !== sealed.leading && seats.length < joined,
+  )
   return minorities.some(({ id, seats }) => {
     const left = ledger.filter(flip => flip.from === id && seats.includes(flip.seat))
     return (
@@ -152,7 +155,11 @@ const isOverBudget = (session: Session): boolean => {
 const rulingIn = (session: Session) => session.roundsSoFar.flatMap(round => rulingOf(round) ?? []).at(-1)
 
 export const flagsOf = (session: Session, counted: Counted): Flag[] => {
-  const groupings = session.roundsSoFar.map(round => groupingOf(session, round))
+  // A round that ended early was grouped by nobody, and isn't counted either.
+  const last = counted.final?.round ?? 0
+  const groupings = session.roundsSoFar
+    .filter(({ index }) => index <= last)
+    .map(round => groupingOf(session, round))
   const { leading } = counted
   const [ruling, favourite] = [rulingIn(session), favouriteOf(session)]
   const found: Record<Flag, boolean> = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { groupingOf } from '../camps/camps.ts'
 import type { Relation } from '../log/event.ts'
 import { abstained, questionOf, type Said, silent, type TestLog, table, yesOrNo } from '../testing.ts'
-import { importedLevel } from '../wording/verdict-line.ts'
+import { importedLevel, shortVerdictLine } from '../wording/verdict-line.ts'
 import type { Level } from './tally.ts'
 import { shownRound, type Verdict, verdictOf } from './verdict.ts'
 
@@ -298,4 +298,13 @@ test('[V12] a line that we didn’t write has no level', () => {
 test('[V15] a round that is still being answered isn’t a vote: the last closed one counts', () => {
   const { session } = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No']).round(1, ['No'])
   expect(verdictOf(session)).toMatchObject({ level: 'supermajority', agree: 2, final: { round: 0 } })
+})
+
+test('[V83] of numbers that differ, the median comes first', () => {
+  const { session } = table({ seats: 4, question: questionOf({ format: 'number', unit: 'km' }) }).round(0, [
+    ...[10, 10, 400, 900],
+  ])
+  expect(shortVerdictLine(session, verdictOf(session))).toMatch(
+    /^Median .* km .*; 2 of 4 models share the leading answer$/,
+  )
 })

@@ -12,12 +12,12 @@ export const compatibleWords = (
   return camps.length > 0 ? `compatible with ${camps.map(name).join(', ')}` : ''
 }
 
-/** "1 silent", "2 abstained", "1 late": seats that are in no camp. */
-export const missingParts = ({ silent, abstained, answered, of }: Tally): string[] => {
+/** "1 silent", "2 abstained": seats that are in no camp. One that has not answered is late, or the session ended before it did. */
+export const missingParts = ({ silent, abstained, answered, of }: Tally, isOver = false): string[] => {
   const late = of - answered - silent.length - abstained.length
   return [
     ...(silent.length > 0 ? [`${silent.length} silent`] : []),
     ...(abstained.length > 0 ? [`${abstained.length} abstained`] : []),
-    ...(late > 0 ? [`${late} late`] : []),
+    ...(late > 0 ? [`${late} ${isOver ? 'without an answer' : 'late'}`] : []),
   ]
 }

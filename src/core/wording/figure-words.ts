@@ -13,7 +13,7 @@ export const figureText = ({ about, step, low, high, range }: Figure, unit?: str
 const sameIf = (tolerance: Tolerance, unit?: string): string => {
   switch (tolerance.by) {
     case 'factor':
-      return `within a factor of ${Math.round(tolerance.factor)}`
+      return `that all lie within a factor of ${Math.round(tolerance.factor)}`
     case 'share':
       return `within ${numberText(tolerance.share * 100)}% of each other`
     case 'amount': {
@@ -29,6 +29,6 @@ const sameIf = (tolerance: Tolerance, unit?: string): string => {
   }
 }
 
-/** "Answers within a factor of 3 count as the same." */
+/** "Answers that all lie within a factor of 3 count as the same." */
 export const toleranceText = (tolerance: Tolerance, unit?: string): string =>
   `Answers ${sameIf(tolerance, unit)} count as the same.`

@@ -30,9 +30,14 @@ const silentWords = (session: Session, round: Round): string => {
     : `; ${names.length} are silent`
 }
 
-/** Seats that the table went on without. Each is named once, however many rounds it missed. */
+/** Seats that the table went on without. Each is named once, and not while it is waited for again. */
 const lateWords = ({ seats, roundsSoFar }: Session): string => {
-  const late = seats.filter(({ id }) => roundsSoFar.some(round => isOverdue(round, id)))
+  const [latest] = roundsSoFar.slice(-1)
+  const late = seats.filter(
+    ({ id }) =>
+      roundsSoFar.some(round => isOverdue(round, id)) &&
+      (isOverdue(latest!, id) || latest?.handedIn[id] !== undefined),
+  )
   return late.length === 0 ? '' : `; a late answer of ${listed(late.map(({ name }) => name))} still counts`
 }
 
@@ -90,10 +95,12 @@ export const progressOf = (session: Session, now: number, measured?: MeasuredTim
   }
 }
 
-/** "about 20–90 s left", "less than a minute left"; nothing once the session is over. */
+/** "about 20–90 s left", "less than 5 s left", "slower than usual, at most 2 min left"; nothing once the session is over. */
 export const timeLeftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
   const progress = progressOf(session, now, measured)
   if (!progress) return ''
+  const { high, slow } = progress.secondsLeft
+  if (slow) return `slower than usual, at most ${timeWords({ low: high, high })} left`
   const left = timeWords(progress.secondsLeft)
   return `${/^(less|up) /.test(left) ? '' : 'about '}${left} left`
 }

@@ -79,7 +79,7 @@ export const problemRemarks = ({ failures, rejected, stopped }: Problems): Remar
 ]
 
 const flagPhrases: Record<Flag, string> = {
-  herding: 'seats followed the majority without a reason that checks out',
+  herding: 'seats joined the largest camp without a reason that checks out',
   'minority overrun': 'a minority gave in without a reason that checks out',
   'surprisingly popular': 'another answer was more popular in the sealed round than the seats predicted',
   'length bias': 'the answers that won others over were much longer',

@@ -151,13 +151,19 @@ export const shortVerdictLine = (session: Session, { level, line, final }: Count
     : [`${count}${apart(session, final)}`, missing].filter(Boolean).join('; ')
 }
 
-const countOf = ({ seats }: Session, tally: Tally): string | undefined => {
+/** Of numbers that differ, the median says more than how many are equal. */
+const medianFirst = (session: Session, tally: Tally): string =>
+  tally.median === undefined ? '' : `Median ${medianText(session, tally)}; `
+
+const countOf = (session: Session, tally: Tally): string | undefined => {
   const { level, agree, of, camps } = tally
+  const first = medianFirst(session, tally)
   if (level === 'plurality')
-    return `${agree} of ${seatCount(seats, of)} share the leading answer${noDenial(tally)}`
-  if (level === 'tie') return `${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
+    return `${first}${agree} of ${seatCount(session.seats, of)} share the leading answer${noDenial(tally)}`
+  if (level === 'tie')
+    return `${first}${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
   return level === 'split'
-    ? `${camps.length} different answers, and no two agree${noDenial(tally)}`
+    ? `${first}${camps.length} different answers, and no two agree${noDenial(tally)}`
     : undefined
 }
 

@@ -2,11 +2,13 @@
 import { readingsOf } from '../../../core/camps/readings.ts'
 import { resolutionOf } from '../../../core/camps/resolution.ts'
 import type { Report } from '../../../core/log/event.ts'
-import { seatOf } from '../../../core/log/state.ts'
+import { type Session, seatOf } from '../../../core/log/state.ts'
+import { compatibleWith } from '../../../core/verdict/tally.ts'
 import { verdictOf } from '../../../core/verdict/verdict.ts'
 import { changedSentence } from '../../../core/wording/changed-words.ts'
 import { type Ending, endingOf, saidByEnding } from '../../../core/wording/ending-words.ts'
 import { toleranceText } from '../../../core/wording/figure-words.ts'
+import { listed } from '../../../core/wording/numbers.ts'
 import { readingsTitle, readingTexts } from '../../../core/wording/reading-words.ts'
 import { careRemarks, careSentence } from '../../../core/wording/remarks.ts'
 import { reportParts } from '../../../core/wording/report-parts.ts'
@@ -34,6 +36,20 @@ const Imported = () => (
   <span className="rounded-full border border-edge px-3 py-0.5 text-sm font-medium">Imported, unchecked</span>
 )
 
+/** More names would hide the count. */
+const mostDissenters = 2
+
+/** "; Mistral Medium 3.1 disagrees": few dissenters are named where the agreement is counted. */
+const dissentWords = (session: Session): string => {
+  const { level, dissent, final, leading } = verdictOf(session)
+  const isAgreed = level === 'supermajority' || level === 'majority'
+  if (!isAgreed || !final || dissent.length === 0 || dissent.length > mostDissenters) return ''
+  // Answers that leave room for each other are no quarrel, and the line says so.
+  if (leading !== null && compatibleWith(final, leading).length > 0) return ''
+  const names = dissent.map(seat => seatOf(session, seat).name)
+  return `; ${listed(names)} ${names.length === 1 ? 'disagrees' : 'disagree'}`
+}
+
 const Counted = ({ ending }: { ending: Ending | undefined }) => {
   const { session } = useStage()
   const verdict = verdictOf(session)
@@ -45,6 +61,7 @@ const Counted = ({ ending }: { ending: Ending | undefined }) => {
       <p className="min-w-0 wrap-anywhere">
         {session.imported && 'The transcript says: '}
         {words}
+        {dissentWords(session)}
       </p>
     </div>
   )

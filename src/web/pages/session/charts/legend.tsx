@@ -24,7 +24,7 @@ export const Legend = () => {
   const { session, numbers } = useStage()
   const tally = talliedLast(session)
   if (!tally || session.imported || hasBars(session)) return null
-  const missing = missingParts(tally)
+  const missing = missingParts(tally, session.outcome !== undefined)
   return (
     <ul className="space-y-2" aria-label="Camps">
       {tally.camps.map(camp => (

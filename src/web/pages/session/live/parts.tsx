@@ -1,5 +1,4 @@
-/** What a session under way shows where its verdict will be: the count so far, the report as it is written, and every seat. */
-import { ReportDraft } from '../report-draft.tsx'
+/** What a session under way shows where its verdict will be: the count so far, and every seat or the report as it is written. */
 import { LiveList } from '../seats/live-list.tsx'
 import { ProvisionalVerdict } from './provisional.tsx'
 
@@ -7,7 +6,6 @@ export default function LiveParts() {
   return (
     <>
       <ProvisionalVerdict />
-      <ReportDraft />
       <LiveList />
     </>
   )

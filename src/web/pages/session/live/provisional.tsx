@@ -1,7 +1,9 @@
 /** The verdict so far, named so: the count of the last closed round, in a place that is kept for it. */
+import { isSettled } from '../../../../core/camps/standings.ts'
 import { isOverdue, latestRound, type Session } from '../../../../core/log/state.ts'
 import { stageOf } from '../../../../core/progress/steps.ts'
 import { type Provisional, provisionalOf } from '../../../../core/verdict/provisional.ts'
+import { verdictOf } from '../../../../core/verdict/verdict.ts'
 import { changedSentence } from '../../../../core/wording/changed-words.ts'
 import { levelTitle } from '../../../../core/wording/level-words.ts'
 import { provisionalTitle } from '../../../../core/wording/progress-words.ts'
@@ -17,6 +19,12 @@ const isLast = (session: Session, { round }: Provisional): boolean =>
   stageOf(session) === 'report' &&
   round === latestRound(session) &&
   !session.roundsSoFar.some(one => session.seats.some(({ id }) => isOverdue(one, id)))
+
+/** Nothing until the answers are compared: "no model changed its mind" could be taken back a moment later. */
+const changedSoFar = (session: Session, { round }: Provisional): string | undefined =>
+  isSettled(session, round) && verdictOf(session).final?.round === round.index
+    ? changedSentence(session)
+    : undefined
 
 const remarkOn = (session: Session, soFar: Provisional): string => {
   if (soFar.uncompared) return 'The moderator is comparing the answers. The count comes next.'
@@ -54,11 +62,13 @@ export const ProvisionalVerdict = () => {
             </p>
           )}
           <p className="mt-1 text-sm text-soft">
-            {[changedSentence(session), remarkOn(session, soFar)].filter(Boolean).join(' ')}
+            {[changedSoFar(session, soFar), remarkOn(session, soFar)].filter(Boolean).join(' ')}
           </p>
         </>
       ) : (
-        <p className="mt-1 text-soft">It appears when the sealed round is over.</p>
+        <p className="mt-1 text-soft">
+          {session.stopped ? 'The session is ending.' : 'It appears when the sealed round is over.'}
+        </p>
       )}
     </div>
   )

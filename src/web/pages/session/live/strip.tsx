@@ -53,8 +53,12 @@ const GoOn = ({ session }: { session: Session }) => {
   const [seat, ...others] = skippable(session)
   if (seat === undefined || others.length > 0 || !may('change-session')) return null
   return (
-    <Button kind="quiet" className="ml-auto !min-h-7 !py-0 underline" onClick={() => goOn(seat)}>
-      Go on without {seatOf(session, seat).alias}
+    <Button
+      kind="quiet"
+      className="ml-auto !min-h-7 min-w-0 truncate !py-0 underline"
+      onClick={() => goOn(seat)}
+    >
+      Go on without {seatOf(session, seat).name}
     </Button>
   )
 }

@@ -29,7 +29,7 @@ const Bars = ({ before, now, of, number }: { before?: number; now: number; of: n
 )
 
 const Missing = ({ tally }: { tally: Tally }) => {
-  const parts = missingParts(tally)
+  const parts = missingParts(tally, true)
   return parts.length > 0 && <p className="mt-2 text-sm text-soft">{parts.join(', ')}</p>
 }
 
@@ -70,7 +70,7 @@ export const CampBars = () => {
           const [before, now] = [sizeIn(sealed, id), sizeIn(final, id)]
           const camp = final.camps.find(one => one.id === id)
           const compatible = compatibleNumbers(final, id, numbers)
-          const caveats = camp?.qualified.length ?? 0
+          const caveats = camp && camp.seats.length > 1 ? camp.qualified.length : 0
           return (
             <li key={id}>
               <div className="flex items-start gap-2.5">

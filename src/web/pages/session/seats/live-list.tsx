@@ -1,4 +1,7 @@
-/** While the table is at work: every seat in one line, with what it is writing, and its headline once it comes. */
+/**
+ * While the table is at work: every seat in one line, with what it is writing, and its headline once it comes. All of them have
+ * answered when the report is written, so it takes their place, and nothing is pushed.
+ */
 
 import { type Standing, standingsIn } from '../../../../core/camps/standings.ts'
 import type { Draft } from '../../../../core/log/draft.ts'
@@ -13,6 +16,7 @@ import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
 import { useDraft } from '../../../live.ts'
 import { clockText, useNow } from '../live/clock.ts'
+import { ReportDraft, useReportDraft } from '../report-draft.tsx'
 import { useSeen, useStage } from '../stage.ts'
 import { changeOf, draftLine, roundProgress } from '../wording.ts'
 
@@ -126,6 +130,7 @@ export const LiveList = () => {
   const since = Date.parse(round?.openedAt ?? session.openedAt)
   const left = new Set(skippable(session))
   const seen = useSeen(session)
+  const report = useReportDraft()
   const atWork = standings.filter(standing => !standing.handedIn)
   const shown =
     standings.length <= mostLines ? standings : [...atWork, ...standings.filter(one => one.handedIn)]
@@ -134,20 +139,26 @@ export const LiveList = () => {
       <h2 id="progress" className="said min-h-[2.8em] text-lg leading-snug font-semibold" aria-live="polite">
         {roundProgress(seen)}
       </h2>
-      <ul className="mt-3">
-        {shown.slice(0, mostLines).map(standing => (
-          <Line
-            key={standing.seat.id}
-            standing={standing}
-            since={since}
-            canGoOn={left.has(standing.seat.id)}
-          />
-        ))}
-      </ul>
-      {standings.length > mostLines && (
-        <p className="mt-2 text-sm text-soft">
-          and {standings.length - mostLines} more: see all of them below
-        </p>
+      {report.length > 0 ? (
+        <ReportDraft parts={report} />
+      ) : (
+        <>
+          <ul className="mt-3">
+            {shown.slice(0, mostLines).map(standing => (
+              <Line
+                key={standing.seat.id}
+                standing={standing}
+                since={since}
+                canGoOn={left.has(standing.seat.id)}
+              />
+            ))}
+          </ul>
+          {standings.length > mostLines && (
+            <p className="mt-2 text-sm text-soft">
+              and {standings.length - mostLines} more: see all of them below
+            </p>
+          )}
+        </>
       )}
     </section>
   )

@@ -40,7 +40,9 @@ const Confidence = ({ value }: { value: number }) => (
 
 const Head = ({ standing }: { standing: Standing }) => {
   const { session, calm } = useStage()
-  const { seat, number, handedIn, qualified } = standing
+  const { seat, number, handedIn, camp } = standing
+  // Alone in its camp, it agrees with nobody.
+  const qualified = standing.qualified && (camp?.seats.length ?? 0) > 1
   const way = wayText(standing, session)
   const answer = handedIn?.status === 'given' ? handedIn.answer : undefined
   const confidence = answer?.confidence ?? null
