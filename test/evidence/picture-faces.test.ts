@@ -55,7 +55,7 @@ test('[EV48] from the terminal: seats that see get the picture, the others are t
   const { code, out } = await ask('lab/sees,lab/dark', '--attach', 'chart.png')
   expect(code).toBe(0)
   expect(out).toContain('[1] chart.png, 64 × 32 pixels')
-  expect(out).toContain("dark can't see the pictures")
+  expect(out).toContain("dark probably can't see the attached pictures")
   expect(out.replace(/\s+/g, ' ')).toContain('1 of 2 seats cannot see the pictures that are attached.')
   expect(callsOf(lab, 'sees').map(({ body }) => body.pictures)).toEqual([[url]])
   const [dark] = callsOf(lab, 'dark')

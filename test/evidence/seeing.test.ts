@@ -151,7 +151,7 @@ test('[EV47] the estimate counts pictures for seats that see, and names those th
   const [seeing, dark] = [estimate('scripted/sees'), estimate('scripted/dark')]
   // 1.5 million pixels are more than any maker counts.
   expect(seeing.inputTokens.low - dark.inputTokens.low).toBe(1_600)
-  expect(dark.notes.join()).toContain("dark can't see the pictures")
+  expect(dark.notes.join()).toContain("dark probably can't see the attached pictures")
   expect(seeing.notes.join()).not.toContain("can't see")
   const narrow = tableOf({ providers: [provider({ known: () => ({ sees: true, context: 2_000 }) })] })
   expect(narrow.estimate({ ...wish, seats: ['scripted/a'], attachments }).notes.join()).toMatch(

@@ -23,7 +23,7 @@ test('[EV56] a dropped picture is shown with its size, sent to the seat that see
   const attached = page.getByRole('list', { name: 'Attachments' })
   await attached.getByText('64 × 32 pixels').waitFor()
   expect(await attached.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
-  await page.getByText(/narrow can't see the pictures/).waitFor()
+  await page.getByText(/narrow probably can't see the attached pictures/).waitFor()
   await page.getByRole('button', { name: 'Ask the table' }).click()
   await page.getByLabel('Moment of the session').waitFor({ timeout: patience })
   await page
