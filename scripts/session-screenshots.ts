@@ -58,7 +58,7 @@ const imported = async (stage: Stage, files: readonly string[]): Promise<State[]
 const moments: Readonly<Record<string, (page: Page) => Locator>> = {
   'session-running': page => page.getByText('writing').nth(2),
   'session-running-verdict': page => page.getByText('Provisional verdict, after').first(),
-  'session-running-report': page => page.getByRole('heading', { name: 'The report, as it is written' }),
+  'session-running-report': page => page.getByRole('region', { name: 'The report, as it is written' }),
 }
 
 /** A session for each picture's look: a moment is over before eight pages have been taken. */

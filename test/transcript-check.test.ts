@@ -127,8 +127,8 @@ test('[V43] marks are held against the words of each seat, and words that do not
   const document = documentOf(await checked(small, { handler: replying(script) }))
   expect(rowsOf(document)).toEqual({
     Agreement: ['All 3 models agreed', '2 of 3 models agreed', false],
-    'Ada 2': ['changed its mind', 'says that it held its position', false],
-    'Bell 7B': ['no change', 'says that it changed its mind', false],
+    'Ada 2': ['changed its mind', 'says it held its position', false],
+    'Bell 7B': ['no change', 'says it changed its mind', false],
     Curie: ['changed its mind', 'no quote that proves it', null],
   })
 })
@@ -213,8 +213,8 @@ describe.skipIf(!existsSync(folder))(
       )
       const rows = rowsOf(document)
       expect(rows.Agreement).toEqual(['All 6 models agreed', 'All 6 models agreed', true])
-      expect(rows['DeepSeek V4 Pro']).toEqual(['changed its mind', 'says that it held its position', false])
-      expect(rows['Kimi K2.6']).toEqual(['no change', 'says that it refined its position', true])
+      expect(rows['DeepSeek V4 Pro']).toEqual(['changed its mind', 'says it held its position', false])
+      expect(rows['Kimi K2.6']).toEqual(['no change', 'says it refined its position', true])
       expect(Object.values(rows).filter(([, , holds]) => holds === true)).toHaveLength(6)
     })
 
@@ -242,8 +242,8 @@ describe.skipIf(!existsSync(folder))(
       )
       const rows = rowsOf(document)
       expect(rows.Agreement).toEqual(['All 6 models agreed', '5 of 6 models agreed', false])
-      expect(rows['GLM 4.7']).toEqual(['changed its mind', 'says that it refined its position', false])
-      expect(rows['Grok 4.20 Reasoning']).toEqual(['changed its mind', 'says that it changed its mind', true])
+      expect(rows['GLM 4.7']).toEqual(['changed its mind', 'says it refined its position', false])
+      expect(rows['Grok 4.20 Reasoning']).toEqual(['changed its mind', 'says it changed its mind', true])
       expect(rows['Mistral Medium 3.1']?.[2]).toBe(true)
     })
   },

@@ -169,7 +169,7 @@ describe('one verdict', () => {
     const region = page.getByRole('status', { name: 'Verdict' })
     await region.waitFor({ state: 'attached' })
     expect(await region.innerText()).toBe('')
-    for (const words of [/: silent, /, /^Amber.*: (changed its mind|says that it changed)/])
+    for (const words of [/: silent, /, /^Amber.*: (changed its mind|says it changed)/])
       await news.getByText(words).first().waitFor({ state: 'attached', timeout: 60_000 })
     await expect
       .poll(() => region.innerText(), { timeout: 90_000 })

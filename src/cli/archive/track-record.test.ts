@@ -124,8 +124,8 @@ test('[T73] import --check shows what a transcript claims beside what its texts 
   const shown = [
     '── Claimed and computed · read by lab/moderator',
     '✗ Agreement: claimed “All 2 models agreed”; computed “Tie: 1 for tea, 1 for coffee”',
-    '✗ Ada 2: claimed “changed its mind”; computed “says that it held its position”',
-    '✓ Bell 7B: claimed “no change”; computed “says that it held its position”',
+    '✗ Ada 2: claimed “changed its mind”; computed “says it held its position”',
+    '✓ Bell 7B: claimed “no change”; computed “says it held its position”',
     '“I keep my view”',
   ]
   const flat = (text: string): string => text.replace(/\s+/g, ' ')

@@ -182,6 +182,8 @@ describe('what is going on, and how long still', () => {
     expect(timeWords({ low: 11.2, high: 33 })).toBe('12–35 s')
     expect(timeWords({ low: 40, high: 200 })).toBe('40 s to 4 min')
     expect(timeWords({ low: 130, high: 400 })).toBe('2–7 min')
+    expect(timeWords({ low: 1, high: 12 })).toBe('up to 12 s')
+    expect(timeWords({ low: 1, high: 130 })).toBe('up to 3 min')
     expect(leftWords(table().stop().session, after(0))).toBe('')
   })
 })

@@ -13,10 +13,10 @@ export const moveWords: Record<Move, string> = {
 
 /** A seat's own word, beside a move that shows something else. */
 export const saidOtherwiseWords: Record<AnswerDecision, string> = {
-  kept: 'says that it kept its answer',
-  conceded: 'says that it kept its answer and conceded a point',
-  narrowed: 'says that it narrowed its answer',
-  changed: 'says that it changed its answer',
+  kept: 'says it kept its answer',
+  conceded: 'says it kept its answer and conceded a point',
+  narrowed: 'says it narrowed its answer',
+  changed: 'says it changed its answer',
 }
 
 /** What a seat did with its text: it holds no position that it could refine. */

@@ -38,7 +38,7 @@ export const ownWord = (answer: Said): string | undefined => {
   return decision && (answer.text === undefined ? decisionWords : textWords)[decision]
 }
 
-/** "its answer is in another camp", if the seat says that it kept it; undefined if word and move agree. */
+/** "its answer is in another camp", if the seat says it kept it; undefined if word and move agree. */
 export const unlikeItsWord = (answer: Said, move: Move | null): string | undefined => {
   const decision = decisionIn(answer)
   if (!decision || answer.text !== undefined) return undefined

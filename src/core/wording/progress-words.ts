@@ -65,12 +65,17 @@ const rounded = (seconds: number): number => {
 /** From this ratio on, the lower end tells nobody anything. */
 const tooWide = 8
 
+/** "35 s", "3 min" */
+const longest = (seconds: number): string => {
+  const most = rounded(seconds)
+  return most < 120 ? `${most} s` : `${Math.ceil(most / 60)} min`
+}
+
 /** "5–40 s", "1–3 min", "less than 5 s", "up to 2 min" */
 export const timeWords = ({ low, high }: TimeLeft): string => {
   if (high < 5) return 'less than 5 s'
   const [least, most] = [rounded(low), rounded(high)]
-  if (high > 20 && high > low * tooWide)
-    return `up to ${most < 120 ? `${most} s` : `${Math.ceil(most / 60)} min`}`
+  if (high > low * tooWide) return `up to ${longest(high)}`
   if (most < 120) return least === most ? `${most} s` : `${least}–${most} s`
   const minutes = Math.ceil(most / 60)
   if (least < 60) return `${least} s to ${minutes} min`
@@ -100,7 +105,7 @@ export const timeLeftWords = (session: Session, now: number, measured?: Measured
   const progress = progressOf(session, now, measured)
   if (!progress) return ''
   const { high, slow } = progress.secondsLeft
-  if (slow) return `slower than usual, at most ${timeWords({ low: high, high })} left`
+  if (slow) return `slower than usual, at most ${longest(high)} left`
   const left = timeWords(progress.secondsLeft)
   return `${/^(less|up) /.test(left) ? '' : 'about '}${left} left`
 }

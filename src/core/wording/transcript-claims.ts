@@ -5,9 +5,9 @@ import type { Verdict } from '../verdict/verdict.ts'
 import { moveWords } from './move-words.ts'
 
 const says: Record<ChangeWord, string> = {
-  held: `says that it ${moveWords.held}`,
-  refined: `says that it ${moveWords.refined}`,
-  switched: `says that it ${moveWords.switched}`,
+  held: `says it ${moveWords.held}`,
+  refined: `says it ${moveWords.refined}`,
+  switched: `says it ${moveWords.switched}`,
   'not told': 'does not say',
 }
 

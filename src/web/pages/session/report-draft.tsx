@@ -12,10 +12,7 @@ export const useReportDraft = (): readonly string[] => {
 }
 
 export const ReportDraft = ({ parts }: { parts: readonly string[] }) => (
-  <section aria-labelledby="report-draft" aria-busy="true" className="card p-4 sm:p-6">
-    <h3 id="report-draft" className="label mb-3">
-      The report, as it is written
-    </h3>
+  <section aria-label="The report, as it is written" aria-busy="true" className="card mt-3 px-4 py-3">
     {parts.map((part, place) => (
       <p key={place} dir="auto" className="said mt-2 whitespace-pre-line wrap-anywhere">
         {part}

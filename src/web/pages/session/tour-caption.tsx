@@ -26,7 +26,7 @@ const captions = [
   {
     title: 'Verdict',
     words:
-      'The drawing shows who agrees. You also see which models changed their minds, and whose words did it. Press a seat to read what it said.',
+      'See who agrees, who changed their minds and whose words did it. Press a seat to read what it said.',
   },
 ] as const
 
@@ -45,18 +45,15 @@ const TourCaption = () => {
   return (
     <aside
       aria-label="Tour"
-      className="rounded-lg border border-accent bg-wash px-4 py-3 text-sm print:hidden"
+      className="min-h-27 rounded-lg border border-accent bg-wash px-4 py-3 text-sm sm:min-h-18 print:hidden"
     >
       <p role="status">
         <strong className="font-semibold">{title}.</strong> {words}
       </p>
       {step === captions.length - 1 && (
-        <p className="mt-1">
-          These replies were written in advance.{' '}
-          <Link to="/" className="text-accent underline underline-offset-2">
-            Ask a question of your own
-          </Link>
-        </p>
+        <Link to="/" className="text-accent underline underline-offset-2">
+          Ask a question of your own
+        </Link>
       )}
     </aside>
   )

@@ -11,7 +11,7 @@ import { capitalised } from '../../../core/wording/capital.ts'
 import { draftWords, sentenceAt } from '../../../core/wording/draft-words.ts'
 import { moveWords, saidOtherwiseWords } from '../../../core/wording/move-words.ts'
 import { counted } from '../../../core/wording/numbers.ts'
-import { roundHint, roundName } from '../../../core/wording/round-names.ts'
+import { roundName } from '../../../core/wording/round-names.ts'
 import { kindText } from '../../../core/wording/session-title.ts'
 
 export const kindOf = ({ question, roundsSoFar, rounds, outcome }: Session): string => {
@@ -66,9 +66,9 @@ export const roundProgress = (session: Session): string => {
   const seats = seatsIn(session, round.index)
   const done = seats.filter(seat => round.handedIn[seat.id]?.status === 'given').length
   if (!isClosed(session, round))
-    return `${roundName(round)}: ${roundHint(round)}. ${done} of ${seats.length} have answered${silentCount(session, round)}.`
+    return `${roundName(round)}: ${done} of ${seats.length} have answered${silentCount(session, round)}.`
   if (session.report) return 'The report is written.'
-  if (stageOf(session) === 'report') return 'The round is over. The report is being written.'
-  if (!round.statements) return 'The round is over. The moderator is reading the answers.'
+  if (stageOf(session) === 'report') return 'The report is being written.'
+  if (!round.statements) return 'The moderator is reading the answers.'
   return nextTurn(session, round) ? 'The advocates are speaking.' : 'The advocates have spoken.'
 }

@@ -34,6 +34,12 @@ const remarkOn = (session: Session, soFar: Provisional): string => {
     : 'Seats may still change their minds.'
 }
 
+const wayThere = ({ stopped, rounds }: Session): string => {
+  if (stopped) return 'The session is ending.'
+  const next = rounds > 0 ? ' Then they hear from each other and may change their minds.' : ''
+  return `It appears when the sealed round is over. Until then, no seat sees another.${next}`
+}
+
 export const ProvisionalVerdict = () => {
   const session = useSeen(useStage().session)
   const soFar = provisionalOf(session)
@@ -66,9 +72,7 @@ export const ProvisionalVerdict = () => {
           </p>
         </>
       ) : (
-        <p className="mt-1 text-soft">
-          {session.stopped ? 'The session is ending.' : 'It appears when the sealed round is over.'}
-        </p>
+        <p className="mt-1 max-w-prose text-soft">{wayThere(session)}</p>
       )}
     </div>
   )

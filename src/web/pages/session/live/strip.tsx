@@ -24,9 +24,9 @@ const Stepper = ({ steps }: { steps: readonly Step[] }) => (
       <li
         key={`${index} ${label}`}
         aria-current={state === 'now' ? 'step' : undefined}
-        className={`flex min-w-0 items-center gap-x-1.5 ${state === 'now' ? 'font-semibold' : 'text-soft'}`}
+        className={`flex items-center gap-x-1.5 ${state === 'now' ? 'shrink-0 font-semibold' : 'min-w-0 text-soft'}`}
       >
-        {index > 0 && <span aria-hidden="true" className="h-px w-2 shrink-0 bg-edge sm:w-4" />}
+        {index > 0 && <span aria-hidden="true" className="hidden h-px w-4 shrink-0 bg-edge sm:block" />}
         <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full border-2 ${marks[state]}`} />
         <span className={state === 'now' ? 'whitespace-nowrap' : 'sr-only truncate sm:not-sr-only'}>
           {label}
@@ -53,12 +53,9 @@ const GoOn = ({ session }: { session: Session }) => {
   const [seat, ...others] = skippable(session)
   if (seat === undefined || others.length > 0 || !may('change-session')) return null
   return (
-    <Button
-      kind="quiet"
-      className="ml-auto !min-h-7 min-w-0 truncate !py-0 underline"
-      onClick={() => goOn(seat)}
-    >
-      Go on without {seatOf(session, seat).name}
+    <Button kind="quiet" className="ml-auto !min-h-7 shrink-0 !py-0 underline" onClick={() => goOn(seat)}>
+      <span className="sm:hidden">Go on without it</span>
+      <span className="hidden max-w-64 truncate sm:block">Go on without {seatOf(session, seat).name}</span>
     </Button>
   )
 }

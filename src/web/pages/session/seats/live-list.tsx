@@ -8,9 +8,9 @@ import type { Draft } from '../../../../core/log/draft.ts'
 import { latestRound } from '../../../../core/log/state.ts'
 import { secondsFor, skippable } from '../../../../core/progress/time-left.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
+import { duration } from '../../../../core/wording/durations.ts'
 import { handedInWords } from '../../../../core/wording/handed-in.ts'
 import { seatWords } from '../../../../core/wording/seat-words.ts'
-import { spentParts } from '../../../../core/wording/spent-words.ts'
 import { Bar } from '../../../components/bar.tsx'
 import { Button } from '../../../components/button.tsx'
 import { CampMark } from '../../../components/camp.tsx'
@@ -44,34 +44,18 @@ interface LineProps {
   readonly canGoOn: boolean
 }
 
-/** The time of a seat that is still being asked, against its deadline, and a way to go on without it. */
-const Waited = ({ standing, since, canGoOn, hasBegun }: LineProps & { hasBegun: boolean }) => {
-  const { session, goOn, may, atEnd } = useStage()
-  const now = useNow(!standing.handedIn)
-  const passed = Math.max(0, now - since)
+/** The time of a seat that is still being asked, against its deadline: a line above the seat, and figures beside its name. */
+const Time = ({ standing, since, hasBegun }: Omit<LineProps, 'canGoOn'> & { hasBegun: boolean }) => {
+  const { session } = useStage()
+  const passed = Math.max(0, useNow(true) - since)
   const most = secondsFor(session, standing.seat, hasBegun) * 1_000
-  const waiting = !standing.handedIn && atEnd && !session.outcome
   return (
-    <div className="flex h-7 items-center gap-2 pl-6.5 text-sm text-soft">
-      {waiting && (
-        <>
-          <Bar share={Math.min(1, passed / most)} className="w-20" />
-          <span className="tabular-nums">
-            {clockText(passed)} of {clockText(most)}
-          </span>
-          {canGoOn && may('change-session') && (
-            <Button
-              kind="quiet"
-              className="ml-auto !min-h-7 !py-0 underline"
-              onClick={() => goOn(standing.seat.id)}
-            >
-              Go on without it
-            </Button>
-          )}
-        </>
-      )}
-      {standing.handedIn && <span className="truncate">{spentParts(standing.handedIn).join(' · ')}</span>}
-    </div>
+    <>
+      <Bar share={passed / most} className="absolute inset-x-0 -top-0.5 h-0.5! w-full" />
+      <span className="shrink-0 tabular-nums">
+        {clockText(passed)} of {clockText(most)}
+      </span>
+    </>
   )
 }
 
@@ -81,7 +65,7 @@ const stateTones: Readonly<Record<string, string>> = {
 }
 
 const Line = ({ standing, since, canGoOn }: LineProps) => {
-  const { session, live, atEnd, streaming, reveal } = useStage()
+  const { session, live, atEnd, streaming, reveal, goOn, may } = useStage()
   const known = useDraft(live, standing.seat.id)
   const draft = atEnd ? known : undefined
   const given =
@@ -90,35 +74,47 @@ const Line = ({ standing, since, canGoOn }: LineProps) => {
       : undefined
   const change = changeOf(standing)
   const state = change ?? stateOf(standing, draft)
+  const took = standing.handedIn?.timing?.total
   return (
-    <li className="border-t border-line py-2.5 first:border-0">
-      <button
-        type="button"
-        onClick={() => reveal(standing.seat.id)}
-        className="flex w-full items-baseline gap-2.5 text-left"
-      >
-        <span className="w-4 shrink-0 text-sm font-bold">{standing.seat.alias}</span>
-        <span className="min-w-0 grow">
-          <span className="flex items-baseline justify-between gap-3 text-sm text-soft">
-            <span className="truncate">{standing.seat.name}</span>
-            <span className="flex shrink-0 items-baseline gap-1">
-              {draft && !given && streaming && (
-                <span aria-hidden="true" className="breathing text-accent">
-                  ▍
-                </span>
-              )}
-              <span className={change ? 'font-medium text-accent' : (stateTones[state] ?? '')}>{state}</span>
+    <li className="relative border-t border-line py-2 text-sm text-soft">
+      <div className="flex items-center gap-x-2.5">
+        <button
+          type="button"
+          onClick={() => reveal(standing.seat.id)}
+          // The whole line can be pressed.
+          className="flex min-w-0 grow gap-2.5 text-left after:absolute after:inset-0"
+        >
+          <span className="w-4 shrink-0 font-bold text-ink">{standing.seat.alias}</span>
+          <span className="truncate">{standing.seat.name}</span>
+        </button>
+        {!standing.handedIn && atEnd && !session.outcome && (
+          <Time standing={standing} since={since} hasBegun={draft !== undefined} />
+        )}
+        {took !== undefined && !change && <span className="shrink-0 tabular-nums">{duration(took)}</span>}
+        <span className="flex h-5 shrink-0 items-center gap-1">
+          {draft && !given && streaming && (
+            <span aria-hidden="true" className="breathing text-accent">
+              ▍
             </span>
-          </span>
-          <span
-            className={`said line-clamp-2 min-h-[2.8em] leading-snug ${given || draft?.headline ? '' : 'text-soft'}`}
-          >
-            {given ?? (draft ? draftLine(draft) : '')}
-          </span>
+          )}
+          <span className={change ? 'font-medium text-accent' : (stateTones[state] ?? '')}>{state}</span>
+          {standing.number !== undefined && <CampMark index={standing.number} className="ml-1.5 size-5" />}
         </span>
-        {standing.number !== undefined && <CampMark index={standing.number} className="size-5 self-center" />}
-      </button>
-      <Waited standing={standing} since={since} canGoOn={canGoOn} hasBegun={draft !== undefined} />
+      </div>
+      <p
+        className={`said line-clamp-2 min-h-[2.8em] pl-6.5 text-base leading-snug ${given || draft?.headline ? 'text-ink' : 'text-soft'}`}
+      >
+        {given ?? (draft ? draftLine(draft) : '')}
+      </p>
+      {canGoOn && atEnd && may('change-session') && (
+        <Button
+          kind="quiet"
+          className="absolute right-0 bottom-1 !min-h-7 bg-paper !py-0 underline"
+          onClick={() => goOn(standing.seat.id)}
+        >
+          Go on without it
+        </Button>
+      )}
     </li>
   )
 }
@@ -135,15 +131,19 @@ export const LiveList = () => {
   const shown =
     standings.length <= mostLines ? standings : [...atWork, ...standings.filter(one => one.handedIn)]
   return (
-    <section aria-labelledby="progress">
-      <h2 id="progress" className="said min-h-[2.8em] text-lg leading-snug font-semibold" aria-live="polite">
+    <section aria-labelledby="progress" className="@container">
+      <h2
+        id="progress"
+        className="said min-h-[2.8em] text-lg leading-snug font-semibold sm:min-h-[1.4em]"
+        aria-live="polite"
+      >
         {roundProgress(seen)}
       </h2>
       {report.length > 0 ? (
         <ReportDraft parts={report} />
       ) : (
         <>
-          <ul className="mt-3">
+          <ul className="mt-3 grid gap-x-8 @2xl:grid-cols-2">
             {shown.slice(0, mostLines).map(standing => (
               <Line
                 key={standing.seat.id}
