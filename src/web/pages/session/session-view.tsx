@@ -77,7 +77,7 @@ const Tour = () => {
   const { session, readOnly } = useStage()
   if (readOnly || !session.seats.every(({ scripted }) => scripted)) return null
   return (
-    <div className="min-h-27 sm:min-h-18 print:hidden">
+    <div className="min-h-27 sm:min-h-18 xl:min-h-12 print:hidden">
       <Suspense>
         <TourCaption />
       </Suspense>

@@ -45,16 +45,16 @@ const TourCaption = () => {
   return (
     <aside
       aria-label="Tour"
-      className="min-h-27 rounded-lg border border-accent bg-wash px-4 py-3 text-sm sm:min-h-18 print:hidden"
+      className="rounded-lg border border-accent bg-wash px-4 py-3 text-sm print:hidden"
     >
       <p role="status">
-        <strong className="font-semibold">{title}.</strong> {words}
+        <strong className="font-semibold">{title}.</strong> {words}{' '}
+        {step === captions.length - 1 && (
+          <Link to="/" className="text-accent underline underline-offset-2">
+            Ask a question of your own
+          </Link>
+        )}
       </p>
-      {step === captions.length - 1 && (
-        <Link to="/" className="text-accent underline underline-offset-2">
-          Ask a question of your own
-        </Link>
-      )}
     </aside>
   )
 }

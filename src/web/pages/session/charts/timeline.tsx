@@ -50,11 +50,13 @@ const Stretches = ({ events, moment }: Pick<TimelineProps, 'events' | 'moment'>)
       {stretchesOf(events).map(({ label, short, from, to }) => (
         <span
           key={from}
-          className={`absolute inset-y-0 overflow-hidden border-l border-edge pl-1.5 whitespace-nowrap ${
+          className={`absolute inset-y-0 flex flex-wrap overflow-hidden border-l border-edge whitespace-nowrap ${
             moment.count > from && moment.count <= to ? 'font-semibold text-ink' : 'text-soft'
           }`}
           style={{ left: share(from), width: `calc(${share(to)} - ${share(from)})` }}
         >
+          {/* A label that doesn't fit wraps out of sight, rather than being cut. */}
+          <span className="h-5 w-1.5" />
           <span className="hidden sm:inline">{label}</span>
           <span className="sm:hidden">{short}</span>
         </span>
